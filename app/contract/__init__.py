@@ -1,0 +1,1 @@
+"""The interface as pydantic models; imports nothing else of ours."""

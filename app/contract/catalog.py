@@ -1,0 +1,273 @@
+"""Catalog records (part 2 of the interface): categories, companies, product families, products."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
+
+from app.contract.model import Reply
+from app.contract.values import Id, Number, ReplyInstant, open_words
+
+CategorySort = Literal["name"]
+CompanySort = Literal["name"]
+CompanyPartSort = Literal["name", "sortOrder"]
+SortOrder = Literal["asc", "desc"]
+
+
+class CategorySummary(Reply):
+    """A category inside another record."""
+
+    id: Id
+    name: str
+    description: str
+    last_updated_at: ReplyInstant
+
+
+class Category(CategorySummary):
+    """A category of the tree; a top-level one names its children."""
+
+    child_categories: list[CategorySummary] | None = None
+
+
+class CompanyCategory(CategorySummary):
+    """The category of a company."""
+
+    parent_category_id: Id | None = None
+
+
+class StockSymbol(Reply):
+    symbol: str
+    exchange: str
+
+
+class PriceRange(Reply):
+    """What the products usually cost, from `min` to `max` in `currency`."""
+
+    min: Number
+    max: Number
+    currency: str
+
+
+class ProductFamilySummary(Reply):
+    """A family inside a company."""
+
+    id: Id
+    name: str
+    default_price_range: PriceRange | None = None
+    last_updated_at: ReplyInstant
+
+
+class ProductSummary(Reply):
+    """A product inside a company or a family."""
+
+    id: Id
+    product_family_id: Id | None = None
+    name: str
+    description: str | None = None
+    icon: str | None = None
+    url: str | None = None
+    default_price: Number | None = None
+    currency: str | None = None
+    is_custom_estimate_available: bool | None = None
+    last_updated_at: ReplyInstant
+
+
+class LearningDataSample(Reply):
+    """A past purchase without its buyer. `term_months` is 0 where the price knows no term; `negotiated_price`
+    is the total before tax for the whole term."""
+
+    id: str
+    start_date: str
+    term_months: Number
+    negotiated_price: Number
+    product_names: list[str]
+    primary_dimension_name: str
+    primary_dimension_value: Number
+    number_of_other_dimensions: int
+
+
+class CompanyCompetitor(Reply):
+    """Another company that sells the like."""
+
+    id: Id
+    name: str
+    domain: str
+    icon: str | None = None
+
+
+class Feature(Reply):
+    """What the supplier bundles at no price of its own."""
+
+    id: Id
+    name: str
+    description: str | None = None
+
+
+class CheckboxField(Reply):
+    type: Literal["checkbox"]
+    label: str
+    readonly: bool
+    required: bool
+    default_value: bool | None = None
+    value: bool | Number | str | None = None
+
+
+class NumberField(Reply):
+    """A number to enter, in the unit that `label` names."""
+
+    type: Literal["number"]
+    label: str
+    readonly: bool
+    required: bool
+    default_value: Number | None = None
+    min: Number | None = None
+    max: Number | None = None
+    step: Number | None = None
+
+
+class SelectOption(Reply):
+    """`value` is a number as text, stable over imports."""
+
+    label: str
+    value: str
+
+
+class SelectField(Reply):
+    type: Literal["select"]
+    label: str
+    readonly: bool
+    required: bool
+    default_value: str | None = None
+    options: list[SelectOption]
+
+
+FormField = Annotated[CheckboxField | NumberField | SelectField, Field(discriminator="type")]
+
+
+class DimensionDependency(Reply):
+    """Empty, or the dimension on which this one depends and how: it is there only when the other one is
+    (`inclusion`), or cannot exceed it (`quantity`)."""
+
+    depends_on_dimension_id: Id | None = None
+    dependency: Annotated[str, open_words("quantity", "inclusion")] | None = None
+
+
+class PricingDimension(Reply):
+    """One thing that a price of a product depends on. `description` is always there and may be null."""
+
+    id: Id
+    name: str
+    description: str | None
+    price_impact_known: bool
+    form_field: FormField
+    depends_on: DimensionDependency
+
+    @model_serializer(mode="wrap")
+    def _keep_null_description(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        record: dict[str, Any] = handler(self)
+        record.setdefault("description", None)
+        return record
+
+
+class ProductCompetitor(Reply):
+    """A product of another company that does the like."""
+
+    company_id: Id
+    company_name: str
+    domain: str
+    company_icon: str | None = None
+    product_id: Id
+    default_price: Number | None = None
+    product_icon: str | None = None
+    product_url: str | None = None
+    product_name: str
+    pricing_dimensions: list[PricingDimension]
+    included_features: list[Feature]
+
+
+class ProductCompany(Reply):
+    """The supplier of a product."""
+
+    id: Id
+    name: str
+    legal_name: str
+    domain: str
+
+
+class CompanyInList(Reply):
+    """A company as list pages give it."""
+
+    id: Id
+    name: str
+    legal_name: str
+    domain: str
+    description: str
+    discontinued: bool
+    last_updated_at: ReplyInstant
+    url: str | None = None
+    icon: str | None = None
+    fiscal_year_end: str | None = Field(default=None, description="--MM-DD")
+    stock_symbols: list[StockSymbol] | None = None
+    category: CompanyCategory | None = None
+    real_purchase_count: int | None = Field(
+        default=None, description="Purchases on record in the past two years; some deployments leave it out."
+    )
+    competitors: list[CompanyCompetitor] | None = None
+
+
+class Company(Reply):
+    """A supplier with all that it sells."""
+
+    id: Id
+    name: str
+    legal_name: str
+    domain: str
+    description: str
+    discontinued: bool
+    product_families: list[ProductFamilySummary]
+    products: list[ProductSummary]
+    learning_data_samples: list[LearningDataSample]
+    last_updated_at: ReplyInstant
+    competitors: list[CompanyCompetitor]
+    url: str | None = None
+    icon: str | None = None
+    fiscal_year_end: str | None = Field(default=None, description="--MM-DD")
+    stock_symbols: list[StockSymbol] | None = None
+    category: CompanyCategory | None = None
+    default_price_range: PriceRange | None = None
+    real_purchase_count: int | None = None
+
+
+class ProductFamily(Reply):
+    """Products of one supplier that belong together."""
+
+    id: Id
+    name: str
+    last_updated_at: ReplyInstant
+    default_price_range: PriceRange | None = None
+    products: list[ProductSummary] | None = None
+
+
+class ProductInList(Reply):
+    """A product as list pages give it: without its company and its default price."""
+
+    id: Id
+    name: str
+    description: str
+    pricing_dimensions: list[PricingDimension]
+    included_features: list[Feature]
+    is_custom_estimate_available: bool | None = Field(
+        default=None, description="Whether an estimate rests on purchases; some deployments leave it out."
+    )
+    last_updated_at: ReplyInstant
+    competitors: list[ProductCompetitor]
+    product_family_id: Id | None = None
+    icon: str | None = None
+    url: str | None = None
+    currency: str | None = None
+
+
+class Product(ProductInList):
+    """A product with what its price depends on."""
+
+    company: ProductCompany
+    default_price: Number | None = None

@@ -1,0 +1,32 @@
+"""Errors on the wire: RFC 9457 problem details, with a trace and the places that are wrong."""
+
+from app.contract.model import Reply
+from app.contract.values import ReplyInstant
+
+MEDIA_TYPE = "application/problem+json"
+
+
+class Place(Reply):
+    """One thing that is wrong: `pointer` is a JSON Pointer into the body, or the name of a parameter."""
+
+    pointer: str
+    detail: str
+
+
+class Trace(Reply):
+    """When the error happened and the id under which the service logged it."""
+
+    timestamp: ReplyInstant
+    request_id: str
+
+
+class Problem(Reply):
+    """The body of every answer of 400 and above."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    trace: Trace
+    errors: list[Place] | None = None

@@ -1,0 +1,155 @@
+"""The scalars of the wire: how a number, a date, an id and an open word are read and written.
+
+Requests are read strictly, as their JSON Schema says (a number in quotes is no number). Replies are read
+leniently: blank and null dates become None, unknown words pass. Both are written in one way.
+"""
+
+import re
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Annotated, Any
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    PlainSerializer,
+    StringConstraints,
+    WithJsonSchema,
+)
+
+_UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_RFC3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)")
+_ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def _uuid_text(value: object) -> str:
+    if not isinstance(value, str) or not _UUID.fullmatch(value):
+        raise ValueError("must be a UUID such as 018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f")
+    return value.lower()
+
+
+def _json_number(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        raise ValueError("must be a number")
+    return Decimal(str(value)) if isinstance(value, float) else value
+
+
+def _json_integer(value: object) -> object:
+    number = _json_number(value)
+    if number != number or number % 1:  # type: ignore[operator]
+        raise ValueError("must be a whole number")
+    return int(number)  # type: ignore[call-overload]
+
+
+def _number_on_the_wire(value: Decimal) -> int | float:
+    return int(value) if value == value.to_integral_value() and abs(value) < 10**15 else float(value)
+
+
+def _json_bool(value: object) -> object:
+    if not isinstance(value, bool):
+        raise ValueError("must be true or false")
+    return value
+
+
+def _zoned(value: object) -> object:
+    if isinstance(value, datetime):
+        return value
+    if not isinstance(value, str) or not _RFC3339.fullmatch(value):
+        raise ValueError("must be a date-time with a zone, such as 2026-11-20T09:30:00Z")
+    return value
+
+
+def _plain_date(value: object) -> object:
+    """A date, or the date of a date-time: callers send both."""
+    if isinstance(value, date):
+        return value
+    if isinstance(value, str) and _RFC3339.fullmatch(value):
+        return value[:10]
+    if not isinstance(value, str) or not _ISO_DATE.fullmatch(value):
+        raise ValueError("must be a date such as 2026-11-20")
+    return value
+
+
+def _blank_is_none(value: object) -> object:
+    return None if value == "" else value
+
+
+def wire_instant(value: datetime) -> str:
+    """`value` as an ISO 8601 date-time in UTC, milliseconds, ending in Z."""
+    return value.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+
+
+def _optional_instant(value: datetime | None) -> str | None:
+    return None if value is None else wire_instant(value)
+
+
+def _in_utc(value: datetime | None) -> datetime | None:
+    if value is None:
+        return None
+    return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+Id = Annotated[str, BeforeValidator(_uuid_text), WithJsonSchema({"type": "string", "format": "uuid"})]
+"""A UUID, lower-case text. Refuses any other spelling."""
+
+Number = Annotated[
+    Decimal,
+    BeforeValidator(_json_number),
+    PlainSerializer(_number_on_the_wire, return_type=float),
+    Field(allow_inf_nan=False),
+    WithJsonSchema({"type": "number"}),
+]
+"""A finite JSON number, a Decimal inside."""
+
+Amount = Annotated[
+    Number,
+    Field(ge=0, lt=Decimal(10) ** 12),
+    WithJsonSchema({"type": "number", "minimum": 0, "exclusiveMaximum": 10**12}),
+]
+"""Money, 0 or more and below 10^12, in the currency that stands beside it."""
+
+Percentage = Annotated[
+    Number, Field(ge=0, le=100), WithJsonSchema({"type": "number", "minimum": 0, "maximum": 100})
+]
+"""0 to 100."""
+
+Quantity = Amount
+"""How much of something: 0 or more and below 10^12."""
+
+Months = Annotated[int, Field(ge=1, le=1200), BeforeValidator(_json_integer)]
+"""A term of 1 to 1200 months; 12.0 is whole, as JSON Schema has it."""
+
+Flag = Annotated[bool, BeforeValidator(_json_bool)]
+
+Text = Annotated[str, StringConstraints(strict=True)]
+
+Name = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=500)]
+
+Instant = Annotated[
+    datetime,
+    BeforeValidator(_zoned),
+    AfterValidator(_in_utc),
+    PlainSerializer(wire_instant, return_type=str),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
+"""A date-time of a request: its zone is required. UTC inside."""
+
+Date = Annotated[date, BeforeValidator(_plain_date), WithJsonSchema({"type": "string", "format": "date"})]
+
+ReplyInstant = Annotated[
+    datetime | None,
+    BeforeValidator(_blank_is_none),
+    AfterValidator(_in_utc),
+    PlainSerializer(_optional_instant, return_type=str | None),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
+"""A date-time of a reply; a deployment may send null or an empty string, both are read as None."""
+
+CurrencyCode = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z]{3}$")]
+"""ISO 4217."""
+
+
+def open_words(*words: str) -> Any:
+    """A string of a reply that should be one of `words`, documented as such; a newer word passes."""
+    return WithJsonSchema({"type": "string", "enum": list(words)})

@@ -1,0 +1,39 @@
+"""What every route and job of a process works with, built once by `create_service` or the worker."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from app.service.database.engine import Database
+from app.service.files.storage import FileStorage
+from app.service.vault import Vault
+from app.settings import Settings
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True)
+class Context:
+    """Settings and the few long-lived things. `clock` is an argument so that tests can move time."""
+
+    settings: Settings
+    database: Database
+    vault: Vault
+    files: FileStorage
+    clock: Clock = utc_now
+
+
+def _context_of(request: Request) -> Context:
+    context: Context = request.app.state.context
+    return context
+
+
+Here = Annotated[Context, Depends(_context_of)]
+"""The context, as a parameter of a route."""

@@ -1,0 +1,70 @@
+"""The database: one engine for each process, reads and writes in transactions of their own."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.pool import ConnectionPoolEntry
+
+BUSY_TIMEOUT_SECONDS = 30
+
+
+class Database:
+    """Opens transactions. On SQLite a writing one takes the write lock at its begin, so that two writers wait
+    for each other instead of failing at commit; readers never wait (WAL)."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.engine.dialect.name == "sqlite"
+
+    @contextmanager
+    def reading(self) -> Generator[Connection]:
+        with self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Generator[Connection]:
+        with self.engine.connect().execution_options(writing=True) as connection, connection.begin():
+            yield connection
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+def open_database(url: str, *, pool_size: int = 20) -> Database:
+    """The database at an SQLAlchemy address. Opens no connection yet."""
+    if make_url(url).get_backend_name() == "sqlite":
+        engine = sa.create_engine(
+            url, pool_size=pool_size, max_overflow=20, connect_args={"timeout": BUSY_TIMEOUT_SECONDS}
+        )
+        _tune_sqlite(engine)
+    else:
+        engine = sa.create_engine(url, pool_size=pool_size, max_overflow=20, pool_pre_ping=True)
+    return Database(engine)
+
+
+def _tune_sqlite(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _record: ConnectionPoolEntry) -> None:  # pyright: ignore[reportUnusedFunction]
+        # The driver's own transaction control is switched off: it begins late and never IMMEDIATE.
+        connection.isolation_level = None
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=NORMAL",
+            "foreign_keys=ON",
+            "temp_store=MEMORY",
+            "cache_size=-65536",
+            "mmap_size=268435456",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:  # pyright: ignore[reportUnusedFunction]
+        writing = connection.get_execution_options().get("writing", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

@@ -1,0 +1,27 @@
+"""Every table, by subject. Importing this package fills `metadata`."""
+
+from app.service.database.columns import metadata
+from app.service.database.tables import (
+    access,
+    catalog,
+    files,
+    negotiation,
+    pricing,
+    purchases,
+    scopes,
+    webhooks,
+    workers,
+)
+
+__all__ = [
+    "access",
+    "catalog",
+    "files",
+    "metadata",
+    "negotiation",
+    "pricing",
+    "purchases",
+    "scopes",
+    "webhooks",
+    "workers",
+]

@@ -1,0 +1,82 @@
+"""The catalog. Each row keeps the columns that are searched or sorted by, and the record as it goes over the
+wire (`wire_*`, JSON text), built once when the row is written."""
+
+import sqlalchemy as sa
+
+from app.service.database.columns import Instant, Json, Key, metadata
+
+category = sa.Table(
+    "category",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("parent_id", Key, sa.ForeignKey("category.id"), index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("description", sa.Text, nullable=False),
+    sa.Column("sort_name", sa.Text, nullable=False),  # folded name: one order on both stores
+    sa.Column("last_updated_at", Instant, nullable=False),
+    sa.Column("wire_list", sa.Text, nullable=False),
+    sa.Index(None, "parent_id", "sort_name", "id"),
+)
+
+company = sa.Table(
+    "company",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("sort_name", sa.Text, nullable=False),  # folded name: one order and one search on both stores
+    sa.Column("legal_name", sa.Text, nullable=False),
+    sa.Column("domain", sa.Text, nullable=False, index=True),
+    sa.Column("category_id", Key, sa.ForeignKey("category.id"), index=True),
+    sa.Column("discontinued", sa.Boolean, nullable=False),
+    sa.Column("sample", sa.Boolean, nullable=False),
+    # Everything of the record that is not a column, not a part and not counted from purchases: description,
+    # url, icon, fiscalYearEnd, stockSymbols, competitor ids.
+    sa.Column("details", Json, nullable=False),
+    sa.Column("last_updated_at", Instant, nullable=False),
+    sa.Column("wire_read", sa.Text, nullable=False),
+    sa.Column("wire_list", sa.Text, nullable=False),
+    sa.Index(None, "sort_name", "id"),
+)
+
+product_family = sa.Table(
+    "product_family",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("company_id", Key, sa.ForeignKey("company.id"), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("sort_name", sa.Text, nullable=False),
+    sa.Column("sort_order", sa.Integer, nullable=False),
+    sa.Column("last_updated_at", Instant, nullable=False),
+    sa.Column("wire_read", sa.Text, nullable=False),
+    sa.Column("wire_list", sa.Text, nullable=False),
+    sa.Index(None, "company_id", "sort_order", "id"),
+    sa.Index(None, "company_id", "sort_name", "id"),
+)
+
+product = sa.Table(
+    "product",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("company_id", Key, sa.ForeignKey("company.id"), nullable=False),
+    sa.Column("family_id", Key, sa.ForeignKey("product_family.id"), index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("sort_name", sa.Text, nullable=False),
+    sa.Column("sort_order", sa.Integer, nullable=False),
+    sa.Column("item_id", sa.Text),  # the supplier's own number, as quotes print it
+    sa.Column("currency", sa.String(3)),
+    sa.Column("default_price", sa.Double),
+    # description, icon, url, competitor product ids
+    sa.Column("details", Json, nullable=False),
+    # pricingDimensions and includedFeatures as they go over the wire; for a dimension made by an import
+    # the attribute or column that it stands for is in `dimension_source` {dimension id: column}
+    sa.Column("dimensions", Json, nullable=False),
+    sa.Column("features", Json, nullable=False),
+    sa.Column("dimension_source", Json, nullable=False),
+    sa.Column("quantity_dimension_id", Key),  # the dimension that carries the number bought
+    sa.Column("last_updated_at", Instant, nullable=False),
+    sa.Column("wire_read", sa.Text, nullable=False),
+    sa.Column("wire_list", sa.Text, nullable=False),
+    sa.Index(None, "company_id", "sort_order", "id"),
+    sa.Index(None, "company_id", "sort_name", "id"),
+    sa.Index(None, "item_id"),
+)

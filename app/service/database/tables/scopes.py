@@ -1,0 +1,37 @@
+"""Scopes and the documents that some are read from."""
+
+import sqlalchemy as sa
+
+from app.service.database.columns import Instant, Json, Key, metadata
+
+scope = sa.Table(
+    "scope",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), nullable=False),
+    sa.Column("source", sa.String(8), nullable=False),  # manual or document
+    sa.Column("created_on", Instant, nullable=False),
+    sa.Column("currency", sa.String(3), nullable=False),
+    sa.Column("scope_terms", Json, nullable=False),  # as NewScopeTerm: more than the wire shows
+    sa.Column("product_terms", Json, nullable=False),  # as NewProductTerm
+    sa.Column("previous_scope_id", Key, sa.ForeignKey("scope.id")),
+    sa.Column("next_scope_id", Key),  # the latest that follows; no foreign key: it comes later
+    sa.Column("end_user", Json),
+    sa.Index(None, "organisation_id", "created_on", "id"),
+)
+
+scope_document = sa.Table(
+    "scope_document",
+    metadata,
+    sa.Column("scope_id", Key, sa.ForeignKey("scope.id"), primary_key=True),
+    sa.Column("file_id", Key, sa.ForeignKey("file.id")),  # null until a foreign address was fetched
+    sa.Column("url", sa.Text),
+    sa.Column("purchase_type", sa.String(12)),
+    sa.Column("status", sa.String(10), nullable=False, index=True),  # pending processing completed failed
+    sa.Column("filename", sa.Text, nullable=False),
+    sa.Column("mime_type", sa.Text, nullable=False),
+    sa.Column("document_type", sa.String(10), nullable=False),  # order_form contract other
+    sa.Column("error", sa.Text),
+    sa.Column("reading", Json),  # what was read, with evidence; how each line was matched
+    sa.Column("updated_at", Instant, nullable=False),
+)

@@ -1,0 +1,24 @@
+"""Which workers live, so that another can take over a dead one's work."""
+
+import sqlalchemy as sa
+
+from app.service.database.columns import Instant, metadata
+
+worker = sa.Table(
+    "worker",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("started_at", Instant, nullable=False),
+    sa.Column("seen_at", Instant, nullable=False),
+)
+
+task = sa.Table(
+    "task",
+    metadata,
+    sa.Column(
+        "kind", sa.Text, primary_key=True
+    ),  # extract a document, plan a negotiation, read an attachment
+    sa.Column("subject_id", sa.String(36), primary_key=True),
+    sa.Column("created_at", Instant, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+)

@@ -1,0 +1,1 @@
+"""Reads purchase documents: bytes in, an `Extraction` out. No database, no network."""

@@ -1,0 +1,39 @@
+"""Where the bytes of uploaded files live: a folder, each file under its id."""
+
+import os
+import shutil
+from pathlib import Path
+from typing import BinaryIO
+
+
+class FileStorage:
+    """Files in one folder, spread over 256 subfolders. A file is there whole or not at all."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def path(self, file_id: str) -> Path:
+        return self._folder / file_id[-2:] / file_id
+
+    def save(self, file_id: str, source: BinaryIO) -> None:
+        """Copies `source` from its start, written beside and renamed once it is on the disk."""
+        target = self.path(file_id)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        partial = target.with_suffix(".partial")
+        try:
+            with partial.open("wb") as file:
+                source.seek(0)
+                shutil.copyfileobj(source, file, 1 << 20)
+                file.flush()
+                os.fsync(file.fileno())
+            partial.replace(target)
+        except BaseException:
+            partial.unlink(missing_ok=True)
+            raise
+
+    def read(self, file_id: str) -> bytes:
+        """The bytes. FileNotFoundError when there are none."""
+        return self.path(file_id).read_bytes()
+
+    def delete(self, file_id: str) -> None:
+        self.path(file_id).unlink(missing_ok=True)

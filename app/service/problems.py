@@ -1,0 +1,46 @@
+"""The one error that the service raises: a status of `decisions` with what was wrong and where."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from starlette.exceptions import HTTPException
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A place that is wrong: `pointer` is a JSON Pointer into the body or a parameter's name."""
+
+    pointer: str
+    detail: str
+
+
+class ApiProblem(HTTPException):
+    """Answered as problem details. `title` is the status's standard phrase unless told otherwise.
+
+    It is an HTTPException so that a refusal while the body is still being read passes the framework's own
+    error handling untouched.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        detail: str,
+        *,
+        title: str | None = None,
+        errors: Sequence[Wrong] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(status, detail, dict(headers or {}))
+        self.title = title or HTTPStatus(status).phrase
+        self.errors = tuple(errors)
+
+
+def not_found(what: str) -> ApiProblem:
+    """404: nothing of that id for this caller; says the same whether it is missing or another's."""
+    return ApiProblem(404, f"There is no such {what}.")
+
+
+def invalid(pointer: str, detail: str) -> ApiProblem:
+    """400 for one place in the body or one parameter."""
+    return ApiProblem(400, "The request is not valid.", errors=[Wrong(pointer, detail)])

@@ -1,0 +1,66 @@
+"""Settings: read from the environment at the edge and passed down. Options of the same name win."""
+
+from functools import cached_property
+from ipaddress import IPv4Network, IPv6Network
+from pathlib import Path
+from typing import Annotated
+
+from platformdirs import user_data_path
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+RETRY_SCHEDULE = (0, 5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400)
+"""Seconds before each attempt of a delivery: 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h."""
+
+MEBIBYTE = 1024 * 1024
+
+
+class Settings(BaseSettings):
+    """What a deployment can be told. Each field is also an environment variable: `PARLEY_` and its name in
+    capitals; the database is `DATABASE_URL`."""
+
+    model_config = SettingsConfigDict(env_prefix="PARLEY_", populate_by_name=True, extra="ignore")
+
+    database_url: str | None = Field(default=None, validation_alias="DATABASE_URL")
+    data_dir: Path = Field(default_factory=lambda: user_data_path("parley", appauthor=False))
+    rate_limit: Annotated[int, Field(ge=0)] = 250
+    max_upload: Annotated[int, Field(ge=1)] = 50 * MEBIBYTE
+    max_json: Annotated[int, Field(ge=1)] = MEBIBYTE
+    public_url: str = "http://127.0.0.1:8000"
+    dashboard_url: str = "http://127.0.0.1:8501"
+    deployments: Annotated[tuple[str, ...], NoDecode] = ()
+    webhook_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
+    retry_schedule: Annotated[tuple[float, ...], NoDecode] = RETRY_SCHEDULE
+    currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
+    secret_key: SecretStr | None = None
+    webhook_retention_days: Annotated[int, Field(ge=1)] = 30
+    supplier_silence_days: Annotated[float, Field(gt=0)] = 5
+    smtp_url: SecretStr | None = None
+    mail_from: str = "parley@localhost"
+    cors_origins: Annotated[tuple[str, ...], NoDecode] = ()
+
+    @field_validator("deployments", "webhook_allow", "retry_schedule", "cors_origins", mode="before")
+    @classmethod
+    def _comma_separated(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("public_url", "dashboard_url")
+    @classmethod
+    def _without_trailing_slash(cls, value: str) -> str:
+        return value.rstrip("/")
+
+    @cached_property
+    def resolved_database_url(self) -> str:
+        """The SQLAlchemy address: PostgreSQL as given, else one SQLite file in the data folder."""
+        if self.database_url is None:
+            return f"sqlite:///{self.data_dir / 'parley.sqlite3'}"
+        scheme, separator, rest = self.database_url.partition("://")
+        if scheme in {"postgres", "postgresql"}:
+            return f"postgresql+psycopg{separator}{rest}"
+        return self.database_url
+
+    @property
+    def files_dir(self) -> Path:
+        return self.data_dir / "files"
