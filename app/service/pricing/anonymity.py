@@ -1,0 +1,30 @@
+"""No estimate may tell what a single buyer paid."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.service.pricing.candidates import UNKNOWN, Candidates
+
+
+@dataclass(frozen=True, slots=True)
+class Anonymity:
+    """The least evidence that a distribution is shown for.
+
+    Buyers count only where they are known: purchases that name none are held to the first minimum.
+    """
+
+    purchases: int = 5
+    buyers: int = 2
+
+    def refusal(self, candidates: Candidates) -> str | None:
+        """Why no distribution may be shown, or None."""
+        if len(candidates) < self.purchases:
+            return f"fewer than {self.purchases} comparable purchases"
+        column = candidates.codes.get("buyer")
+        if column is None:
+            return None
+        known = column[column != UNKNOWN]
+        if len(known) == len(column) and len(np.unique(known)) < self.buyers:
+            return f"comparable purchases of fewer than {self.buyers} buyers"
+        return None

@@ -1,0 +1,146 @@
+"""Which column of a purchase file holds what, by name."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+class UnreadablePurchases(ValueError):
+    """The file as a whole cannot be read; the message says why in one line."""
+
+
+# The first name is ours; the others are how order systems, exports and open data call the same thing.
+SYNONYMS: dict[str, tuple[str, ...]] = {
+    "row_id": ("line_id", "purchase_id", "transaction_id", "uuid"),
+    "purchase_date": (
+        "date",
+        "order_date",
+        "po_date",
+        "ordered_on",
+        "invoice_date",
+        "purchased_on",
+        "transaction_date",
+    ),
+    "supplier": (
+        "supplier_name",
+        "vendor",
+        "vendor_name",
+        "seller",
+        "manufacturer_name",
+        "lieferant",
+        "contractor",
+    ),
+    "product": (
+        "product_name",
+        "item",
+        "item_name",
+        "article",
+        "item_description",
+        "product_description",
+        "title",
+    ),
+    "product_key": (
+        "sku",
+        "part_number",
+        "mpn",
+        "item_number",
+        "item_id",
+        "product_id",
+        "product_code",
+        "article_number",
+    ),
+    "product_family": ("family", "product_line", "product_group"),
+    "brand": ("brand_name", "make"),
+    "category": ("category_name", "commodity", "product_category"),
+    "quantity": ("qty", "count", "units", "number_of_units", "amount_ordered", "menge"),
+    "unit": ("uom", "unit_of_measure", "unit_of_issue", "einheit"),
+    "unit_price": ("price", "price_per_unit", "unit_cost", "net_price", "unit_price_net", "einzelpreis"),
+    "total_price": (
+        "total",
+        "amount",
+        "line_total",
+        "line_amount",
+        "extended_price",
+        "total_amount",
+        "net_amount",
+    ),
+    "currency": ("currency_code", "ccy", "waehrung"),
+    "term_months": ("term", "term_length", "months", "contract_months", "term_in_months"),
+    "price_period": ("period", "billing_period", "price_per", "per"),
+    "purchase_type": ("transaction_type", "new_or_renewal"),
+    "list_price": ("list_unit_price", "catalog_price", "msrp", "rrp"),
+    "description": ("details", "long_description", "comment", "notes"),
+    "buyer": ("customer", "agency", "buyer_name", "purchaser"),
+    "order_id": ("order_number", "po_number", "purchase_order", "order", "contract_id", "contract_number"),
+}
+REQUIRED = ("purchase_date", "supplier", "product")
+PRICES = ("unit_price", "total_price")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where each field of ours stands in a row, and the columns that become attributes."""
+
+    fields: dict[str, int]
+    attributes: dict[str, int]
+    width: int
+
+
+def folded(name: str) -> str:
+    """A column name as it is compared: lower case, words joined by one underscore."""
+    return re.sub(r"[^0-9a-z\u00c0-\uffff]+", "_", name.strip().lower()).strip("_")
+
+
+def resolve_columns(
+    header: Sequence[str], mapping: Mapping[str, str] | None = None, ignore: Sequence[str] = ()
+) -> Columns:
+    """Give each column of `header` its meaning.
+
+    `mapping` is our name -> the file's name, and wins over every synonym; `ignore` names columns that
+    become nothing. Raises `UnreadablePurchases` where a needed column is missing, named twice, or
+    where `mapping` or `ignore` name a column that the file does not have.
+    """
+    names = [folded(name) for name in header]
+    if not any(names):
+        raise UnreadablePurchases("the file has no header row")
+    positions: dict[str, int] = {}
+    for position, name in enumerate(names):
+        if name and name in positions:
+            raise UnreadablePurchases(f"the column {header[position]!r} stands there twice")
+        positions[name] = position
+    positions.pop("", None)
+
+    left_out = {folded(name) for name in ignore}
+    if unknown := sorted(left_out - positions.keys()):
+        raise UnreadablePurchases(f"there is no column {unknown[0]!r} to ignore")
+    fields = _mapped(mapping or {}, positions)
+    taken = set(fields.values()) | {positions[name] for name in left_out}
+    for field, synonyms in SYNONYMS.items():
+        if field in fields:
+            continue
+        for name in (field, *synonyms):
+            if name in positions and positions[name] not in taken:
+                fields[field] = positions[name]
+                taken.add(positions[name])
+                break
+    missing = [field for field in REQUIRED if field not in fields]
+    if not any(field in fields for field in PRICES):
+        missing.append("unit_price")
+    if missing:
+        raise UnreadablePurchases(
+            f"no column for {', '.join(missing)}; name it with --map NEW=OLD. "
+            f"The file has {', '.join(header[:30])}"
+        )
+    attributes = {name: position for name, position in positions.items() if position not in taken}
+    return Columns(fields, attributes, len(names))
+
+
+def _mapped(mapping: Mapping[str, str], positions: Mapping[str, int]) -> dict[str, int]:
+    fields: dict[str, int] = {}
+    for field, name in mapping.items():
+        if field not in SYNONYMS:
+            raise UnreadablePurchases(f"{field!r} is no field of a purchase; known are {', '.join(SYNONYMS)}")
+        if folded(name) not in positions:
+            raise UnreadablePurchases(f"there is no column {name!r} to map to {field}")
+        fields[field] = positions[folded(name)]
+    return fields

@@ -1,0 +1,60 @@
+"""Dates in the ways that order systems export them."""
+
+import re
+from collections.abc import Iterable
+from datetime import date
+from typing import Literal
+
+SlashOrder = Literal["month first", "day first"]
+
+_ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[T ].*)?")
+_COMPACT = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
+_YEAR_FIRST = re.compile(r"([0-9]{4})[/.]([0-9]{1,2})[/.]([0-9]{1,2})")
+_POINTS = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})(?: .*)?")
+_SLASHES = re.compile(r"([0-9]{1,2})[/-]([0-9]{1,2})[/-]([0-9]{4})(?: .*)?")
+_NAMED = re.compile(r"([0-9]{1,2})[- ]([A-Za-z]{3})[a-z]*[- ,]+([0-9]{4})")
+_MONTHS = {
+    name: number
+    for number, name in enumerate(
+        ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), start=1
+    )
+}
+
+EARLIEST = date(1970, 1, 1)
+
+
+class NotADate(ValueError):
+    """The text is no date, or one that the calendar does not have."""
+
+
+def read_date(text: str, slashes: SlashOrder = "month first") -> date:
+    """Read ISO (`2024-03-05`), points (`05.03.2024`, day first) or slashes (`03/05/2024`, as told)."""
+    if match := _ISO.fullmatch(text) or _YEAR_FIRST.fullmatch(text) or _COMPACT.fullmatch(text):
+        year, month, day = (int(part) for part in match.groups())
+    elif match := _POINTS.fullmatch(text):
+        day, month, year = (int(part) for part in match.groups())
+    elif match := _SLASHES.fullmatch(text):
+        first, second, year = (int(part) for part in match.groups())
+        month, day = (first, second) if slashes == "month first" else (second, first)
+    elif match := _NAMED.fullmatch(text):
+        day, year = int(match[1]), int(match[3])
+        month = _MONTHS.get(match[2].lower(), 0)
+    else:
+        raise NotADate(f"{text[:40]!r} is not a date")
+    try:
+        found = date(year, month, day)
+    except ValueError:
+        raise NotADate(f"{text[:40]!r} is a date that the calendar does not have") from None
+    if found < EARLIEST:
+        raise NotADate(f"{text[:40]!r} is before {EARLIEST.year}")
+    return found
+
+
+def slash_order(samples: Iterable[str]) -> SlashOrder:
+    """Whether `03/05/2024` is March or May in this column, judged by the values that leave no doubt."""
+    day_first = month_first = 0
+    for text in samples:
+        if match := _SLASHES.fullmatch(text.strip()):
+            day_first += int(match[1]) > 12
+            month_first += int(match[2]) > 12
+    return "day first" if day_first > month_first else "month first"

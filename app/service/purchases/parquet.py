@@ -1,0 +1,35 @@
+"""Rows of a Parquet file, a batch at a time."""
+
+from collections.abc import Iterator
+from typing import Any, BinaryIO, cast
+
+from app.service.purchases.columns import UnreadablePurchases
+
+LARGEST_ROW_GROUP = 2 << 30
+_BATCH = 8_192
+
+
+def parquet_rows(stream: BinaryIO) -> Iterator[tuple[int, list[object]]]:
+    """Yield `(row number, cells)`, the names of the columns first as row 1."""
+    # pyarrow comes without types of its own; everything it gives is an object here.
+    import pyarrow as pa  # pyright: ignore[reportMissingTypeStubs]
+    import pyarrow.parquet as pq  # pyright: ignore[reportMissingTypeStubs]
+
+    try:
+        file = cast(Any, pq).ParquetFile(stream)
+        metadata = file.metadata
+        for group in range(metadata.num_row_groups):
+            if metadata.row_group(group).total_byte_size > LARGEST_ROW_GROUP:
+                raise UnreadablePurchases(
+                    f"row group {group} unpacks to more than {LARGEST_ROW_GROUP >> 30} GiB"
+                )
+        names = [str(name) for name in file.schema_arrow.names]
+        yield 1, list(names)
+        number = 1
+        for batch in file.iter_batches(batch_size=_BATCH):
+            columns: list[list[object]] = [column.to_pylist() for column in batch.columns]
+            for cells in zip(*columns, strict=True):
+                number += 1
+                yield number, list(cells)
+    except cast(Any, pa).ArrowException as error:
+        raise UnreadablePurchases(f"the Parquet file cannot be read: {str(error).splitlines()[0]}") from None
