@@ -42,6 +42,7 @@ delivery = sa.Table(
     sa.Column("event_id", Key, sa.ForeignKey("event.id"), nullable=False, index=True),
     sa.Column("status", sa.String(10), nullable=False),  # pending delivering succeeded failed
     sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("step", sa.Integer, nullable=False),  # where in the schedule; sending again starts it over
     sa.Column("response_status", sa.Integer, nullable=False),
     sa.Column("next_at", Instant),  # when the next attempt is due; null when there is none
     sa.Column("last_attempt_at", Instant),
@@ -49,6 +50,7 @@ delivery = sa.Table(
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("updated_at", Instant, nullable=False),
     sa.Index(None, "webhook_id", "created_at", "id"),
+    sa.UniqueConstraint("webhook_id", "event_id"),
 )
 sa.Index(
     "ix_delivery_due",

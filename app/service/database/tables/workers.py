@@ -15,10 +15,10 @@ worker = sa.Table(
 task = sa.Table(
     "task",
     metadata,
-    sa.Column(
-        "kind", sa.Text, primary_key=True
-    ),  # extract a document, plan a negotiation, read an attachment
+    # extract (a document), plan (a negotiation), read_attachment
+    sa.Column("kind", sa.Text, primary_key=True),
     sa.Column("subject_id", sa.String(36), primary_key=True),
     sa.Column("created_at", Instant, nullable=False),
+    sa.Column("due_at", Instant, nullable=False, index=True),  # later than created when it is tried again
     sa.Column("attempts", sa.Integer, nullable=False),
 )

@@ -1,0 +1,28 @@
+"""What is to be done in the background, as rows. A row stands until the work is finished or given up, so what
+is owed survives the loss of the engine's own state."""
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.service.background.wakeup import hint
+from app.service.database.tables.workers import task
+
+
+def enqueue(connection: Connection, *, kind: str, subject_id: str, now: datetime) -> None:
+    """Asks for `kind` of work on one subject, in the caller's transaction. Asking again while it waits or
+    runs changes nothing."""
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    connection.execute(
+        insert(task)
+        .values(kind=kind, subject_id=subject_id, created_at=now, due_at=now, attempts=0)
+        .on_conflict_do_nothing(index_elements=[task.c.kind, task.c.subject_id])
+    )
+    hint(connection)
+
+
+def finish(connection: Connection, *, kind: str, subject_id: str) -> None:
+    """Strikes the task off, in the transaction that finishes its work."""
+    connection.execute(sa.delete(task).where(task.c.kind == kind, task.c.subject_id == subject_id))
