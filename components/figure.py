@@ -1,0 +1,45 @@
+"""A chart drawn from a plain Plotly figure: `{"data": [...], "layout": {...}}`.
+
+Figures are dictionaries because Plotly has no types, and so that this is the only file that meets it.
+"""
+
+from typing import Any
+
+import streamlit as st
+
+Figure = dict[str, Any]
+
+# Mid tones that keep 3:1 against the light and the dark background (WCAG 2.2, 1.4.11).
+ACCENT = "#3b82c4"
+GOOD = "#2f9e6e"
+WARN = "#c77d0a"
+BAD = "#d64b5f"
+MUTED = "#7c8798"
+
+
+def draw_figure(figure: Figure, *, key: str, alt: str, height: int = 320) -> None:
+    """Draw `figure` across the width at hand; `alt` says in words what it shows."""
+    layout = {
+        "margin": {"l": 8, "r": 8, "t": 28, "b": 8},
+        "showlegend": False,
+        "height": height,
+        "hovermode": "closest",
+        **figure["layout"],
+    }
+    st.plotly_chart(  # pyright: ignore[reportUnknownMemberType]
+        {"data": figure["data"], "layout": layout},
+        key=key,
+        alt=alt,
+        config={"displayModeBar": False, "scrollZoom": False, "responsive": True},
+    )
+
+
+def money_axis(title: str) -> dict[str, Any]:
+    """An axis of amounts."""
+    return {"title": {"text": title}, "tickformat": ",~s", "automargin": True, "zeroline": False}
+
+
+def tint(colour: str, opacity: float) -> str:
+    """`#rrggbb` as rgba, for fills."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{opacity})"

@@ -1,0 +1,48 @@
+"""Instants as a reader sees them: local time with UTC at hand, how long ago, how long until."""
+
+from datetime import UTC, datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import streamlit as st
+
+_UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
+
+
+def reader_zone() -> tzinfo:
+    """The zone of the reader's browser, UTC where it is unknown."""
+    name = st.context.timezone
+    try:
+        return ZoneInfo(name) if name else UTC
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
+
+
+def local(instant: datetime | None, zone: tzinfo) -> str:
+    """`20 Nov 2026, 14:05` in `zone`; an em dash for an instant that has not come."""
+    return "—" if instant is None else f"{instant.astimezone(zone):%-d %b %Y, %H:%M}"
+
+
+def exact(instant: datetime | None) -> str:
+    """`2026-11-20 13:05:09 UTC`, for the tooltip beside a local time."""
+    return "" if instant is None else f"{instant.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def span(length: timedelta) -> str:
+    """The two largest units of a length of time: `2 d 4 h`, `4 min 12 s`, `0 s`."""
+    seconds = max(0, int(length.total_seconds()))
+    words: list[str] = []
+    for size, unit in _UNITS:
+        number, seconds = divmod(seconds, size)
+        if number or words:
+            words.append(f"{number} {unit}")
+        if len(words) == 2:
+            break
+    return " ".join(word for word in words if not word.startswith("0 ")) or "0 s"
+
+
+def ago(instant: datetime, now: datetime) -> str:
+    """`3 min ago`, `just now`, or `in 2 h` for what is still to come."""
+    apart = now - instant
+    if abs(apart) < timedelta(seconds=5):
+        return "just now"
+    return f"{span(apart)} ago" if apart > timedelta() else f"in {span(-apart)}"

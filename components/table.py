@@ -1,0 +1,41 @@
+"""A table of records. The only file that meets the untyped edge of `st.dataframe`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+Row = Mapping[str, Any]
+
+
+def draw_table(
+    rows: Sequence[Row], *, key: str, alt: str, columns: Mapping[str, Any], height: int | None = None
+) -> None:
+    """Draw `rows` with `columns` (name to column configuration) in that order; numbers stand right."""
+    st.dataframe(  # pyright: ignore[reportUnknownMemberType]
+        pd.DataFrame([{name: row.get(name) for name in columns} for row in rows], columns=list(columns)),
+        key=key,
+        alt=alt,
+        hide_index=True,
+        column_config=dict(columns),
+        placeholder="—",
+        height="auto" if height is None else height,
+    )
+
+
+def edit_table(
+    rows: Sequence[Row], *, key: str, alt: str, columns: Mapping[str, Any], editable: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Draw `rows` with the `editable` columns open to change; the rows as they are now."""
+    frame = pd.DataFrame([{name: row.get(name) for name in columns} for row in rows], columns=list(columns))
+    edited: pd.DataFrame = st.data_editor(  # pyright: ignore[reportUnknownMemberType]
+        frame,
+        key=key,
+        alt=alt,
+        hide_index=True,
+        column_config=dict(columns),
+        disabled=[name for name in columns if name not in editable],
+        num_rows="fixed",
+    )
+    return [{str(name): value for name, value in row.items()} for row in edited.to_dict("records")]
