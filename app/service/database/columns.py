@@ -40,6 +40,9 @@ Json = sa.JSON(none_as_null=True).with_variant(postgresql.JSONB(none_as_null=Tru
 Key = sa.String(36)
 """A UUID as lower-case text: what the wire shows is what the row holds."""
 
+Ordered = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
+"""Text sorted by its code points on both stores; PostgreSQL would follow the language of its machine."""
+
 metadata = sa.MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",

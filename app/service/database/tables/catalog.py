@@ -3,7 +3,7 @@ wire (`wire_*`, JSON text), built once when the row is written."""
 
 import sqlalchemy as sa
 
-from app.service.database.columns import Instant, Json, Key, metadata
+from app.service.database.columns import Instant, Json, Key, Ordered, metadata
 
 category = sa.Table(
     "category",
@@ -12,7 +12,7 @@ category = sa.Table(
     sa.Column("parent_id", Key, sa.ForeignKey("category.id"), index=True),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("description", sa.Text, nullable=False),
-    sa.Column("sort_name", sa.Text, nullable=False),  # folded name: one order on both stores
+    sa.Column("sort_name", Ordered, nullable=False),  # folded name: one order on both stores
     sa.Column("last_updated_at", Instant, nullable=False),
     sa.Column("wire_list", sa.Text, nullable=False),
     sa.Index(None, "parent_id", "sort_name", "id"),
@@ -23,15 +23,17 @@ company = sa.Table(
     metadata,
     sa.Column("id", Key, primary_key=True),
     sa.Column("name", sa.Text, nullable=False),
-    sa.Column("sort_name", sa.Text, nullable=False),  # folded name: one order and one search on both stores
+    sa.Column("sort_name", Ordered, nullable=False),  # folded name: one order and one search on both stores
+    sa.Column("name_key", sa.Text, nullable=False, index=True),  # as `names.company_key`: without "Ltd."
     sa.Column("legal_name", sa.Text, nullable=False),
-    sa.Column("domain", sa.Text, nullable=False, index=True),
+    sa.Column("domain", sa.Text, nullable=False, index=True),  # lower case, without www.; "" where unknown
     sa.Column("category_id", Key, sa.ForeignKey("category.id"), index=True),
     sa.Column("discontinued", sa.Boolean, nullable=False),
     sa.Column("sample", sa.Boolean, nullable=False),
     # Everything of the record that is not a column, not a part and not counted from purchases: description,
-    # url, icon, fiscalYearEnd, stockSymbols, competitor ids.
+    # url, icon, fiscalYearEnd, stockSymbols, competitorIds.
     sa.Column("details", Json, nullable=False),
+    sa.Column("real_purchase_count", sa.Integer, nullable=False, server_default="0"),  # as last counted
     sa.Column("last_updated_at", Instant, nullable=False),
     sa.Column("wire_read", sa.Text, nullable=False),
     sa.Column("wire_list", sa.Text, nullable=False),
@@ -44,13 +46,14 @@ product_family = sa.Table(
     sa.Column("id", Key, primary_key=True),
     sa.Column("company_id", Key, sa.ForeignKey("company.id"), nullable=False),
     sa.Column("name", sa.Text, nullable=False),
-    sa.Column("sort_name", sa.Text, nullable=False),
+    sa.Column("sort_name", Ordered, nullable=False),
     sa.Column("sort_order", sa.Integer, nullable=False),
     sa.Column("last_updated_at", Instant, nullable=False),
     sa.Column("wire_read", sa.Text, nullable=False),
     sa.Column("wire_list", sa.Text, nullable=False),
     sa.Index(None, "company_id", "sort_order", "id"),
     sa.Index(None, "company_id", "sort_name", "id"),
+    sa.Index(None, "sort_name"),
 )
 
 product = sa.Table(
@@ -60,23 +63,35 @@ product = sa.Table(
     sa.Column("company_id", Key, sa.ForeignKey("company.id"), nullable=False),
     sa.Column("family_id", Key, sa.ForeignKey("product_family.id"), index=True),
     sa.Column("name", sa.Text, nullable=False),
-    sa.Column("sort_name", sa.Text, nullable=False),
+    sa.Column("sort_name", Ordered, nullable=False),
+    sa.Column("name_key", sa.Text, nullable=False),  # as `names.name_key`: by which imports meet
     sa.Column("sort_order", sa.Integer, nullable=False),
     sa.Column("item_id", sa.Text),  # the supplier's own number, as quotes print it
+    sa.Column("item_key", sa.Text),  # as `names.item_key`
     sa.Column("currency", sa.String(3)),
-    sa.Column("default_price", sa.Double),
-    # description, icon, url, competitor product ids
+    sa.Column("default_price", sa.Double),  # of one unit and price period
+    # description, icon, url, competitorIds (products)
     sa.Column("details", Json, nullable=False),
-    # pricingDimensions and includedFeatures as they go over the wire; for a dimension made by an import
-    # the attribute or column that it stands for is in `dimension_source` {dimension id: column}
+    # pricingDimensions and includedFeatures as they go over the wire; which column of past purchases
+    # (`purchase.attributes`) a dimension stands for is in `dimension_source` {dimension id: column}
     sa.Column("dimensions", Json, nullable=False),
     sa.Column("features", Json, nullable=False),
     sa.Column("dimension_source", Json, nullable=False),
     sa.Column("quantity_dimension_id", Key),  # the dimension that carries the number bought
+    sa.Column("purchase_count", sa.Integer, nullable=False, server_default="0"),  # all on record
+    # Purchases came in that the dimensions and figures above do not know yet.
+    sa.Column("stale", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("last_updated_at", Instant, nullable=False),
     sa.Column("wire_read", sa.Text, nullable=False),
     sa.Column("wire_list", sa.Text, nullable=False),
     sa.Index(None, "company_id", "sort_order", "id"),
     sa.Index(None, "company_id", "sort_name", "id"),
-    sa.Index(None, "item_id"),
+    sa.Index(None, "company_id", "name_key"),
+    sa.Index(None, "item_key"),
+)
+sa.Index(
+    "ix_product_stale",
+    product.c.id,
+    sqlite_where=product.c.stale.is_(sa.true()),
+    postgresql_where=product.c.stale.is_(sa.true()),
 )

@@ -3,16 +3,34 @@
 import sqlalchemy as sa
 
 from app.service.database.columns import Json, Key, metadata
+from app.service.database.dialect import with_word_search
+
+article = with_word_search(
+    sa.Table(
+        # A product in one of the wordings under which it was bought. Searched by words: `dialect`.
+        "article",
+        metadata,
+        sa.Column("id", sa.Integer, primary_key=True),
+        sa.Column("product_id", Key, sa.ForeignKey("product.id"), nullable=False),
+        sa.Column("text", sa.Text, nullable=False),  # the product as the purchase words it
+        sa.Column("brand", sa.Text),
+        sa.Column("category", sa.Text),
+        sa.Column("description", sa.Text),
+        sa.Column("digest", sa.String(32), nullable=False),  # of the four texts
+        sa.UniqueConstraint("product_id", "digest"),
+    )
+)
 
 purchase = sa.Table(
     "purchase",
     metadata,
-    sa.Column("id", Key, primary_key=True),
-    sa.Column("row_key", sa.String(64), nullable=False),  # one row of a file, whenever it is imported
+    sa.Column("id", Key, primary_key=True),  # a sample's id on the wire
+    sa.Column("row_key", sa.String(32), nullable=False),  # one row of a file, whenever it is imported
     sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id")),
     sa.Column("company_id", Key, sa.ForeignKey("company.id"), nullable=False),
     sa.Column("product_id", Key, sa.ForeignKey("product.id"), nullable=False),
     sa.Column("family_id", Key, sa.ForeignKey("product_family.id")),
+    sa.Column("article_id", sa.Integer, sa.ForeignKey("article.id"), nullable=False),
     sa.Column("purchase_date", sa.Date, nullable=False),
     sa.Column("currency", sa.String(3), nullable=False),
     sa.Column("quantity", sa.Double, nullable=False),
@@ -24,9 +42,21 @@ purchase = sa.Table(
     sa.Column("list_price", sa.Double),  # of a unit, as unit_price
     sa.Column("order_id", sa.Text),
     sa.Column("buyer", sa.Text),
-    sa.Column("attributes", Json, nullable=False),  # {dimension id: value as a scope names it}
+    # {column: value}: a text, or a number. The same for every product, unlike the ids of its dimensions,
+    # so that purchases of different products compare; `product.dimension_source` leads from one to the other.
+    sa.Column("attributes", Json, nullable=False),
     sa.Index(None, "product_id", "purchase_date"),
     sa.Index(None, "company_id", "purchase_date"),
     sa.Index(None, "family_id", "purchase_date"),
+    sa.Index(None, "article_id", "purchase_date"),
     sa.UniqueConstraint("row_key"),
+)
+
+attribute_column = sa.Table(
+    # What kind of pricing dimension a column of purchase files becomes; decided once, kept over imports.
+    "attribute_column",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),  # number, select, or none: kept, but no dimension
+    sa.Column("reason", sa.Text),  # why it is none
 )

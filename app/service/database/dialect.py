@@ -1,0 +1,71 @@
+"""The only file that knows which store it is: word search over articles, and locks for imports.
+
+SQLite searches with FTS5, PostgreSQL with a `tsvector` under GIN: core features of both.
+"""
+
+import re
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Table, event
+
+IMPORT_LOCK = 0x696D706F7274
+LONGEST_QUERY = 24
+"""Words of a search; the rest of a long text adds time and few articles."""
+
+_WORDS = re.compile(r"[0-9]+(?:\.[0-9]+)?|[^\W\d_]+")
+
+_SQLITE = (
+    # Words, not trigrams: a product text shares nearly all its trigrams with half the catalog.
+    "CREATE VIRTUAL TABLE article_words USING fts5(text, content='article', content_rowid='id',"
+    " tokenize='unicode61 remove_diacritics 2')",
+    "CREATE TRIGGER article_words_added AFTER INSERT ON article BEGIN"
+    " INSERT INTO article_words(rowid, text) VALUES (new.id, new.text); END",
+    "CREATE TRIGGER article_words_removed AFTER DELETE ON article BEGIN"
+    " INSERT INTO article_words(article_words, rowid, text) VALUES ('delete', old.id, old.text); END",
+)
+_POSTGRESQL = (
+    "ALTER TABLE article ADD COLUMN words tsvector GENERATED ALWAYS AS (to_tsvector('simple', text)) STORED",
+    "CREATE INDEX ix_article_words ON article USING gin (words)",
+)
+_SEARCH_SQLITE = sa.text(
+    "SELECT rowid FROM article_words WHERE article_words MATCH :words ORDER BY rank LIMIT :limit"
+)
+_SEARCH_POSTGRESQL = sa.text(
+    "SELECT id FROM article, to_tsquery('simple', :words) AS query WHERE words @@ query"
+    " ORDER BY ts_rank(words, query, 1) DESC, id LIMIT :limit"
+)
+
+
+def with_word_search(article: Table) -> Table:
+    """Makes the word index of the table of articles together with the table."""
+    for statement in _SQLITE:
+        event.listen(article, "after_create", sa.DDL(statement).execute_if(dialect="sqlite"))
+    for statement in _POSTGRESQL:
+        event.listen(article, "after_create", sa.DDL(statement).execute_if(dialect="postgresql"))
+    unindexed = sa.DDL("DROP TABLE IF EXISTS article_words").execute_if(dialect="sqlite")
+    event.listen(article, "before_drop", unindexed)
+    return article
+
+
+def search_articles(connection: Connection, text: str, limit: int = 200) -> Sequence[int]:
+    """Ids of the articles that share words with `text`, the best first."""
+    words = list(dict.fromkeys(_WORDS.findall(text.lower())))[:LONGEST_QUERY]
+    if not words:
+        return []
+    if connection.dialect.name == "sqlite":
+        match = " OR ".join(f'"{word}"' for word in words)
+        return connection.scalars(_SEARCH_SQLITE, {"words": match, "limit": limit}).all()
+    match = " | ".join(f"'{word}'" for word in words)
+    return connection.scalars(_SEARCH_POSTGRESQL, {"words": match, "limit": limit}).all()
+
+
+def lock_imports(connection: Connection) -> None:
+    """One import at a time writes, until the transaction ends. SQLite's writing transaction is that lock."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": IMPORT_LOCK})
+
+
+def refresh_statistics(connection: Connection) -> None:
+    """Tells the planner about many new rows."""
+    connection.exec_driver_sql("ANALYZE purchase" if connection.dialect.name == "postgresql" else "ANALYZE")
