@@ -37,3 +37,11 @@ class FileStorage:
 
     def delete(self, file_id: str) -> None:
         self.path(file_id).unlink(missing_ok=True)
+
+    def writable(self) -> bool:
+        """Whether a file could be saved now."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            return False
+        return os.access(self._folder, os.W_OK)

@@ -1,0 +1,66 @@
+"""Who calls: the key's organisation and the end user on whose behalf (part 5 of the interface)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from ipaddress import AddressValueError, IPv4Address
+
+from email_validator import EmailNotValidError, validate_email
+
+from app.service.problems import ApiProblem, Wrong
+
+IDENTIFIER = "x-svc-end-user-identifier"
+IP = "x-svc-end-user-ip"
+EMAIL = "x-svc-end-user-email"
+ORGANISATION = "x-svc-end-user-organization-name"
+
+
+@dataclass(frozen=True)
+class EndUser:
+    """The four end-user headers; an empty one means absent."""
+
+    identifier: str | None = None
+    ip: str | None = None
+    email: str | None = None
+    organisation: str | None = None
+
+    def record(self) -> dict[str, str] | None:
+        """As kept with what was made on their behalf; None when no header came."""
+        return {name: value for name, value in vars(self).items() if value is not None} or None
+
+
+@dataclass(frozen=True)
+class Caller:
+    """The holder of a valid key. Everything they may see hangs on `organisation_id`."""
+
+    key_id: str
+    organisation_id: str
+    read_only: bool
+    end_user: EndUser = EndUser()
+
+
+def presented_key(headers: Mapping[str, str]) -> str | None:
+    """The key of `Authorization: Bearer` or `X-API-Key`."""
+    scheme, _, key = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and key.strip():
+        return key.strip()
+    return headers.get("x-api-key", "").strip() or None
+
+
+def end_user_of(headers: Mapping[str, str]) -> EndUser:
+    """Raises ApiProblem 400 naming each malformed header."""
+    ip = headers.get(IP) or None
+    email = headers.get(EMAIL) or None
+    wrong: list[Wrong] = []
+    if ip is not None:
+        try:
+            IPv4Address(ip)
+        except AddressValueError:
+            wrong.append(Wrong(IP, "must be an IPv4 address"))
+    if email is not None:
+        try:
+            validate_email(email, check_deliverability=False, test_environment=True)
+        except EmailNotValidError:
+            wrong.append(Wrong(EMAIL, "must be an e-mail address"))
+    if wrong:
+        raise ApiProblem(400, "A header is not valid.", errors=wrong)
+    return EndUser(headers.get(IDENTIFIER) or None, ip, email, headers.get(ORGANISATION) or None)

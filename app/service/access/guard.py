@@ -1,0 +1,186 @@
+"""What stands before every route that needs a key, in the order in which it runs: the key, the rate limit,
+the right to write, the end user's headers, the body's form, the idempotency key."""
+
+import json
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+from urllib.parse import unquote_plus
+
+from fastapi import Depends
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.service.access import keys
+from app.service.access.caller import Caller, EndUser, end_user_of, presented_key
+from app.service.access.idempotency import IdempotentCalls, digest_of_body, require_key
+from app.service.access.limits import RequestLimits
+from app.service.context import Context
+from app.service.faults import problem_response
+from app.service.problems import ApiProblem, invalid
+
+KEY_REMEMBERED_FOR = timedelta(seconds=1)
+"""A revoked key may still pass this long in a process that has just seen it."""
+KEYS_REMEMBERED = 10_000
+
+_ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+
+
+class Gate:
+    """Knows keys and counts requests; one for each process."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self.limits = RequestLimits(context.settings.rate_limit)
+        self._seen: OrderedDict[str, tuple[datetime, tuple[str, str, bool]]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    async def admit(self, request: Request) -> Caller:
+        """The caller. Raises ApiProblem 401, 403 or 429."""
+        key = presented_key(request.headers)
+        if key is None:
+            raise _unauthorized("An API key is required: Authorization: Bearer <key>.")
+        now = self._context.clock()
+        digest = keys.digest_of(key)
+        holder = self._remembered(digest, now) or await run_in_threadpool(self._look_up, digest, now)
+        if holder is None:
+            raise _unauthorized("This API key is not known, or was revoked.")
+        key_id, organisation_id, read_only = holder
+        allowance = self.limits.count(key_id, now)
+        if allowance is not None:
+            request.state.allowance = allowance
+            if allowance.exceeded:
+                raise ApiProblem(
+                    429,
+                    f"More than {allowance.limit} requests in a minute.",
+                    headers={"Retry-After": str(allowance.reset_seconds)},
+                )
+        if read_only and request.method not in {"GET", "HEAD"}:
+            raise ApiProblem(403, "This API key may only read.")
+        return Caller(key_id, organisation_id, read_only)
+
+    def _remembered(self, digest: str, now: datetime) -> tuple[str, str, bool] | None:
+        with self._lock:
+            seen = self._seen.get(digest)
+        return seen[1] if seen is not None and now - seen[0] < KEY_REMEMBERED_FOR else None
+
+    def _look_up(self, digest: str, now: datetime) -> tuple[str, str, bool] | None:
+        with self._context.database.reading() as connection:
+            holder = keys.holder_of(connection, digest)
+        if holder is not None:
+            with self._lock:
+                self._seen[digest] = (now, holder)
+                self._seen.move_to_end(digest)
+                while len(self._seen) > KEYS_REMEMBERED:
+                    self._seen.popitem(last=False)
+        return holder
+
+
+def _unauthorized(detail: str) -> ApiProblem:
+    return ApiProblem(401, detail, headers={"WWW-Authenticate": "Bearer"})
+
+
+class PlainGuardedRoute(APIRoute):
+    """A route that takes Authorization only (webhooks, negotiation start)."""
+
+    def get_route_handler(self) -> Handler:
+        handle = super().get_route_handler()
+
+        async def guarded(request: Request) -> Response:
+            gate: Gate = request.app.state.gate
+            caller = await gate.admit(request)
+            request.state.caller = Caller(
+                caller.key_id, caller.organisation_id, caller.read_only, self.end_user(request)
+            )
+            _refuse_nul(request)
+            await _refuse_unreadable_body(request, self)
+            key = request.headers.get("idempotency-key")
+            if request.method != "POST" or key is None:
+                return await handle(request)
+            return await _once(request, caller, key, handle)
+
+        return guarded
+
+    def end_user(self, request: Request) -> EndUser:
+        """No end user: these routes ignore the headers and never validate them."""
+        return EndUser()
+
+
+class GuardedRoute(PlainGuardedRoute):
+    """A route that takes the four end-user headers too."""
+
+    def end_user(self, request: Request) -> EndUser:
+        return end_user_of(request.headers)
+
+
+async def _once(request: Request, caller: Caller, key: str, handle: Handler) -> Response:
+    """Runs the call unless its idempotency key has an answer already."""
+    require_key(key)
+    context: Context = request.app.state.context
+    calls = IdempotentCalls(context, caller.key_id, request.url.path, key)
+    earlier = await run_in_threadpool(calls.begin, await digest_of_body(request))
+    if earlier is not None:
+        return earlier
+    try:
+        try:
+            response = await handle(request)
+        except (HTTPException, RequestValidationError) as refusal:
+            response = problem_response(request, refusal)
+    except BaseException:
+        await run_in_threadpool(calls.forget)
+        raise
+    await run_in_threadpool(calls.keep, response)
+    return response
+
+
+def _refuse_nul(request: Request) -> None:
+    """No name, id or search word has a NUL in it, and PostgreSQL takes none."""
+    for name, value in [*request.path_params.items(), *request.query_params.multi_items()]:
+        if "\x00" in unquote_plus(f"{name}{value}"):
+            raise invalid(name, "must not contain a NUL character")
+
+
+async def _refuse_unreadable_body(request: Request, route: APIRoute) -> None:
+    """400 for JSON that is none (NaN and lone surrogates included), 415 for a body of another type."""
+    if request.method not in {"POST", "PATCH", "PUT"}:
+        return
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type == "multipart/form-data":
+        return
+    body = await request.body()
+    if not body:
+        return
+    if media_type and media_type != "application/json" and not media_type.endswith("+json"):
+        raise ApiProblem(415, f"The body is {media_type}; send application/json.")
+    try:
+        value = json.loads(body, parse_constant=_refuse_constant)
+        text = json.dumps(value, ensure_ascii=False)
+        text.encode()
+    except RecursionError:
+        raise invalid("", "The JSON is nested too deeply.") from None
+    except ValueError as error:
+        raise invalid("", f"The body is no JSON: {error}") from None
+    if _ESCAPED_NUL.search(text):
+        raise invalid("", "The JSON has a NUL character in a text.")
+
+
+def _refuse_constant(word: str) -> Any:
+    raise ValueError(f"{word} is no JSON number")
+
+
+def _caller_of(request: Request) -> Caller:
+    caller: Caller = request.state.caller
+    return caller
+
+
+CallerHere = Annotated[Caller, Depends(_caller_of)]
+"""The caller, as a parameter of a route."""

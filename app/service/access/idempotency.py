@@ -1,0 +1,115 @@
+"""Repeated calls: the first answer to an Idempotency-Key is kept for a day and given again.
+
+The row is written before the call runs, so that two at once do not both run; the answer is sealed, since one
+holds a webhook's secret.
+"""
+
+import base64
+import hashlib
+import json
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.service.context import Context
+from app.service.database.tables.access import idempotent_call
+from app.service.problems import ApiProblem, Wrong
+
+KEPT_FOR = timedelta(hours=24)
+ABANDONED_AFTER = timedelta(minutes=5)
+"""A call whose process died leaves no answer; after this long the key may be used again."""
+MAX_KEY_LENGTH = 255
+NOT_KEPT = frozenset({409, 429})
+KEPT_HEADERS = ("content-type", "location", "cache-control", "www-authenticate", "link")
+
+
+def require_key(key: str) -> None:
+    """Raises ApiProblem 400 for a key that is too long or not printable."""
+    if not key or len(key) > MAX_KEY_LENGTH or not key.isprintable():
+        raise ApiProblem(
+            400,
+            "A header is not valid.",
+            errors=[Wrong("Idempotency-Key", f"must be 1 to {MAX_KEY_LENGTH} printable characters")],
+        )
+
+
+async def digest_of_body(request: Request) -> str:
+    """SHA-256 of what the body says: of a form its fields and files, since the boundary differs by call."""
+    digest = hashlib.sha256()
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        digest.update(await request.body())
+        return digest.hexdigest()
+    form = await request.form()
+    for name, value in form.multi_items():
+        digest.update(json.dumps(name).encode())
+        if isinstance(value, UploadFile):
+            digest.update(json.dumps(value.filename).encode())
+            while chunk := await value.read(1 << 20):
+                digest.update(chunk)
+            await value.seek(0)
+        else:
+            digest.update(json.dumps(value).encode())
+    return digest.hexdigest()
+
+
+class IdempotentCalls:
+    """The kept answers of one key's calls to one path."""
+
+    def __init__(self, context: Context, key_id: str, path: str, idempotency_key: str) -> None:
+        self._context = context
+        self._identity = {"api_key_id": key_id, "path": path, "idempotency_key": idempotency_key}
+        self._row = sa.and_(*(idempotent_call.c[name] == value for name, value in self._identity.items()))
+
+    def begin(self, body_digest: str) -> Response | None:
+        """The kept answer of an earlier call, or None when this one should run. Raises ApiProblem 409 while
+        the first still runs and 422 when its body was another."""
+        now = self._context.clock()
+        try:
+            with self._context.database.writing() as connection:
+                connection.execute(idempotent_call.delete().where(self._row, self._expired(now)))
+                connection.execute(
+                    idempotent_call.insert().values(**self._identity, body_digest=body_digest, started_at=now)
+                )
+        except IntegrityError:
+            return self._earlier(body_digest)
+        return None
+
+    def keep(self, response: Response) -> None:
+        """Keeps an answer of 2xx or 4xx; forgets the call otherwise, so that it may be tried again."""
+        if response.status_code >= 500 or response.status_code in NOT_KEPT:
+            self.forget()
+            return
+        kept = {
+            "status": response.status_code,
+            "headers": {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers},
+            "body": base64.b64encode(bytes(response.body)).decode(),
+        }
+        sealed = self._context.vault.seal(json.dumps(kept).encode())
+        with self._context.database.writing() as connection:
+            connection.execute(idempotent_call.update().where(self._row).values(answer=sealed))
+
+    def forget(self) -> None:
+        with self._context.database.writing() as connection:
+            connection.execute(idempotent_call.delete().where(self._row))
+
+    def _expired(self, now: datetime) -> sa.ColumnElement[bool]:
+        return sa.or_(
+            idempotent_call.c.started_at < now - KEPT_FOR,
+            sa.and_(idempotent_call.c.answer.is_(None), idempotent_call.c.started_at < now - ABANDONED_AFTER),
+        )
+
+    def _earlier(self, body_digest: str) -> Response:
+        with self._context.database.reading() as connection:
+            row = connection.execute(sa.select(idempotent_call).where(self._row)).first()
+        if row is not None and row.body_digest != body_digest:
+            raise ApiProblem(422, "This Idempotency-Key was used with another body.")
+        if row is None or row.answer is None:
+            raise ApiProblem(
+                409, "The first call with this Idempotency-Key still runs.", headers={"Retry-After": "1"}
+            )
+        kept = json.loads(self._context.vault.open(row.answer))
+        return Response(base64.b64decode(kept["body"]), kept["status"], kept["headers"])

@@ -1,0 +1,103 @@
+"""Organisations and their API keys. A key is shown once; its row holds a digest."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.service.database.tables.access import api_key, organisation
+from app.service.ids import new_id
+
+PREFIX = "parley_"
+
+
+@dataclass(frozen=True)
+class KeyRecord:
+    """A key as a list shows it; `hint` is how it begins."""
+
+    id: str
+    organisation_id: str
+    organisation: str
+    name: str
+    hint: str
+    read_only: bool
+    created_at: datetime
+    revoked_at: datetime | None
+
+
+def digest_of(key: str) -> str:
+    """SHA-256 as hex. A key is 256 random bits, so a slow hash would add nothing."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def organisation_id_of(connection: Connection, name: str, now: datetime) -> str:
+    """The id of the organisation of that name, which is made if there is none."""
+    found: str | None = connection.scalar(sa.select(organisation.c.id).where(organisation.c.name == name))
+    if found is not None:
+        return found
+    made = new_id()
+    connection.execute(organisation.insert().values(id=made, name=name, created_at=now))
+    return made
+
+
+def create_key(
+    connection: Connection, *, name: str, organisation_name: str, read_only: bool, now: datetime
+) -> tuple[str, str]:
+    """Makes a key and returns its id and the key itself, which nothing keeps."""
+    key = PREFIX + secrets.token_urlsafe(32)
+    key_id = new_id()
+    connection.execute(
+        api_key.insert().values(
+            id=key_id,
+            organisation_id=organisation_id_of(connection, organisation_name, now),
+            name=name,
+            digest=digest_of(key),
+            hint=key[:12],
+            read_only=read_only,
+            created_at=now,
+        )
+    )
+    return key_id, key
+
+
+def revoke_key(connection: Connection, key_id: str, now: datetime) -> bool:
+    """Whether there was such a key in use."""
+    done = connection.execute(
+        api_key.update().where(api_key.c.id == key_id, api_key.c.revoked_at.is_(None)).values(revoked_at=now)
+    )
+    return done.rowcount == 1
+
+
+def list_keys(connection: Connection) -> list[KeyRecord]:
+    """Every key, newest first."""
+    rows = connection.execute(
+        sa.select(api_key, organisation.c.name.label("organisation"))
+        .join(organisation)
+        .order_by(api_key.c.created_at.desc(), api_key.c.id)
+    )
+    return [
+        KeyRecord(
+            id=row.id,
+            organisation_id=row.organisation_id,
+            organisation=row.organisation,
+            name=row.name,
+            hint=row.hint,
+            read_only=row.read_only,
+            created_at=row.created_at,
+            revoked_at=row.revoked_at,
+        )
+        for row in rows
+    ]
+
+
+def holder_of(connection: Connection, digest: str) -> tuple[str, str, bool] | None:
+    """(key id, organisation id, read only) of a key that is in use."""
+    row = connection.execute(
+        sa.select(api_key.c.id, api_key.c.organisation_id, api_key.c.read_only).where(
+            api_key.c.digest == digest, api_key.c.revoked_at.is_(None)
+        )
+    ).first()
+    return None if row is None else (row.id, row.organisation_id, row.read_only)

@@ -1,0 +1,92 @@
+"""How many requests a key may make in a minute.
+
+Each process counts for itself and adds its counts to a shared row once a second, so that several processes
+hold one limit, an overshoot of a second's traffic aside, and a request never waits for the database.
+"""
+
+import threading
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.service.database.engine import Database
+from app.service.database.tables.access import request_count
+
+WINDOW_SECONDS = 60
+
+
+@dataclass
+class _Count:
+    minute: int
+    others: int = 0  # in the shared row
+    unwritten: int = 0
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """Where a key stands after a request: `remaining` in the window that ends in `reset_seconds`."""
+
+    limit: int
+    remaining: int
+    reset_seconds: int
+    exceeded: bool
+
+    def headers(self) -> list[tuple[bytes, bytes]]:
+        """RateLimit-Policy and RateLimit of the IETF draft (draft-ietf-httpapi-ratelimit-headers)."""
+        return [
+            (b"ratelimit-policy", f'"default";q={self.limit};w={WINDOW_SECONDS}'.encode()),
+            (b"ratelimit", f'"default";r={self.remaining};t={self.reset_seconds}'.encode()),
+        ]
+
+
+class RequestLimits:
+    """The counts of one process. `limit` 0 counts nothing."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._counts: dict[str, _Count] = {}
+        self._lock = threading.Lock()
+
+    def count(self, key_id: str, now: datetime) -> Allowance | None:
+        """Counts one request. None when there is no limit."""
+        if self._limit == 0:
+            return None
+        minute, second = divmod(int(now.timestamp()), WINDOW_SECONDS)
+        with self._lock:
+            count = self._counts.get(key_id)
+            if count is None or count.minute != minute:
+                count = self._counts[key_id] = _Count(minute)
+            exceeded = count.others + count.unwritten >= self._limit
+            if not exceeded:
+                count.unwritten += 1
+            remaining = max(0, self._limit - count.others - count.unwritten)
+        return Allowance(self._limit, remaining, WINDOW_SECONDS - second, exceeded)
+
+    def share(self, database: Database) -> None:
+        """Adds this process's counts to the shared rows and learns those of the others."""
+        with self._lock:
+            due = {
+                key: (count.minute, count.unwritten) for key, count in self._counts.items() if count.unwritten
+            }
+        if not due:
+            return
+        insert = sqlite.insert if database.is_sqlite else postgresql.insert
+        totals: dict[str, int] = {}
+        with database.writing() as connection:
+            for key, (minute, requests) in sorted(due.items()):
+                row = insert(request_count).values(api_key_id=key, minute=minute, requests=requests)
+                row = row.on_conflict_do_update(
+                    index_elements=["api_key_id", "minute"],
+                    set_={"requests": request_count.c.requests + row.excluded.requests},
+                ).returning(request_count.c.requests)
+                totals[key] = connection.scalar(row) or 0
+            oldest = min(minute for minute, _ in due.values()) - 2
+            connection.execute(sa.delete(request_count).where(request_count.c.minute < oldest))
+        with self._lock:
+            for key, (minute, requests) in due.items():
+                count = self._counts.get(key)
+                if count is not None and count.minute == minute:
+                    count.unwritten -= requests
+                    count.others = totals[key]

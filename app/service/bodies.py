@@ -1,0 +1,45 @@
+"""Bodies that may come as JSON or as a form with a `file` part; the framework reads one kind only."""
+
+import json
+from typing import Any, TypeVar
+
+from fastapi.exceptions import RequestValidationError
+from pydantic import ValidationError
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+
+from app.contract.model import Request as RequestModel
+from app.service.problems import invalid
+
+Body = TypeVar("Body", bound=RequestModel)
+
+
+async def json_or_form(request: Request, model: type[Body]) -> tuple[Body | None, UploadFile | None]:
+    """The body as `model`, and the uploaded file if it was a form that has one; fields of a form are those of
+    the model. (None, file) when the form's other fields are absent. Raises 400 for anything else."""
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        raw = await request.body()
+        if not raw:
+            raise invalid("", "A body is required.")
+        return _validated(model, json.loads(raw)), None
+    form = await request.form()
+    upload: UploadFile | None = None
+    fields: dict[str, Any] = {}
+    for name, value in form.multi_items():
+        if not isinstance(value, UploadFile):
+            fields[name] = value
+        elif name != "file":
+            raise invalid(name, "is not a file of this call; the file's part is named `file`")
+        else:
+            upload = value
+    if upload is None and not fields:
+        raise invalid("file", "A `file` part is required.")
+    return (_validated(model, fields) if fields or upload is None else None), upload
+
+
+def _validated(model: type[Body], value: object) -> Body:
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        places = [{**place, "loc": ("body", *place["loc"])} for place in error.errors()]
+        raise RequestValidationError(places) from None

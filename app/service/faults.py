@@ -1,0 +1,104 @@
+"""Every error as problem details (RFC 9457): from a refusal, from the framework, from a bug."""
+
+import logging
+import re
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from app.contract.problem import MEDIA_TYPE, Place, Problem, Trace
+from app.service.problems import ApiProblem, Wrong
+
+logger = logging.getLogger("parley.service")
+
+
+def problem_response(request: Request, error: Exception) -> Response:
+    """The answer to an error that a request ended in."""
+    if isinstance(error, RequestValidationError):
+        return _render(request, 400, "The request is not valid.", errors=_places(error))
+    if isinstance(error, ApiProblem):
+        return _render(
+            request,
+            error.status_code,
+            error.detail,
+            title=error.title,
+            errors=list(error.errors),
+            headers=dict(error.headers or {}),
+        )
+    if isinstance(error, HTTPException):
+        headers = dict(error.headers or {})
+        if error.status_code == 404:
+            return _render(request, 404, "There is nothing at this path.")
+        if error.status_code == 405:
+            headers["Allow"] = ", ".join(allowed_methods(request.app, request.url.path))
+            return _render(request, 405, "This path does not take this method.", headers=headers)
+        return _render(request, error.status_code, error.detail, headers=headers)
+    logger.error("request %s failed", request_id_of(request), exc_info=error)
+    return _render(request, 500, "The service failed. The request id finds the reason in its log.")
+
+
+def request_id_of(request: Request) -> str:
+    request_id: str = request.scope.get("request_id", "")
+    return request_id
+
+
+def allowed_methods(app: FastAPI, path: str) -> list[str]:
+    """The methods that a path takes, as its description lists them."""
+    methods: set[str] = set()
+    for template, operations in app.openapi()["paths"].items():
+        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path):
+            methods |= {method.upper() for method in operations if method != "parameters"}
+    return sorted(methods | ({"HEAD"} if "GET" in methods else set()))
+
+
+def _render(
+    request: Request,
+    status: int,
+    detail: str,
+    *,
+    title: str | None = None,
+    errors: list[Wrong] | None = None,
+    headers: dict[str, str] | None = None,
+) -> Response:
+    problem = Problem(
+        type="about:blank",
+        title=title or HTTPStatus(status).phrase,
+        status=status,
+        detail=detail,
+        instance=request.url.path,
+        trace=Trace(timestamp=datetime.now(UTC), request_id=request_id_of(request)),
+        errors=[Place(pointer=wrong.pointer, detail=wrong.detail) for wrong in errors or []] or None,
+    )
+    return JSONResponse(problem.wire(), status, headers, media_type=MEDIA_TYPE)
+
+
+def _places(error: RequestValidationError) -> list[Wrong]:
+    places: list[Wrong] = []
+    for found in error.errors():
+        where, *path = found["loc"]
+        pointer = _json_pointer(path) if where == "body" else str(path[0]) if path else str(where)
+        wrong = Wrong(pointer, _plain(found))
+        if wrong not in places:
+            places.append(wrong)
+    return places
+
+
+def _json_pointer(path: list[Any]) -> str:
+    """RFC 6901. Names of union members, which pydantic adds to a location, are no keys of the body."""
+    steps = [str(step) for step in path if isinstance(step, int) or not _is_type_tag(step)]
+    return "".join("/" + step.replace("~", "~0").replace("/", "~1") for step in steps)
+
+
+def _is_type_tag(step: str) -> bool:
+    return "[" in step or step in {"str", "int", "float", "decimal", "constrained-str"}
+
+
+def _plain(found: dict[str, Any]) -> str:
+    message: str = found["msg"]
+    return message.removeprefix("Value error, ")

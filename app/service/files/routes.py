@@ -1,0 +1,51 @@
+"""File upload, and the file's content again."""
+
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Path, UploadFile
+from starlette.responses import FileResponse, Response
+
+from app.contract.files import UploadedFile
+from app.contract.values import Id
+from app.service.access.guard import CallerHere, GuardedRoute
+from app.service.answers import NO_STORE, answer
+from app.service.context import Here
+from app.service.files.store import file_of, save_upload
+from app.service.openapi import problems
+from app.service.problems import not_found
+
+router = APIRouter(prefix="/v1/files", route_class=GuardedRoute)
+
+
+@router.post("/upload", status_code=201, response_model=UploadedFile, tags=["Files"])
+def upload(file: UploadFile, here: Here, caller: CallerHere) -> Response:
+    """Keeps a document: PDF, picture, DOCX, XLSX, XLS, CSV or XML, told by its content."""
+    stored = save_upload(here, caller, file.file, file.filename)
+    return answer(UploadedFile(id=stored.id), 201)
+
+
+@router.get(
+    "/{fileId}",
+    tags=["extensions"],
+    response_class=Response,
+    responses={
+        200: {"description": "The bytes as uploaded.", "content": {"application/octet-stream": {}}},
+        **problems(404),
+    },
+)
+def content(file_id: Annotated[Id, Path(alias="fileId")], here: Here, caller: CallerHere) -> Response:
+    """The bytes as uploaded, always as a download: an uploaded file never runs in this origin."""
+    with here.database.reading() as connection:
+        stored = file_of(connection, caller.organisation_id, file_id)
+    if stored is None or not here.files.path(file_id).exists():
+        raise not_found("file")
+    return FileResponse(
+        here.files.path(file_id),
+        media_type="application/octet-stream",
+        headers={
+            "Content-Disposition": f"attachment; filename*=UTF-8''{quote(stored.filename)}",
+            "X-Content-Type-Options": "nosniff",
+            **NO_STORE,
+        },
+    )

@@ -1,0 +1,89 @@
+"""Rows of uploaded files, and what an upload must be."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import PurePosixPath
+from typing import BinaryIO
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.service.access.caller import Caller
+from app.service.context import Context
+from app.service.database.tables.files import file
+from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
+from app.service.documents.media import sniff
+from app.service.ids import new_id
+from app.service.problems import ApiProblem, invalid
+
+MAX_FILENAME = 255
+
+
+@dataclass(frozen=True)
+class StoredFile:
+    """An uploaded file; its bytes are in the file storage under `id`. `size` in bytes."""
+
+    id: str
+    filename: str
+    media_type: str
+    size: int
+    sha256: str
+    created_at: datetime
+
+
+def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: str | None) -> StoredFile:
+    """Keeps an upload. Raises ApiProblem 400 when it is empty, 413 when it is too large, 415 when its
+    content is none of the accepted types."""
+    size = source.seek(0, 2)
+    if size == 0:
+        raise invalid("file", "The file is empty.")
+    if size > context.settings.max_upload:
+        raise ApiProblem(413, f"The file is larger than {context.settings.max_upload:,} bytes.")
+    source.seek(0)
+    content = source.read()
+    name = clean_filename(filename)
+    try:
+        media = sniff(content, name)
+    except UnsupportedDocument as error:
+        raise ApiProblem(415, error.reason) from None
+    except UnreadableDocument as error:
+        raise invalid("file", error.reason) from None
+    stored = StoredFile(
+        id=new_id(),
+        filename=name,
+        media_type=media.value,
+        size=size,
+        sha256=hashlib.sha256(content).hexdigest(),
+        created_at=context.clock(),
+    )
+    context.files.save(stored.id, source)
+    try:
+        with context.database.writing() as connection:
+            connection.execute(
+                file.insert().values(
+                    **vars(stored),
+                    organisation_id=caller.organisation_id,
+                    end_user=caller.end_user.record(),
+                )
+            )
+    except BaseException:
+        context.files.delete(stored.id)
+        raise
+    return stored
+
+
+def file_of(connection: Connection, organisation_id: str, file_id: str) -> StoredFile | None:
+    """The file, if this organisation owns it."""
+    row = connection.execute(
+        sa.select(file).where(file.c.id == file_id, file.c.organisation_id == organisation_id)
+    ).first()
+    if row is None:
+        return None
+    return StoredFile(row.id, row.filename, row.media_type, row.size, row.sha256, row.created_at)
+
+
+def clean_filename(given: str | None) -> str:
+    """The last part of the name a caller gave, without control characters."""
+    name = PurePosixPath((given or "").replace("\\", "/")).name
+    return "".join(letter for letter in name if letter.isprintable()).strip()[-MAX_FILENAME:] or "document"

@@ -1,0 +1,106 @@
+"""The service: the routes of every subject behind one transport."""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+
+from app import __version__
+from app.contract.negotiation import AttachFile
+from app.contract.scope import NewScopeFromDocument
+from app.service.access.guard import Gate
+from app.service.context import Clock, Context, utc_now
+from app.service.database.engine import open_database
+from app.service.database.schema import require_current
+from app.service.faults import problem_response
+from app.service.files import routes as files
+from app.service.files.storage import FileStorage
+from app.service.health import routes as health
+from app.service.openapi import describe
+from app.service.scopes import routes as scopes
+from app.service.transport import Transport
+from app.service.vault import open_vault
+from app.settings import Settings
+
+logger = logging.getLogger("parley.service")
+
+ROUTERS = (health.router, files.router, scopes.router)
+"""Every subject's routes, in the order of the description."""
+
+COUNTS_SHARED_EVERY_SECONDS = 1.0
+
+
+def open_context(settings: Settings, clock: Clock = utc_now) -> Context:
+    """The long-lived things of a process, from its settings."""
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    key = settings.secret_key.get_secret_value() if settings.secret_key else None
+    return Context(
+        settings=settings,
+        database=open_database(settings.resolved_database_url),
+        vault=open_vault(key, settings.data_dir),
+        files=FileStorage(settings.files_dir),
+        clock=clock,
+    )
+
+
+def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
+    """The ASGI application. Its start raises OutdatedSchema when the database is behind."""
+    context = open_context(settings, clock)
+    gate = Gate(context)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+        await run_in_threadpool(require_current, context.database)
+        sharing = asyncio.create_task(_share_counts(gate, context))
+        try:
+            yield
+        finally:
+            sharing.cancel()
+            context.database.close()
+
+    app = FastAPI(
+        title="Parley",
+        version=__version__,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        strict_content_type=False,
+        lifespan=lifespan,
+        exception_handlers={HTTPException: _refuse, RequestValidationError: _refuse},
+        middleware=[Middleware(Transport, max_json=settings.max_json, max_upload=settings.max_upload)],
+    )
+    app.state.context = context
+    app.state.gate = gate
+    for router in ROUTERS:
+        app.include_router(router)
+    description: dict[str, Any] = {}
+
+    def openapi() -> dict[str, Any]:
+        if not description:
+            description.update(describe(app, (NewScopeFromDocument, AttachFile)))
+        return description
+
+    app.openapi = openapi
+    return app
+
+
+async def _refuse(request: Any, error: Exception) -> Any:
+    return problem_response(request, error)
+
+
+async def _share_counts(gate: Gate, context: Context) -> None:
+    while True:
+        await asyncio.sleep(COUNTS_SHARED_EVERY_SECONDS)
+        try:
+            await run_in_threadpool(gate.limits.share, context.database)
+        except SQLAlchemyError:
+            logger.exception("the request counts could not be shared; trying again")

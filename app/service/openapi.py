@@ -1,0 +1,195 @@
+"""The machine-readable description at `/v1/openapi`: OpenAPI 3.1, from the routes and the contract."""
+
+from typing import Any, cast
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from app import __version__
+from app.contract.events import EVENT_DATA, EVENT_NAMES
+from app.contract.problem import MEDIA_TYPE, Problem
+
+DESCRIPTIONS = {
+    400: "A value is out of bounds or of the wrong type, or the body breaks its schema.",
+    401: "No key, or one that is not known.",
+    403: "The key may only read.",
+    404: "No such resource for this caller.",
+    409: "The current state refuses this, or the first call with this Idempotency-Key still runs.",
+    413: "The body is too large.",
+    415: "The content is of none of the accepted types.",
+    422: "Valid, but it cannot be done: nothing can be estimated, or an Idempotency-Key was reused.",
+    429: "Over the rate limit; `Retry-After` says when to come back.",
+    500: "The service failed.",
+    503: "A part of the service is down.",
+}
+"""What each error status means."""
+
+PROBLEM_SCHEMA = {"$ref": "#/components/schemas/Problem"}
+
+ALWAYS = (400, 401, 429)
+ON_WRITES = (403, 409, 413, 415, 422)
+
+IDEMPOTENCY_KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "description": "The same key, path and body give the stored answer for 24 hours.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+}
+END_USER_HEADERS: list[dict[str, Any]] = [
+    {"name": "x-svc-end-user-identifier", "in": "header", "required": False, "schema": {"type": "string"}},
+    {
+        "name": "x-svc-end-user-ip",
+        "in": "header",
+        "required": False,
+        "schema": {"anyOf": [{"type": "string", "format": "ipv4"}, {"type": "string", "maxLength": 0}]},
+    },
+    {
+        "name": "x-svc-end-user-email",
+        "in": "header",
+        "required": False,
+        "schema": {"anyOf": [{"type": "string", "format": "email"}, {"type": "string", "maxLength": 0}]},
+    },
+    {
+        "name": "x-svc-end-user-organization-name",
+        "in": "header",
+        "required": False,
+        "schema": {"type": "string"},
+    },
+]
+PLAIN_PATHS = ("/v1/webhooks", "/v1/negotiation/start", "/v1/openapi", "/v1/health")
+"""Paths that take no end-user headers (part 5 of the interface)."""
+OPEN_PATHS = ("/v1/openapi", "/v1/health")
+
+Responses = dict[int | str, dict[str, Any]]
+
+
+def problems(*statuses: int) -> Responses:
+    """Error statuses of a route beyond those that every route has, for its `responses`."""
+    return {status: _problem(status) for status in statuses}
+
+
+def _problem(status: int) -> dict[str, Any]:
+    return {"description": DESCRIPTIONS[status], "content": {MEDIA_TYPE: {"schema": PROBLEM_SCHEMA}}}
+
+
+def json_or_file(schema: type[Any]) -> dict[str, Any]:
+    """`openapi_extra` of a route that takes a JSON body or a multipart form with a `file` part."""
+    reference = {"$ref": f"#/components/schemas/{schema.__name__}"}
+    form = {
+        "type": "object",
+        "required": ["file"],
+        "properties": {"file": {"type": "string", "contentMediaType": "application/octet-stream"}},
+    }
+    return {
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": reference}, "multipart/form-data": {"schema": form}},
+        }
+    }
+
+
+def describe(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict[str, Any]:
+    """The whole description. `extra_models` are bodies that routes read by themselves."""
+    description: dict[str, Any] = get_openapi(
+        title="Parley",
+        version=__version__,
+        openapi_version="3.1.0",
+        summary="What a purchase should cost, help to get that price, and every event on the way.",
+        routes=app.routes,
+        separate_input_output_schemas=False,
+    )
+    components = description.setdefault("components", {})
+    schemas: dict[str, Any] = components.setdefault("schemas", {})
+    for model in (Problem, *EVENT_DATA.values(), *extra_models):
+        _add_schema(schemas, model)
+    for unused in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(unused, None)
+    components["securitySchemes"] = {
+        "bearer": {"type": "http", "scheme": "bearer", "description": "An API key."},
+        "apiKey": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
+    }
+    for path, operations in description["paths"].items():
+        for method, operation in operations.items():
+            _complete(path, method, operation)
+    description["webhooks"] = {name: _webhook(name) for name in EVENT_NAMES}
+    description["tags"] = [
+        {"name": "extensions", "description": "Beyond the interface; another deployment may not have them."}
+    ]
+    return cast(dict[str, Any], _without_nulls(description))
+
+
+def _add_schema(schemas: dict[str, Any], model: type[Any]) -> None:
+    schema = model.model_json_schema(
+        by_alias=True, mode="validation", ref_template="#/components/schemas/{model}"
+    )
+    for name, inner in schema.pop("$defs", {}).items():
+        schemas.setdefault(name, inner)
+    schemas.setdefault(model.__name__, schema)
+
+
+def _complete(path: str, method: str, operation: dict[str, Any]) -> None:
+    responses = operation["responses"]
+    responses.pop("422", None) if _is_framework_error(responses.get("422")) else None
+    if path in OPEN_PATHS:
+        operation["security"] = []
+    else:
+        operation["security"] = [{"bearer": []}, {"apiKey": []}]
+        statuses = ALWAYS + (ON_WRITES if method == "post" else (403,) if method != "get" else ())
+        for status in statuses:
+            responses.setdefault(str(status), _problem(status))
+    parameters = operation.setdefault("parameters", [])
+    if method == "post":
+        parameters.append(IDEMPOTENCY_KEY)
+    if not path.startswith(PLAIN_PATHS):
+        parameters.extend(END_USER_HEADERS)
+
+
+def _is_framework_error(response: dict[str, Any] | None) -> bool:
+    return response is not None and "application/json" in response.get("content", {})
+
+
+def _webhook(name: str) -> dict[str, Any]:
+    data = {"$ref": f"#/components/schemas/{EVENT_DATA[name].__name__}"}  # type: ignore[index]
+    headers = ("webhook-id", "webhook-timestamp", "webhook-signature")
+    return {
+        "post": {
+            "summary": name,
+            "description": "Signed as Standard Webhooks 1.0 describes; any 2xx answer is a success.",
+            "parameters": [
+                {"name": header, "in": "header", "required": True, "schema": {"type": "string"}}
+                for header in headers
+            ],
+            "requestBody": {
+                "required": True,
+                "content": {
+                    "application/json": {
+                        "schema": {
+                            "type": "object",
+                            "required": ["eventType", "data"],
+                            "properties": {"eventType": {"const": name}, "data": data},
+                        }
+                    }
+                },
+            },
+            "responses": {"2XX": {"description": "Received."}},
+        }
+    }
+
+
+def _without_nulls(node: Any) -> Any:
+    """Absent optionals are omitted, never null: the alternatives that pydantic adds for None go."""
+    if isinstance(node, list):
+        return [_without_nulls(item) for item in cast(list[Any], node)]
+    if not isinstance(node, dict):
+        return node
+    given = cast(dict[str, Any], node)
+    kept = {
+        key: _without_nulls(value) for key, value in given.items() if not (key == "default" and value is None)
+    }
+    alternatives = kept.get("anyOf")
+    if isinstance(alternatives, list) and {"type": "null"} in alternatives and "x-nullable" not in kept:
+        rest = [item for item in cast(list[Any], alternatives) if item != {"type": "null"}]
+        del kept["anyOf"]
+        kept = {**kept, **rest[0]} if len(rest) == 1 else {**kept, "anyOf": rest}
+    return kept

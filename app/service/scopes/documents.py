@@ -1,0 +1,135 @@
+"""The document behind a scope: from its arrival to what was read of it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from app.contract.events import ScopeExtracted
+from app.service.background.tasks import enqueue, finish
+from app.service.database.tables.scopes import scope, scope_document
+from app.service.files.store import StoredFile, clean_filename
+from app.service.scopes.store import insert_scope
+from app.service.webhooks.outbox import emit
+
+TASK = "extract"
+
+
+@dataclass(frozen=True)
+class ReadScope:
+    """What a document says, as a scope's row holds it."""
+
+    currency: str
+    document_type: str
+    scope_terms: list[dict[str, Any]]
+    product_terms: list[dict[str, Any]]
+    reading: dict[str, Any]
+
+
+def begin_reading(
+    connection: Connection,
+    *,
+    organisation_id: str,
+    currency: str,
+    now: datetime,
+    end_user: dict[str, str] | None,
+    stored: StoredFile | None,
+    url: str | None,
+    purchase_type: str | None,
+) -> str:
+    """Writes a scope without terms, its document and the task to read it; returns the scope's id."""
+    scope_id = insert_scope(
+        connection,
+        organisation_id=organisation_id,
+        source="document",
+        currency=currency,
+        now=now,
+        end_user=end_user,
+        scope_terms=[],
+        product_terms=[],
+    )
+    connection.execute(
+        scope_document.insert().values(
+            scope_id=scope_id,
+            file_id=stored.id if stored else None,
+            url=url,
+            purchase_type=purchase_type,
+            status="pending",
+            filename=stored.filename if stored else _filename_of(url or ""),
+            mime_type=stored.media_type if stored else "application/octet-stream",
+            document_type="other",
+            updated_at=now,
+        )
+    )
+    enqueue(connection, kind=TASK, subject_id=scope_id, now=now)
+    return scope_id
+
+
+def document_of(connection: Connection, scope_id: str) -> Row[Any] | None:
+    """The document's row with its scope's organisation and end user."""
+    return connection.execute(
+        sa.select(scope_document, scope.c.organisation_id, scope.c.end_user)
+        .join(scope)
+        .where(scope_document.c.scope_id == scope_id)
+    ).first()
+
+
+def mark_processing(connection: Connection, scope_id: str, now: datetime) -> None:
+    _change(connection, scope_id, now, status="processing")
+
+
+def arrived(connection: Connection, scope_id: str, stored: StoredFile, now: datetime) -> None:
+    """The file of a foreign address is here."""
+    _change(
+        connection,
+        scope_id,
+        now,
+        file_id=stored.id,
+        filename=stored.filename,
+        mime_type=stored.media_type,
+    )
+
+
+def complete(
+    connection: Connection, scope_id: str, organisation_id: str, read: ReadScope, now: datetime
+) -> None:
+    """Fills the scope, tells it and strikes the task off."""
+    connection.execute(
+        scope.update()
+        .where(scope.c.id == scope_id)
+        .values(currency=read.currency, scope_terms=read.scope_terms, product_terms=read.product_terms)
+    )
+    _change(
+        connection,
+        scope_id,
+        now,
+        status="completed",
+        document_type=read.document_type,
+        reading=read.reading,
+        error=None,
+    )
+    data = ScopeExtracted(scope_id=scope_id, status="completed")
+    emit(connection, organisation_id=organisation_id, name="scope.extracted", data=data, now=now)
+    finish(connection, kind=TASK, subject_id=scope_id)
+
+
+def fail(connection: Connection, scope_id: str, organisation_id: str, reason: str, now: datetime) -> None:
+    """Says why the document could not be read, tells it and strikes the task off."""
+    _change(connection, scope_id, now, status="failed", error=reason)
+    data = ScopeExtracted(scope_id=scope_id, status="failed", error_message=reason)
+    emit(connection, organisation_id=organisation_id, name="scope.extracted", data=data, now=now)
+    finish(connection, kind=TASK, subject_id=scope_id)
+
+
+def _change(connection: Connection, scope_id: str, now: datetime, **values: Any) -> None:
+    connection.execute(
+        scope_document.update().where(scope_document.c.scope_id == scope_id).values(updated_at=now, **values)
+    )
+
+
+def _filename_of(url: str) -> str:
+    return clean_filename(unquote(PurePosixPath(urlsplit(url).path).name))

