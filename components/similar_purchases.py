@@ -1,0 +1,152 @@
+"""The purchases behind an estimate: a table to leave some out of, and price against quantity."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+import streamlit as st
+
+from app.contract.pricing import SimilarPurchase
+from components import specimens
+from components.figure import ACCENT, BAD, Figure, draw_figure, money_axis, tint
+from components.money import money, quantity
+from components.table import Row, draw_table, edit_table
+
+_LOG_FROM = 30
+"""Largest over smallest from which an axis is logarithmic."""
+
+
+def draw_similar_purchases(
+    purchases: Sequence[SimilarPurchase], currency: str, *, key: str, can_leave_out: bool = False
+) -> frozenset[str]:
+    """The ids that the reader leaves out; empty unless `can_leave_out` (a choice that changes nothing is
+    not offered)."""
+    if not purchases:
+        st.caption("No similar purchases may be shown: fewer than five are on record.")
+        return frozenset()
+    rows = [_row(purchase) for purchase in purchases]
+    columns = _columns(currency, purchases[0].primary_dimension_name)
+    if not can_leave_out:
+        draw_table(rows, key=key, alt="Similar purchases, most alike first", columns=columns)
+        return frozenset()
+    counted = {"Count": st.column_config.CheckboxColumn(help="Untick to leave a purchase out")}
+    edited = edit_table(
+        [{"Count": True, **row} for row in rows],
+        key=key,
+        alt="Similar purchases, most alike first; untick one to leave it out",
+        columns=counted | columns,
+        editable=["Count"],
+    )
+    return frozenset(purchase.id for purchase, row in zip(purchases, edited, strict=True) if not row["Count"])
+
+
+def _row(purchase: SimilarPurchase) -> Row:
+    return {
+        "Alike": int(purchase.similarity_rate),
+        "Bought": purchase.start_date,
+        "Products": ", ".join(purchase.product_names),
+        "Quantity": float(purchase.primary_dimension_value),
+        "Term": int(purchase.term_months) or None,
+        "Price": float(purchase.negotiated_price),
+    }
+
+
+def _columns(currency: str, dimension: str) -> dict[str, Any]:
+    return {
+        "Alike": st.column_config.ProgressColumn(
+            format="%d %%", min_value=0, max_value=100, width="small", help="How alike, in per cent"
+        ),
+        "Bought": st.column_config.TextColumn(width="small"),
+        "Products": st.column_config.TextColumn(width="medium"),
+        "Quantity": st.column_config.NumberColumn(dimension, format="localized"),
+        "Term": st.column_config.NumberColumn("Months", format="%d"),
+        "Price": st.column_config.NumberColumn(f"Price ({currency})", format="localized"),
+    }
+
+
+def draw_price_against_quantity(
+    purchases: Sequence[SimilarPurchase],
+    currency: str,
+    *,
+    key: str,
+    left_out: frozenset[str] = frozenset(),
+    quote: tuple[Decimal, Decimal] | None = None,
+) -> None:
+    """A scatter, larger the more alike. `quote` is the quantity and the price that are judged."""
+    counted = [purchase for purchase in purchases if purchase.id not in left_out]
+    if not counted:
+        return
+    draw_figure(
+        figure(counted, currency, quote),
+        key=key,
+        alt=f"Price against quantity of {len(counted)} similar purchases",
+        height=300,
+    )
+
+
+def figure(
+    purchases: Sequence[SimilarPurchase], currency: str, quote: tuple[Decimal, Decimal] | None
+) -> Figure:
+    """The scatter as a Plotly figure."""
+    quantities = [float(purchase.primary_dimension_value) for purchase in purchases]
+    prices = [float(purchase.negotiated_price) for purchase in purchases]
+    data: list[dict[str, Any]] = [
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "x": quantities,
+            "y": prices,
+            "text": [_hover(purchase, currency) for purchase in purchases],
+            "hovertemplate": "%{text}<extra></extra>",
+            "marker": {
+                "size": [6 + float(purchase.similarity_rate) / 6 for purchase in purchases],
+                "color": tint(ACCENT, 0.55),
+                "line": {"color": ACCENT, "width": 1},
+            },
+        }
+    ]
+    if quote is not None:
+        quantities, prices = [*quantities, float(quote[0])], [*prices, float(quote[1])]
+        data.append(
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "x": [float(quote[0])],
+                "y": [float(quote[1])],
+                "hovertemplate": f"The quote: {money(quote[1], currency)}<extra></extra>",
+                "marker": {"symbol": "diamond", "size": 15, "color": BAD},
+            }
+        )
+    return {
+        "data": data,
+        "layout": {
+            "xaxis": {"title": {"text": purchases[0].primary_dimension_name}, "type": _scale(quantities)},
+            "yaxis": money_axis(f"Price ({currency})") | {"type": _scale(prices)},
+        },
+    }
+
+
+def _scale(values: Sequence[float]) -> str:
+    return "log" if min(values) > 0 and max(values) / min(values) > _LOG_FROM else "linear"
+
+
+def _hover(purchase: SimilarPurchase, currency: str) -> str:
+    term = f", {quantity(purchase.term_months)} months" if purchase.term_months else ""
+    return (
+        f"{money(purchase.negotiated_price, currency)} for {quantity(purchase.primary_dimension_value)} "
+        f"{_text(purchase.primary_dimension_name)}{term}<br>{_text(', '.join(purchase.product_names))}"
+        f"<br>{purchase.start_date}, {quantity(purchase.similarity_rate)} % alike"
+    )
+
+
+def _text(words: str) -> str:
+    """Plotly reads a few HTML tags in hover texts: foreign ones are shown as they are written."""
+    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def example() -> None:
+    purchases = specimens.similar_purchases()
+    left_out = draw_similar_purchases(purchases, "USD", key="example-similar", can_leave_out=True)
+    draw_price_against_quantity(
+        purchases, "USD", key="example-scatter", left_out=left_out, quote=(Decimal(120), Decimal(52_400))
+    )

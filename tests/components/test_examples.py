@@ -1,0 +1,32 @@
+"""Every component draws its own example."""
+
+import importlib
+import pkgutil
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import components
+
+DRAWN = sorted(
+    module.name
+    for module in pkgutil.iter_modules(components.__path__)
+    if hasattr(importlib.import_module(f"components.{module.name}"), "example")
+)
+
+
+def draw(name: str) -> None:
+    import importlib
+
+    importlib.import_module(f"components.{name}").example()
+
+
+def test_there_are_examples() -> None:
+    assert "price_distribution" in DRAWN
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_draws_its_own_example(name: str) -> None:
+    app = AppTest.from_function(draw, args=(name,), default_timeout=30).run()
+    assert not app.exception, app.exception[0].value
+    assert len(app.main) > 0

@@ -1,0 +1,47 @@
+"""The curve follows the percentiles."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.contract.pricing import Percentiles
+from components import specimens
+from components.price_distribution import density, figure, in_words
+
+
+def test_the_curve_peaks_near_the_median() -> None:
+    prices, heights = density(specimens.percentiles(median=48_000))
+    assert prices[heights.index(1.0)] == pytest.approx(48_000, rel=0.03)
+
+
+def test_half_of_the_area_lies_between_the_quartiles() -> None:
+    estimate = specimens.percentiles(step=0.05)
+    prices, heights = density(estimate)
+    logs = [(prices[at + 1] / prices[at]) for at in range(len(prices) - 1)]
+    areas = [heights[at] * (logs[at] - 1) for at in range(len(logs))]
+    inside = sum(
+        area
+        for price, area in zip(prices, areas, strict=False)
+        if float(estimate.percentile25) <= price <= float(estimate.percentile75)
+    )
+    assert inside / sum(areas) == pytest.approx(0.5, abs=0.06)
+
+
+def test_one_price_for_all_is_a_peak_and_no_error() -> None:
+    same = Percentiles.model_validate({f"percentile{at}": 100 for at in range(10, 95, 5)})
+    prices, heights = density(same)
+    assert prices[heights.index(1.0)] == pytest.approx(100, rel=0.01)
+    names = [note["text"] for note in figure(same, "USD", None)["layout"]["annotations"]]
+    assert names == ["Median"]
+
+
+def test_a_price_of_nothing_is_drawn_as_well() -> None:
+    free = Percentiles.model_validate({f"percentile{at}": 0 for at in range(10, 95, 5)})
+    assert len(density(free)[0]) > 0
+
+
+def test_the_quote_is_marked_and_said() -> None:
+    estimate = specimens.percentiles()
+    drawn = figure(estimate, "USD", Decimal(52_400))
+    assert drawn["layout"]["shapes"][-1]["x0"] == 52_400
+    assert "USD 52,400" in in_words(estimate, "USD", Decimal(52_400))
