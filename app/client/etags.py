@@ -1,0 +1,57 @@
+"""Bodies remembered with their ETags, so that an unchanged one is not sent again (RFC 9110, 8.8.3).
+
+They are kept inside one client and under the identity that received them: what one caller got is never given
+to another. Nothing is answered from memory alone; each body is confirmed by the service with a 304.
+"""
+
+from collections import OrderedDict
+from threading import Lock
+
+from app.client.errors import Answer
+
+Key = tuple[str, str]
+"""Identity's fingerprint, address."""
+
+
+class RememberedBodies:
+    """The most recently used answers: at most `entries` of them and `total_bytes` in all."""
+
+    def __init__(self, entries: int = 256, total_bytes: int = 32 * 1024 * 1024) -> None:
+        self._entries = entries
+        self._total_bytes = total_bytes
+        self._size = 0
+        self._answers: OrderedDict[Key, Answer] = OrderedDict()
+        self._lock = Lock()
+
+    def recall(self, key: Key) -> Answer | None:
+        """The answer last remembered under `key`."""
+        with self._lock:
+            answer = self._answers.get(key)
+            if answer:
+                self._answers.move_to_end(key)
+            return answer
+
+    def remember(self, key: Key, answer: Answer) -> None:
+        """Keeps `answer` if it is a 200 with an ETag that may be stored; forgets what stood under `key`."""
+        with self._lock:
+            old = self._answers.pop(key, None)
+            self._size -= len(old.body) if old else 0
+            forbidden = "no-store" in answer.headers.get("cache-control", "").lower()
+            if answer.status != 200 or "etag" not in answer.headers or forbidden:
+                return
+            self._answers[key] = answer
+            self._size += len(answer.body)
+            while len(self._answers) > self._entries or self._size > self._total_bytes:
+                _, oldest = self._answers.popitem(last=False)
+                self._size -= len(oldest.body)
+
+    def forget(self) -> None:
+        with self._lock:
+            self._answers.clear()
+            self._size = 0
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def __repr__(self) -> str:
+        return f"RememberedBodies({len(self._answers)} answers, {self._size} bytes)"

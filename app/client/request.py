@@ -1,0 +1,130 @@
+"""What a call is before it is sent. No I/O here."""
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar
+from urllib.parse import quote, urlencode, urlsplit
+
+from app.client.credentials import Credentials
+from app.client.errors import Answer, Unsendable
+from app.client.redaction import Headers
+
+Result = TypeVar("Result")
+
+Method = Literal["GET", "HEAD", "POST", "PATCH", "DELETE"]
+
+# Part 5 of the interface: which headers an endpoint takes.
+Speaker = Literal["end user", "key", "nobody"]
+
+QueryValue = str | int | bool | None
+Query = Mapping[str, QueryValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file to send: its content in memory or a path, which is opened anew for each try."""
+
+    content: bytes | Path = field(repr=False)
+    filename: str
+    mime_type: str = "application/octet-stream"
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[Result]):
+    """One use of one endpoint: where to, with what, and how its answer is read."""
+
+    method: Method
+    template: str
+    values: tuple[str | int, ...]
+    read: Callable[[Answer], Result] = field(repr=False)
+    query: Query = field(default_factory=dict[str, QueryValue], repr=False)
+    json: Any = field(default=None, repr=False)
+    upload: Upload | None = None
+    form: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    idempotency_key: str | None = field(default=None, repr=False)
+    speaker: Speaker = "end user"
+    accept: str = "application/json"
+    also_good: frozenset[int] = frozenset()
+    remembers: bool = False
+
+    @property
+    def path(self) -> str:
+        return escaped(self.template, self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A request ready to be sent, as often as it takes."""
+
+    method: Method
+    path: str
+    url: str = field(repr=False)
+    headers: Headers
+    json: Any = field(default=None, repr=False)
+    upload: Upload | None = None
+    form: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+
+
+def escaped(template: str, values: tuple[str | int, ...]) -> str:
+    """`template` with each `{}` replaced by a value that cannot leave its segment.
+
+    Unsendable for an empty value or a dot segment: no escape keeps those in place, since what stands between
+    client and service may decode and resolve them.
+    """
+    pieces = template.split("{}")
+    path = pieces[0]
+    for value, piece in zip(values, pieces[1:], strict=True):
+        text = str(value)
+        if text.strip() in ("", ".", ".."):
+            raise Unsendable(f"{text!r} cannot be an id in {template}")
+        path += quote(text, safe="") + piece
+    return path
+
+
+def query_text(query: Query) -> str:
+    """The query without what is None; flags as true and false."""
+    words = {True: "true", False: "false"}
+    pairs = [
+        (name, words[value] if isinstance(value, bool) else str(value))
+        for name, value in query.items()
+        if value is not None
+    ]
+    # Commas stay as they are: `ids` is form style, not exploded, and its separators are part of the syntax.
+    return urlencode(pairs, quote_via=quote, safe=",")
+
+
+def prepared(call: Call[Any], base_url: str, credentials: Credentials) -> Outgoing:
+    """The request of `call` to the deployment at `base_url`, speaking as `credentials`."""
+    path = call.path
+    query = query_text(call.query)
+    headers = Headers({"accept": call.accept, "x-request-id": uuid.uuid4().hex})
+    if call.speaker != "nobody" and credentials.api_key:
+        headers["authorization"] = f"Bearer {credentials.api_key}"
+    if call.speaker == "end user" and credentials.end_user:
+        headers.update(credentials.end_user.headers())
+    if call.method == "POST":
+        headers["idempotency-key"] = call.idempotency_key or str(uuid.uuid4())
+    return Outgoing(
+        method=call.method,
+        path=path,
+        url=f"{base_url}{path}{'?' + query if query else ''}",
+        headers=headers,
+        json=call.json,
+        upload=call.upload,
+        form=call.form,
+    )
+
+
+def base_address(text: str) -> str:
+    """`text` as the address under which `/v1` lies, without a slash at its end.
+
+    ValueError unless it is an http(s) address without credentials, query and fragment.
+    """
+    parts = urlsplit(text.strip())
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError("the base address must be like https://parley.example.com")
+    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
+        raise ValueError("the base address must hold no credentials, query or fragment")
+    return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"

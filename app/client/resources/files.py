@@ -1,0 +1,72 @@
+"""Uploaded files: `/v1/files`."""
+
+import mimetypes
+from dataclasses import dataclass, field
+from email.message import Message
+from pathlib import Path
+from typing import BinaryIO
+
+from app.client.errors import Answer
+from app.client.reply import record
+from app.client.request import Call, Upload, escaped
+from app.client.resources.resource import Resource
+from app.contract.files import UploadedFile
+
+Content = bytes | Path | BinaryIO
+"""What a file is uploaded from. A stream is read to its end at once, since a try may have to be repeated."""
+
+_uploaded = record(UploadedFile)
+
+
+@dataclass(frozen=True, slots=True)
+class FileContent:
+    """The bytes of an uploaded file with the type and name that the service gives them."""
+
+    content: bytes = field(repr=False)
+    mime_type: str
+    filename: str | None
+
+
+class Files(Resource):
+    """Files that scopes are read from and negotiations refer to."""
+
+    def upload(
+        self,
+        content: Content,
+        *,
+        filename: str | None = None,
+        mime_type: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> UploadedFile:
+        """Stores a file. TooLarge above the service's limit, UnsupportedMedia for content of another type."""
+        upload = as_upload(content, filename, mime_type)
+        return self._ask(
+            Call("POST", "/v1/files/upload", (), _uploaded, upload=upload, idempotency_key=idempotency_key)
+        )
+
+    def address(self, file_id: str) -> str:
+        """The address of an uploaded file, as `scopes.from_document` takes it."""
+        return self._line.base_url + escaped("/v1/files/{}", (file_id,))
+
+    # An addition of ours: a deployment may lack it, see `openapi.offered_operations`.
+
+    def content(self, file_id: str) -> FileContent:
+        """An uploaded file. NotFound for another organisation's."""
+        return self._ask(Call("GET", "/v1/files/{}", (file_id,), _content, accept="*/*"))
+
+
+def as_upload(content: Content, filename: str | None, mime_type: str | None) -> Upload:
+    """The upload of `content`, named and typed after its path where nothing else is said."""
+    if isinstance(content, Path):
+        name = filename or content.name
+    else:
+        name = filename or Path(str(getattr(content, "name", ""))).name or "document"
+        content = content if isinstance(content, bytes) else content.read()
+    return Upload(content, name, mime_type or mimetypes.guess_type(name)[0] or "application/octet-stream")
+
+
+def _content(answer: Answer) -> FileContent:
+    disposition = Message()
+    disposition["content-disposition"] = answer.headers.get("content-disposition", "")
+    mime_type = answer.headers.get("content-type", "application/octet-stream").partition(";")[0].strip()
+    return FileContent(answer.body, mime_type, disposition.get_filename())

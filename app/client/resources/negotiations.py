@@ -1,0 +1,169 @@
+"""Negotiations with suppliers: `/v1/negotiation`."""
+
+from collections.abc import Iterator
+
+from app.client.paging import each
+from app.client.reply import nothing, record
+from app.client.request import Call
+from app.client.resources.files import Content, as_upload
+from app.client.resources.resource import Resource
+from app.contract.negotiation import (
+    AttachedFile,
+    AttachFile,
+    Escalation,
+    EscalationRead,
+    EscalationStatus,
+    ExternalUpdate,
+    Faqs,
+    NegotiationStatus,
+    NegotiationSummary,
+    StartedNegotiation,
+    StartNegotiation,
+)
+from app.contract.page import MAX_LIMIT, ListPage
+
+_started = record(StartedNegotiation)
+_summary = record(NegotiationSummary)
+_summaries = record(ListPage[NegotiationSummary])
+_escalation = record(EscalationRead)
+_escalations = record(ListPage[Escalation])
+_attached = record(AttachedFile)
+_faqs = record(Faqs)
+_anything = record(dict[str, object])
+
+
+class Negotiations(Resource):
+    """Starting, following and informing negotiations."""
+
+    def start(
+        self, negotiation: StartNegotiation, *, idempotency_key: str | None = None
+    ) -> StartedNegotiation:
+        """Starts a negotiation. Takes the key only, never the end user (part 5 of the interface)."""
+        return self._ask(
+            Call(
+                "POST",
+                "/v1/negotiation/start",
+                (),
+                _started,
+                json=negotiation.wire(),
+                speaker="key",
+                idempotency_key=idempotency_key,
+            )
+        )
+
+    def summary(self, negotiation_id: str) -> NegotiationSummary:
+        """Where a negotiation stands. NotFound for another organisation's."""
+        return self._ask(Call("GET", "/v1/negotiation/{}/summary", (negotiation_id,), _summary))
+
+    def escalations(
+        self,
+        negotiation_id: str,
+        *,
+        status: EscalationStatus | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> ListPage[Escalation]:
+        """A page of what a person must or had to decide."""
+        query = {"status": status, "limit": limit, "offset": offset}
+        return self._ask(
+            Call("GET", "/v1/negotiation/{}/escalations", (negotiation_id,), _escalations, query=query)
+        )
+
+    def iter_escalations(
+        self, negotiation_id: str, *, status: EscalationStatus | None = None, page_size: int = MAX_LIMIT
+    ) -> Iterator[Escalation]:
+        """Every escalation of a negotiation, page by page."""
+        return each(
+            lambda limit, offset: self.escalations(negotiation_id, status=status, limit=limit, offset=offset),
+            page_size=page_size,
+        )
+
+    def escalation(self, negotiation_id: str, escalation_id: str) -> Escalation:
+        """One escalation with its description and options."""
+        values = (negotiation_id, escalation_id)
+        return self._ask(Call("GET", "/v1/negotiation/{}/escalations/{}", values, _escalation)).escalation
+
+    def external_update(
+        self, negotiation_id: str, update: ExternalUpdate, *, idempotency_key: str | None = None
+    ) -> None:
+        """Tells what happened outside. Conflict when the negotiation's state refuses it, Unprocessable when
+        the payload breaks its schema."""
+        self._ask(
+            Call(
+                "POST",
+                "/v1/negotiation/{}/external-update",
+                (negotiation_id,),
+                nothing,
+                json=update.wire(),
+                idempotency_key=idempotency_key,
+            )
+        )
+
+    def attach(
+        self, negotiation_id: str, file_id: str, *, idempotency_key: str | None = None
+    ) -> AttachedFile:
+        """Attaches an uploaded file."""
+        return self._ask(
+            Call(
+                "POST",
+                "/v1/negotiation/{}/attach",
+                (negotiation_id,),
+                _attached,
+                json=AttachFile(file_id=file_id).wire(),
+                idempotency_key=idempotency_key,
+            )
+        )
+
+    def attach_upload(
+        self,
+        negotiation_id: str,
+        content: Content,
+        *,
+        filename: str | None = None,
+        mime_type: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> AttachedFile:
+        """Uploads a file and attaches it in one call."""
+        return self._ask(
+            Call(
+                "POST",
+                "/v1/negotiation/{}/attach",
+                (negotiation_id,),
+                _attached,
+                upload=as_upload(content, filename, mime_type),
+                idempotency_key=idempotency_key,
+            )
+        )
+
+    def faqs(self, company_id: str) -> Faqs:
+        """What is usually asked about buying from a company. Answers may hold HTML: sanitise them."""
+        return self._ask(Call("GET", "/v1/negotiation/faqs/{}", (company_id,), _faqs))
+
+    # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
+
+    def list(
+        self,
+        *,
+        status: NegotiationStatus | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> ListPage[NegotiationSummary]:
+        """A page of the organisation's own negotiations, newest first."""
+        query = {"status": status, "limit": limit, "offset": offset}
+        return self._ask(Call("GET", "/v1/negotiation", (), _summaries, query=query))
+
+    def iter(
+        self, *, status: NegotiationStatus | None = None, page_size: int = MAX_LIMIT
+    ) -> Iterator[NegotiationSummary]:
+        """Every negotiation of the organisation, page by page."""
+        return each(
+            lambda limit, offset: self.list(status=status, limit=limit, offset=offset), page_size=page_size
+        )
+
+    def timeline(self, negotiation_id: str) -> dict[str, object]:
+        """Every entry of a negotiation with the three numbers."""
+        return self._ask(Call("GET", "/v1/negotiation/{}/timeline", (negotiation_id,), _anything))
+
+    def savings(self) -> dict[str, object]:
+        """What was saved, by supplier, month and category."""
+        return self._ask(Call("GET", "/v1/negotiation/savings", (), _anything))

@@ -1,0 +1,45 @@
+"""Price estimates of a scope: `/v1/pricing`."""
+
+from collections.abc import Sequence
+
+from app.client.reply import record
+from app.client.request import Call
+from app.client.resources.resource import Resource
+from app.contract.pricing import AdvancedEstimate, BasicEstimate
+from app.contract.scope import NewScope
+
+_basic = record(BasicEstimate)
+_advanced = record(AdvancedEstimate)
+_anything = record(dict[str, object])
+
+
+class Pricing(Resource):
+    """The total before tax of the whole scope for its term."""
+
+    def basic(self, scope_id: str) -> BasicEstimate:
+        """Three percentiles. Unprocessable when nothing can be estimated."""
+        return self._ask(Call("GET", "/v1/pricing/basic/{}", (scope_id,), _basic))
+
+    def advanced(self, scope_id: str) -> AdvancedEstimate:
+        """17 percentiles, each product's part and the purchases behind them. Unprocessable when nothing can
+        be estimated."""
+        return self._ask(Call("GET", "/v1/pricing/advanced/{}", (scope_id,), _advanced))
+
+    # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
+
+    def preview(
+        self, scope: NewScope, *, exclude: Sequence[str] = (), idempotency_key: str | None = None
+    ) -> dict[str, object]:
+        """The estimate of a scope that is not stored, without the purchases named in `exclude`."""
+        body = {**scope.wire(), **({"exclude": list(exclude)} if exclude else {})}
+        return self._ask(
+            Call("POST", "/v1/pricing/preview", (), _anything, json=body, idempotency_key=idempotency_key)
+        )
+
+    def explanation(self, scope_id: str) -> dict[str, object]:
+        """What moved a scope's estimate, how strong and how recent the evidence is."""
+        return self._ask(Call("GET", "/v1/pricing/explanation/{}", (scope_id,), _anything))
+
+    def calibration(self) -> dict[str, object]:
+        """How estimates compared with what was paid, in the stored backtest."""
+        return self._ask(Call("GET", "/v1/pricing/calibration", (), _anything))

@@ -1,0 +1,135 @@
+"""When a request is sent again, and after which pause. No I/O here: time and chance come in as arguments.
+
+A try is repeated only when that cannot do a thing twice:
+
+| what happened                            | GET, HEAD, DELETE | POST         | PATCH |
+|------------------------------------------|-------------------|--------------|-------|
+| no connection was made                   | again             | again        | again |
+| 429                                      | again             | again        | again |
+| 502, 503, 504                            | again             | with its key | no    |
+| connection lost, no answer in time       | again             | with its key | no    |
+| 409 after a try whose answer was lost    | no                | with its key | no    |
+| anything else, 500 and other 409 among it| no                | no           | no    |
+
+Every POST carries an idempotency key, the same over all tries of a call, so that a service which honours it
+does the thing once. 500 is the service's own fault and comes back on each try. A 409 right after a try whose
+answer was lost says that this very try still runs: the next one gets its stored answer.
+
+A DELETE whose first answer was lost may end in NotFound: the first try did the work.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from typing import Literal
+
+from app.client.errors import Answer
+from app.client.request import Method, Outgoing
+
+_GATEWAY_STATUSES = frozenset({502, 503, 504})
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A try that brought no answer. `sent` is False when the service cannot have seen the request."""
+
+    kind: Literal["unreachable", "timed out", "too large", "unreadable", "unsendable"]
+    reason: str
+    sent: bool = True
+
+
+Outcome = Answer | Lost
+
+
+@dataclass(frozen=True, slots=True)
+class Retries:
+    """How often and how patiently. Seconds. `tries` counts the first one too.
+
+    A wait that the service asks for with `Retry-After` is kept to; one above `longest_retry_after` is not
+    waited for at all, the call fails at once. `keyed_posts=False` is for a deployment that does not honour
+    idempotency keys.
+    """
+
+    tries: int = 3
+    first_wait: float = 0.5
+    longest_wait: float = 8.0
+    longest_retry_after: float = 20.0
+    keyed_posts: bool = True
+
+    def __post_init__(self) -> None:
+        if self.tries < 1:
+            raise ValueError("a call needs at least one try")
+
+
+@dataclass(slots=True)
+class Tries:
+    """The tries of one call so far, and whether there is another.
+
+    `chance` gives a number from 0 to 1; `settled` are statuses that are this call's answer and no failure.
+    """
+
+    retries: Retries
+    method: Method
+    chance: Callable[[], float]
+    settled: frozenset[int] = frozenset()
+    made: int = field(default=0, init=False)
+    _answer_lost: bool = field(default=False, init=False)
+
+    @classmethod
+    def of(
+        cls, sent: Outgoing, retries: Retries, chance: Callable[[], float], settled: frozenset[int]
+    ) -> "Tries":
+        return cls(retries, sent.method, chance, settled)
+
+    def pause_after(self, outcome: Outcome) -> float | None:
+        """Seconds to wait before the next try, or None when `outcome` stands."""
+        self.made += 1
+        again = self.made < self.retries.tries and self._is_safe_after(outcome)
+        self._answer_lost |= isinstance(outcome, Lost) and outcome.sent
+        if not again:
+            return None
+        asked = wait_asked_for(outcome.headers) if isinstance(outcome, Answer) else None
+        if asked is None:
+            return self.chance() * min(
+                self.retries.longest_wait, self.retries.first_wait * 2 ** (self.made - 1)
+            )
+        if asked > self.retries.longest_retry_after:
+            return None
+        # A little more than asked for, so that callers told the same moment do not come back as one.
+        return asked + self.chance() * self.retries.first_wait
+
+    def _is_safe_after(self, outcome: Outcome) -> bool:
+        keyed = self.method == "POST" and self.retries.keyed_posts
+        repeatable = keyed or self.method in ("GET", "HEAD", "DELETE")
+        if isinstance(outcome, Lost):
+            if outcome.kind not in ("unreachable", "timed out"):
+                return False
+            return repeatable or not outcome.sent
+        if outcome.status in self.settled:
+            return False
+        if outcome.status == 409:
+            return keyed and self._answer_lost
+        return outcome.status == 429 or (repeatable and outcome.status in _GATEWAY_STATUSES)
+
+
+def wait_asked_for(headers: Mapping[str, str], clock: Callable[[], float] = time.time) -> float | None:
+    """The seconds of `Retry-After` in either form (RFC 9110, 10.2.3), 0 at the least; None without one.
+
+    A date is taken against the answer's own `Date` where it has one: clocks differ.
+    """
+    text = headers.get("retry-after", "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:9])
+    moment = _moment(text)
+    if moment is None:
+        return None
+    now = _moment(headers.get("date", ""))
+    return max(0.0, moment - (clock() if now is None else now))
+
+
+def _moment(text: str) -> float | None:
+    try:
+        return parsedate_to_datetime(text).timestamp()
+    except (ValueError, OverflowError):
+        return None
