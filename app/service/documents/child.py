@@ -1,0 +1,58 @@
+"""The reading process: `python -m app.service.documents.child MEMORY`; see `isolation`."""
+
+import os
+import resource
+import sys
+from typing import IO
+
+from app.service.documents.faults import DocumentFault, UnreadableDocument
+from app.service.documents.isolation import Request, receive, send
+
+
+def main() -> None:
+    """Answers requests from standard input until it closes."""
+    limit = int(sys.argv[1])
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    requests, answers = _private_streams()
+    while True:
+        try:
+            request = receive(requests)
+        except EOFError:
+            return
+        if not isinstance(request, Request):
+            return
+        send(answers, _answer(request))
+
+
+def _private_streams() -> tuple[IO[bytes], IO[bytes]]:
+    """The pipes to the parent; libraries that print must not write into the answers."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return sys.stdin.buffer, answers
+
+
+def _answer(request: Request) -> object:
+    # Imported here, so that the limits hold while the libraries load.
+    from app.service.documents.reader import read_document
+    from app.service.documents.rendering import render_page
+
+    try:
+        if request.task == "render":
+            return render_page(request.content, request.filename, request.page, request.width)
+        return read_document(
+            request.content,
+            request.filename,
+            ignore_embedded=request.ignore_embedded,
+            page_limit=request.pages,
+        )
+    except (DocumentFault, IndexError) as fault:
+        return fault
+    except (MemoryError, RecursionError):
+        return UnreadableDocument("The document needs more memory than one document may use.")
+    except Exception as failure:  # whatever a hostile file provokes must cost this file only
+        return UnreadableDocument(f"The document could not be read ({type(failure).__name__}).")
+
+
+if __name__ == "__main__":
+    main()

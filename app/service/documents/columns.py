@@ -1,0 +1,197 @@
+# ruff: noqa: E501
+"""Which column of a table means what: the words of its header weighed with what the rows prove."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import product
+
+from app.service.documents.arithmetic import is_product
+from app.service.documents.money import Figure, find_figures
+from app.service.documents.numbers import DecimalMark
+from app.service.documents.tables import Table, TableRow, is_sign
+from app.service.documents.vocabulary import Column
+
+_PROOF = 6.0  # what full arithmetic agreement weighs against words of headers
+_ONE = Decimal(1)
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Column index by meaning; None where the table has no such column.
+
+    `proven` is the share of checkable rows in which quantity x price x periods is the amount.
+    """
+
+    quantity: int | None = None
+    unit_price: int | None = None
+    amount: int | None = None
+    list_price: int | None = None
+    discount: int | None = None
+    months: int | None = None
+    years: int | None = None
+    proven: float = 0.0
+    checked: int = 0
+
+    def figures(self) -> set[int]:
+        known = (
+            self.quantity,
+            self.unit_price,
+            self.amount,
+            self.list_price,
+            self.discount,
+            self.months,
+            self.years,
+        )
+        return {index for index in known if index is not None}
+
+
+def column_figure(row: TableRow, index: int | None, mark: DecimalMark | None) -> Figure | None:
+    """The number that a row shows in a column."""
+    if index is None or index not in row.cells:
+        return None
+    text = row.cells[index].text
+    figures = find_figures(text, mark)
+    money = [figure for figure in figures if not figure.percent] or figures
+    if len(money) > 1:
+        named = [figure for figure in money if figure.currency]
+        return named[0] if len(named) == 1 else money[0]
+    return money[0] if money else None
+
+
+def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
+    """The reading of the columns that words and arithmetic together make most likely."""
+    rows = [row for row in table.rows if row.anchor][:40]
+    numeric = [index for index in range(len(table.columns)) if _mostly_figures(rows, index, mark)]
+    figures = [
+        {index: column_figure(row, index, mark) for index in range(len(table.columns))} for row in rows
+    ]
+    discount = _one(table, numeric, "discount")
+    fixed = {discount, _one(table, numeric, "tax")}
+    free = [index for index in numeric if index not in fixed]
+    best, best_score = Roles(), -1.0
+    for quantity, price, amount, months, years, list_price in _choices(table, free):
+        chosen = [
+            index for index in (quantity, price, amount, months, years, list_price) if index is not None
+        ]
+        if len(set(chosen)) != len(chosen) or not chosen:
+            continue
+        proven, checked = _agreement(
+            figures,
+            quantity,
+            price if price is not None else list_price,
+            amount,
+            months,
+            years,
+            discount if price is None else None,
+        )
+        score = (
+            _words(table, quantity, "quantity")
+            + _words(table, price, "unit_price")
+            + _words(table, amount, "amount")
+            + _words(table, months, "months") * 0.6
+            + _words(table, years, "years") * 0.6
+            + _words(table, list_price, "list_price") * 0.8
+            + _PROOF * proven * min(1.0, checked / 2)
+            + _order(quantity, price, amount)
+        )
+        if score > best_score:
+            best_score = score
+            best = Roles(quantity, price, amount, list_price, discount, months, years, proven, checked)
+    return best
+
+
+def _mostly_figures(rows: Sequence[TableRow], index: int, mark: DecimalMark | None) -> bool:
+    texts = [row.text(index) for row in rows if index in row.cells]
+    hits = sum(1 for text in texts if column_text_is_figure(text, mark))
+    return bool(texts) and hits * 2 >= len(texts)
+
+
+def column_text_is_figure(text: str, mark: DecimalMark | None) -> bool:
+    figures = find_figures(text, mark)
+    return bool(figures) and len(figures) <= 2 and len(text) <= 40 and is_sign(text[: figures[0].start])
+
+
+def _one(table: Table, numeric: Sequence[int], meaning: Column) -> int | None:
+    found = [index for index in numeric if _leading(table, index) == meaning]
+    return found[0] if found else None
+
+
+def _leading(table: Table, index: int) -> Column | None:
+    scores = table.columns[index].scores
+    return max(scores, key=lambda meaning: scores[meaning]) if scores else None
+
+
+_Choice = tuple[int | None, int | None, int | None, int | None, int | None, int | None]
+
+
+def _choices(table: Table, free: Sequence[int]) -> Iterator[_Choice]:
+    def options(meaning: Column, *, nameless: bool = False) -> list[int | None]:
+        fitting = [
+            index
+            for index in free
+            if table.columns[index].scores.get(meaning) or (nameless and not table.columns[index].scores)
+        ]
+        return [None, *fitting[:5]]
+
+    return product(
+        options("quantity", nameless=True),
+        options("unit_price", nameless=True),
+        options("amount", nameless=True),
+        options("months"),
+        options("years"),
+        options("list_price"),
+    )
+
+
+def _words(table: Table, index: int | None, meaning: Column) -> float:
+    if index is None:
+        return 0.0
+    scores = table.columns[index].scores
+    own = scores.get(meaning, 0.4 if not scores else 0.0)
+    return own - 0.35 * max((score - own for score in scores.values()), default=0.0)
+
+
+def _order(quantity: int | None, price: int | None, amount: int | None) -> float:
+    """The amount stands right of the price in nearly every form."""
+    if price is not None and amount is not None and amount < price:
+        return -0.5
+    return 0.0
+
+
+def _agreement(
+    figures: Sequence[dict[int, Figure | None]],
+    quantity: int | None,
+    price: int | None,
+    amount: int | None,
+    months: int | None,
+    years: int | None,
+    discount: int | None,
+) -> tuple[float, int]:
+    if quantity is None or price is None or amount is None:
+        return 0.0, 0
+    agreed = checked = 0
+    for row in figures:
+        q, p, a = row.get(quantity), row.get(price), row.get(amount)
+        if not q or not p or not a or not a.value or q.percent or p.percent:
+            continue
+        checked += 1
+        factors = period_factors(
+            row.get(months) if months is not None else None, row.get(years) if years is not None else None
+        )
+        net = p.value
+        reduced = row.get(discount) if discount is not None else None
+        if reduced:
+            net = p.value * (100 - abs(reduced.value)) / 100
+        agreed += any(is_product(q.value, net, factor, a.value) for factor in factors)
+    return (agreed / checked if checked else 0.0), checked
+
+
+def period_factors(months: Figure | None, years: Figure | None) -> list[Decimal]:
+    """How often a price may be charged, given what the period columns of the row say."""
+    factors = [_ONE]
+    if months and 0 < months.value <= 120:
+        factors = [months.value, _ONE, months.value / 12]
+    if years and 0 < years.value <= 15:
+        factors = [years.value, years.value * 12, _ONE]
+    return factors

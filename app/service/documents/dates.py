@@ -1,0 +1,123 @@
+# ruff: noqa: E501
+"""Dates as people print them, in English, German, French, Dutch and Spanish."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal, TypeAlias
+
+DayOrder: TypeAlias = Literal["day first", "month first"]
+
+_MONTH_NAMES = (
+    "january jan januar janner janvier janv januari enero ene",
+    "february feb februar fevrier fev fevr februari febrero",
+    "march mar marz mrz maerz mars maart mrt marzo",
+    "april apr avril avr abril abr",
+    "may mai mei mayo",
+    "june jun juni juin junio",
+    "july jul juli juillet juil julio",
+    "august aug aout augustus agosto ago",
+    "september sep sept septembre septiembre set",
+    "october oct oktober okt octobre octubre",
+    "november nov novembre noviembre",
+    "december dec dezember dez decembre diciembre dic",
+)
+MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+_YEAR = r"(?P<year>\d{4}|\d{2}(?!\d))"
+_FORMS = tuple(
+    re.compile(form)
+    for form in (
+        r"(?<!\d)(?P<year>\d{4})[-/.年](?P<month>\d{1,2})[-/.月](?P<day>\d{1,2})(?!\d)日?",
+        rf"(?<!\d)(?P<day>\d{{1,2}})(?:st|nd|rd|th|er|e|\.)?[\s\-./]*(?:de |of |d')?"
+        rf"(?P<name>{_MONTH})\.?,?[\s\-./]*(?:de |del |of )?{_YEAR}\b",
+        rf"\b(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?[\s\-./]+{_YEAR}\b",
+        r"(?<![\d.,/-])(?P<one>\d{1,2})\s?(?P<gap>[-/.])\s?(?P<two>\d{1,2})\s?(?P=gap)\s?(?P<year>\d{4}|\d{2})(?![\d,-])",
+        rf"\b(?P<year>\d{{4}})[\s\-./]+(?P<name>{_MONTH})[\s\-./]+(?P<day>\d{{1,2}})(?!\d)",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedDate:
+    """A date found in a text, with the offsets of its letters. `alternative` is its reading with day
+    and month exchanged, where both are possible."""
+
+    value: date
+    start: int
+    end: int
+    alternative: date | None = None
+
+
+def plain(text: str) -> str:
+    """Lower case without accents, the same length as the text, so that offsets stay true."""
+    letters: list[str] = []
+    for letter in text:
+        bare = unicodedata.normalize("NFKD", letter)[:1].lower()
+        letters.append(bare if len(bare) == 1 else letter)
+    return "".join(letters)
+
+
+def find_dates(text: str, order: DayOrder = "day first") -> list[PrintedDate]:
+    """All dates of a text from left to right; the numeric ones are read in the given order."""
+    taken: list[PrintedDate] = []
+    lowered = plain(text)
+    for form in _FORMS:
+        for found in form.finditer(lowered):
+            if any(found.start() < one.end and one.start < found.end() for one in taken):
+                continue
+            printed = _printed(found, order)
+            if printed:
+                taken.append(printed)
+    return sorted(taken, key=lambda one: one.start)
+
+
+def day_order(texts: Iterable[str], *, american: bool) -> DayOrder:
+    """Which comes first in numeric dates: decided by a date that allows one reading only, else by the
+    place the document comes from."""
+    votes = {"day first": 0, "month first": 0}
+    for one, two in _numeric_pairs(texts):
+        if one > 12 >= two:
+            votes["day first"] += 1
+        elif two > 12 >= one:
+            votes["month first"] += 1
+    if votes["day first"] != votes["month first"]:
+        return "day first" if votes["day first"] > votes["month first"] else "month first"
+    return "month first" if american else "day first"
+
+
+def _numeric_pairs(texts: Iterable[str]) -> Iterator[tuple[int, int]]:
+    for text in texts:
+        for found in _FORMS[3].finditer(plain(text)):
+            yield int(found["one"]), int(found["two"])
+
+
+def _printed(found: re.Match[str], order: DayOrder) -> PrintedDate | None:
+    parts = found.groupdict()
+    year = int(parts["year"])
+    year += 0 if year > 99 else 2000 if year < 70 else 1900
+    alternative = None
+    if parts.get("name"):
+        value = _date(year, MONTHS[parts["name"]], int(parts["day"]))
+    elif parts.get("one"):
+        one, two = int(parts["one"]), int(parts["two"])
+        # Dots are never used month first.
+        month_first = order == "month first" and parts["gap"] != "."
+        readings = (_date(year, one, two), _date(year, two, one))
+        value, alternative = readings if month_first else readings[::-1]
+        if value is None:
+            value, alternative = alternative, None
+    else:
+        value = _date(year, int(parts["month"]), int(parts["day"]))
+    if value is None:
+        return None
+    return PrintedDate(value, found.start(), found.end(), alternative if alternative != value else None)
+
+
+def _date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day) if 1950 <= year <= 2100 else None
+    except ValueError:
+        return None

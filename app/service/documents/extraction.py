@@ -1,0 +1,173 @@
+"""What was read from a document, and where on the page each value stands.
+
+`Extraction.to_json` is the wire shape of `parley extract --json`: plain numbers, ISO dates,
+ISO 4217 codes, keys absent when a value was not found.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import date
+from decimal import Decimal
+from typing import Literal, TypeAlias
+
+Kind: TypeAlias = Literal["quote", "order_form", "invoice", "order", "contract", "price_list", "other"]
+JsonValue: TypeAlias = str | int | float | bool | None | list["JsonValue"] | Mapping[str, "JsonValue"]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in points (pixels for pictures), the origin in the upper left corner of the page."""
+
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    @property
+    def middle(self) -> float:
+        return (self.top + self.bottom) / 2
+
+    @property
+    def centre(self) -> float:
+        return (self.x0 + self.x1) / 2
+
+    def joined(self, other: "Box") -> "Box":
+        return Box(
+            min(self.x0, other.x0),
+            min(self.top, other.top),
+            max(self.x1, other.x1),
+            max(self.bottom, other.bottom),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where a value was read. `page` counts from 1; both are None for formats without pages.
+
+    `sure` means that the reader would stake money on it: it was checked by arithmetic, by an
+    embedded e-document, or stands beside an unmistakable label.
+    """
+
+    page: int | None
+    box: Box | None
+    confidence: float
+    sure: bool = False
+
+    def to_json(self) -> dict[str, JsonValue]:
+        wire: dict[str, JsonValue] = {"confidence": round(self.confidence, 3)}
+        if self.page is not None:
+            wire["page"] = self.page
+        if self.box is not None:
+            wire["box"] = [
+                round(edge, 1) for edge in (self.box.x0, self.box.top, self.box.x1, self.box.bottom)
+            ]
+        if self.sure:
+            wire["sure"] = True
+        return wire
+
+
+@dataclass(frozen=True, slots=True)
+class LineItem:
+    """One line of the document. `amount` is quantity x unit price, times the periods charged if any.
+
+    `unit_price` is net of a line discount; `list_unit_price` the price before it. `period_months`
+    says for how many months a recurring price is charged. `optional` lines are in no total.
+    """
+
+    description: str | None = None
+    quantity: Decimal | None = None
+    unit: str | None = None
+    unit_price: Decimal | None = None
+    amount: Decimal | None = None
+    item_id: str | None = None
+    discount_percent: Decimal | None = None
+    list_unit_price: Decimal | None = None
+    period_months: int | None = None
+    optional: bool | None = None
+    included: bool | None = None
+    evidence: Mapping[str, Evidence] = field(default_factory=dict[str, Evidence])
+
+    def to_json(self) -> dict[str, JsonValue]:
+        return _wire_values(self)
+
+
+@dataclass(frozen=True, slots=True)
+class PageSize:
+    """Width and height in the unit of the boxes, so that a picture of the page can be overlaid."""
+
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """Everything read from one document. A value that was not found is None.
+
+    `evidence` is keyed by the field's name; a line item carries its own. `warnings` are sentences
+    about what does not add up or could not be decided.
+    """
+
+    file: str
+    kind: Kind = "other"
+    language: str | None = None
+    supplier: str | None = None
+    buyer: str | None = None
+    currency: str | None = None
+    document_number: str | None = None
+    document_date: date | None = None
+    valid_until: date | None = None
+    net_total: Decimal | None = None
+    tax_total: Decimal | None = None
+    total: Decimal | None = None
+    line_items: tuple[LineItem, ...] = ()
+    term_months: int | None = None
+    start_date: date | None = None
+    end_date: date | None = None
+    billing: str | None = None
+    payment_terms_days: int | None = None
+    auto_renew: bool | None = None
+    renewal_uplift_percent: Decimal | None = None
+    notice_days: int | None = None
+    warnings: tuple[str, ...] = ()
+    evidence: Mapping[str, Evidence] = field(default_factory=dict[str, Evidence])
+    pages: tuple[PageSize, ...] = ()
+
+    def to_json(self) -> dict[str, JsonValue]:
+        """The object of `parley extract --json`; `evidence.line_items` runs parallel to `line_items`."""
+        wire = _wire_values(self)
+        wire["line_items"] = [item.to_json() for item in self.line_items]
+        wire["warnings"] = list(self.warnings)
+        wire["evidence"] = {
+            **{name: seen.to_json() for name, seen in self.evidence.items()},
+            "line_items": [
+                {name: seen.to_json() for name, seen in item.evidence.items()} for item in self.line_items
+            ],
+        }
+        return wire
+
+
+_SHAPED_APART = {"line_items", "warnings", "evidence", "pages"}
+
+
+def _wire_values(record: LineItem | Extraction) -> dict[str, JsonValue]:
+    wire: dict[str, JsonValue] = {}
+    for one in fields(record):
+        value = getattr(record, one.name)
+        if value is None or one.name in _SHAPED_APART:
+            continue
+        wire[one.name] = _wire_value(value)
+    return wire
+
+
+def _wire_value(value: str | int | bool | Decimal | date) -> JsonValue:
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    return value.isoformat() if isinstance(value, date) else value

@@ -1,0 +1,20 @@
+"""What can be wrong with a document, in words a person understands."""
+
+
+class DocumentFault(Exception):
+    """A document that was not read; `reason` is a sentence for the person who sent it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type["DocumentFault"], tuple[str]]:
+        return type(self), (self.reason,)
+
+
+class UnreadableDocument(DocumentFault):
+    """The format is one we read, this file cannot be: encrypted, cut off, empty, too large."""
+
+
+class UnsupportedDocument(DocumentFault):
+    """The content is of a format we do not read; the interface answers 415."""

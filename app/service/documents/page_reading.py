@@ -1,0 +1,79 @@
+"""From pages of words to an Extraction: the steps of a careful reader, in their order."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from app.service.documents import occasions, totals
+from app.service.documents.clauses import read_clauses
+from app.service.documents.dates import day_order
+from app.service.documents.extraction import Evidence, Extraction, LineItem, PageSize
+from app.service.documents.identity import kind_of, language_of, number_of
+from app.service.documents.lines import read_lines
+from app.service.documents.money import document_currency
+from app.service.documents.numbers import decimal_mark
+from app.service.documents.pages import Page
+from app.service.documents.parties import find_parties
+from app.service.documents.places import home_currency, writes_month_first
+from app.service.documents.rows import rows_of_all
+from app.service.documents.tables import find_tables
+
+
+def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
+    """The Extraction of a document whose pages are known."""
+    rows = rows_of_all(pages)
+    texts = [row.text for row in rows]
+    text = "\n".join(texts)
+    mark = decimal_mark(texts)
+    language = language_of(text)
+    home = home_currency(text)
+    currency, named = document_currency(texts, home=home)
+    clauses = read_clauses(text)
+    items = read_lines(find_tables(rows, mark), mark, clauses.term_months)
+    sums = totals.choose(totals.find_sums(rows, mark), lines_total(items))
+    order = day_order(texts, american=writes_month_first(home, currency, language))
+    dates = occasions.choose(occasions.occurrences(rows, order))
+    parties = find_parties(pages, rows, text)
+    number = number_of(rows)
+    evidence: dict[str, Evidence] = {
+        **(sums.evidence or {}),
+        **(dates.evidence or {}),
+        **(parties.evidence or {}),
+    }
+    if number:
+        evidence["document_number"] = number[1]
+    if currency:
+        evidence["currency"] = Evidence(1, None, 0.95 if named else 0.6, named)
+    return replace(
+        Extraction(file=filename),
+        kind=kind_of(rows),
+        language=language,
+        supplier=parties.supplier,
+        buyer=parties.buyer,
+        currency=currency,
+        document_number=number[0] if number else None,
+        document_date=dates.document_date,
+        valid_until=dates.valid_until,
+        net_total=sums.net,
+        tax_total=sums.tax,
+        total=sums.total,
+        line_items=tuple(items),
+        term_months=clauses.term_months,
+        start_date=dates.start_date,
+        end_date=dates.end_date,
+        billing=clauses.billing,
+        payment_terms_days=clauses.payment_terms_days,
+        auto_renew=clauses.auto_renew,
+        renewal_uplift_percent=clauses.renewal_uplift_percent,
+        notice_days=clauses.notice_days,
+        warnings=sums.warnings,
+        evidence=evidence,
+        pages=tuple(PageSize(page.width, page.height) for page in pages),
+    )
+
+
+def lines_total(items: Sequence[LineItem]) -> Decimal | None:
+    """What the lines that count add up to; None when a line shows no amount."""
+    counted = [item for item in items if not item.optional]
+    amounts = [item.amount for item in counted if item.amount is not None]
+    return sum(amounts, Decimal(0)) if amounts and len(amounts) == len(counted) else None

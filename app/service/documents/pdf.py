@@ -1,0 +1,185 @@
+"""PDF pages to words, through PDFium.
+
+PDFium is not thread safe: call these functions from one thread of a process only.
+"""
+
+import ctypes
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+from PIL import Image
+
+from app.service.documents.extraction import Box
+from app.service.documents.faults import UnreadableDocument
+from app.service.documents.pages import Page, Word
+
+# A drawing the size of a building is no document, and its pictures would not fit into memory.
+LARGEST_SIDE = 14_400.0
+_ENCRYPTED = 4
+_REASONS = {
+    _ENCRYPTED: "The PDF is protected by a password.",
+    3: "The file is not a valid PDF, or it is damaged.",
+    5: "The PDF uses a protection that cannot be opened.",
+}
+_SPACES = frozenset(" \t\r\n\x00\xa0\u2002\u2003\u2007\u2009\u202f\u3000\ufffe\uffff\x02")
+_BOLD_FROM = 600
+
+
+@dataclass(frozen=True, slots=True)
+class _Glyph:
+    text: str
+    box: Box
+    baseline: float
+    size: float
+    bold: bool
+
+
+@contextmanager
+def opened(content: bytes) -> Iterator[pypdfium2.PdfDocument]:
+    """The document, closed afterwards. Raises UnreadableDocument when PDFium refuses it."""
+    try:
+        document = pypdfium2.PdfDocument(content)
+    except pypdfium2.PdfiumError as refusal:
+        code = getattr(refusal, "err_code", None)
+        raise UnreadableDocument(_REASONS.get(code or 0, _REASONS[3])) from refusal
+    try:
+        yield document
+    finally:
+        document.close()
+
+
+def read_page(document: pypdfium2.PdfDocument, number: int) -> Page:
+    """The words of one page, counted from 1. Slanted and vertical text is left out: watermarks, spines."""
+    page = document[number - 1]
+    try:
+        width, height = page.get_size()
+        if max(width, height) > LARGEST_SIDE:
+            metres = max(width, height) / 72 * 0.0254
+            raise UnreadableDocument(f"Page {number} is {metres:.1f} metres long; this is no document page.")
+        text = page.get_textpage()
+        try:
+            words = tuple(_words(_glyphs(page, text, width, height)))
+        finally:
+            text.close()
+        return Page(number, width, height, words)
+    finally:
+        page.close()
+
+
+class _Placing:
+    """Turns PDF coordinates into the page as it is seen: rotation and crop box applied, origin on top."""
+
+    _SCALE = 100
+
+    def __init__(self, page: pypdfium2.PdfPage, width: float, height: float) -> None:
+        self._size = (round(width * self._SCALE), round(height * self._SCALE))
+        origin, right, up = (self._seen(page, *point) for point in ((0.0, 0.0), (100.0, 0.0), (0.0, 100.0)))
+        self._origin = origin
+        self._x = ((right[0] - origin[0]) / 100, (right[1] - origin[1]) / 100)
+        self._y = ((up[0] - origin[0]) / 100, (up[1] - origin[1]) / 100)
+        self.upright = abs(self._x[1]) < 0.01
+
+    def _seen(self, page: pypdfium2.PdfPage, x: float, y: float) -> tuple[float, float]:
+        left, top = ctypes.c_int(), ctypes.c_int()
+        pdfium.FPDF_PageToDevice(page, 0, 0, *self._size, 0, x, y, left, top)
+        return left.value / self._SCALE, top.value / self._SCALE
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        return (
+            self._origin[0] + x * self._x[0] + y * self._y[0],
+            self._origin[1] + x * self._x[1] + y * self._y[1],
+        )
+
+
+def _glyphs(
+    page: pypdfium2.PdfPage, text: pypdfium2.PdfTextPage, width: float, height: float
+) -> Iterator[_Glyph]:
+    placing = _Placing(page, width, height)
+    rectangle, x, y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
+    turned = page.get_rotation() * 3.14159265 / 180
+    previous: _Glyph | None = None
+    for index in range(text.count_chars()):
+        code = pdfium.FPDFText_GetUnicode(text, index)
+        letter = chr(code) if 0 < code < 0x110000 else " "
+        if letter in _SPACES or pdfium.FPDFText_IsGenerated(text, index) == 1:
+            letter = " " if letter in _SPACES else letter
+            if letter == " ":
+                yield _Glyph(" ", Box(0, 0, 0, 0), 0, 0, bold=False)
+                continue
+        angle = (pdfium.FPDFText_GetCharAngle(text, index) - turned + 0.05) % 6.28318531
+        if angle > 0.1 or not pdfium.FPDFText_GetLooseCharBox(text, index, rectangle):
+            continue
+        pdfium.FPDFText_GetCharOrigin(text, index, x, y)
+        first = placing.point(rectangle.left, rectangle.top)
+        second = placing.point(rectangle.right, rectangle.bottom)
+        _, baseline = placing.point(x.value, y.value)
+        x0, x1 = sorted((first[0], second[0]))
+        size = abs(first[1] - second[1]) * 0.85
+        if size <= 0.5 or x1 < -2 or x0 > width + 2 or not -2 < baseline < height + 2:
+            continue
+        glyph = _Glyph(
+            letter,
+            Box(x0, baseline - 0.75 * size, x1, baseline + 0.22 * size),
+            baseline,
+            size,
+            pdfium.FPDFText_GetFontWeight(text, index) >= _BOLD_FROM,
+        )
+        if previous and previous.text == letter and _printed_twice(previous, glyph):
+            continue  # bold faked by printing each letter twice
+        previous = glyph
+        yield glyph
+
+
+def _printed_twice(one: _Glyph, other: _Glyph) -> bool:
+    near = 0.12 * one.size
+    return abs(one.box.x0 - other.box.x0) < near and abs(one.baseline - other.baseline) < near
+
+
+def _words(glyphs: Iterator[_Glyph]) -> Iterator[Word]:
+    run: list[_Glyph] = []
+    for glyph in glyphs:
+        if run and (glyph.text == " " or not _continues(run[-1], glyph)):
+            yield _word(run)
+            run = []
+        if glyph.text != " ":
+            run.append(glyph)
+    if run:
+        yield _word(run)
+
+
+def _continues(last: _Glyph, glyph: _Glyph) -> bool:
+    gap = glyph.box.x0 - last.box.x1
+    same_line = abs(glyph.baseline - last.baseline) < 0.25 * last.size
+    return same_line and -0.5 * last.size < gap < 0.2 * last.size
+
+
+def _word(run: list[_Glyph]) -> Word:
+    box = run[0].box
+    for glyph in run[1:]:
+        box = box.joined(glyph.box)
+    bold = sum(glyph.bold for glyph in run) * 2 > len(run)
+    return Word("".join(glyph.text for glyph in run), box, run[0].size, bold)
+
+
+def has_picture(document: pypdfium2.PdfDocument, number: int) -> bool:
+    """Whether a page shows an image or drawing; one without text and pictures is blank."""
+    page = document[number - 1]
+    try:
+        return pdfium.FPDFPage_CountObjects(page) > 0
+    finally:
+        page.close()
+
+
+def draw_page(document: pypdfium2.PdfDocument, number: int, width: int) -> Image.Image:
+    """A page as a picture of the given width; pages out of all proportion are refused."""
+    page = document[number - 1]
+    try:
+        page_width, page_height = page.get_size()
+        if page_width <= 0 or page_height / page_width > 20 or max(page_width, page_height) > LARGEST_SIDE:
+            raise UnreadableDocument(f"Page {number} has a size that cannot be drawn.")
+        return page.render(scale=width / page_width).to_pil().convert("RGB")
+    finally:
+        page.close()

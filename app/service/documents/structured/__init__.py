@@ -1,0 +1,1 @@
+"""E-documents: UBL, and the cross-industry XML that hybrid PDFs carry."""

@@ -1,0 +1,78 @@
+"""XML trees, parsed without entities, document types or the network."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal, InvalidOperation
+
+from lxml import etree
+
+from app.service.documents.faults import UnreadableDocument
+
+Element = etree._Element  # pyright: ignore[reportPrivateUsage] # lxml offers no public name
+
+
+def parse(content: bytes) -> Element:
+    """The root element. Raises UnreadableDocument for broken XML and for any document type."""
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False,
+        remove_comments=True, remove_pis=True,
+    )  # fmt: skip
+    try:
+        root = etree.fromstring(content, parser)
+    except (etree.LxmlError, ValueError) as damage:
+        raise UnreadableDocument("The XML is not well formed.") from damage
+    if root.getroottree().docinfo.doctype:
+        raise UnreadableDocument("The XML declares a document type; such files are refused.")
+    return root
+
+
+def name(element: Element) -> str:
+    """The local name, without its namespace."""
+    tag = element.tag
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def children(element: Element | None, path: str) -> list[Element]:
+    """The elements at a path of local names, `A/B/C`."""
+    found = [] if element is None else [element]
+    for step in path.split("/"):
+        found = [child for parent in found for child in parent if name(child) == step]
+    return found
+
+
+def child(element: Element | None, path: str) -> Element | None:
+    return next(iter(children(element, path)), None)
+
+
+def text(element: Element | None, *paths: str) -> str | None:
+    """The text at the first of the paths that has one."""
+    for path in paths:
+        for found in children(element, path):
+            if found.text and found.text.strip():
+                return " ".join(found.text.split())
+    return None
+
+
+def number(element: Element | None, *paths: str) -> Decimal | None:
+    shown = text(element, *paths)
+    if shown is None or not re.fullmatch(r"[+-]?\d{0,18}(\.\d{0,12})?", shown):
+        return None
+    try:
+        return Decimal(shown)
+    except InvalidOperation:
+        return None
+
+
+def day(element: Element | None, *paths: str) -> date | None:
+    """A date as 2024-05-31 or 20240531."""
+    shown = text(element, *paths)
+    found = re.match(r"(\d{4})-?(\d{2})-?(\d{2})", shown or "")
+    try:
+        return date(int(found[1]), int(found[2]), int(found[3])) if found else None
+    except ValueError:
+        return None
+
+
+def descendants(element: Element, local_name: str) -> Iterator[Element]:
+    return (one for one in element.iter() if name(one) == local_name)
