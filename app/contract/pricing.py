@@ -6,7 +6,8 @@ from pydantic import Field
 
 from app.contract.catalog import LearningDataSample
 from app.contract.model import Reply
-from app.contract.values import Id, Number, ReplyInstant, open_words
+from app.contract.scope import NewScope
+from app.contract.values import Date, Id, Number, ReplyInstant, Text, open_words
 
 PERCENTILES = tuple(range(10, 95, 5))
 """The 17 percentiles of an advanced estimate."""
@@ -89,3 +90,64 @@ class AdvancedEstimate(Reply):
     timestamp: ReplyInstant
     real_purchase_count: list[CompanyPurchaseCount]
     real_similar_purchases: list[SimilarPurchase]
+
+
+# Extensions: beyond the interface, see `/v1/openapi`.
+
+
+class PricePreview(NewScope):
+    """The body of `POST /v1/pricing/preview`: a scope that is not stored, and the purchases to leave out."""
+
+    exclude: Annotated[list[Text], Field(max_length=1000)] = Field(default_factory=list[str])
+
+
+class PriceFactor(Reply):
+    """Something that moved an estimate by `effect`, a ratio: 0.93 made it 7 % cheaper."""
+
+    name: Annotated[str, open_words("volume", "term", "renewal", "recency", "dimensions")]
+    effect: Number
+
+
+class PriceComparable(Reply):
+    """A past purchase that carried weight. `weight` is its share of the whole, 0 to 1; `similarity` and its
+    `parts` are whole per cents; `unit_price` is what a unit would cost on the terms asked for."""
+
+    id: str
+    purchase_date: Date
+    quantity: Number
+    term_months: Number
+    unit_price: Number
+    weight: Number
+    similarity: Number
+    parts: dict[str, Number]
+
+
+class ProductExplanation(Reply):
+    """What one product's estimate rests on. `level` says how alike the best comparables are,
+    `effective_purchases` how many equal ones would say as much, `newest` the day of the latest."""
+
+    product_id: Id
+    name: str
+    level: Annotated[str, open_words("repeat", "product", "similar", "related", "coarse")]
+    best_similarity: Number
+    purchases: int
+    effective_purchases: Number
+    newest: Date
+    unit_price: Number = Field(description="The median; a month's where the price is recurring.")
+    recurring: bool
+    factors: list[PriceFactor]
+    comparables: list[PriceComparable]
+
+
+class PriceExplanation(Reply):
+    """What moved an estimate, and how strong and recent the evidence is."""
+
+    currency: str
+    timestamp: ReplyInstant
+    products: list[ProductExplanation]
+
+
+class PreviewedEstimate(AdvancedEstimate):
+    """An advanced estimate that stored nothing, with its explanation."""
+
+    products: list[ProductExplanation]

@@ -25,6 +25,7 @@ from app.service.files import routes as files
 from app.service.files.storage import FileStorage
 from app.service.health import routes as health
 from app.service.openapi import describe
+from app.service.pricing import routes as pricing
 from app.service.scopes import routes as scopes
 from app.service.transport import Transport
 from app.service.vault import open_vault
@@ -32,7 +33,7 @@ from app.settings import Settings
 
 logger = logging.getLogger("parley.service")
 
-ROUTERS = (health.router, files.router, scopes.router)
+ROUTERS = (health.router, files.router, scopes.router, pricing.router)
 """Every subject's routes, in the order of the description."""
 
 COUNTS_SHARED_EVERY_SECONDS = 1.0

@@ -9,6 +9,6 @@ calibration = sa.Table(
     metadata,
     sa.Column("id", Key, primary_key=True),
     sa.Column("made_at", Instant, nullable=False),
-    sa.Column("calibration", Json, nullable=False),
+    sa.Column("learnt", sa.Text, nullable=False),  # `pricing.calibration.Calibration` as JSON
     sa.Column("backtest", Json, nullable=False),
 )

@@ -1,0 +1,128 @@
+"""From a scope's terms to the price of the whole: asks the database for comparables and the estimator for
+distributions. Everything that prices a scope comes through here."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy import Connection, Row
+
+from app.service.pricing.anonymity import Anonymity
+from app.service.pricing.candidates import Candidates
+from app.service.pricing.distribution import NotEstimable, PriceDistribution
+from app.service.pricing.estimator import estimate_product
+from app.service.pricing.query import PriceQuery
+from app.service.pricing.scope import ScopePrice, combine
+from app.service.pricing.store import find_comparables, latest_calibration, product_rows
+from app.service.scopes.terms import as_number
+
+DAYS_IN_MONTH = 365.25 / 12
+
+
+@dataclass(frozen=True)
+class PricedProduct:
+    """One product term of a scope with its price, or why there is none."""
+
+    product: Row[Any]
+    price: PriceDistribution | NotEstimable
+
+
+@dataclass(frozen=True)
+class PricedScope:
+    """`total` is None when no product could be priced."""
+
+    currency: str
+    products: list[PricedProduct]
+    total: ScopePrice | None
+
+    @property
+    def priced(self) -> list[tuple[Row[Any], PriceDistribution]]:
+        """The products that have a price."""
+        return [
+            (part.product, part.price) for part in self.products if isinstance(part.price, PriceDistribution)
+        ]
+
+
+def estimate_scope(
+    connection: Connection,
+    *,
+    organisation_id: str,
+    scope_terms: Sequence[Mapping[str, Any]],
+    product_terms: Sequence[Mapping[str, Any]],
+    currency: str,
+    today: date,
+    exclude: Collection[str] = (),
+) -> PricedScope:
+    """Prices the terms of a scope (as its row holds them) from purchases known before `today`, without the
+    purchases of the ids in `exclude`."""
+    products = product_rows(connection, {term["productId"] for term in product_terms})
+    learnt = latest_calibration(connection)
+    parts: list[PricedProduct] = []
+    for term in product_terms:
+        product = products[term["productId"]]
+        query = price_query(product, term, scope_terms, currency)
+        comparables = find_comparables(
+            connection,
+            organisation_id=organisation_id,
+            product_id=product.id,
+            company_id=product.company_id,
+            family_id=product.family_id,
+            wording=product.name,
+            currency=currency,
+            before=today,
+            exclude=exclude,
+        )
+        price = estimate_product(query, Candidates.of(comparables), learnt, today, anonymity=Anonymity())
+        parts.append(PricedProduct(product, price))
+    prices = [part.price for part in parts if isinstance(part.price, PriceDistribution)]
+    return PricedScope(currency, parts, combine(prices) if prices else None)
+
+
+def price_query(
+    product: Row[Any],
+    term: Mapping[str, Any],
+    scope_terms: Sequence[Mapping[str, Any]],
+    currency: str,
+) -> PriceQuery:
+    """What a product term asks: its quantity, its other dimensions as purchases name them, its months."""
+    dimensions = {dimension["id"]: dimension for dimension in product.dimensions}
+    quantity = 1.0
+    attributes: dict[str, str | float] = {}
+    for entry in term["pricingDimensions"]:
+        value = as_number(entry["value"])
+        if entry["id"] == product.quantity_dimension_id:
+            quantity = float(value) if value else 1.0
+        elif entry["id"] in product.dimension_source and entry["id"] in dimensions:
+            column = product.dimension_source[entry["id"]]
+            attributes[column] = _as_purchased(dimensions[entry["id"]]["formField"], entry["value"])
+    return PriceQuery(
+        product=product.name,
+        quantity=quantity,
+        currency=currency,
+        term_months=_months(term, scope_terms),
+        purchase_type=scope_terms[0]["purchaseType"],
+        supplier=product.company_id,
+        product_key=product.id,
+        product_family=product.family_id,
+        attributes=attributes,
+    )
+
+
+def _as_purchased(field: Mapping[str, Any], value: str | float) -> str | float:
+    """A select's option is its label in purchases, everything else a number."""
+    number = as_number(value) if isinstance(value, str) else value
+    if field["type"] == "select":
+        for option in field["options"]:
+            if as_number(option["value"]) == number:
+                label: str = option["label"]
+                return label
+    return float(number or 0)
+
+
+def _months(term: Mapping[str, Any], scope_terms: Sequence[Mapping[str, Any]]) -> int:
+    """A product's own dates where it has both, else the scope's terms one after the other."""
+    if term.get("startDate") and term.get("endDate"):
+        days = date.fromisoformat(term["endDate"]) - date.fromisoformat(term["startDate"])
+        return max(1, round((days.days + 1) / DAYS_IN_MONTH))
+    return sum(int(scope_term["termLength"]) for scope_term in scope_terms)

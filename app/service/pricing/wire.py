@@ -1,0 +1,171 @@
+"""A priced scope as the records of the interface."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, TypeVar
+
+from sqlalchemy import Row
+
+from app.contract.pricing import (
+    PERCENTILES,
+    AdvancedEstimate,
+    BasicEstimate,
+    BasicPercentiles,
+    CompanyPurchaseCount,
+    Percentiles,
+    PriceComparable,
+    PriceExplanation,
+    PriceFactor,
+    ProductEstimate,
+    ProductExplanation,
+    SimilarPurchase,
+)
+from app.service.pricing.distribution import Comparable, NotEstimable, PriceDistribution
+from app.service.pricing.estimating import PricedProduct, PricedScope
+from app.service.pricing.scope import ScopePrice
+from app.service.purchases.samples import learning_sample
+
+LEAST_SIMILARITY = 50
+"""Purchases less alike than this (per cent) carried too little to be shown."""
+
+CENT = Decimal("0.01")
+DEFAULTED = frozenset({"related", "coarse"})
+"""Levels at which no purchase of the product or one like it stands behind its price."""
+
+Record = TypeVar("Record", BasicPercentiles, Percentiles)
+
+
+def basic_estimate(price: ScopePrice, now: datetime) -> BasicEstimate:
+    """25 %, 50 % and 75 % of the whole."""
+    return BasicEstimate(
+        estimate=_percentiles(BasicPercentiles, price, (25, 50, 75)), currency=price.currency, timestamp=now
+    )
+
+
+def advanced_estimate(
+    scope: PricedScope,
+    total: ScopePrice,
+    purchases: Mapping[str, Row[Any]],
+    counts: Mapping[str, int],
+    now: datetime,
+) -> AdvancedEstimate:
+    """Everything about the whole. `purchases` holds the rows of all comparables, `counts` the purchases of
+    each company."""
+    companies = {part.product.company_id: part.product.company_name for part in scope.products}
+    return AdvancedEstimate(
+        estimate=_percentiles(Percentiles, total, PERCENTILES),
+        product_estimates=[_product_estimate(part) for part in scope.products],
+        currency=scope.currency,
+        timestamp=now,
+        real_purchase_count=[
+            CompanyPurchaseCount(
+                company_id=company_id, company_name=name, real_purchase_count=counts.get(company_id, 0)
+            )
+            for company_id, name in companies.items()
+        ],
+        real_similar_purchases=_similar(scope, purchases),
+    )
+
+
+def explanation(scope: PricedScope, purchases: Mapping[str, Row[Any]], now: datetime) -> PriceExplanation:
+    """What moved each product's price and what it rests on."""
+    return PriceExplanation(
+        currency=scope.currency,
+        timestamp=now,
+        products=[
+            ProductExplanation(
+                product_id=product.id,
+                name=product.name,
+                level=price.level,
+                best_similarity=Decimal(price.best_similarity),
+                purchases=price.purchases,
+                effective_purchases=_rounded(price.effective, "0.1"),
+                newest=price.newest,
+                unit_price=_money(price.unit_price(0.5)),
+                recurring=price.recurring,
+                factors=[
+                    PriceFactor(name=factor.name, effect=_rounded(factor.effect, "0.0001"))
+                    for factor in price.factors
+                ],
+                comparables=[
+                    _comparable(one, purchases[one.id]) for one in price.comparables if one.id in purchases
+                ],
+            )
+            for product, price in scope.priced
+        ],
+    )
+
+
+def comparable_ids(scope: PricedScope) -> set[str]:
+    """The purchases that a priced scope shows."""
+    return {one.id for _, price in scope.priced for one in price.comparables}
+
+
+def _product_estimate(part: PricedProduct) -> ProductEstimate:
+    product = part.product
+    if isinstance(part.price, NotEstimable):
+        return ProductEstimate(
+            status="error",
+            code="pricing_failed",
+            defaulted=False,
+            message=f"No estimate: {part.price.reason}.",
+            name=product.name,
+            product_id=product.id,
+        )
+    return ProductEstimate(
+        status="success",
+        defaulted=part.price.level in DEFAULTED,
+        estimate=_percentiles(Percentiles, part.price, PERCENTILES),
+        name=product.name,
+        product_id=product.id,
+    )
+
+
+def _similar(scope: PricedScope, purchases: Mapping[str, Row[Any]]) -> list[SimilarPurchase]:
+    best: dict[str, tuple[int, SimilarPurchase]] = {}
+    for product, price in scope.priced:
+        for one in price.comparables:
+            row = purchases.get(one.id)
+            if (
+                row is None
+                or one.similarity < LEAST_SIMILARITY
+                or best.get(one.id, (0,))[0] >= one.similarity
+            ):
+                continue
+            sample = learning_sample(row._asdict(), product._asdict())
+            best[one.id] = (
+                one.similarity,
+                SimilarPurchase.model_validate({**sample, "similarityRate": one.similarity}),
+            )
+    return [purchase for _, purchase in sorted(best.values(), key=lambda pair: (-pair[0], pair[1].id))]
+
+
+def _comparable(one: Comparable, row: Row[Any]) -> PriceComparable:
+    return PriceComparable(
+        id=one.id,
+        purchase_date=one.purchase_date,
+        quantity=_rounded(row.quantity, "0.0001"),
+        term_months=Decimal(row.term_months or 0),
+        unit_price=_money(one.unit_price),
+        weight=_rounded(one.weight, "0.0001"),
+        similarity=Decimal(one.similarity),
+        parts={name: Decimal(share) for name, share in one.parts.items()},
+    )
+
+
+def _percentiles(
+    record: type[Record], price: ScopePrice | PriceDistribution, percents: tuple[int, ...]
+) -> Record:
+    return record.model_validate(
+        {f"percentile{percent}": _money(price.quantile(percent / 100)) for percent in percents}
+    )
+
+
+def _money(value: float) -> Decimal:
+    """To the cent, and finer where a unit costs less than a few."""
+    return _rounded(value, "0.01" if value >= 1 else "0.000001")
+
+
+def _rounded(value: float, step: str) -> Decimal:
+    return Decimal(repr(float(value))).quantize(Decimal(step), ROUND_HALF_UP)
