@@ -96,7 +96,7 @@ Id = Annotated[str, BeforeValidator(_uuid_text), WithJsonSchema({"type": "string
 Number = Annotated[
     Decimal,
     BeforeValidator(_json_number),
-    PlainSerializer(_number_on_the_wire, return_type=float),
+    PlainSerializer(_number_on_the_wire, return_type=int | float),
     Field(allow_inf_nan=False),
     WithJsonSchema({"type": "number"}),
 ]
