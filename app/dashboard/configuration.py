@@ -1,0 +1,54 @@
+"""The settings and the Streamlit options of this process.
+
+Streamlit runs the pages as scripts, so nothing can be passed to them as an argument. One process serves one
+dashboard (Streamlit refuses a second one), hence one place where the server leaves its settings.
+"""
+
+import tomllib
+from pathlib import Path
+
+from app.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+"""Where `pages/` lies: the repository, or the site-packages of an installation."""
+
+_CONFIG_FILES = (ROOT / ".streamlit" / "config.toml", Path(__file__).with_name("config.toml"))
+"""In the repository and in an installed wheel."""
+
+_current: list[Settings] = []
+
+
+def use(settings: Settings) -> None:
+    """Make `settings` those of this process."""
+    _current[:] = [settings]
+
+
+def settings() -> Settings:
+    """The settings that the server was started with, else those of the environment."""
+    if not _current:
+        _current.append(Settings())
+    return _current[0]
+
+
+def deployments() -> tuple[str, ...]:
+    """The base addresses that somebody may sign in to: `PARLEY_DEPLOYMENTS`, else our own service."""
+    known = settings()
+    return tuple(address.rstrip("/") for address in known.deployments) or (known.public_url,)
+
+
+def streamlit_options() -> dict[str, object]:
+    """The options of `.streamlit/config.toml` by dotted name, wherever the process was started from."""
+    for file in _CONFIG_FILES:
+        if file.is_file():
+            return dict(_dotted(tomllib.loads(file.read_text(encoding="utf-8"))))
+    return {}
+
+
+def _dotted(table: dict[str, object], prefix: str = "") -> list[tuple[str, object]]:
+    options: list[tuple[str, object]] = []
+    for name, value in table.items():
+        if isinstance(value, dict):
+            options += _dotted(value, f"{prefix}{name}.")  # pyright: ignore[reportUnknownArgumentType]
+        else:
+            options.append((f"{prefix}{name}", value))
+    return options

@@ -1,0 +1,30 @@
+"""Where and as whom the dashboard calls: the key of everything that is cached."""
+
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """A base address, a key and, optionally, the end user on whose behalf calls are made.
+
+    The first argument of every cached read, under this very name: Streamlit leaves arguments that start with
+    an underscore out of a cache key, and hashes secret types alike, so that one user would be served another
+    one's data. Plain strings in a frozen dataclass are told apart.
+    """
+
+    base_url: str
+    api_key: str = field(repr=False)
+    end_user: str = ""
+    end_user_email: str = ""
+    end_user_organization: str = ""
+
+    @property
+    def host(self) -> str:
+        """The address as people say it: host and port."""
+        return urlsplit(self.base_url).netloc or self.base_url
+
+    @property
+    def person(self) -> str:
+        """How to call the end user, "" when none was named."""
+        return self.end_user_email or self.end_user or self.end_user_organization

@@ -1,0 +1,28 @@
+"""The one-time link: `parley up` makes a key for the dashboard and hands both over by environment.
+
+`PARLEY_DASHBOARD_LINK_TOKEN`: what stands behind `/?link=`. `PARLEY_DASHBOARD_LINK_KEY`: the API key that it
+signs in with, at `PARLEY_PUBLIC_URL`. Without both there is no link.
+"""
+
+import os
+
+from app.dashboard.deployment import Deployment
+from app.dashboard.sessions import Link
+from app.settings import Settings
+
+TOKEN_VARIABLE = "PARLEY_DASHBOARD_LINK_TOKEN"
+KEY_VARIABLE = "PARLEY_DASHBOARD_LINK_KEY"
+
+
+def from_environment(settings: Settings) -> Link | None:
+    """The link of this process. Both variables are taken out, so that no later child inherits them."""
+    token = os.environ.pop(TOKEN_VARIABLE, "")
+    key = os.environ.pop(KEY_VARIABLE, "")
+    if not token or not key:
+        return None
+    return Link(token, Deployment(settings.public_url, key))
+
+
+def address(dashboard_url: str, token: str) -> str:
+    """What `parley up` prints and opens."""
+    return f"{dashboard_url.rstrip('/')}/?link={token}"

@@ -1,0 +1,215 @@
+"""Every read of the pages, cached. The deployment, always the first argument, keeps users apart.
+
+Raises the errors of `app.client` (`ApiError`); errors are not cached. Pages let them pass to the panel
+around them (`faults.shown_as_panel`).
+"""
+
+import streamlit as st
+
+from app.client import (
+    ActingClient,
+    ApiClient,
+    CallRecord,
+    Credentials,
+    EndUser,
+    EventPage,
+    offered_operations,
+)
+from app.contract.catalog import Category, Company, CompanyInList, Product, ProductInList
+from app.contract.health import HealthReport
+from app.contract.negotiation import Escalation, EscalationStatus, Faqs, NegotiationStatus, NegotiationSummary
+from app.contract.page import MAX_LIMIT, ListPage
+from app.contract.pricing import AdvancedEstimate, BasicEstimate
+from app.contract.scope import Scope
+from app.contract.webhooks import Webhook, WebhookEventWithData
+from app.dashboard.deployment import Deployment
+
+CATALOG_SECONDS = 60
+"""The catalog changes by imports only; the client confirms a body by its ETag when this is over."""
+
+OWN_SECONDS = 5
+"""What the organisation makes itself; `actions` forgets it after each write."""
+
+
+@st.cache_resource(show_spinner=False)
+def shared_client(base_url: str) -> ApiClient:
+    """The one client of a base address, shared by all sessions. It holds no credentials of its own."""
+    return ApiClient(base_url)
+
+
+def client(deployment: Deployment) -> ActingClient:
+    """The shared client's view that sends this deployment's identity with each request."""
+    user = EndUser(
+        identifier=deployment.end_user or None,
+        email=deployment.end_user_email or None,
+        organization_name=deployment.end_user_organization or None,
+    )
+    return shared_client(deployment.base_url).acting_for(Credentials(deployment.api_key, user))
+
+
+def try_key(deployment: Deployment) -> None:
+    """Ask for something that needs a key. Unauthorized when the service does not know it."""
+    client(deployment).catalog.categories(limit=1)
+
+
+def calls(deployment: Deployment) -> list[CallRecord]:
+    """The calls that this process made for this identity, newest first."""
+    return client(deployment).calls[::-1]
+
+
+# --- the deployment ---
+
+
+@st.cache_data(ttl=300, max_entries=200, show_spinner=False)
+def offered(deployment: Deployment) -> frozenset[str]:
+    """The operations that the deployment describes, such as `GET /v1/scope/{}`."""
+    return offered_operations(client(deployment).openapi())
+
+
+def offers(deployment: Deployment, operation: str) -> bool:
+    """Whether the deployment has `operation` (`POST /v1/webhooks/{}/test`): no button without."""
+    return operation in offered(deployment)
+
+
+def health(deployment: Deployment) -> HealthReport:
+    """How the deployment says that it is, now."""
+    return client(deployment).health.report()
+
+
+# --- the catalog ---
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
+def companies(
+    deployment: Deployment,
+    *,
+    name: str | None = None,
+    domain: str | None = None,
+    category_id: str | None = None,
+    descending: bool = False,
+    limit: int = 25,
+    offset: int = 0,
+) -> ListPage[CompanyInList]:
+    return client(deployment).catalog.companies(
+        name=name,
+        domain=domain,
+        category_id=category_id,
+        sort_order="desc" if descending else None,
+        limit=limit,
+        offset=offset,
+    )
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=100, show_spinner=False)
+def categories(deployment: Deployment, parent_category_id: str | None = None) -> list[Category]:
+    """All categories of one level, by name."""
+    return list(client(deployment).catalog.iter_categories(parent_category_id=parent_category_id))
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
+def company(deployment: Deployment, company_id: str) -> Company:
+    return client(deployment).catalog.company(company_id)
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
+def products(
+    deployment: Deployment,
+    company_id: str,
+    *,
+    product_family_id: str | None = None,
+    limit: int = MAX_LIMIT,
+    offset: int = 0,
+) -> ListPage[ProductInList]:
+    return client(deployment).catalog.products(
+        company_id, product_family_id=product_family_id, limit=limit, offset=offset
+    )
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
+def product(deployment: Deployment, product_id: str) -> Product:
+    return client(deployment).catalog.product(product_id)
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+def faqs(deployment: Deployment, company_id: str) -> Faqs:
+    return client(deployment).negotiations.faqs(company_id)
+
+
+# --- scopes and prices ---
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=500, show_spinner=False)
+def scopes(
+    deployment: Deployment, *, source: str | None = None, limit: int = 25, offset: int = 0
+) -> ListPage[Scope]:
+    """Needs `GET /v1/scope`."""
+    return client(deployment).scopes.list(source=source, limit=limit, offset=offset)
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=500, show_spinner=False)
+def scope(deployment: Deployment, scope_id: str) -> Scope:
+    return client(deployment).scopes.get(scope_id)
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+def basic_estimate(deployment: Deployment, scope_id: str) -> BasicEstimate:
+    return client(deployment).pricing.basic(scope_id)
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+def advanced_estimate(deployment: Deployment, scope_id: str) -> AdvancedEstimate:
+    return client(deployment).pricing.advanced(scope_id)
+
+
+# --- negotiations ---
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def negotiations(
+    deployment: Deployment, *, status: NegotiationStatus | None = None, limit: int = 25, offset: int = 0
+) -> ListPage[NegotiationSummary]:
+    """Needs `GET /v1/negotiation`."""
+    return client(deployment).negotiations.list(status=status, limit=limit, offset=offset)
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def negotiation(deployment: Deployment, negotiation_id: str) -> NegotiationSummary:
+    return client(deployment).negotiations.summary(negotiation_id)
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def escalations(
+    deployment: Deployment, negotiation_id: str, *, status: EscalationStatus | None = None
+) -> list[Escalation]:
+    return list(client(deployment).negotiations.iter_escalations(negotiation_id, status=status))
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def timeline(deployment: Deployment, negotiation_id: str) -> dict[str, object]:
+    """Needs `GET /v1/negotiation/{}/timeline`."""
+    return client(deployment).negotiations.timeline(negotiation_id)
+
+
+# --- webhooks ---
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def webhooks(deployment: Deployment) -> list[Webhook]:
+    return client(deployment).webhooks.list()
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def webhook_events(
+    deployment: Deployment,
+    webhook_id: str,
+    *,
+    status: str | None = None,
+    limit: int | None = None,
+    offset: int | None = None,
+) -> EventPage:
+    return client(deployment).webhooks.events(webhook_id, status=status, limit=limit, offset=offset)
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def webhook_event(deployment: Deployment, webhook_id: str, event_id: str) -> WebhookEventWithData:
+    return client(deployment).webhooks.event(webhook_id, event_id)

@@ -1,0 +1,91 @@
+"""The dashboard's server: Streamlit with what it lacks (headers, compression, session cookie, drain).
+
+`serve_dashboard` is what `parley dashboard` and `parley up` run.
+"""
+
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from pathlib import Path
+
+import streamlit as st
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from app.dashboard import configuration, linking
+from app.dashboard.faults import on_script_error
+from app.dashboard.middleware import CompressedStatic, SecurityHeaders, SessionCookie, set_session_cookie
+from app.dashboard.sessions import COOKIE, sessions, tickets
+from app.dashboard.writes import in_flight
+from app.settings import Settings
+
+DRAIN_SECONDS = 30.0
+TICKET_HEADER = "x-parley-ticket"
+
+_log = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def lifespan(_: st.App) -> AsyncGenerator[None]:
+    """Import what the first page would wait half a second for; at the end let writes finish."""
+    for heavy in ("pandas", "plotly.graph_objects", "streamlit.elements.arrow"):
+        import_module(heavy)
+    yield
+    if not await in_flight.drained(DRAIN_SECONDS):
+        _log.warning("stopped with %d writes still under way", in_flight.count)
+
+
+def create_app(settings: Settings) -> st.App:
+    """The ASGI application, for one process and these settings."""
+    configuration.use(settings)
+    secure = settings.dashboard_url.startswith("https:")
+
+    async def remember(request: Request) -> Response:
+        # The header makes it a request that no foreign page can send without our consent.
+        deployment = tickets().redeem(request.headers.get(TICKET_HEADER, ""))
+        if deployment is None:
+            return Response(status_code=410)
+        answer = Response(status_code=204, headers={"Cache-Control": "no-store"})
+        set_session_cookie(
+            answer, sessions().seal(deployment), secure=secure or request.url.scheme == "https"
+        )
+        return answer
+
+    async def forget(request: Request) -> Response:
+        if TICKET_HEADER not in request.headers:
+            return Response(status_code=400)
+        answer = Response(status_code=204, headers={"Cache-Control": "no-store"})
+        answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
+        return answer
+
+    return st.App(
+        Path(__file__).with_name("main.py"),
+        lifespan=lifespan,
+        on_script_error=on_script_error,
+        routes=[
+            Route("/session/remember", remember, methods=["POST"]),
+            Route("/session/forget", forget, methods=["POST"]),
+        ],
+        # In the order in which they run.
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(
+                SessionCookie, sessions=sessions(), link=linking.from_environment(settings), secure=secure
+            ),
+            Middleware(CompressedStatic),
+        ],
+    )
+
+
+def serve_dashboard(host: str, port: int, settings: Settings) -> None:
+    """Serve until SIGINT or SIGTERM, then let writes in flight finish (30 s at the most).
+
+    Works from any folder: pages and options are found beside the code. Reads, beside `settings`, the
+    environment of `linking.py`. Exits with status 1 when the port is taken.
+    """
+    app = create_app(settings)
+    options = configuration.streamlit_options()
+    app.run(config={**options, "server.address": host, "server.port": port, "server.headless": True})

@@ -1,0 +1,30 @@
+"""What stands where there is nothing: why, and the next step."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+
+def empty_state(
+    title: str,
+    reason: str,
+    *,
+    icon: str = "inbox",
+    action: str | None = None,
+    on_action: Callable[[], None] | None = None,
+    key: str | None = None,
+) -> bool:
+    """Draw it; True when `action` (the next step's button) was pressed. "None yet" and "no match" differ:
+    the first offers to make one, the second to clear the filters."""
+    with st.container(border=True, horizontal_alignment="center", key=key and f"{key}-panel"):
+        st.markdown(f":material/{icon}: **{title}**", width="content", text_alignment="center")
+        st.caption(reason, width="content", text_alignment="center")
+        if action is None:
+            return False
+        return st.button(action, key=key, on_click=on_action)
+
+
+def example() -> None:
+    empty_state(
+        "No scopes yet", "A scope describes what you buy.", action="Upload a quote", key="example-empty"
+    )

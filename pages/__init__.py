@@ -1,0 +1,1 @@
+"""The pages: each asks and lays out. Streamlit runs them as scripts, from `app/dashboard/navigation.py`."""
