@@ -15,10 +15,11 @@ _NO_WORD = re.compile(r"[^\w]+|_+")
 _NO_CODE = re.compile(r"[\W_]+")
 
 # Endings that say what kind of company it is, not which one.
-LEGAL_FORMS = frozenset(
-    "ab ag aps as asa bv co company corp corporation cv gmbh gmbhco inc incorporated kft kg kk limited llc llp"
-    " lp ltd ltda nv oy oyj plc pte pty pvt sa sarl sas se sl spa sp srl sro ug zoo".split()
-)
+LEGAL_FORMS = {
+    *("ab", "ag", "aps", "as", "asa", "bv", "co", "company", "corp", "corporation", "cv", "gmbh", "inc"),
+    *("incorporated", "kft", "kg", "kk", "limited", "llc", "llp", "lp", "ltd", "ltda", "nv", "oy", "oyj"),
+    *("plc", "pte", "pty", "pvt", "sa", "sarl", "sas", "se", "sl", "spa", "srl", "sro", "ug"),
+}
 
 
 def folded(text: str) -> str:

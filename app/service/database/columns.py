@@ -37,6 +37,9 @@ class Instant(TypeDecorator[datetime]):
 Json = sa.JSON(none_as_null=True).with_variant(postgresql.JSONB(none_as_null=True), "postgresql")
 """A JSON value; PostgreSQL may reorder its keys, so what must stay byte for byte is Text."""
 
+Document = sa.JSON(none_as_null=True)
+"""A JSON value whose keys keep their order on both stores; it is read whole, never searched."""
+
 Key = sa.String(36)
 """A UUID as lower-case text: what the wire shows is what the row holds."""
 

@@ -3,7 +3,7 @@ wire (`wire_*`, JSON text), built once when the row is written."""
 
 import sqlalchemy as sa
 
-from app.service.database.columns import Instant, Json, Key, Ordered, metadata
+from app.service.database.columns import Document, Instant, Key, Ordered, metadata
 
 category = sa.Table(
     "category",
@@ -32,7 +32,7 @@ company = sa.Table(
     sa.Column("sample", sa.Boolean, nullable=False),
     # Everything of the record that is not a column, not a part and not counted from purchases: description,
     # url, icon, fiscalYearEnd, stockSymbols, competitorIds.
-    sa.Column("details", Json, nullable=False),
+    sa.Column("details", Document, nullable=False),
     sa.Column("real_purchase_count", sa.Integer, nullable=False, server_default="0"),  # as last counted
     sa.Column("last_updated_at", Instant, nullable=False),
     sa.Column("wire_read", sa.Text, nullable=False),
@@ -49,8 +49,7 @@ product_family = sa.Table(
     sa.Column("sort_name", Ordered, nullable=False),
     sa.Column("sort_order", sa.Integer, nullable=False),
     sa.Column("last_updated_at", Instant, nullable=False),
-    sa.Column("wire_read", sa.Text, nullable=False),
-    sa.Column("wire_list", sa.Text, nullable=False),
+    sa.Column("wire_list", sa.Text, nullable=False),  # its read is the same
     sa.Index(None, "company_id", "sort_order", "id"),
     sa.Index(None, "company_id", "sort_name", "id"),
     sa.Index(None, "sort_name"),
@@ -71,12 +70,12 @@ product = sa.Table(
     sa.Column("currency", sa.String(3)),
     sa.Column("default_price", sa.Double),  # of one unit and price period
     # description, icon, url, competitorIds (products)
-    sa.Column("details", Json, nullable=False),
+    sa.Column("details", Document, nullable=False),
     # pricingDimensions and includedFeatures as they go over the wire; which column of past purchases
     # (`purchase.attributes`) a dimension stands for is in `dimension_source` {dimension id: column}
-    sa.Column("dimensions", Json, nullable=False),
-    sa.Column("features", Json, nullable=False),
-    sa.Column("dimension_source", Json, nullable=False),
+    sa.Column("dimensions", Document, nullable=False),
+    sa.Column("features", Document, nullable=False),
+    sa.Column("dimension_source", Document, nullable=False),
     sa.Column("quantity_dimension_id", Key),  # the dimension that carries the number bought
     sa.Column("purchase_count", sa.Integer, nullable=False, server_default="0"),  # all on record
     # Purchases came in that the dimensions and figures above do not know yet.

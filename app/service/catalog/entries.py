@@ -1,0 +1,124 @@
+"""New rows of the catalog, with their wire records, ready to be inserted.
+
+A record shows what the row alone knows; families, products, competitors and figures come with the next
+`rebuilding.refresh`.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from app.service.catalog import wire
+from app.service.catalog.names import company_key, item_key, name_key, shortened, sort_name
+from app.service.catalog.wire import Record, Row
+
+LONGEST_NAME = 250
+"""Order lines that are whole texts make long product names; the full text is in the description."""
+
+
+def category_row(
+    category_id: str, name: str, now: datetime, *, parent_id: str | None = None, description: str = ""
+) -> Record:
+    row: Record = {
+        "id": category_id,
+        "parent_id": parent_id,
+        "name": name,
+        "description": description,
+        "sort_name": sort_name(name),
+        "last_updated_at": now,
+    }
+    return {**row, "wire_list": wire.as_text(wire.category_record(row, ()))}
+
+
+def company_row(
+    company_id: str,
+    name: str,
+    now: datetime,
+    *,
+    legal_name: str | None = None,
+    domain: str = "",
+    category: Row | None = None,
+    discontinued: bool = False,
+    sample: bool = False,
+    details: Mapping[str, Any],
+) -> Record:
+    """`details` as the table says: description, url, icon, fiscalYearEnd, stockSymbols, competitorIds."""
+    row: Record = {
+        "id": company_id,
+        "name": name,
+        "sort_name": sort_name(name),
+        "name_key": company_key(name),
+        "legal_name": legal_name or name,
+        "domain": domain,
+        "category_id": category["id"] if category else None,
+        "discontinued": discontinued,
+        "sample": sample,
+        "details": dict(details),
+        "real_purchase_count": 0,
+        "last_updated_at": now,
+    }
+    return {
+        **row,
+        "wire_read": wire.as_text(wire.company_record(row, category, (), 0, (), (), ())),
+        "wire_list": wire.as_text(wire.company_in_list(row, category, (), 0)),
+    }
+
+
+def family_row(family_id: str, company_id: str, name: str, sort_order: int, now: datetime) -> Record:
+    row: Record = {
+        "id": family_id,
+        "company_id": company_id,
+        "name": name,
+        "sort_name": sort_name(name),
+        "sort_order": sort_order,
+        "last_updated_at": now,
+    }
+    return {**row, "wire_list": wire.as_text(wire.family_record(row, ()))}
+
+
+def product_row(
+    product_id: str,
+    seller: Row,
+    name: str,
+    now: datetime,
+    *,
+    sort_order: int,
+    dimensions: Sequence[Record],
+    quantity_dimension_id: str,
+    family_id: str | None = None,
+    item_id: str | None = None,
+    currency: str | None = None,
+    default_price: float | None = None,
+    features: Sequence[Record] = (),
+    sources: Mapping[str, str] | None = None,
+    details: Mapping[str, Any],
+    stale: bool = False,
+) -> Record:
+    """`seller` is a company row; `details` as the table says: description, icon, url, competitorIds;
+    `sources` leads from a dimension's id to the column of purchases that it stands for."""
+    row: Record = {
+        "id": product_id,
+        "company_id": seller["id"],
+        "family_id": family_id,
+        "name": shortened(name, LONGEST_NAME),
+        "sort_name": sort_name(name),
+        "name_key": name_key(name),
+        "sort_order": sort_order,
+        "item_id": item_id,
+        "item_key": item_key(item_id) if item_id else None,
+        "currency": currency,
+        "default_price": default_price,
+        "details": dict(details),
+        "dimensions": list(dimensions),
+        "features": list(features),
+        "dimension_source": dict(sources or {}),
+        "quantity_dimension_id": quantity_dimension_id,
+        "purchase_count": 0,
+        "stale": stale,
+        "last_updated_at": now,
+    }
+    return {
+        **row,
+        "wire_read": wire.as_text(wire.product_record(row, seller, ())),
+        "wire_list": wire.as_text(wire.product_in_list(row, ())),
+    }

@@ -1,0 +1,229 @@
+"""The catalog over HTTP (part 4 of the interface). Answers are stored wire records, joined as text."""
+
+import re
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query
+from pydantic import BeforeValidator
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.contract.catalog import (
+    Category,
+    CategorySort,
+    Company,
+    CompanyInList,
+    CompanyPartSort,
+    CompanySort,
+    Product,
+    ProductFamily,
+    ProductInList,
+    SortOrder,
+)
+from app.contract.page import DEFAULT_LIMIT, MAX_IDS, MAX_LIMIT, ListPage
+from app.contract.values import Id
+from app.service.access.guard import GuardedRoute
+from app.service.catalog import store
+from app.service.catalog.cached import cacheable
+from app.service.catalog.store import StoredPage, Window
+from app.service.context import Here
+from app.service.openapi import Responses, problems
+from app.service.problems import invalid, not_found
+
+router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=GuardedRoute)
+
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_DIGITS = re.compile(r"-?[0-9]{1,100}")
+
+
+def _whole(value: object) -> object:
+    if not isinstance(value, str) or not _DIGITS.fullmatch(value):
+        raise ValueError("must be a whole number")
+    return int(value)
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+Limit = Annotated[Whole, Query(ge=1, le=MAX_LIMIT, description="Records on a page.")]
+Offset = Annotated[Whole, Query(ge=0, description="Records to skip.")]
+Order = Annotated[SortOrder, Query(alias="sortOrder")]
+
+IDS_PARAMETER: dict[str, Any] = {
+    "name": "ids",
+    "in": "query",
+    "required": False,
+    "style": "form",
+    "explode": False,
+    "description": "Only these, as one comma-separated value; may be repeated.",
+    "schema": {"type": "array", "maxItems": MAX_IDS, "items": {"type": "string", "format": "uuid"}},
+}
+WITH_IDS = {"parameters": [IDS_PARAMETER]}
+NOT_MODIFIED: Responses = {304: {"description": "What the caller holds is still right (`If-None-Match`)."}}
+
+
+def ids_asked(request: Request) -> Sequence[str] | None:
+    """The ids of `ids=a,b` (repeated or not), or None without any. Raises ApiProblem 400."""
+    given = [
+        part.strip().lower() for value in request.query_params.getlist("ids") for part in value.split(",")
+    ]
+    if not any(given):
+        return None
+    if len(given) > MAX_IDS:
+        raise invalid("ids", f"at most {MAX_IDS} ids, {len(given)} were given")
+    for one in given:
+        if not _UUID.fullmatch(one):
+            raise invalid("ids", f"{one[:60]!r} is not a UUID")
+    return list(dict.fromkeys(given))
+
+
+Ids = Annotated[Sequence[str] | None, Depends(ids_asked)]
+CompanyId = Annotated[Id, Path(alias="companyId")]
+
+
+@router.get(
+    "/companies/{companyId}",
+    response_model=Company,
+    summary="Read a company",
+    responses=problems(404) | NOT_MODIFIED,
+)
+def read_company(request: Request, here: Here, company_id: CompanyId) -> Response:
+    with here.database.reading() as connection:
+        return _record(request, store.read_company(connection, company_id), "company")
+
+
+@router.get(
+    "/product-families/{productFamilyId}",
+    response_model=ProductFamily,
+    summary="Read a product family",
+    responses=problems(404) | NOT_MODIFIED,
+)
+def read_product_family(
+    request: Request, here: Here, family_id: Annotated[Id, Path(alias="productFamilyId")]
+) -> Response:
+    with here.database.reading() as connection:
+        return _record(request, store.read_family(connection, family_id), "product family")
+
+
+@router.get(
+    "/products/{productId}",
+    response_model=Product,
+    summary="Read a product",
+    responses=problems(404) | NOT_MODIFIED,
+)
+def read_product(
+    request: Request, here: Here, product_id: Annotated[Id, Path(alias="productId")]
+) -> Response:
+    with here.database.reading() as connection:
+        return _record(request, store.read_product(connection, product_id), "product")
+
+
+@router.get(
+    "/categories",
+    response_model=ListPage[Category],
+    summary="List the top-level categories, or the children of one",
+    responses=NOT_MODIFIED,
+)
+def list_categories(
+    request: Request,
+    here: Here,
+    parent_id: Annotated[Id | None, Query(alias="parentCategoryId")] = None,
+    sort: Annotated[CategorySort, Query(alias="sortBy")] = "name",
+    order: Order = "asc",
+    limit: Limit = DEFAULT_LIMIT,
+    offset: Offset = 0,
+) -> Response:
+    window = Window(limit, offset, order)
+    with here.database.reading() as connection:
+        return _page(request, store.list_categories(connection, parent_id, window), window)
+
+
+@router.get(
+    "/companies",
+    response_model=ListPage[CompanyInList],
+    summary="List companies",
+    responses=NOT_MODIFIED,
+    openapi_extra=WITH_IDS,
+)
+def list_companies(
+    request: Request,
+    here: Here,
+    ids: Ids,
+    name: Annotated[str | None, Query(description="Part of the name, in any case.")] = None,
+    domain: Annotated[str | None, Query(description="The whole domain.")] = None,
+    category_id: Annotated[Id | None, Query(alias="categoryId")] = None,
+    sort: Annotated[CompanySort, Query(alias="sortBy")] = "name",
+    order: Order = "asc",
+    limit: Limit = DEFAULT_LIMIT,
+    offset: Offset = 0,
+) -> Response:
+    window = Window(limit, offset, order, ids)
+    with here.database.reading() as connection:
+        page = store.list_companies(
+            connection, name=name, domain=domain, category_id=category_id, window=window
+        )
+        return _page(request, page, window)
+
+
+@router.get(
+    "/companies/{companyId}/product-families",
+    response_model=ListPage[ProductFamily],
+    summary="List the product families of a company",
+    responses=problems(404) | NOT_MODIFIED,
+    openapi_extra=WITH_IDS,
+)
+def list_product_families(
+    request: Request,
+    here: Here,
+    company_id: CompanyId,
+    ids: Ids,
+    sort: Annotated[CompanyPartSort, Query(alias="sortBy")] = "sortOrder",
+    order: Order = "asc",
+    limit: Limit = DEFAULT_LIMIT,
+    offset: Offset = 0,
+) -> Response:
+    window = Window(limit, offset, order, ids)
+    with here.database.reading() as connection:
+        page = store.list_families(connection, company_id, sort, window)
+        if page.total == 0 and not store.company_exists(connection, company_id):
+            raise not_found("company")
+        return _page(request, page, window)
+
+
+@router.get(
+    "/companies/{companyId}/products",
+    response_model=ListPage[ProductInList],
+    summary="List the products of a company",
+    responses=problems(404) | NOT_MODIFIED,
+    openapi_extra=WITH_IDS,
+)
+def list_products(
+    request: Request,
+    here: Here,
+    company_id: CompanyId,
+    ids: Ids,
+    family_id: Annotated[Id | None, Query(alias="productFamilyId")] = None,
+    sort: Annotated[CompanyPartSort, Query(alias="sortBy")] = "sortOrder",
+    order: Order = "asc",
+    limit: Limit = DEFAULT_LIMIT,
+    offset: Offset = 0,
+) -> Response:
+    window = Window(limit, offset, order, ids)
+    with here.database.reading() as connection:
+        page = store.list_products(connection, company_id, family_id, sort, window)
+        if page.total == 0 and not store.company_exists(connection, company_id):
+            raise not_found("company")
+        return _page(request, page, window)
+
+
+def _record(request: Request, record: str | None, what: str) -> Response:
+    if record is None:
+        raise not_found(what)
+    return cacheable(request, record.encode())
+
+
+def _page(request: Request, page: StoredPage, window: Window) -> Response:
+    body = (
+        f'{{"data":[{",".join(page.records)}],"pagination":'
+        f'{{"total":{page.total},"limit":{window.limit},"offset":{window.offset}}}}}'
+    )
+    return cacheable(request, body.encode())

@@ -1,0 +1,90 @@
+"""Stored wire records against the contract."""
+
+from datetime import timedelta
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from app.contract.catalog import Category, Company, CompanyInList, Product, ProductFamily, ProductInList
+from app.service.catalog.rebuilding import refresh
+from app.service.catalog.wire import amount
+from app.service.context import Context
+from tests.service.catalog.conformance import assert_conforms
+from tests.service.catalog.conftest import NOW, SmallCatalog
+
+
+def _get(api: TestClient, path: str) -> Any:
+    answer = api.get(f"/v1/catalog{path}")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_every_read_has_the_keys_of_the_interface_and_no_other(api: TestClient, small: SmallCatalog) -> None:
+    assert_conforms(Company, _get(api, f"/companies/{small.acme}"))
+    assert_conforms(Company, _get(api, f"/companies/{small.zenith}"))
+    assert_conforms(ProductFamily, _get(api, f"/product-families/{small.suite}"))
+    for product_id in (small.seats, small.storage, small.rival):
+        assert_conforms(Product, _get(api, f"/products/{product_id}"))
+
+
+def test_every_listed_record_has_the_keys_of_the_interface_and_no_other(
+    api: TestClient, small: SmallCatalog
+) -> None:
+    for model, path in (
+        (Category, "/categories"),
+        (CompanyInList, "/companies"),
+        (ProductFamily, f"/companies/{small.acme}/product-families"),
+        (ProductInList, f"/companies/{small.acme}/products"),
+    ):
+        records = _get(api, path)["data"]
+        assert records
+        for record in records:
+            assert_conforms(model, record)
+
+
+def test_a_company_shows_what_it_sells_and_what_was_paid(api: TestClient, small: SmallCatalog) -> None:
+    company = _get(api, f"/companies/{small.acme}")
+    assert company["realPurchaseCount"] == 4  # those of May 2025 and 2026
+    assert company["category"]["parentCategoryId"] == small.parent
+    assert company["defaultPriceRange"] == {"min": 12.5, "max": 12.5, "currency": "EUR"}
+    assert [family["id"] for family in company["productFamilies"]] == [small.suite]
+    assert [product["name"] for product in company["products"]] == ["Seats", "Archive"]
+    assert [rival["domain"] for rival in company["competitors"]] == ["zenith.example"]
+    newest = company["learningDataSamples"][0]
+    assert newest["startDate"] == "2026-05-01T00:00:00.000Z"
+    assert newest["negotiatedPrice"] == newest["primaryDimensionValue"] * 1.25 * 12
+    assert newest["numberOfOtherDimensions"] == 1
+    assert newest["primaryDimensionName"] == "Quantity"
+    assert len(company["learningDataSamples"]) == 6
+
+
+def test_an_estimate_is_promised_only_with_known_impact_and_purchases(
+    api: TestClient, small: SmallCatalog
+) -> None:
+    assert _get(api, f"/products/{small.seats}")["isCustomEstimateAvailable"] is True
+    assert _get(api, f"/products/{small.storage}")["isCustomEstimateAvailable"] is False
+
+
+def test_the_time_of_a_record_moves_only_when_the_record_does(
+    api: TestClient, context: Context, small: SmallCatalog
+) -> None:
+    before = _get(api, f"/companies/{small.acme}")
+    with context.database.writing() as connection:
+        refresh(connection, [small.acme, small.zenith], NOW + timedelta(hours=1))
+    assert _get(api, f"/companies/{small.acme}") == before
+    later = NOW + timedelta(days=2 * 365)
+    with context.database.writing() as connection:
+        assert refresh(connection, None, later) == 1
+    after = _get(api, f"/companies/{small.acme}")
+    assert after["realPurchaseCount"] == 0
+    assert after["lastUpdatedAt"] == "2028-11-19T09:30:00.000Z"
+    assert after["products"] == before["products"]
+
+
+def test_money_keeps_its_cents_and_small_prices_their_digits() -> None:
+    assert [amount(value) for value in (12.0, 1234567.891, 0.0123456789, 99.999)] == [
+        12,
+        1234567.89,
+        0.0123457,
+        99.999,
+    ]
