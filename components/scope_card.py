@@ -1,0 +1,89 @@
+"""A scope at a glance: what is bought, for how long, at what price."""
+
+from decimal import Decimal, InvalidOperation
+
+import streamlit as st
+
+from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
+from components import specimens
+from components.money import months, quantity
+from components.plain import plain
+
+_KINDS = {"new_purchase": "New purchase", "renewal": "Renewal"}
+
+
+def scope_title(scope: Scope) -> str:
+    """The products by name, else the document, else the id's beginning."""
+    names = [term.product_name for term in scope.product_terms]
+    if names:
+        return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
+    if scope.document_processing:
+        return scope.document_processing.filename
+    return f"Scope {scope.id[:8]}"
+
+
+def quoted_total(scope: Scope) -> Decimal | None:
+    """The price on record for the whole purchase: that of the terms, else the sum over its products where
+    each has one. Before tax, for the whole term."""
+    if scope.scope_terms and scope.scope_terms[0].final_price is not None:
+        return scope.scope_terms[0].final_price
+    prices = [term.final_price for term in scope.product_terms if term.final_price is not None]
+    if prices and len(prices) == len(scope.product_terms):
+        return sum(prices, Decimal(0))
+    return None
+
+
+def term_in_words(term: ScopeTerm) -> str:
+    """`New purchase, 12 months, quoted 52,400`."""
+    words = [_KINDS.get(term.purchase_type, term.purchase_type), months(term.term_length)]
+    if term.list_price is not None:
+        words.append(f"list price {quantity(term.list_price)}")
+    if term.discount is not None:
+        words.append(f"{quantity(term.discount)} % off")
+    if term.final_price is not None:
+        words.append(f"quoted {quantity(term.final_price)}")
+    return ", ".join(words)
+
+
+def product_in_words(term: ProductTerm) -> str:
+    """`Ledger Cloud: Users 120, Single sign-on 1`."""
+    values = ", ".join(f"{each.name} {value_in_words(each)}" for each in term.pricing_dimensions)
+    return f"{term.product_name}: {values}" if values else term.product_name
+
+
+def value_in_words(dimension: ScopeDimension) -> str:
+    """The quantity with thousands apart, a text as it is, an em dash for none."""
+    if dimension.value is None:
+        return "—"
+    try:
+        return quantity(Decimal(dimension.value))
+    except InvalidOperation:
+        return str(dimension.value)
+
+
+def draw_scope_card(scope: Scope) -> None:
+    """Terms first, then each product with its quantities and what is included."""
+    for term in scope.scope_terms:
+        st.markdown(plain(term_in_words(term)))
+    for term in scope.product_terms:
+        with st.container(border=True):
+            st.markdown(f"**{plain(term.product_name)}**")
+            with st.container(horizontal=True):
+                for dimension in term.pricing_dimensions:
+                    st.metric(
+                        plain(dimension.name),
+                        value_in_words(dimension),
+                        help=plain(dimension.description) if dimension.description else None,
+                        width="content",
+                    )
+                if term.final_price is not None:
+                    st.metric("Quoted for this product", quantity(term.final_price), width="content")
+            if term.included_features:
+                names = ", ".join(feature.name for feature in term.included_features)
+                st.caption(f"Included: {plain(names)}")
+
+
+def example() -> None:
+    scope = specimens.scope()
+    st.subheader(scope_title(scope))
+    draw_scope_card(scope)

@@ -1,0 +1,57 @@
+"""Scopes at a glance and side by side."""
+
+from decimal import Decimal
+
+import pytest
+
+from components import specimens
+from components.scope_card import quoted_total, scope_title, term_in_words
+from components.scope_versions import compare
+
+
+def test_versions_name_every_field_that_differs() -> None:
+    changes = {
+        (each.part, each.field): (each.before, each.after)
+        for each in compare(specimens.scope(), specimens.scope(users=90, term=36))
+        if each.change != "same"
+    }
+    assert changes == {("Terms", "Months"): ("12", "36"), ("Ledger Cloud", "Users"): ("120", "90")}
+
+
+def test_a_product_that_was_dropped_is_removed_and_one_that_came_is_added() -> None:
+    before, after = specimens.scope(), specimens.scope()
+    after.product_terms[0].product_name = "Ledger Cloud Plus"
+    changes = {each.part: each.change for each in compare(before, after)}
+    assert changes == {"Terms": "same", "Ledger Cloud Plus": "added", "Ledger Cloud": "removed"}
+
+
+def test_a_product_bought_twice_is_compared_twice() -> None:
+    twice = specimens.scope()
+    twice.product_terms = twice.product_terms * 2
+    parts = {each.part: each.change for each in compare(specimens.scope(), twice)}
+    assert parts["Ledger Cloud (2)"] == "added"
+    assert parts["Ledger Cloud"] == "same"
+
+
+def test_the_quote_is_that_of_the_terms_else_the_sum_of_all_products() -> None:
+    scope = specimens.scope(price=52_400)
+    assert quoted_total(scope) == 52_400
+    scope.scope_terms[0].final_price = None
+    assert quoted_total(scope) is None
+    scope.product_terms[0].final_price = Decimal(40_000)
+    assert quoted_total(scope) == 40_000
+    scope.product_terms.append(scope.product_terms[0].model_copy(update={"final_price": None}))
+    assert quoted_total(scope) is None
+
+
+def test_a_scope_without_products_is_called_by_its_document_or_id() -> None:
+    scope = specimens.scope()
+    scope.product_terms = []
+    assert scope_title(scope) == "Scope 00000000"
+
+
+@pytest.mark.parametrize(("months", "said"), [(12, "12 months"), (36, "3 years")])
+def test_terms_read_as_a_sentence(months: int, said: str) -> None:
+    words = term_in_words(specimens.scope(term=months).scope_terms[0])
+    assert words.startswith(f"New purchase, {said}")
+    assert words.endswith("quoted 52,400")
