@@ -129,3 +129,52 @@ class Scope(Reply):
     previous_scope_id: Id | None = None
     next_scope_id: Id | None = None
     document_processing: DocumentProcessing | None = None
+
+
+# Extensions: beyond the interface, see `/v1/openapi`.
+
+
+class ReadValue(Reply):
+    """One value read from a document. `box` is x0, top, x1, bottom in the unit of its page's size, from the
+    upper left corner; formats without pages have neither. `sure` means the reader would stake money on it."""
+
+    name: str
+    value: bool | Number | str
+    page: int | None = None
+    box: list[Number] | None = None
+    confidence: Number | None = None
+    sure: bool = False
+
+
+class ReadLine(Reply):
+    """One line of the document, with the catalog product it was matched to, if any. `match_score` is in per
+    cent, `matched_by` says on what."""
+
+    index: int
+    values: list[ReadValue]
+    product_id: Id | None = None
+    product_name: str | None = None
+    match_score: Number | None = None
+    matched_by: str | None = None
+
+
+class ReadPage(Reply):
+    """A page of the document; `width` and `height` are in the unit of the boxes."""
+
+    number: int
+    width: Number
+    height: Number
+
+
+class DocumentReading(Reply):
+    """Everything that was read from a scope's document; no line is left out."""
+
+    scope_id: Id
+    file_id: Id
+    filename: str
+    kind: str
+    currency: str | None = None
+    pages: list[ReadPage]
+    values: list[ReadValue]
+    lines: list[ReadLine]
+    warnings: list[str]

@@ -133,12 +133,16 @@ def _similar(scope: PricedScope, purchases: Mapping[str, Row[Any]]) -> list[Simi
                 or best.get(one.id, (0,))[0] >= one.similarity
             ):
                 continue
-            sample = learning_sample(row._asdict(), product._asdict())
+            sample = learning_sample(_columns(row), _columns(product))
             best[one.id] = (
                 one.similarity,
                 SimilarPurchase.model_validate({**sample, "similarityRate": one.similarity}),
             )
     return [purchase for _, purchase in sorted(best.values(), key=lambda pair: (-pair[0], pair[1].id))]
+
+
+def _columns(row: Row[Any]) -> dict[str, Any]:
+    return {str(name): value for name, value in row._mapping.items()}  # pyright: ignore[reportPrivateUsage]
 
 
 def _comparable(one: Comparable, row: Row[Any]) -> PriceComparable:

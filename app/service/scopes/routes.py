@@ -1,30 +1,36 @@
 """Scopes: made by hand, or read from a document in the background."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
+from sqlalchemy import Row
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from app.contract.page import DEFAULT_LIMIT, ListPage
-from app.contract.scope import NewScope, NewScopeFromDocument, Scope, ScopeFromDocument
+from app.contract.scope import DocumentReading, NewScope, NewScopeFromDocument, Scope, ScopeFromDocument
 from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, GuardedRoute
 from app.service.answers import answer
 from app.service.bodies import json_or_form
 from app.service.context import Context, Here
+from app.service.documents.faults import DocumentFault
+from app.service.documents.isolation import render_isolated
 from app.service.files.store import StoredFile, file_of, save_upload
 from app.service.lists import Limit, Offset, page_answer
 from app.service.openapi import json_or_file, problems
-from app.service.problems import invalid, not_found
-from app.service.scopes.documents import begin_reading
+from app.service.problems import ApiProblem, invalid, not_found
+from app.service.scopes.documents import begin_reading, document_of
+from app.service.scopes.review import document_reading
 from app.service.scopes.store import create_scope, list_scopes, products_of, scope_of
 from app.service.scopes.wire import product_ids, scope_record
 
 router = APIRouter(prefix="/v1/scope", tags=["Scope"], route_class=GuardedRoute)
+
+MAX_PAGE = 10_000
 
 ScopeId = Annotated[Id, Path(alias="scopeId")]
 
@@ -81,6 +87,50 @@ async def create_from_document(request: Request, here: Here, caller: CallerHere)
     is an uploaded file (`fileUrl` of `/v1/files/{id}`), a foreign address, or the form's `file` part."""
     body, upload = await json_or_form(request, NewScopeFromDocument)
     return await run_in_threadpool(_create_from_document, here, caller, body, upload, str(request.base_url))
+
+
+@router.get(
+    "/{scopeId}/document", response_model=DocumentReading, responses=problems(404), tags=["extensions"]
+)
+def read_document(scope_id: ScopeId, here: Here, caller: CallerHere) -> Response:
+    """Every value read from the scope's document with page, box and confidence, and every line of it."""
+    return answer(document_reading(_read_document(here, caller, scope_id)))
+
+
+@router.get(
+    "/{scopeId}/document/pages/{page}",
+    response_class=Response,
+    responses={
+        200: {"description": "The page as a picture.", "content": {"image/png": {}}},
+        **problems(404, 422),
+    },
+    tags=["extensions"],
+)
+def document_page(
+    scope_id: ScopeId,
+    page: Annotated[int, Path(ge=1, le=MAX_PAGE)],
+    here: Here,
+    caller: CallerHere,
+    width: Annotated[int, Query(ge=100, le=3000, description="Pixels.")] = 1000,
+) -> Response:
+    """A page of the scope's document as PNG."""
+    row = _read_document(here, caller, scope_id)
+    try:
+        picture = render_isolated(here.files.read(row.file_id), row.filename, page, width)
+    except (IndexError, FileNotFoundError):
+        raise not_found("page") from None
+    except DocumentFault as fault:
+        raise ApiProblem(422, fault.reason) from None
+    return Response(picture, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
+
+
+def _read_document(here: Context, caller: Caller, scope_id: str) -> Row[Any]:
+    """The row of a document that was read. Raises ApiProblem 404 for another's, or one not read (yet)."""
+    with here.database.reading() as connection:
+        row = document_of(connection, scope_id)
+    if row is None or row.organisation_id != caller.organisation_id or row.reading is None:
+        raise not_found("document")
+    return row
 
 
 def _create_from_document(
