@@ -1,0 +1,195 @@
+"""One thread with one connection, for an event loop that must not wait for the database.
+
+Everything asked of it is done in the order asked. Changes that arrive while it is busy are written together,
+in one transaction: many small results cost few commits. Because it writes through the very connection with
+which it watches, SQLite's `PRAGMA data_version` tells it of the commits of others and not of its own.
+"""
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import Connection
+
+from app.service.database.engine import Database
+
+log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
+Change = TypeVar("Change")
+Found = TypeVar("Found")
+
+WATCH_SECONDS = 0.005
+SWEEP_SECONDS = 1.0
+RETRY_SECONDS = 0.5
+
+
+@dataclass
+class _Question:
+    ask: Callable[[Connection], Any]
+    answer: "asyncio.Future[Any]"
+
+
+@dataclass
+class _Changes(Generic[Change]):
+    changes: Sequence[Change]
+    written: Callable[[], None]
+
+
+class Desk(Generic[Change, Found]):
+    """`apply` writes a group of changes. `look` finds work: when somebody else committed, when the desk is
+    stirred, and each second; what it found goes to `found`, in the event loop."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        apply: Callable[[Connection, list[Change]], None],
+        look: Callable[[Connection], Found],
+        found: Callable[[Found], None],
+    ) -> None:
+        self._database = database
+        self._apply = apply
+        self._look = look
+        self._found = found
+        self._loop = asyncio.get_running_loop()
+        self._inbox: SimpleQueue[_Question | _Changes[Change] | None] = SimpleQueue()
+        self._stirred = True
+        self._closing = False
+        self._unwritten: list[_Changes[Change]] = []
+        self._thread = threading.Thread(target=self._serve, name="desk", daemon=True)
+
+    def open(self) -> None:
+        self._thread.start()
+
+    async def close(self) -> None:
+        """Returns when everything posted before is written."""
+        self._closing = True
+        self._inbox.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def stir(self) -> None:
+        """Looks for work as soon as possible. From any thread."""
+        self._stirred = True
+        self._inbox.put(None)
+
+    async def ask(self, question: Callable[[Connection], Answer]) -> Answer:
+        """The answer of a function that reads, run in the desk's thread."""
+        answer: asyncio.Future[Answer] = self._loop.create_future()
+        self._inbox.put(_Question(question, answer))
+        return await answer
+
+    def post(self, changes: Sequence[Change], written: Callable[[], None]) -> None:
+        """Hands changes over; `written` is called in the event loop once they are committed. Changes that
+        cannot be written (a full disk) are kept and tried again until they can."""
+        self._inbox.put(_Changes(changes, written))
+
+    # The desk's thread, from here on.
+
+    def _serve(self) -> None:
+        connection: Connection | None = None
+        version = 0
+        looked_at = 0.0
+        while True:
+            questions = self._take()
+            if self._closing and not questions and not self._unwritten:
+                break
+            try:
+                if connection is None:
+                    connection = self._database.engine.connect()
+                if self._unwritten:
+                    self._write(connection)
+                for question in questions:
+                    self._answer(connection, question)
+                questions = []
+                seen = self._version(connection)
+                now = time.monotonic()
+                if self._stirred or seen != version or now - looked_at >= SWEEP_SECONDS:
+                    self._stirred, version, looked_at = False, seen, now
+                    found = self._look(connection)
+                    connection.rollback()
+                    self._call(self._found, found)
+            except Exception as error:
+                log.error("The database cannot be used now: %s", _first_line(error))
+                for question in questions:
+                    self._call(_refuse, question.answer, error)
+                if connection is not None:
+                    with contextlib.suppress(Exception):
+                        connection.invalidate()
+                        connection.close()
+                    connection = None
+                if self._closing:
+                    break
+                time.sleep(RETRY_SECONDS)
+        if connection is not None:
+            connection.close()
+
+    def _take(self) -> list[_Question]:
+        """What came in. Waits a moment when nothing did, and not at all while something is unwritten."""
+        questions: list[_Question] = []
+        with contextlib.suppress(Empty):
+            message = self._inbox.get(timeout=0.0 if self._unwritten or self._stirred else WATCH_SECONDS)
+            while True:
+                if isinstance(message, _Question):
+                    questions.append(message)
+                elif message is not None:
+                    self._unwritten.append(message)
+                message = self._inbox.get_nowait()
+        return questions
+
+    def _write(self, connection: Connection) -> None:
+        group = self._unwritten
+        changes = [change for batch in group for change in batch.changes]
+        connection.execution_options(writing=True)
+        try:
+            with connection.begin():
+                self._apply(connection, changes)
+        finally:
+            connection.execution_options(writing=False)
+        self._unwritten = []
+        self._call(_tell, group)
+
+    def _answer(self, connection: Connection, question: _Question) -> None:
+        try:
+            answer = question.ask(connection)
+        except Exception as error:
+            self._call(_refuse, question.answer, error)
+            raise
+        finally:
+            connection.rollback()
+        self._call(_fulfil, question.answer, answer)
+
+    def _version(self, connection: Connection) -> int:
+        if not self._database.is_sqlite:
+            return 0
+        driver: Any = connection.connection.driver_connection
+        return driver.execute("PRAGMA data_version").fetchone()[0]
+
+    def _call(self, function: Callable[..., None], *arguments: Any) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+
+def _tell(group: Sequence[_Changes[Any]]) -> None:
+    for batch in group:
+        batch.written()
+
+
+def _fulfil(answer: "asyncio.Future[Any]", value: Any) -> None:
+    if not answer.done():
+        answer.set_result(value)
+
+
+def _refuse(answer: "asyncio.Future[Any]", error: Exception) -> None:
+    if not answer.done():
+        answer.set_exception(error)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]

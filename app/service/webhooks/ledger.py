@@ -1,0 +1,241 @@
+"""What is owed to an endpoint and what came of it, as a pump reads and writes it (SQL)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, bindparam
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DataError
+from yarl import URL
+
+from app.service.database.columns import Instant
+from app.service.database.tables.webhooks import attempt, delivery, event, webhook
+from app.service.vault import InvalidToken, Vault
+from app.service.webhooks.sending import Message, Sent
+from app.service.webhooks.signing import InvalidSecret, decode_secret
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where a webhook's events go now. Without keys nothing can be signed, so nothing is sent."""
+
+    url: URL
+    keys: tuple[bytes, ...]
+    failing_since: datetime | None
+    slow_until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A delivery that is due. `tried`: attempts since its schedule began; `attempts`: all that were made."""
+
+    delivery_id: str
+    message: Message
+    attempts: int
+    tried: int
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What is due now, the longest due first, and when there will be more. `endpoint` is None when the
+    webhook was deleted or is off. `more`: there was more due than asked for."""
+
+    endpoint: Endpoint | None
+    owed: Sequence[Owed]
+    next_at: datetime | None
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Attempted:
+    """An attempt to be recorded: what was owed, how it went, and when it is tried again, if it is."""
+
+    owed: Owed
+    sent: Sent
+    ended_at: datetime
+    next_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class InFlight:
+    """A delivery whose request has been under way long enough to be worth showing."""
+
+    delivery_id: str
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointChanged:
+    """New values of a webhook's row, unless somebody turned it off or deleted it meanwhile."""
+
+    webhook_id: str
+    values: dict[str, Any]
+
+
+Entry = Attempted | InFlight | EndpointChanged
+
+
+def endpoints_due(connection: Connection, now: datetime) -> list[str]:
+    """The webhooks that something is due for. Looks once into the index for each webhook, however much is
+    owed to it."""
+    waiting = sa.exists().where(delivery.c.webhook_id == webhook.c.id, delivery.c.next_at <= now)
+    left_alone = webhook.c.slow_until.is_not(None) & (webhook.c.slow_until > now)
+    query = sa.select(webhook.c.id).where(
+        webhook.c.enabled, webhook.c.deleted_at.is_(None), ~left_alone, waiting
+    )
+    return list(connection.scalars(query))
+
+
+_OWED = (
+    sa.select(
+        delivery.c.id,
+        delivery.c.event_id,
+        delivery.c.attempts,
+        delivery.c.step,
+        event.c.body,
+        event.c.test,
+    )
+    .join(event, event.c.id == delivery.c.event_id)
+    .where(delivery.c.webhook_id == bindparam("webhook_id"), delivery.c.next_at <= bindparam("now"))
+    .order_by(delivery.c.next_at, delivery.c.id)
+    .limit(bindparam("limit"))
+)
+
+
+def due(connection: Connection, vault: Vault, webhook_id: str, *, now: datetime, limit: int) -> Batch:
+    """At most `limit` of what is due to a webhook."""
+    row = connection.execute(
+        sa.select(webhook).where(
+            webhook.c.id == webhook_id, webhook.c.enabled, webhook.c.deleted_at.is_(None)
+        )
+    ).first()
+    if row is None:
+        return Batch(None, (), None, more=False)
+    endpoint = Endpoint(URL(row.url), _keys(vault, row, now), row.failing_since, row.slow_until)
+    rows = connection.execute(_OWED, {"webhook_id": webhook_id, "now": now, "limit": limit}).all()
+    owed = [
+        Owed(id, Message(event_id, body.encode(), test), attempts, tried)
+        for id, event_id, attempts, tried, body, test in rows
+    ]
+    next_at = connection.scalar(
+        sa.select(sa.func.min(delivery.c.next_at)).where(
+            delivery.c.webhook_id == webhook_id, delivery.c.next_at > now
+        )
+    )
+    return Batch(endpoint, owed, next_at, more=len(rows) == limit)
+
+
+def _keys(vault: Vault, row: sa.Row[Any], now: datetime) -> tuple[bytes, ...]:
+    sealed = [row.secret]
+    if row.previous_secret is not None and row.previous_secret_until > now:
+        sealed.append(row.previous_secret)
+    try:
+        return tuple(decode_secret(vault.open(secret).decode()) for secret in sealed)
+    except (InvalidToken, InvalidSecret):
+        return ()
+
+
+_UPDATE = (
+    sa.update(delivery)
+    .where(delivery.c.id == bindparam("delivery"))
+    .values(
+        status=bindparam("status"),
+        attempts=bindparam("attempts"),
+        step=bindparam("step"),
+        response_status=bindparam("response_status"),
+        next_at=bindparam("next_at"),
+        last_attempt_at=bindparam("last_attempt_at"),
+        successful_at=sa.func.coalesce(bindparam("successful_at", type_=Instant()), delivery.c.successful_at),
+        updated_at=bindparam("updated_at"),
+    )
+)
+_UNDER_WAY = (
+    sa.update(delivery)
+    .where(delivery.c.id == bindparam("delivery"), delivery.c.status == "pending")
+    .values(status="delivering", updated_at=bindparam("now"))
+)
+
+
+def apply(connection: Connection, entries: Sequence[Entry]) -> None:
+    """Writes entries, in the caller's transaction. An answer that the store cannot hold is left out rather
+    than let it keep the others from being recorded."""
+    under_way = [
+        {"delivery": entry.delivery_id, "now": entry.now} for entry in entries if isinstance(entry, InFlight)
+    ]
+    if under_way:
+        connection.execute(_UNDER_WAY, under_way)
+    attempted = [entry for entry in entries if isinstance(entry, Attempted)]
+    if attempted:
+        try:
+            with connection.begin_nested():
+                _record(connection, attempted)
+        except (DataError, ValueError):
+            for entry in attempted:
+                _record_one(connection, entry)
+    for entry in entries:
+        if isinstance(entry, EndpointChanged):
+            connection.execute(
+                sa.update(webhook)
+                .where(webhook.c.id == entry.webhook_id, webhook.c.enabled, webhook.c.deleted_at.is_(None))
+                .values(entry.values)
+            )
+
+
+def _record_one(connection: Connection, entry: Attempted) -> None:
+    try:
+        with connection.begin_nested():
+            _record(connection, [entry])
+    except (DataError, ValueError):
+        _record(connection, [entry], with_answers=False)
+
+
+def _record(connection: Connection, attempted: Sequence[Attempted], *, with_answers: bool = True) -> None:
+    connection.execute(_UPDATE, [_delivery_row(entry) for entry in attempted])
+    # Two pumps may overlap for a moment after a takeover; the attempt that was recorded first stands.
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    connection.execute(
+        insert(attempt).on_conflict_do_nothing(),
+        [_attempt_row(entry, with_answers) for entry in attempted],
+    )
+
+
+def _delivery_row(entry: Attempted) -> dict[str, Any]:
+    verdict = entry.sent.verdict
+    answer = entry.sent.answer
+    unfinished = "failed" if entry.next_at is None else "pending"
+    return {
+        "delivery": entry.owed.delivery_id,
+        "status": "succeeded" if verdict.succeeded else unfinished,
+        "attempts": entry.owed.attempts + 1,
+        "step": entry.owed.tried + 1,
+        "response_status": answer.status if answer else 0,
+        "next_at": entry.next_at,
+        "last_attempt_at": entry.sent.started_at,
+        "successful_at": entry.ended_at if verdict.succeeded else None,
+        "updated_at": entry.ended_at,
+    }
+
+
+def _attempt_row(entry: Attempted, with_answer: bool) -> dict[str, Any]:
+    sent = entry.sent
+    answer = sent.answer
+    return {
+        "delivery_id": entry.owed.delivery_id,
+        "number": entry.owed.attempts + 1,
+        "started_at": sent.started_at,
+        "duration_ms": sent.duration_ms,
+        "outcome": sent.verdict.outcome.value,
+        "detail": sent.verdict.detail,
+        "request_headers": sent.request_headers,
+        "response_status": answer.status if answer else 0,
+        "response_headers": dict(answer.headers) if answer and with_answer else None,
+        "response_body": _text(answer.body) if answer and with_answer else None,
+    }
+
+
+def _text(body: bytes) -> str:
+    # PostgreSQL's text holds no NUL.
+    return body.decode("utf-8", "replace").replace("\x00", "\ufffd")

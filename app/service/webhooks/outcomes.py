@@ -1,0 +1,129 @@
+"""What came of an attempt: each way in which it can end has a word, and says what follows from it. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from enum import StrEnum
+from http import HTTPStatus
+
+
+class Outcome(StrEnum):
+    SUCCEEDED = "succeeded"
+    REDIRECTED = "redirected"
+    REJECTED = "rejected"
+    GONE = "gone"
+    THROTTLED = "throttled"
+    SERVER_ERROR = "server_error"
+    MALFORMED = "malformed"
+    TIMED_OUT = "timed_out"
+    UNREACHABLE = "unreachable"
+    DISCONNECTED = "disconnected"
+    NAME_NOT_FOUND = "name_not_found"
+    ADDRESS_REFUSED = "address_refused"
+    TLS_FAILED = "tls_failed"
+    INVALID = "invalid"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An HTTP answer: its headers in lower case and at most the first 16 KiB of its body."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an attempt means for its delivery and for its webhook.
+
+    `final`: this event is not sent again. `turn_off`: why the webhook is turned off, else None. `slow`: the
+    endpoint is overloaded and gets less at once. `retry_after`: the seconds it asked to be left alone.
+    """
+
+    outcome: Outcome
+    detail: str | None = None
+    final: bool = False
+    turn_off: str | None = None
+    slow: bool = False
+    retry_after: float | None = None
+
+    @property
+    def succeeded(self) -> bool:
+        return self.outcome is Outcome.SUCCEEDED
+
+
+SUCCESS = Verdict(Outcome.SUCCEEDED, final=True)
+
+SLOWING = frozenset({429, 502, 504})
+"""Standard Webhooks 1.0 asks a sender to slow down for these."""
+
+DIRECTIVE = "webhook-delivery"
+"""The header by which an answer of any status steers us: `disable` or `abort-message`."""
+
+
+def judge(answer: Answer, *, now: datetime) -> Verdict:
+    """What an answer means, read from its status and headers."""
+    if 200 <= answer.status < 300 and DIRECTIVE not in answer.headers:
+        return SUCCESS
+    outcome = _outcome_of(answer.status)
+    directive = answer.headers.get(DIRECTIVE, "").strip().lower()
+    turn_off = None
+    if answer.status == HTTPStatus.GONE:
+        turn_off = "The endpoint answered 410 Gone."
+    elif directive == "disable":
+        turn_off = "The endpoint asked for it (webhook-delivery: disable)."
+    return Verdict(
+        outcome,
+        detail=None if outcome is Outcome.SUCCEEDED else _describe(answer),
+        final=outcome is Outcome.SUCCEEDED or turn_off is not None or directive == "abort-message",
+        turn_off=turn_off,
+        slow=answer.status in SLOWING,
+        retry_after=None
+        if outcome is Outcome.SUCCEEDED
+        else parse_retry_after(answer.headers.get("retry-after"), now),
+    )
+
+
+def _outcome_of(status: int) -> Outcome:
+    if 200 <= status < 300:
+        return Outcome.SUCCEEDED
+    if 300 <= status < 400:
+        return Outcome.REDIRECTED
+    if status == HTTPStatus.GONE:
+        return Outcome.GONE
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        return Outcome.THROTTLED
+    if 400 <= status < 500:
+        return Outcome.REJECTED
+    if 500 <= status < 600:
+        return Outcome.SERVER_ERROR
+    return Outcome.MALFORMED
+
+
+def _describe(answer: Answer) -> str:
+    try:
+        phrase = f"{answer.status} {HTTPStatus(answer.status).phrase}"
+    except ValueError:
+        phrase = str(answer.status)
+    if 300 <= answer.status < 400:
+        return f"{phrase}: redirects are not followed; register the final address."
+    return phrase
+
+
+def parse_retry_after(value: str | None, now: datetime) -> float | None:
+    """The seconds that a `Retry-After` asks for, in either of its forms (RFC 9110, 10.2.3); None when it
+    cannot be read."""
+    if value is None:
+        return None
+    value = value.strip()
+    if value.isascii() and value.isdecimal():
+        return float(value[:9])
+    try:
+        moment = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - now).total_seconds())

@@ -1,0 +1,146 @@
+"""Sends one signed request and says what came of it. Never raises for anything that an endpoint does."""
+
+import asyncio
+import ssl
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import aiohttp
+from aiohttp import ClientTimeout, hdrs
+from yarl import URL
+
+from app.service.webhooks.addresses import Network
+from app.service.webhooks.guard import RefusedAddress, guarded_connector
+from app.service.webhooks.outcomes import Answer, Outcome, Verdict, judge
+from app.service.webhooks.signing import sign
+
+TIMEOUT_SECONDS = 15.0
+"""For the whole attempt: look-up, connection, answer and its body."""
+
+KEPT_BODY_BYTES = 16 * 1024
+USER_AGENT = "Parley-Webhooks/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What is delivered: `id` is the event's, the same at each attempt."""
+
+    id: str
+    body: bytes
+    test: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One attempt as it went: the request's headers, the answer or its absence, and what it means."""
+
+    started_at: datetime
+    duration_ms: int
+    request_headers: dict[str, str]
+    answer: Answer | None
+    verdict: Verdict
+
+
+class Sender:
+    """One session for all endpoints. To be made and closed in the event loop that sends."""
+
+    def __init__(self, *, allow: Sequence[Network], timeout: float = TIMEOUT_SECONDS) -> None:
+        self._timeout = timeout
+        self._session = aiohttp.ClientSession(
+            connector=guarded_connector(allow, ttl_dns_cache=30, keepalive_timeout=20),
+            timeout=ClientTimeout(total=timeout),
+            trust_env=False,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,
+            skip_auto_headers=(hdrs.ACCEPT, hdrs.ACCEPT_ENCODING),
+        )
+
+    async def close(self) -> None:
+        await self._session.close()
+
+    async def send(self, url: URL, message: Message, keys: Sequence[bytes], *, now: datetime) -> Sent:
+        """Signs for `now` and posts. At most 16 KiB of the answer are read, the rest is never awaited."""
+        timestamp = int(now.timestamp())
+        headers = {
+            "content-type": "application/json",
+            "user-agent": USER_AGENT,
+            "webhook-id": message.id,
+            "webhook-timestamp": str(timestamp),
+            "webhook-signature": sign(keys, message_id=message.id, timestamp=timestamp, body=message.body),
+        }
+        if message.test:
+            headers["webhook-test"] = "true"
+        began = time.perf_counter()
+        answer: Answer | None = None
+        try:
+            async with self._session.post(
+                url, data=message.body, headers=headers, allow_redirects=False
+            ) as response:
+                answered = {name.lower(): _plain(value) for name, value in response.headers.items()}
+                answer = Answer(response.status, answered, b"")
+                answer = Answer(response.status, answered, await _beginning(response))
+            verdict = judge(answer, now=datetime.now(UTC))
+        except Exception as error:
+            verdict = explain(error, self._timeout)
+        duration = round((time.perf_counter() - began) * 1000)
+        headers["host"] = url.authority
+        headers["content-length"] = str(len(message.body))
+        return Sent(now, duration, headers, answer, verdict)
+
+
+def _plain(value: str) -> str:
+    """A header's value without the lone surrogates that stand for its bytes outside UTF-8."""
+    return value if value.isascii() else value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+async def _beginning(response: aiohttp.ClientResponse) -> bytes:
+    """The body's first 16 KiB. A longer one ends the connection, since what is left of it is in the way."""
+    body = await response.content.read(KEPT_BODY_BYTES)
+    while len(body) < KEPT_BODY_BYTES:
+        more = await response.content.read(KEPT_BODY_BYTES - len(body))
+        if not more:
+            return body
+        body += more
+    response.close()
+    return body
+
+
+def explain(error: Exception, timeout: float = TIMEOUT_SECONDS) -> Verdict:
+    """What an attempt without a complete answer means."""
+    match error:
+        case TimeoutError() | asyncio.TimeoutError():
+            return Verdict(Outcome.TIMED_OUT, f"No complete answer within {timeout:g} seconds.", slow=True)
+        case aiohttp.ClientConnectorDNSError():
+            return Verdict(Outcome.NAME_NOT_FOUND, "The host name cannot be resolved.")
+        case aiohttp.ClientConnectorCertificateError():
+            return Verdict(Outcome.TLS_FAILED, f"The certificate is not valid: {_reason(error)}.")
+        case aiohttp.ClientConnectorSSLError() | aiohttp.ClientSSLError() | ssl.SSLError():
+            return Verdict(Outcome.TLS_FAILED, "No secure connection could be agreed on.")
+        case aiohttp.ClientConnectorError():
+            return _no_connection(error.os_error)
+        case aiohttp.ServerDisconnectedError() | aiohttp.ClientPayloadError() | aiohttp.ClientOSError():
+            return Verdict(Outcome.DISCONNECTED, "The connection ended before the answer did.")
+        case aiohttp.ClientResponseError():
+            return Verdict(Outcome.MALFORMED, "The answer is not valid HTTP.")
+        case aiohttp.InvalidURL():
+            return Verdict(Outcome.INVALID, "The address is not a valid URL.")
+        case RefusedAddress() | OSError():
+            return _no_connection(error)
+        case _:
+            return Verdict(Outcome.INVALID, f"The request could not be sent ({type(error).__name__}).")
+
+
+def _no_connection(error: OSError) -> Verdict:
+    if isinstance(error, RefusedAddress):
+        return Verdict(
+            Outcome.ADDRESS_REFUSED,
+            f"{error.address} is {error.reason}, which is not called. A deployment can allow a range.",
+        )
+    return Verdict(Outcome.UNREACHABLE, f"No connection: {error.strerror or 'the host did not answer'}.")
+
+
+def _reason(error: aiohttp.ClientConnectorCertificateError) -> str:
+    cause = error.certificate_error
+    return cause.verify_message if isinstance(cause, ssl.SSLCertVerificationError) else "see the host"

@@ -1,0 +1,64 @@
+"""Signatures of Standard Webhooks 1.0 (https://github.com/standard-webhooks/standard-webhooks): HMAC-SHA256
+over `id.timestamp.body`, in base64, behind the version `v1,`. Pure."""
+
+import base64
+import binascii
+import hashlib
+import hmac
+from collections.abc import Iterable
+
+SECRET_PREFIX = "whsec_"
+SECRET_BYTES = 32
+"""The specification asks for 24 to 64."""
+
+TOLERANCE_SECONDS = 300
+"""How far a delivery's timestamp may be from the receiver's clock."""
+
+
+class InvalidSecret(ValueError):
+    """Not `whsec_` and base64."""
+
+
+def encode_secret(key: bytes) -> str:
+    """The secret as it is shown to the receiver, once."""
+    return SECRET_PREFIX + base64.b64encode(key).decode()
+
+
+def decode_secret(secret: str) -> bytes:
+    """The key in a secret, with or without its prefix. Raises InvalidSecret."""
+    try:
+        return base64.b64decode(secret.removeprefix(SECRET_PREFIX), validate=True)
+    except (binascii.Error, ValueError):
+        raise InvalidSecret("a webhook secret is whsec_ followed by base64") from None
+
+
+def sign(keys: Iterable[bytes], *, message_id: str, timestamp: int, body: bytes) -> str:
+    """The value of `webhook-signature`: one signature for each key, so that while a secret is rotated a
+    receiver may know either."""
+    content = b"%s.%d.%s" % (message_id.encode(), timestamp, body)
+    return " ".join(
+        "v1," + base64.b64encode(hmac.digest(key, content, hashlib.sha256)).decode() for key in keys
+    )
+
+
+def verdict(
+    key: bytes,
+    *,
+    message_id: str | None,
+    timestamp: str | None,
+    signature: str | None,
+    body: bytes,
+    now: float,
+) -> str | None:
+    """What is wrong with a delivery that came with these headers at `now` (seconds since 1970), or None when
+    its signature holds."""
+    if not message_id or not timestamp or not signature:
+        return "webhook-id, webhook-timestamp or webhook-signature is missing"
+    if not timestamp.isdecimal():
+        return "webhook-timestamp is no whole number of seconds"
+    expected = sign([key], message_id=message_id, timestamp=int(timestamp), body=body)
+    if not any(hmac.compare_digest(expected.encode(), given.encode()) for given in signature.split(" ")):
+        return "no signature matches the secret"
+    if abs(now - int(timestamp)) > TOLERANCE_SECONDS:
+        return f"webhook-timestamp is more than {TOLERANCE_SECONDS // 60} minutes off"
+    return None
