@@ -24,7 +24,8 @@ from app.contract.pricing import (
 from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
 from app.contract.webhooks import SentRequest, WebhookEvent, WebhookEventWithData
 
-NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+ZONE = UTC
+NOON = datetime(2026, 3, 2, 12, 0, tzinfo=ZONE)
 
 
 def identity(number: int) -> str:

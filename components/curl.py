@@ -1,0 +1,41 @@
+"""A request as a curl command that anybody may see: what could be a secret is left out."""
+
+import json
+import re
+import shlex
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+_SECRET = re.compile(r"authorization|cookie|token|secret|password|api[-_]?key|^x-.*-key$", re.IGNORECASE)
+_SET_BY_CURL = frozenset({"host", "content-length", "connection", "accept-encoding", "transfer-encoding"})
+HIDDEN = "***"
+
+
+def is_secret(name: str) -> bool:
+    """Whether a header or a parameter of this name may hold a credential."""
+    return bool(_SECRET.search(name))
+
+
+def as_curl(url: str, headers: Mapping[str, Any], body: bytes) -> str:
+    """One POST as a command; user-info, secret headers and secret parameters are replaced by `***`."""
+    parts = ["curl", "-X", "POST", shlex.quote(without_secrets(url))]
+    for name, value in headers.items():
+        if name.lower() not in _SET_BY_CURL:
+            shown = HIDDEN if is_secret(name) else str(value)
+            parts += ["\\\n  -H", shlex.quote(f"{name}: {shown}")]
+    parts += ["\\\n  --data-raw", shlex.quote(body.decode("utf-8", "replace"))]
+    return " ".join(parts)
+
+
+def without_secrets(url: str) -> str:
+    """`url` without user and password, and with the values of parameters that look secret hidden."""
+    split = urlsplit(url)
+    pairs = [pair.partition("=") for pair in split.query.split("&") if pair]
+    query = "&".join(f"{name}{eq}{HIDDEN if eq and is_secret(name) else value}" for name, eq, value in pairs)
+    return urlunsplit((split.scheme, split.netloc.rpartition("@")[2], split.path, query, ""))
+
+
+def body_bytes(body: Mapping[str, Any]) -> bytes:
+    """The body as it is written on the wire: JSON without spaces, in its own order, UTF-8."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()

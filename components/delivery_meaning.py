@@ -1,0 +1,67 @@
+"""What an answer of a receiver usually means, and what to do about it."""
+
+import http
+
+from app.contract.webhooks import WebhookEvent
+
+STATUS_LOOKS: dict[str, tuple[str, str, str]] = {
+    "pending": ("waiting", "schedule", "orange"),
+    "delivering": ("on its way", "send", "blue"),
+    "succeeded": ("delivered", "check_circle", "green"),
+    "failed": ("failed", "cancel", "red"),
+}
+"""How each state of a delivery is called, its icon and its colour."""
+
+_EXACT = {
+    401: "The receiver asks for credentials. It should check the signature instead.",
+    403: "The receiver refuses the caller: often a firewall, or a signature checked with an old secret.",
+    404: "Nothing listens at this path. The address may be mistyped, or the route moved.",
+    405: "The path exists but takes no POST.",
+    408: "The receiver gave up waiting for the request.",
+    410: "The receiver says it is gone for good, so the webhook was turned off.",
+    413: "The receiver takes no body of this size.",
+    415: "The receiver takes no application/json.",
+    429: "The receiver asks to slow down; its Retry-After is honoured.",
+    502: "A proxy in front of the receiver got no good answer: the receiver is often restarting.",
+    503: "The receiver is overloaded or in maintenance.",
+    504: "A proxy gave up waiting. Answer first and work afterwards.",
+}
+
+
+def status_line(code: int) -> str:
+    """`503 Service Unavailable`, or `no answer` for 0."""
+    if not code:
+        return "no answer"
+    try:
+        return f"{code} {http.HTTPStatus(code).phrase}"
+    except ValueError:
+        return str(code)
+
+
+def meaning(code: int) -> str:
+    """What a status usually means; 0 stands for no answer at all."""
+    if code in _EXACT:
+        return _EXACT[code]
+    if not code:
+        return (
+            "No answer came: the name could not be resolved, the connection was refused or cut, TLS failed, "
+            "the address may not be called, or the time was over."
+        )
+    if 200 <= code < 300:
+        return "The receiver took it."
+    if 300 <= code < 400:
+        return "The receiver redirects. Redirects are not followed: register the final address."
+    if 400 <= code < 500:
+        return "The receiver understands the request and refuses it; the same request will be refused again."
+    return "The receiver failed while it worked on the request; its own log says why."
+
+
+def outlook(record: WebhookEvent) -> str:
+    """What happens next with a delivery."""
+    if record.status == "succeeded":
+        return "Nothing more will be sent."
+    if record.status == "failed":
+        return "All attempts are used up; nothing more will be sent unless somebody asks for it."
+    if record.status == "delivering":
+        return "An attempt is under way."
+    return "It will be tried again." if record.attempts else "The first attempt is due."
