@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.service.pricing.candidates import UNKNOWN, Candidates
+from app.service.pricing.candidates import Candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,7 @@ class Anonymity:
         """Why no distribution may be shown, or None."""
         if len(candidates) < self.purchases:
             return f"fewer than {self.purchases} comparable purchases"
-        column = candidates.codes.get("buyer")
-        if column is None:
-            return None
-        known = column[column != UNKNOWN]
-        if len(known) == len(column) and len(np.unique(known)) < self.buyers:
+        buyers = candidates.facet("buyer")
+        if buyers.all() and len(np.unique(buyers)) < self.buyers:
             return f"comparable purchases of fewer than {self.buyers} buyers"
         return None

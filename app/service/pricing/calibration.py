@@ -1,49 +1,97 @@
-"""What a deployment has learnt from its own past: effects on price, and how far off estimates were."""
+"""What a deployment has learnt from its own past purchases, as one value that a store keeps."""
 
 import json
+import zlib
+from base64 import b64decode, b64encode
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Self
 
-from app.service.pricing.distribution import LEVELS, Level
+import numpy as np
+from numpy.typing import NDArray
+
+from app.service.pricing.candidates import Floats
+from app.service.pricing.distribution import GRID, LEVELS
+from app.service.pricing.mixture import SIZE
+from app.service.pricing.prior import MIXTURE
+from app.service.pricing.reliability import AS_TOLD, Reliability
+from app.service.pricing.wording import Rarity
+from app.service.pricing.words import BUCKETS
+from app.service.pricing.worth import Scale, Worth
+
+VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Calibration:
-    """Learnt on past purchases only; without any it is the built-in prior.
+    """Learnt on past purchases only; as built it is the prior that a deployment begins with.
 
-    `elasticity`: change of ln unit price for each unit of ln quantity. `drift`: change of ln price in a
-    year. `term_elasticity`: of ln monthly price for each unit of ln term. `renewal`: change of ln price
-    of a renewal against a new purchase. `stretch`: by level, what the spread of the comparables is
-    multiplied with. `floor`: by level, the smallest spread in ln price. `impact`: names of the
-    dimensions with a real effect, with what they explain of the spread (0 to 1).
+    `learnt_on` counts the purchases and `learnt_until` is the day of the latest; `impact` tells for each
+    attribute with a real effect on price which share of the squared error it explains (0 to 1).
     """
 
     learnt_on: int = 0
     learnt_until: date | None = None
-    elasticity: float = -0.03
-    drift: float = 0.0
-    term_elasticity: float = -0.05
-    renewal: float = 0.0
-    stretch: Mapping[Level, float] = field(default_factory=lambda: dict.fromkeys(LEVELS, 1.15))
-    floor: Mapping[Level, float] = field(
-        default_factory=lambda: dict(zip(LEVELS, (0.01, 0.03, 0.15, 0.4, 0.8), strict=True))
-    )
+    worth: Worth = field(default_factory=Worth)
+    rarity: Rarity = field(default_factory=lambda: Rarity(0, np.zeros(BUCKETS, dtype=np.float32)))
+    mixture: Floats = field(default_factory=lambda: MIXTURE)
+    reliability: Reliability = field(default_factory=lambda: AS_TOLD)
     impact: Mapping[str, float] = field(default_factory=dict[str, float])
 
     def to_json(self) -> str:
         """As one JSON object, for the store."""
-        record = asdict(self)
-        record["learnt_until"] = None if self.learnt_until is None else self.learnt_until.isoformat()
-        return json.dumps(record, sort_keys=True)
+        return json.dumps(
+            {
+                "version": VERSION,
+                "learntOn": self.learnt_on,
+                "learntUntil": None if self.learnt_until is None else self.learnt_until.isoformat(),
+                "mean": self.worth.mean,
+                "coefficients": _written(self.worth.coefficients),
+                "numbers": {
+                    name: [scale.centre, scale.width, scale.coefficient]
+                    for name, scale in self.worth.numbers.items()
+                },
+                "texts": self.rarity.texts,
+                "counts": _written(self.rarity.counts),
+                "mixture": self.mixture.tolist(),
+                "reliability": self.reliability,
+                "impact": self.impact,
+            }
+        )
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Read what `to_json` wrote. Raises `ValueError` on anything else."""
-        record = json.loads(text)
-        until = record.get("learnt_until")
-        known = cls.__dataclass_fields__.keys()
-        if not isinstance(record, dict) or record.keys() - known:
-            raise ValueError("this is no calibration of this version")
-        return cls(**{**record, "learnt_until": None if until is None else date.fromisoformat(until)})
+        """Read what `to_json` wrote. Raises `ValueError` on what another version or nobody wrote."""
+        try:
+            record = json.loads(text)
+            if record["version"] != VERSION:
+                raise ValueError(f"version {record['version']}, not {VERSION}")
+            until = record["learntUntil"]
+            mixture = np.array(record["mixture"], dtype=np.float64)
+            reliability = {level: tuple(record["reliability"][level]) for level in LEVELS}
+            if mixture.shape != (SIZE,) or any(len(told) != len(GRID) for told in reliability.values()):
+                raise ValueError("the number of coefficients")
+            numbers = {name: Scale(*values) for name, values in record["numbers"].items()}
+            return cls(
+                learnt_on=record["learntOn"],
+                learnt_until=None if until is None else date.fromisoformat(until),
+                worth=Worth(record["mean"], _read(record["coefficients"]), numbers),
+                rarity=Rarity(record["texts"], _read(record["counts"])),
+                mixture=mixture,
+                reliability=reliability,
+                impact=record["impact"],
+            )
+        except (KeyError, TypeError, ValueError, zlib.error) as error:
+            raise ValueError(f"this is no calibration of this version: {error}") from None
+
+
+def _written(values: NDArray[np.float32]) -> str:
+    return b64encode(zlib.compress(values.astype("<f4").tobytes(), 6)).decode("ascii")
+
+
+def _read(text: str) -> NDArray[np.float32]:
+    values = np.frombuffer(zlib.decompress(b64decode(text)), dtype="<f4")
+    if values.shape != (BUCKETS,):
+        raise ValueError("the number of buckets")
+    return values

@@ -2,36 +2,32 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Self
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.service.pricing.query import FACETS, log_rate
+from app.service.pricing.packing import pack, pack_query, unpack
+from app.service.pricing.query import FACETS, PriceQuery
 from app.service.purchases.records import Purchase
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-UNKNOWN = 0
-
-
-def code_of(value: str | float | None) -> int:
-    """A value as an integer that is equal where the values are; 0 is no value. Good for one process."""
-    if value is None or value == "":
-        return UNKNOWN
-    return hash(value.casefold() if isinstance(value, str) else value) or 1
+Codes = NDArray[np.uint32]
+Flags = NDArray[np.bool_]
+Rows = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
     """Columns of one length, one entry for each purchase.
 
-    `day` is a proleptic ordinal, `log_rate` ln of the unit price (a month's share where `recurring`),
-    `log_quantity` ln of the quantity, `term` months or 0, `renewal` 1, 0 or -1 where unknown, `text` an
-    index into `texts`. `codes` holds facets and attributes for comparing, `numbers` those attributes
-    that are numbers (NaN where a purchase has none).
+    `day` is a proleptic ordinal, `log_rate` ln of the unit price (a month's share of it where
+    `recurring`), `log_quantity` ln of the quantity, `term` months or 0, `renewal` 1, 0 or -1 where
+    unknown, `text` the position of the product's name in `texts`. `facets` has a column of codes for
+    each of `FACETS`, `attributes` one for each attribute by `attribute_name`, `numbers` the values of
+    those that are numbers (NaN where a purchase has none).
     """
 
     ids: Sequence[str]
@@ -39,54 +35,72 @@ class Candidates:
     log_rate: Floats
     log_quantity: Floats
     term: Floats
-    recurring: NDArray[np.bool_]
+    recurring: Flags
     renewal: Ints
-    currency: Ints
-    order: Ints
-    text: Ints
+    currency: Codes
+    order: Codes
+    text: Rows
     texts: Sequence[str]
-    codes: Mapping[str, Ints]
-    numbers: Mapping[str, Floats]
+    facets: Codes
+    attributes: Mapping[int, Codes]
+    numbers: Mapping[int, Floats]
 
     def __len__(self) -> int:
-        return len(self.ids)
+        return len(self.day)
 
     @classmethod
     def of(cls, purchases: Iterable[Purchase]) -> Self:
         """Columns of these purchases, in their order."""
         rows = list(purchases)
+        return cls.packed(
+            [row.id for row in rows], [row.product for row in rows], [pack(row) for row in rows]
+        )
+
+    @classmethod
+    def asking(cls, query: PriceQuery, day: int) -> Self:
+        """The query as a single entry whose price is NaN, as if bought on `day` (an ordinal)."""
+        return cls.packed([""], [query.product], [pack_query(query, day)])
+
+    @classmethod
+    def packed(cls, ids: Sequence[str], products: Sequence[str], packed: Sequence[bytes]) -> Self:
+        """Columns of what a store kept of its purchases: id, product name and packed form of each."""
+        heads, flat, row_of = unpack(packed)
         texts: dict[str, int] = {}
-        text = np.array([texts.setdefault(row.product, len(texts)) for row in rows], dtype=np.int64)
-        codes: dict[str, Ints] = {}
-        for facet in FACETS:
-            column = np.array([code_of(getattr(row, facet)) for row in rows], dtype=np.int64)
-            if column.any():
-                codes[facet] = column
-        names = dict.fromkeys(name for row in rows for name in row.attributes)
-        numbers: dict[str, Floats] = {}
-        for name in names:
-            values = [row.attributes.get(name) for row in rows]
-            codes[name] = np.array([code_of(value) for value in values], dtype=np.int64)
-            if any(isinstance(value, float) for value in values):
-                numbers[name] = np.array([value if isinstance(value, float) else np.nan for value in values])
+        text = np.array([texts.setdefault(product, len(texts)) for product in products], dtype=np.intp)
+        attributes: dict[int, Codes] = {}
+        numbers: dict[int, Floats] = {}
+        for name in np.unique(flat["name"]).tolist():
+            chosen = flat["name"] == name
+            rows, values = row_of[chosen], flat["number"][chosen]
+            attributes[name] = np.zeros(len(packed), dtype=np.uint32)
+            attributes[name][rows] = flat["value"][chosen]
+            if not np.isnan(values).all():
+                numbers[name] = np.full(len(packed), np.nan)
+                numbers[name][rows] = values
         return cls(
-            ids=[row.id for row in rows],
-            day=np.array([row.purchase_date.toordinal() for row in rows], dtype=np.int64),
-            log_rate=np.array([log_rate(row) for row in rows], dtype=np.float64),
-            log_quantity=np.log(np.array([float(row.quantity) for row in rows], dtype=np.float64)),
-            term=np.array([float(row.term_months or 0) for row in rows], dtype=np.float64),
-            recurring=np.array([row.price_period != "once" for row in rows], dtype=np.bool_),
-            renewal=np.array([_RENEWAL[row.purchase_type] for row in rows], dtype=np.int64),
-            currency=np.array([code_of(row.currency) for row in rows], dtype=np.int64),
-            order=np.array([code_of(row.order_id) for row in rows], dtype=np.int64),
+            ids=ids,
+            day=heads["day"].astype(np.int64),
+            log_rate=heads["log_rate"],
+            log_quantity=heads["log_quantity"],
+            term=heads["term"].astype(np.float64),
+            recurring=heads["recurring"].astype(np.bool_),
+            renewal=heads["renewal"].astype(np.int64),
+            currency=heads["currency"],
+            order=heads["order"],
             text=text,
             texts=list(texts),
-            codes=codes,
+            facets=heads["facets"].reshape(len(packed), len(FACETS)),
+            attributes=attributes,
             numbers=numbers,
         )
 
-    def take(self, rows: NDArray[np.intp]) -> Self:
-        """The purchases at these positions."""
+    def facet(self, name: str) -> Codes:
+        """The codes of one of `FACETS`."""
+        return self.facets[:, FACETS.index(name)]
+
+    def take(self, rows: Rows) -> Self:
+        """The purchases at these positions, with the texts that they have."""
+        kept, text = np.unique(self.text[rows], return_inverse=True)
         return type(self)(
             ids=[self.ids[row] for row in rows.tolist()],
             day=self.day[rows],
@@ -97,16 +111,14 @@ class Candidates:
             renewal=self.renewal[rows],
             currency=self.currency[rows],
             order=self.order[rows],
-            text=self.text[rows],
-            texts=self.texts,
-            codes={name: column[rows] for name, column in self.codes.items()},
+            text=text.astype(np.intp),
+            texts=[self.texts[at] for at in kept.tolist()],
+            facets=self.facets[rows],
+            attributes={name: column[rows] for name, column in self.attributes.items()},
             numbers={name: column[rows] for name, column in self.numbers.items()},
         )
 
 
-_RENEWAL = {"renewal": 1, "new_purchase": 0, None: -1}
-
-
-def ordinal(day: date) -> int:
-    """The day as `Candidates.day` counts it."""
-    return day.toordinal()
+def attribute_name(name: str) -> int:
+    """The key of an attribute's columns."""
+    return crc32(name.encode())

@@ -6,20 +6,16 @@ import numpy as np
 
 from app.service.pricing.anonymity import Anonymity
 from app.service.pricing.calibration import Calibration
-from app.service.pricing.candidates import Candidates, Floats, code_of
-from app.service.pricing.distribution import (
-    GRID,
-    Comparable,
-    Factor,
-    NotEstimable,
-    PriceDistribution,
-    weighted_quantiles,
-)
+from app.service.pricing.candidates import Candidates, Floats
+from app.service.pricing.distribution import GRID, NotEstimable, PriceDistribution
+from app.service.pricing.evidence import Comparison, compare
+from app.service.pricing.explanation import comparables, factors
+from app.service.pricing.levels import level_of
+from app.service.pricing.mixture import Density, Mixture, terms
 from app.service.pricing.query import PriceQuery
-from app.service.pricing.similarity import YEAR, Similarity, level_of, similarity
 
-SHOWN = 25
-_MIDDLE = GRID.index(0.5)
+# Below this share of common wording, and with no facet in common, two purchases have nothing to compare.
+_NOTHING_ALIKE = 0.1
 
 
 def estimate_product(
@@ -36,125 +32,73 @@ def estimate_product(
     one-time prices where the asked one recurs, and the other way round. `anonymity` None asks for no
     minimum of purchases and buyers.
     """
-    return estimate_among(query, usable(query, candidates, today), calibration, today, anonymity=anonymity)
-
-
-def usable(query: PriceQuery, candidates: Candidates, today: date) -> Candidates:
-    """The candidates that may be compared at all."""
-    kept = (candidates.currency == code_of(query.currency)) & (candidates.day < today.toordinal())
-    if query.order_id:
-        kept &= candidates.order != code_of(query.order_id)
-    return candidates if kept.all() else candidates.take(np.flatnonzero(kept))
+    asked = Candidates.asking(query, today.toordinal())
+    known = candidates.day < today.toordinal()
+    if not known.all():
+        candidates = candidates.take(np.flatnonzero(known))
+    return estimate_among(query, asked, candidates, calibration, anonymity=anonymity)
 
 
 def estimate_among(
     query: PriceQuery,
+    asked: Candidates,
     candidates: Candidates,
     calibration: Calibration,
-    today: date,
     *,
     anonymity: Anonymity | None = None,
 ) -> PriceDistribution | NotEstimable:
-    """The estimate from candidates that are all usable; of their dates only the distance matters."""
-    if not len(candidates):
-        return NotEstimable("no comparable purchase in this currency")
-    if anonymity is not None and (reason := anonymity.refusal(candidates)):
-        return NotEstimable(reason)
-    found = similarity(query, candidates, today)
-    recurring = _recurring(query, candidates, found)
-    kept = candidates.recurring == recurring
+    """The estimate from candidates of any day: `asked` is the query as `Candidates.asking` has it."""
+    kept = candidates.currency == asked.currency[0]
+    if asked.order[0]:
+        kept &= candidates.order != asked.order[0]
+    recurring = _recurring(query, candidates, kept)
+    kept &= candidates.recurring == recurring
     if not kept.any():
-        return NotEstimable("every comparable purchase is priced in another way (once, or for a time)")
-    weight = np.where(kept, found.weight, 0.0)
-    weight /= weight.sum()
-    moves = _moves(query, candidates, calibration, today, recurring)
-    adjusted = candidates.log_rate + sum(moves.values(), np.zeros(len(candidates)))
-    level = level_of(found)
-    spread = weighted_quantiles(adjusted[kept], weight[kept])
-    middle = spread[_MIDDLE]
-    half = calibration.floor[level] * _NORMAL
-    log_unit = np.maximum.accumulate(middle + (spread - middle) * calibration.stretch[level] + half)
-    months = query.term_months or 1
-    multiple = query.quantity * (months if recurring else 1.0)
-    size = np.exp(
-        -np.abs(candidates.log_rate + candidates.log_quantity - middle - np.log(query.quantity)) / 3
-    )
+        return NotEstimable("there is no comparable purchase in this currency")
+    if not kept.all():
+        candidates = candidates.take(np.flatnonzero(kept))
+    found = compare(asked, candidates, calibration.worth, calibration.rarity)
+    if _nothing_alike(found):
+        return NotEstimable("no past purchase is comparable")
+    close = candidates.take(found.rows)
+    if anonymity is not None and (reason := anonymity.refusal(close)):
+        return NotEstimable(reason)
+
+    spoken = terms(Mixture.of(calibration.mixture), found.evidence)
+    density = Density.of(spoken, found.evidence)
+    level = level_of(found.similarity)
+    log_unit = np.maximum.accumulate(density.quantiles(np.array(calibration.reliability[level])))
+    weights: Floats = spoken.weights[0][: len(found.rows)]
+    middle = float(log_unit[GRID.index(0.5)])
+    shown = comparables(asked, close, found.similarity, weights, spoken.centre[0], middle)
     return PriceDistribution(
         log_unit=log_unit,
-        multiple=multiple,
+        multiple=query.quantity * (float(query.term_months or 1) if recurring else 1.0),
         currency=query.currency,
         level=level,
-        best_similarity=_percent(float(found.product[kept].max())),
-        purchases=int(kept.sum()),
-        effective=float(1.0 / np.square(weight).sum()),
-        newest=date.fromordinal(int(candidates.day[kept].max())),
+        best_similarity=max((one.similarity for one in shown), default=0),
+        purchases=len(candidates),
+        effective=float(weights.sum() ** 2 / np.square(weights).sum()),
+        newest=date.fromordinal(int(close.day.max())),
         recurring=recurring,
-        comparables=_comparables(candidates, found, weight, adjusted, size),
-        factors=tuple(Factor(name, float(np.exp((move * weight).sum()))) for name, move in moves.items()),  # type: ignore[arg-type]
+        comparables=shown,
+        factors=factors(asked, close, calibration.worth, weights * spoken.moving[0][: len(weights)], weights),
     )
 
 
-# Quantiles of a Laplace distribution of unit scale: errors of estimates have its sharp peak and long tails.
-_P = np.array(GRID)
-_NORMAL = np.where(_P < 0.5, np.log(2 * np.minimum(_P, 0.5)), -np.log(2 * np.minimum(1 - _P, 0.5)))
-
-
-def _recurring(query: PriceQuery, candidates: Candidates, found: Similarity) -> bool:
-    if query.recurring is not None and bool((candidates.recurring == query.recurring).any()):
+def _recurring(
+    query: PriceQuery, candidates: Candidates, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]
+) -> bool:
+    """Whether the price grows with the term: as asked where such purchases are there, else as most are."""
+    if not kept.any():
+        return bool(query.recurring)
+    share = float(candidates.recurring[kept].mean())
+    if query.recurring is not None and (share if query.recurring else 1.0 - share) > 0:
         return query.recurring
-    return bool((found.weight * np.where(candidates.recurring, 1.0, -1.0)).sum() > 0)
+    return share >= 0.5
 
 
-def _moves(
-    query: PriceQuery, candidates: Candidates, calibration: Calibration, today: date, recurring: bool
-) -> dict[str, Floats]:
-    """By factor, what to add to each candidate's ln price to have it on the terms of the query."""
-    moves = {"volume": calibration.elasticity * (np.log(query.quantity) - candidates.log_quantity)}
-    if recurring and query.term_months:
-        known = candidates.term > 0
-        ratio = np.log(query.term_months / np.where(known, candidates.term, query.term_months))
-        moves["term"] = calibration.term_elasticity * ratio
-    if query.purchase_type is not None and calibration.renewal:
-        asked = 1.0 if query.purchase_type == "renewal" else 0.0
-        moves["renewal"] = np.where(
-            candidates.renewal >= 0, calibration.renewal * (asked - candidates.renewal), 0.0
-        )
-    moves["recency"] = calibration.drift * (today.toordinal() - candidates.day) / YEAR
-    return moves
-
-
-def _comparables(
-    candidates: Candidates, found: Similarity, weight: Floats, adjusted: Floats, size: Floats
-) -> tuple[Comparable, ...]:
-    shown = np.argsort(-weight, kind="stable")[:SHOWN]
-    best = weight[shown[0]]
-    return tuple(
-        Comparable(
-            id=candidates.ids[row],
-            weight=float(weight[row]),
-            similarity=_percent(
-                0.45 * found.product[row]
-                + 0.2 * found.dimensions[row]
-                + 0.1 * found.quantity[row]
-                + 0.1 * found.term[row]
-                + 0.1 * found.recency[row]
-                + 0.05 * size[row]
-            ),
-            parts={
-                "product": _percent(found.product[row]),
-                "dimensions": _percent(found.dimensions[row]),
-                "quantity": _percent(found.quantity[row]),
-                "term": _percent(found.term[row]),
-                "recency": _percent(found.recency[row]),
-                "size": _percent(size[row]),
-            },
-            unit_price=float(np.exp(adjusted[row])),
-            purchase_date=date.fromordinal(int(candidates.day[row])),
-        )
-        for row in shown.tolist()
-        if weight[row] > best * 1e-4
-    )
-
-
-def _percent(share: float) -> int:
-    return round(100 * min(max(float(share), 0.0), 1.0))
+def _nothing_alike(found: Comparison) -> bool:
+    near = found.similarity
+    shared = near.same_product + near.same_supplier + near.same_family + near.same_brand + near.dimensions
+    return float(near.wording.max()) < _NOTHING_ALIKE and not shared.any()

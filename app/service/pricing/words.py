@@ -1,4 +1,4 @@
-"""Product texts as sets of hashed words and letter groups, so that other wordings of an article meet."""
+"""Product texts as hashed words and letter groups, so that other wordings of an article meet."""
 
 import re
 from collections.abc import Iterable
@@ -8,12 +8,15 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-# Enough buckets that two of the few hundred words of a query's neighbourhood rarely share one.
-BUCKETS = 1 << 15
+# Enough that two of the few hundred words around a query rarely share a bucket.
+BUCKETS = 1 << 16
+
+Buckets = NDArray[np.int32]
 
 _WORDS = re.compile(r"[0-9]+(?:\.[0-9]+)?|[^\W\d_]+")
 _CODES = re.compile(r"(?=[a-z0-9-]*[0-9])[a-z0-9][a-z0-9-]{3,}[a-z0-9]")
-_GRAM = 3
+_GROUP = 3
+_KEPT_TEXTS = 100_000
 
 
 def words_of(text: str) -> list[str]:
@@ -26,21 +29,21 @@ def codes_of(text: str) -> list[str]:
     return [code.replace("-", "") for code in _CODES.findall(text.lower())]
 
 
-@lru_cache(maxsize=200_000)
-def word_buckets(text: str) -> NDArray[np.int32]:
+@lru_cache(maxsize=_KEPT_TEXTS)
+def word_buckets(text: str) -> Buckets:
     """The distinct buckets of a text's words and part numbers, ascending."""
     return _buckets(["w" + word for word in words_of(text)] + ["c" + code for code in codes_of(text)])
 
 
-@lru_cache(maxsize=200_000)
-def gram_buckets(text: str) -> NDArray[np.int32]:
-    """The distinct buckets of the three-letter groups in a text's words, ascending."""
-    grams: set[str] = set()
+@lru_cache(maxsize=_KEPT_TEXTS)
+def group_buckets(text: str) -> Buckets:
+    """The distinct buckets of the groups of three letters in a text's words, ascending."""
+    groups: set[str] = set()
     for word in words_of(text):
         framed = f" {word} "
-        grams.update(framed[at : at + _GRAM] for at in range(len(framed) - _GRAM + 1))
-    return _buckets(grams)
+        groups.update(framed[at : at + _GROUP] for at in range(len(framed) - _GROUP + 1))
+    return _buckets(groups)
 
 
-def _buckets(tokens: Iterable[str]) -> NDArray[np.int32]:
+def _buckets(tokens: Iterable[str]) -> Buckets:
     return np.array(sorted({crc32(token.encode()) % BUCKETS for token in tokens}), dtype=np.int32)

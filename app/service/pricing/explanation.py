@@ -1,0 +1,87 @@
+"""What an estimate rests on and what moved it, for a person to follow."""
+
+from datetime import date
+
+import numpy as np
+
+from app.service.pricing.candidates import Candidates, Floats
+from app.service.pricing.distribution import Comparable, Factor
+from app.service.pricing.similarity import Similarity
+from app.service.pricing.worth import DAY, RENEWAL, TERM, VOLUME, Worth
+
+# Purchases shown; more of them carry hardly any weight.
+SHOWN = 25
+_LEAST_WEIGHT = 1e-3
+
+# What each part counts in the similarity shown; they add up to 1.
+_SHARES = {"product": 0.45, "dimensions": 0.2, "quantity": 0.1, "term": 0.1, "recency": 0.1, "size": 0.05}
+
+
+def comparables(
+    asked: Candidates,
+    close: Candidates,
+    found: Similarity,
+    weights: Floats,
+    centres: Floats,
+    middle: float,
+) -> tuple[Comparable, ...]:
+    """The purchases that carried weight, the heaviest first.
+
+    `centres` are their ln unit prices on the terms of the query, `middle` the ln of the median estimate.
+    """
+    total = close.log_rate + close.log_quantity
+    supplier = (found.same_supplier + found.same_unit) / 2 if asked.facet("supplier")[0] else found.same_unit
+    parts = {
+        "product": np.maximum(found.wording, 0.6 * found.same_family),
+        "dimensions": (2 * found.dimensions + supplier) / 3,
+        "quantity": np.exp(-found.quantity_gap / 2),
+        "term": np.exp(-found.term_gap) * (0.5 + 0.5 * found.same_type),
+        "recency": np.exp(-found.years / 3),
+        "size": np.exp(-np.abs(total - middle - asked.log_quantity[0]) / 3),
+    }
+    similarity = sum((share * parts[name] for name, share in _SHARES.items()), np.zeros(len(close)))
+    heaviest = np.argsort(-weights, kind="stable")[:SHOWN]
+    return tuple(
+        Comparable(
+            id=close.ids[row],
+            weight=float(weights[row]),
+            similarity=_per_cent(float(similarity[row])),
+            parts={name: _per_cent(float(values[row])) for name, values in parts.items()},
+            unit_price=float(np.exp(centres[row])),
+            purchase_date=date.fromordinal(int(close.day[row])),
+        )
+        for row in heaviest.tolist()
+        if weights[row] > _LEAST_WEIGHT * weights[heaviest[0]]
+    )
+
+
+def factors(
+    asked: Candidates, close: Candidates, worth: Worth, moved: Floats, weights: Floats
+) -> tuple[Factor, ...]:
+    """What moved the estimate away from the prices of its comparables.
+
+    `moved` is each comparable's weight times the share of the difference in worth that it is moved by.
+    """
+    moves = {
+        "volume": worth.of_number(VOLUME, asked) - worth.of_number(VOLUME, close),
+        "term": worth.of_number(TERM, asked) - worth.of_number(TERM, close),
+        "renewal": worth.of_number(RENEWAL, asked) - worth.of_number(RENEWAL, close),
+        "recency": worth.of_number(DAY, asked) - worth.of_number(DAY, close),
+        "dimensions": _dimensions(asked, close, worth),
+    }
+    total = float(weights.sum())
+    return tuple(
+        Factor(name, float(np.exp(float(moved @ move) / total)))  # type: ignore[arg-type]
+        for name, move in moves.items()
+    )
+
+
+def _dimensions(asked: Candidates, close: Candidates, worth: Worth) -> Floats:
+    move = np.zeros(len(close))
+    for name in asked.attributes.keys() & close.attributes.keys():
+        move += worth.of_attribute(name, asked) - worth.of_attribute(name, close)
+    return move
+
+
+def _per_cent(share: float) -> int:
+    return round(100 * min(max(share, 0.0), 1.0))

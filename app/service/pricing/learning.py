@@ -1,0 +1,119 @@
+"""Learning a calibration from past purchases, each estimated as the service would have done it."""
+
+from datetime import date
+
+import numpy as np
+
+from app.service.pricing.calibration import Calibration
+from app.service.pricing.candidates import Candidates, Floats, Ints, Rows
+from app.service.pricing.distribution import Level
+from app.service.pricing.evidence import Evidence, compare
+from app.service.pricing.impact import attribute_impact
+from app.service.pricing.levels import level_of
+from app.service.pricing.market import Market
+from app.service.pricing.mixture import EXACT, Density, Mixture, terms
+from app.service.pricing.mixture_fitting import fit_mixture
+from app.service.pricing.prior import MIXTURE
+from app.service.pricing.reliability import learn_reliability
+from app.service.pricing.wording import Rarity
+from app.service.pricing.worth import Worth
+from app.service.pricing.worth_fitting import fit_worth
+
+FEWEST = 40
+# The latest purchases that features are learnt from, and how many of them are estimated to learn more.
+MOST_PURCHASES, MOST_ESTIMATED = 20_000, 4_000
+PARTS = 4
+
+# An order of a hundred lines says more than one of a single line, but not a hundred times as much.
+_ORDER_SHARE = -0.3
+
+
+def learn(
+    purchases: Candidates, *, names: dict[int, str] | None = None, past_only: bool = True
+) -> Calibration:
+    """What `purchases` teach; fewer than `FEWEST` leave the prior as it is.
+
+    Every purchase is estimated from purchases of other orders, with what features are worth learnt
+    without it; `past_only` also leaves out what was bought after it. `names` gives attributes their
+    names (by `attribute_name`) for `Calibration.impact`.
+    """
+    if len(purchases) < FEWEST:
+        return Calibration()
+    if len(purchases) > MOST_PURCHASES:
+        purchases = purchases.take(np.sort(np.argsort(-purchases.day, kind="stable")[:MOST_PURCHASES]))
+    weights = order_weights(purchases.order)
+    part = parts_of(purchases.order, PARTS)
+    rarity = Rarity.of(purchases.texts)
+    market = Market(purchases, rarity)
+    chosen = _estimated(purchases, past_only)
+
+    evidence: list[Evidence] = []
+    levels: list[Level] = []
+    rows: list[int] = []
+    impacts: list[tuple[Worth, Rows]] = []
+    for held in range(PARTS):
+        mine, others = part == held, np.flatnonzero(part != held)
+        if not mine.any() or not len(others):
+            continue
+        worth = fit_worth(purchases.take(others), weights[others])
+        impacts.append((worth, np.flatnonzero(mine)))
+        for row in np.flatnonzero(mine & chosen).tolist():
+            asked = purchases.take(np.array([row]))
+            near = market.near(asked, past_only=past_only, left_out=mine)
+            near = near.take(np.flatnonzero(near.recurring == asked.recurring[0]))
+            if len(near):
+                comparison = compare(asked, near, worth, rarity)
+                evidence.append(comparison.evidence)
+                levels.append(level_of(comparison.similarity))
+                rows.append(row)
+    if len(rows) < FEWEST:
+        return Calibration(worth=fit_worth(purchases, weights), rarity=rarity)
+    stacked, prices, shares = Evidence.stacked(evidence), purchases.log_rate[rows], weights[rows]
+    mixture = fit_mixture(stacked, prices, shares, MIXTURE)
+    low, high = _told(mixture, stacked, prices)
+    return Calibration(
+        learnt_on=len(purchases),
+        learnt_until=date.fromordinal(int(purchases.day.max())),
+        worth=fit_worth(purchases, weights),
+        rarity=rarity,
+        mixture=mixture,
+        reliability=learn_reliability(levels, low, high, shares),
+        impact=attribute_impact(purchases, impacts, names or {}),
+    )
+
+
+def _told(mixture: Floats, evidence: Evidence, prices: Floats) -> tuple[Floats, Floats]:
+    """The told probabilities just below and just above each price."""
+    found = terms(Mixture.of(mixture), evidence)
+    around = np.array([-2 * EXACT, 2 * EXACT])
+    told = np.array(
+        [Density.of(found, evidence, at).below(price + around) for at, price in enumerate(prices.tolist())]
+    )
+    return told[:, 0], told[:, 1]
+
+
+def _estimated(purchases: Candidates, past_only: bool) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """The purchases to estimate: the latest where only the past may be known, else any."""
+    chosen = np.ones(len(purchases), dtype=np.bool_)
+    if len(purchases) > MOST_ESTIMATED:
+        rank = purchases.day if past_only else mixed(np.arange(len(purchases)))
+        chosen[np.argsort(-rank, kind="stable")[MOST_ESTIMATED:]] = False
+    return chosen
+
+
+def order_weights(order: np.ndarray[tuple[int], np.dtype[np.uint32]]) -> Floats:
+    """How much each purchase counts in learning, by the size of its order."""
+    _, inverse, counts = np.unique(order, return_inverse=True, return_counts=True)
+    return np.where(order == 0, 1.0, counts[inverse].astype(np.float64) ** _ORDER_SHARE)
+
+
+def parts_of(order: np.ndarray[tuple[int], np.dtype[np.uint32]], number: int) -> Ints:
+    """Split purchases into parts that never cut an order in two; without an order each stands alone."""
+    key = np.where(order == 0, np.arange(len(order)) + (1 << 33), order.astype(np.int64))
+    return mixed(key) % number
+
+
+def mixed(key: Ints) -> Ints:
+    """Integers spread evenly: checksums of like names share their last bits (Knuth's multiplier)."""
+    spread = (key.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(33)
+    return spread.astype(np.int64)

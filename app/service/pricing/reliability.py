@@ -1,0 +1,50 @@
+"""How often the percentiles were right, and their correction: conformal, by level of similarity.
+
+Distributional conformal prediction (Chernozhukov, Wüthrich & Zhu, PNAS 118, 2021): where the past prices
+fell in the distributions told for them, that is what the probabilities really mean.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from app.service.pricing.candidates import Floats
+from app.service.pricing.distribution import GRID, LEVELS, Level
+
+# How many purchases it takes to move a probability half the way from what the mixture says.
+_HALF_BELIEVED = 100.0
+_FINE = np.linspace(0.0, 1.0, 401)
+_GRID = np.array(GRID)
+
+Reliability = Mapping[Level, tuple[float, ...]]
+
+AS_TOLD: Reliability = {level: GRID for level in LEVELS}
+
+
+def learn_reliability(levels: list[Level], low: Floats, high: Floats, weights: Floats) -> Reliability:
+    """For each level, the told probability at which the price really lay with each one of `GRID`.
+
+    `low` and `high` are the told probabilities just below and just above each price: between them where
+    the same price is expected to be paid again.
+    """
+    learnt: dict[Level, tuple[float, ...]] = {}
+    everything = _told(low, high, weights, _GRID)
+    of = np.array(levels)
+    for level in LEVELS:
+        chosen = of == level
+        learnt[level] = tuple(_told(low[chosen], high[chosen], weights[chosen], everything).tolist())
+    return learnt
+
+
+def _told(low: Floats, high: Floats, weights: Floats, prior: Floats) -> Floats:
+    if not len(low):
+        return prior
+    reached = (
+        np.clip((_FINE[:, None] - low) / np.maximum(high - low, 1e-9), 0.0, 1.0) @ weights / weights.sum()
+    )
+    reached = reached + np.arange(len(_FINE)) * 1e-9
+    empirical = np.interp(_GRID, reached, _FINE)
+    number = float(weights.sum() ** 2 / (weights @ weights))
+    belief = number / (number + _HALF_BELIEVED)
+    told = belief * empirical + (1 - belief) * prior
+    return np.clip(np.maximum.accumulate(told), 0.002, 0.998)

@@ -1,0 +1,60 @@
+"""How alike two product texts are, rare words counting more than common ones."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.service.pricing.words import BUCKETS, Buckets, group_buckets, word_buckets
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Rarity:
+    """How much it says that two texts share a bucket: `texts` distinct texts, `counts` of each bucket."""
+
+    texts: int
+    counts: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Self:
+        """Count the buckets of distinct texts."""
+        counts = np.zeros(BUCKETS, dtype=np.float32)
+        number = 0
+        for text in texts:
+            number += 1
+            counts[word_buckets(text)] += 1
+            counts[group_buckets(text)] += 1
+        return cls(number, counts)
+
+    @cached_property
+    def squared(self) -> Floats:
+        """The square of ln(texts / texts with the bucket), never quite 0."""
+        idf = np.log((self.texts + 1.0) / (self.counts.astype(np.float64) + 0.5))
+        return np.maximum(idf, 0.05) ** 2
+
+    def alike(self, text: str, others: Sequence[str]) -> Floats:
+        """The mean of two cosines, by words and by groups of letters, of `text` with each of `others`."""
+        words = self._cosines(word_buckets(text), [word_buckets(other) for other in others])
+        groups = self._cosines(group_buckets(text), [group_buckets(other) for other in others])
+        return (words + groups) / 2
+
+    def _cosines(self, asked: Buckets, others: list[Buckets]) -> Floats:
+        sizes = np.fromiter((len(other) for other in others), dtype=np.intp, count=len(others))
+        filled = np.flatnonzero(sizes)
+        cosines = np.zeros(len(others))
+        if not len(asked) or not len(filled):
+            return cosines
+        flat = np.concatenate(others)
+        weights = self.squared[flat]
+        wanted = np.zeros(BUCKETS, dtype=np.float64)
+        wanted[asked] = 1.0
+        starts = (np.cumsum(sizes) - sizes)[filled]
+        shared = np.add.reduceat(weights * wanted[flat], starts)
+        norms = np.add.reduceat(weights, starts)
+        cosines[filled] = np.minimum(shared / np.sqrt(norms * self.squared[asked].sum()), 1.0)
+        return cosines
