@@ -1,0 +1,242 @@
+"""What the catalog says of a product follows from its purchases: dimensions and options, the usual price and
+what moves it. Done for the products marked `stale`, a few companies in each transaction."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from math import log, nan
+from statistics import median
+from typing import Any, cast
+
+import numpy as np
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.service.catalog.dimensions import (
+    number_dimension,
+    select_dimension,
+    with_known_impact,
+    with_option,
+)
+from app.service.catalog.rebuilding import chunks, refresh
+from app.service.catalog.wire import ENOUGH_PURCHASES, Record, Row
+from app.service.database.dialect import lock_imports
+from app.service.database.engine import Database
+from app.service.database.tables.catalog import product
+from app.service.database.tables.purchases import attribute_column, purchase
+from app.service.ids import new_id
+from app.service.purchases.attributes import ColumnsSeen, Judgement, option_label
+from app.service.purchases.impact import choice_matters, number_matters
+from app.service.purchases.records import MONTHS_IN
+
+LATEST = 50
+"""Purchases that the usual price is taken from."""
+UNIT = "unit"
+"""The column that becomes a dimension where a product is sold in several units."""
+COMPANIES_AT_ONCE = 20
+PRODUCTS_AT_ONCE = 500
+
+Attributes = Mapping[str, str | float]
+
+
+def keep_judgements(database: Database, seen: ColumnsSeen) -> dict[str, Judgement]:
+    """Judges the columns of an import and keeps what was decided. Returns those of this import."""
+    with database.writing() as connection:
+        lock_imports(connection)
+        known = _judgements(connection)
+        judged = seen.judge(known)
+        for name, judgement in judged.items():
+            values = {"kind": judgement.kind, "reason": judgement.reason}
+            if name not in known:
+                connection.execute(attribute_column.insert().values(name=name, **values))
+            elif known[name] != judgement:
+                connection.execute(
+                    attribute_column.update().where(attribute_column.c.name == name).values(**values)
+                )
+    return judged
+
+
+def complete(database: Database, now: datetime, ids: Callable[[], str] = new_id) -> int:
+    """Completes every stale product and builds the records of its company anew. Returns how many."""
+    with database.reading() as connection:
+        owners = sa.select(product.c.company_id).where(product.c.stale.is_(sa.true())).distinct()
+        companies = sorted(connection.scalars(owners))
+    completed = 0
+    for some in chunks(companies, COMPANIES_AT_ONCE):
+        with database.writing() as connection:
+            lock_imports(connection)
+            kinds = _judgements(connection)
+            stale = sa.select(product).where(product.c.company_id.in_(some), product.c.stale.is_(sa.true()))
+            products = cast(Sequence[Row], connection.execute(stale).mappings().all())
+            for few in chunks([row["id"] for row in products], 500):
+                _complete_some(
+                    connection, {row["id"]: row for row in products if row["id"] in set(few)}, kinds, ids
+                )
+            completed += len(products)
+            refresh(connection, some, now)
+    return completed
+
+
+def _judgements(connection: Connection) -> dict[str, Judgement]:
+    rows = connection.execute(sa.select(attribute_column))
+    return {row.name: Judgement(row.kind, row.reason) for row in rows}
+
+
+def _complete_some(
+    connection: Connection,
+    products: Mapping[str, Row],
+    kinds: Mapping[str, Judgement],
+    ids: Callable[[], str],
+) -> None:
+    columns = [purchase.c[name] for name in _Bought.COLUMNS]
+    bought = (
+        sa.select(*columns)
+        .where(purchase.c.product_id.in_(products))
+        .order_by(purchase.c.product_id, purchase.c.purchase_date, purchase.c.id)
+    )
+    grouped: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in cast(Iterable[Row], connection.execute(bought).mappings()):
+        grouped[row["product_id"]].append(row)
+    updates = [
+        {"row_id": product_id, **_completed(row, _Bought(grouped[product_id]), kinds, ids)}
+        for product_id, row in products.items()
+    ]
+    values: dict[str, sa.BindParameter[Any]] = {
+        name: sa.bindparam(name) for name in updates[0] if name != "row_id"
+    }
+    connection.execute(product.update().where(product.c.id == sa.bindparam("row_id")).values(values), updates)
+
+
+class _Bought:
+    """The purchases of one product, the oldest first; `shared` are those that every caller may learn from."""
+
+    COLUMNS = (
+        "product_id",
+        "organisation_id",
+        "currency",
+        "unit",
+        "quantity",
+        "unit_price",
+        "price_period",
+        "term_months",
+        "list_price",
+        "attributes",
+    )
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.attributes = [_with_unit(row) for row in rows]
+        self.shared = [row for row in rows if row["organisation_id"] is None]
+        self.shared_attributes = [_with_unit(row) for row in self.shared]
+        self.units = Counter(row["unit"] for row in rows if row["unit"])
+
+
+def _with_unit(row: Row) -> Attributes:
+    attributes: Attributes = row["attributes"]
+    return {**attributes, UNIT: row["unit"]} if row["unit"] and UNIT not in attributes else attributes
+
+
+def _completed(row: Row, bought: _Bought, kinds: Mapping[str, Judgement], ids: Callable[[], str]) -> Record:
+    dimensions, sources = _dimensions(row, bought, kinds, ids)
+    currency, price = _usual_price(bought.shared)
+    known = _known_impact(row["quantity_dimension_id"], dimensions, sources, bought)
+    return {
+        "dimensions": [with_known_impact(one, one["id"] in known) for one in dimensions],
+        "dimension_source": sources,
+        "currency": currency or row["currency"],
+        "default_price": row["default_price"] if price is None else price,
+        "purchase_count": len(bought.shared),
+        "stale": False,
+    }
+
+
+def _dimensions(
+    row: Row, bought: _Bought, kinds: Mapping[str, Judgement], ids: Callable[[], str]
+) -> tuple[list[Record], dict[str, str]]:
+    """The product's dimensions with new options and new columns at the end."""
+    dimensions: list[Record] = list(row["dimensions"])
+    sources: dict[str, str] = dict(row["dimension_source"])
+    values: defaultdict[str, dict[str | float, None]] = defaultdict(dict)
+    for attributes in bought.attributes:
+        for column, value in attributes.items():
+            values[column][value] = None
+    if len(bought.units) < 2:
+        values.pop(UNIT, None)
+    at = {dimension["id"]: index for index, dimension in enumerate(dimensions)}
+    of_column = {column: at[dimension_id] for dimension_id, column in sources.items() if dimension_id in at}
+    for column, found in values.items():
+        kind = "select" if column == UNIT else kinds[column].kind if column in kinds else "none"
+        if column in of_column:
+            if kind == "select":
+                index = of_column[column]
+                dimensions[index] = _with_options(dimensions[index], found)
+        elif kind != "none":
+            dimension_id = ids()
+            sources[dimension_id] = column
+            dimensions.append(_new_dimension(dimension_id, column, kind, found))
+    return dimensions, sources
+
+
+def _new_dimension(dimension_id: str, column: str, kind: str, found: Iterable[str | float]) -> Record:
+    name = column.replace("_", " ").strip().capitalize()
+    label = name[:1].lower() + name[1:]
+    if kind == "number":
+        return number_dimension(dimension_id, name, label)
+    return select_dimension(dimension_id, name, label, sorted({option_label(value) for value in found}))
+
+
+def _with_options(dimension: Record, found: Iterable[str | float]) -> Record:
+    if dimension["formField"]["type"] != "select":
+        return dimension
+    there = {option["label"] for option in dimension["formField"]["options"]}
+    for label in sorted({option_label(value) for value in found} - there):
+        dimension = with_option(dimension, label)
+    return dimension
+
+
+def _usual_price(shared: Sequence[Row]) -> tuple[str | None, float | None]:
+    """Currency and price of one unit and price period: of the kind that is most common, the median of the
+    latest list prices, else of the prices paid where there are enough of them."""
+    if not shared:
+        return None, None
+    kinds = Counter((row["currency"], row["price_period"]) for row in shared)
+    kind = max(sorted(kinds.items()), key=lambda item: item[1])[0]
+    alike = [row for row in shared if (row["currency"], row["price_period"]) == kind][-LATEST:]
+    listed = [row["list_price"] for row in alike if row["list_price"]]
+    if listed:
+        return kind[0], median(listed)
+    paid = [row["unit_price"] for row in alike]
+    return kind[0], median(paid) if len(paid) >= ENOUGH_PURCHASES else None
+
+
+def _known_impact(
+    quantity_id: str | None, dimensions: Sequence[Record], sources: Mapping[str, str], bought: _Bought
+) -> set[str]:
+    """Ids of the dimensions whose effect on the price the purchases show. The total grows with the quantity,
+    so that one is known wherever there is enough to go by."""
+    if len(bought.shared) < ENOUGH_PURCHASES:
+        return set()
+    known = {quantity_id} if quantity_id else set[str]()
+    prices = np.array([log(row["unit_price"] / _months_paid(row)) for row in bought.shared])
+    for dimension in dimensions:
+        column = sources.get(dimension["id"])
+        if column is None:
+            continue
+        values = [attributes.get(column) for attributes in bought.shared_attributes]
+        if dimension["formField"]["type"] == "select":
+            labels = [None if value is None else option_label(value) for value in values]
+            matters = choice_matters(labels, prices)
+        else:
+            absent = 0.0 if dimension["formField"]["type"] == "checkbox" else nan
+            numbers = np.array(
+                [value if isinstance(value, float | int) else absent for value in values], float
+            )
+            matters = number_matters(numbers, prices)
+        if matters:
+            known.add(dimension["id"])
+    return known
+
+
+def _months_paid(row: Row) -> float:
+    if row["price_period"] == "once":
+        return 1.0
+    return float(MONTHS_IN.get(row["price_period"]) or row["term_months"] or 1)

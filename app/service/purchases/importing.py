@@ -1,0 +1,280 @@
+"""Purchase files into tables: read, placed in the catalog (what is new there is made), each row kept once.
+
+Rows are written in batches, each a transaction of its own; dimensions and figures of the products follow at
+the end (`completing`). What a crash leaves is valid, and importing the file again completes it.
+"""
+
+import csv
+import gzip
+import zlib
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from hashlib import blake2b
+from itertools import islice
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.service.catalog.rebuilding import chunks
+from app.service.context import Context
+from app.service.database.dialect import lock_imports, refresh_statistics
+from app.service.database.engine import Database
+from app.service.database.tables.access import organisation as organisation_table
+from app.service.database.tables.catalog import product
+from app.service.database.tables.purchases import purchase as purchase_table
+from app.service.ids import new_id
+from app.service.purchases.attributes import ColumnsSeen
+from app.service.purchases.columns import UnreadablePurchases
+from app.service.purchases.completing import complete, keep_judgements
+from app.service.purchases.reading import read_purchases
+from app.service.purchases.records import Purchase, Rejected, identifying_digest
+from app.service.purchases.resolving import CatalogResolver, Resolved
+
+BATCH = 4_000
+SHOWN_REFUSALS = 20
+MANY = 1_000
+"""New rows after which the database's planner is told."""
+
+Progress = Callable[[int], None]
+"""Called with the rows read so far."""
+
+
+class UnknownOrganisation(ValueError):
+    """No organisation of that name."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A row that was not taken."""
+
+    file: str
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class ImportReport:
+    """What an import did. `companies` and `products` are new catalog entries; `left_out` are columns that
+    are kept with the purchases but became no pricing dimension, with the reason; `refusals` the first rows
+    that were refused."""
+
+    imported: int = 0
+    repeated: int = 0
+    refused: int = 0
+    companies: int = 0
+    products: int = 0
+    left_out: Mapping[str, str] = field(default_factory=dict[str, str])
+    refusals: Sequence[Refusal] = ()
+
+
+def import_purchases(
+    context: Context,
+    paths: Sequence[Path],
+    *,
+    mapping: Mapping[str, str] | None = None,
+    ignore: Sequence[str] = (),
+    organisation: str | None = None,
+    rejects: Path | None = None,
+    progress: Progress | None = None,
+) -> ImportReport:
+    """Imports purchase files (`reading`). With `organisation`, its name, the purchases are for it alone.
+    `rejects` receives a CSV of the rows refused.
+
+    Raises UnreadablePurchases for a file that cannot be read, with its name, before anything of any file is
+    written, and UnknownOrganisation.
+    """
+    now = context.clock()
+    with context.database.reading() as connection:
+        owner = None if organisation is None else _organisation_id(connection, organisation)
+    for path in paths:
+        with _named(path):
+            _check(path)
+            next(iter(read_purchases(path, mapping=mapping, ignore=ignore)), None)
+    writer = PurchaseWriter(context.database, owner, now)
+    refused = _Refusals(rejects)
+    read = 0
+    try:
+        for path in paths:
+            with _named(path):
+                rows = read_purchases(
+                    path, mapping=mapping, ignore=ignore, currency=context.settings.currency
+                )
+                for taken, seen in _batches(rows, path.name, refused):
+                    writer.write(taken)
+                    read += seen
+                    if progress:
+                        progress(read)
+    finally:
+        refused.close()
+        report = writer.finish()
+    return replace(report, refused=refused.count, refusals=tuple(refused.first))
+
+
+class PurchaseWriter:
+    """Writes purchases batch by batch; `finish` brings the catalog up to date with them."""
+
+    def __init__(
+        self, database: Database, owner: str | None, now: datetime, ids: Callable[[], str] = new_id
+    ) -> None:
+        self._database = database
+        self._owner = owner
+        self._now = now
+        self._ids = ids
+        self._resolver = CatalogResolver(ids, now)
+        self._seen = ColumnsSeen()
+        self._imported = 0
+        self._repeated = 0
+
+    def write(self, purchases: Sequence[Purchase]) -> None:
+        """Keeps those that are not there yet, in one transaction."""
+        keyed: dict[str, Purchase] = {}
+        for purchase in purchases:
+            self._seen.add(purchase.attributes)
+            keyed.setdefault(_row_key(purchase, self._owner), purchase)
+        with self._database.writing() as connection:
+            lock_imports(connection)
+            for key in _kept_already(connection, keyed):
+                del keyed[key]
+            new = list(keyed.values())
+            if new:
+                resolved = self._resolver.resolve(connection, new)
+                rows = [
+                    self._row(key, purchase, place)
+                    for (key, purchase), place in zip(keyed.items(), resolved, strict=True)
+                ]
+                connection.execute(purchase_table.insert(), rows)
+                _mark_stale(connection, {place.product_id for place in resolved})
+        self._imported += len(new)
+        self._repeated += len(purchases) - len(new)
+
+    def finish(self) -> ImportReport:
+        """Completes the products that have new purchases, those of an import that was cut off included."""
+        judged = keep_judgements(self._database, self._seen)
+        complete(self._database, self._now, self._ids)
+        if self._imported >= MANY:
+            with self._database.writing() as connection:
+                refresh_statistics(connection)
+        return ImportReport(
+            imported=self._imported,
+            repeated=self._repeated,
+            companies=self._resolver.new_companies,
+            products=self._resolver.new_products,
+            left_out={name: one.reason for name, one in judged.items() if one.reason},
+        )
+
+    def _row(self, key: str, purchase: Purchase, place: Resolved) -> dict[str, object]:
+        return {
+            "id": self._ids(),
+            "row_key": key,
+            "organisation_id": self._owner,
+            "company_id": place.company_id,
+            "product_id": place.product_id,
+            "family_id": place.family_id,
+            "article_id": place.article_id,
+            "purchase_date": purchase.purchase_date,
+            "currency": purchase.currency,
+            "quantity": float(purchase.quantity),
+            "unit": purchase.unit,
+            "unit_price": float(purchase.unit_price),
+            "price_period": purchase.price_period,
+            "term_months": purchase.term_months,
+            "purchase_type": purchase.purchase_type,
+            "list_price": None if purchase.list_price is None else float(purchase.list_price),
+            "order_id": purchase.order_id,
+            "buyer": purchase.buyer,
+            "attributes": purchase.attributes,
+        }
+
+
+class _Refusals:
+    """Counts the rows refused, keeps the first and writes all to a file where one is named."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.count = 0
+        self.first: list[Refusal] = []
+        self._file = path.open("w", newline="", encoding="utf-8") if path else None
+        self._writer = csv.writer(self._file) if self._file else None
+        if self._writer:
+            self._writer.writerow(("file", "line", "row_id", "reason"))
+
+    def add(self, file: str, rejected: Rejected) -> None:
+        self.count += 1
+        if len(self.first) < SHOWN_REFUSALS:
+            self.first.append(Refusal(file, rejected.line, rejected.reason))
+        if self._writer:
+            self._writer.writerow((file, rejected.line, rejected.row_id, rejected.reason))
+
+    def close(self) -> None:
+        if self._file:
+            self._file.close()
+
+
+def _batches(
+    rows: Iterable[Purchase | Rejected], file: str, refused: _Refusals
+) -> Iterator[tuple[list[Purchase], int]]:
+    """Purchases in batches, each with the number of rows read for it."""
+    rest = iter(rows)
+    while some := list(islice(rest, BATCH)):
+        taken: list[Purchase] = []
+        for row in some:
+            if isinstance(row, Purchase):
+                taken.append(row)
+            else:
+                refused.add(file, row)
+        yield taken, len(some)
+
+
+def _row_key(purchase: Purchase, owner: str | None) -> str:
+    """A file's own row ids start anew in the next file, so what identifies the purchase is in the key too."""
+    parts = f"{owner or ''}\x1f{purchase.id}\x1f{identifying_digest(purchase)}"
+    return blake2b(parts.encode("utf-8", "replace"), digest_size=16).hexdigest()
+
+
+def _kept_already(connection: Connection, keyed: Mapping[str, Purchase]) -> list[str]:
+    return [
+        key
+        for some in chunks(keyed, BATCH)
+        for key in connection.scalars(
+            sa.select(purchase_table.c.row_key).where(purchase_table.c.row_key.in_(some))
+        )
+    ]
+
+
+def _mark_stale(connection: Connection, product_ids: set[str]) -> None:
+    for some in chunks(sorted(product_ids), BATCH):
+        fresh = product.c.id.in_(some), product.c.stale.is_(sa.false())
+        connection.execute(product.update().where(*fresh).values(stale=True))
+
+
+def _organisation_id(connection: Connection, name: str) -> str:
+    found = connection.scalar(sa.select(organisation_table.c.id).where(organisation_table.c.name == name))
+    if found is None:
+        raise UnknownOrganisation(f"there is no organisation {name!r}: make a key for it first")
+    return str(found)
+
+
+@contextmanager
+def _named(path: Path) -> Generator[None]:
+    """Errors about a file say which file."""
+    try:
+        yield
+    except UnreadablePurchases as error:
+        raise UnreadablePurchases(f"{path.name}: {error}") from None
+    except OSError as error:
+        raise UnreadablePurchases(f"{path.name}: {error.strerror or error}") from None
+
+
+def _check(path: Path) -> None:
+    """Reads a gzip file to its end: its checksum stands there, and rows before it must not be kept alone."""
+    with path.open("rb") as stream:
+        if stream.read(2) != b"\x1f\x8b":
+            return
+    try:
+        with gzip.open(path) as content:
+            while content.read(1 << 20):
+                pass
+    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
+        raise UnreadablePurchases(f"the gzip file is damaged: {error}") from None
