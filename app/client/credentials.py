@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.client.redaction import Secrets
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EndUser:
@@ -57,10 +59,10 @@ class Credentials:
         parts = (self.api_key, user.identifier, user.ip, user.email, user.organization_name)
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
-    def secrets(self) -> list[str]:
-        """The texts that no log, `repr` or error message may show."""
-        user = self.end_user or EndUser()
-        return [secret for secret in (self.api_key, user.email) if secret]
+    @property
+    def secrets(self) -> Secrets:
+        """What no log, `repr` or error may show."""
+        return Secrets(self.api_key, self.end_user.email if self.end_user else None)
 
     def __repr__(self) -> str:
         key = "with a key" if self.api_key else "without a key"

@@ -30,7 +30,7 @@ Result = TypeVar("Result")
 
 log = logging.getLogger("parley.client")
 
-_ERRORS: dict[str, type[ApiError]] = {
+ERRORS_BY_KIND: dict[str, type[ApiError]] = {
     "unreachable": Unreachable,
     "timed out": TimedOut,
     "too large": ReplyTooLarge,
@@ -85,7 +85,7 @@ class Line:
         tries: int,
     ) -> Result:
         if isinstance(outcome, Lost):
-            raise _ERRORS[outcome.kind](
+            raise ERRORS_BY_KIND[outcome.kind](
                 outcome.reason,
                 method=request.method,
                 path=request.path,

@@ -1,7 +1,6 @@
 """Keeping secrets out of text that a person or a log may see."""
 
 import re
-from collections.abc import Collection
 from typing import cast
 
 HIDDEN = "[hidden]"
@@ -32,20 +31,28 @@ class Headers(dict[str, str]):
     __str__ = __repr__
 
 
-def hide(text: str, secrets: Collection[str]) -> str:
-    """`text` without `secrets` and without whatever has the shape of one."""
-    for secret in sorted(secrets, key=len, reverse=True):
-        text = text.replace(secret, HIDDEN)
-    return _SECRET_SHAPES.sub(HIDDEN, text)
+class Secrets:
+    """Texts that must not be shown, and the means to take them out of others."""
 
+    def __init__(self, *texts: str | None) -> None:
+        self._texts = sorted((text for text in texts if text), key=len, reverse=True)
 
-def hide_everywhere(value: object, secrets: Collection[str]) -> object:
-    """The JSON value `value` with every text in it passed through `hide`."""
-    if isinstance(value, str):
-        return hide(value, secrets)
-    if isinstance(value, list):
-        return [hide_everywhere(entry, secrets) for entry in cast(list[object], value)]
-    if isinstance(value, dict):
-        entries = cast(dict[str, object], value).items()
-        return {hide(name, secrets): hide_everywhere(entry, secrets) for name, entry in entries}
-    return value
+    def hidden(self, text: str) -> str:
+        """`text` without the secrets and without whatever has the shape of one."""
+        for secret in self._texts:
+            text = text.replace(secret, HIDDEN)
+        return _SECRET_SHAPES.sub(HIDDEN, text)
+
+    def hidden_in(self, value: object) -> object:
+        """The JSON value `value` with every text in it passed through `hidden`."""
+        if isinstance(value, str):
+            return self.hidden(value)
+        if isinstance(value, list):
+            return [self.hidden_in(entry) for entry in cast(list[object], value)]
+        if isinstance(value, dict):
+            entries = cast(dict[str, object], value).items()
+            return {self.hidden(name): self.hidden_in(entry) for name, entry in entries}
+        return value
+
+    def __repr__(self) -> str:
+        return f"Secrets({len(self._texts)})"

@@ -1,7 +1,7 @@
 """From an answer to a record of the contract, or to the error that says why not. No I/O here."""
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any, NoReturn, TypeVar, cast
 
@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from app.client.credentials import Credentials
 from app.client.errors import Answer, RateLimited, UnexpectedReply, class_for
-from app.client.redaction import Headers, hide, hide_everywhere
+from app.client.redaction import Headers, Secrets
 from app.client.request import Call, Outgoing
 from app.client.retry import wait_asked_for
 from app.contract.problem import Problem
@@ -70,14 +70,14 @@ def concluded(
 
 
 def _refuse(sent: Outgoing, answer: Answer, credentials: Credentials, tries: int) -> NoReturn:
-    secrets = credentials.secrets()
+    secrets = credentials.secrets
     body = _json_object(answer.body, secrets)
     problem = _problem(body)
     traced = problem.trace.request_id if problem else None
     error = class_for(answer.status)(
         _words(answer.status, body),
         method=sent.method,
-        path=hide(sent.path, secrets),
+        path=secrets.hidden(sent.path),
         request_id=answer.headers.get("x-request-id") or traced or sent.headers["x-request-id"],
         response=Answer(
             answer.status, _hidden_headers(answer.headers, secrets), _hidden_body(answer.body, secrets)
@@ -90,9 +90,9 @@ def _refuse(sent: Outgoing, answer: Answer, credentials: Credentials, tries: int
     raise error
 
 
-def _json_object(body: bytes, secrets: Collection[str]) -> dict[str, Any]:
+def _json_object(body: bytes, secrets: Secrets) -> dict[str, Any]:
     try:
-        value = hide_everywhere(json.loads(body), secrets)
+        value = secrets.hidden_in(json.loads(body))
     except (ValueError, RecursionError):
         return {}
     return cast(dict[str, Any], value) if isinstance(value, dict) else {}
@@ -117,9 +117,9 @@ def _words(status: int, body: dict[str, Any]) -> str:
         return f"{status}: the service refused"
 
 
-def _hidden_body(body: bytes, secrets: Collection[str]) -> bytes:
-    return hide(body.decode("utf-8", "replace"), secrets).encode()
+def _hidden_body(body: bytes, secrets: Secrets) -> bytes:
+    return secrets.hidden(body.decode("utf-8", "replace")).encode()
 
 
-def _hidden_headers(headers: Headers, secrets: Collection[str]) -> Headers:
-    return Headers({name: hide(value, secrets) for name, value in headers.items()})
+def _hidden_headers(headers: Headers, secrets: Secrets) -> Headers:
+    return Headers({name: secrets.hidden(value) for name, value in headers.items()})

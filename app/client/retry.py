@@ -2,18 +2,18 @@
 
 A try is repeated only when that cannot do a thing twice:
 
-| what happened                            | GET, HEAD, DELETE | POST         | PATCH |
-|------------------------------------------|-------------------|--------------|-------|
-| no connection was made                   | again             | again        | again |
-| 429                                      | again             | again        | again |
-| 502, 503, 504                            | again             | with its key | no    |
-| connection lost, no answer in time       | again             | with its key | no    |
-| 409 after a try whose answer was lost    | no                | with its key | no    |
-| anything else, 500 and other 409 among it| no                | no           | no    |
+| what happened                             | GET, HEAD, DELETE | POST         | PATCH |
+|-------------------------------------------|-------------------|--------------|-------|
+| no connection was made                    | again             | again        | again |
+| 429                                       | again             | again        | again |
+| 502, 503, 504                             | again             | with its key | no    |
+| connection lost, no answer in time        | again             | with its key | no    |
+| 409 with Retry-After, or after a lost one | no                | with its key | no    |
+| anything else, 500 and other 409 among it | no                | no           | no    |
 
 Every POST carries an idempotency key, the same over all tries of a call, so that a service which honours it
-does the thing once. 500 is the service's own fault and comes back on each try. A 409 right after a try whose
-answer was lost says that this very try still runs: the next one gets its stored answer.
+does the thing once. 500 is the service's own fault and comes back on each try. A 409 that names a wait, or
+follows a try whose answer was lost, says that this very try still runs: a later one gets its stored answer.
 
 A DELETE whose first answer was lost may end in NotFound: the first try did the work.
 """
@@ -109,7 +109,7 @@ class Tries:
         if outcome.status in self.settled:
             return False
         if outcome.status == 409:
-            return keyed and self._answer_lost
+            return keyed and (self._answer_lost or "retry-after" in outcome.headers)
         return outcome.status == 429 or (repeatable and outcome.status in _GATEWAY_STATUSES)
 
 

@@ -63,6 +63,12 @@ def lost_by(error: httpx.RequestError | httpx.InvalidURL) -> Lost:
     return replace(lost, reason=f"{lost.reason} {error}") if type(error) is httpx.ConnectError else lost
 
 
+@cache
+def _trusted_authorities() -> ssl.SSLContext:
+    """Reading the certificates takes longer than a call: once in a process is enough."""
+    return httpx.create_ssl_context()
+
+
 class Connection:
     """A pool of connections to one deployment, safe to share between threads and identities.
 

@@ -1,6 +1,7 @@
 """Descriptions of purchases, made by hand or read from a document: `/v1/scope`."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 from app.client.paging import each
 from app.client.reply import record
@@ -9,6 +10,9 @@ from app.client.resources.files import Content, as_upload
 from app.client.resources.resource import Resource
 from app.contract.page import MAX_LIMIT, ListPage
 from app.contract.scope import NewScope, NewScopeFromDocument, PurchaseType, Scope, ScopeFromDocument
+
+ScopeSource = Literal["manual", "document"]
+ProcessingStatus = Literal["pending", "processing", "completed", "failed"]
 
 _scope = record(Scope)
 _scopes = record(ListPage[Scope])
@@ -72,16 +76,28 @@ class Scopes(Resource):
     # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
 
     def list(
-        self, *, source: str | None = None, limit: int | None = None, offset: int | None = None
+        self,
+        *,
+        source: ScopeSource | None = None,
+        status: ProcessingStatus | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
     ) -> ListPage[Scope]:
-        """A page of the organisation's own scopes, newest first."""
-        query = {"source": source, "limit": limit, "offset": offset}
+        """A page of the organisation's own scopes, newest first; `status` is that of a document's reading."""
+        query = {"source": source, "status": status, "limit": limit, "offset": offset}
         return self._ask(Call("GET", "/v1/scope", (), _scopes, query=query))
 
-    def iter(self, *, source: str | None = None, page_size: int = MAX_LIMIT) -> Iterator[Scope]:
+    def iter(
+        self,
+        *,
+        source: ScopeSource | None = None,
+        status: ProcessingStatus | None = None,
+        page_size: int = MAX_LIMIT,
+    ) -> Iterator[Scope]:
         """Every scope of the organisation, page by page."""
         return each(
-            lambda limit, offset: self.list(source=source, limit=limit, offset=offset), page_size=page_size
+            lambda limit, offset: self.list(source=source, status=status, limit=limit, offset=offset),
+            page_size=page_size,
         )
 
     def document(self, scope_id: str) -> dict[str, object]:

@@ -1,0 +1,150 @@
+"""The smallest records of the interface that hold all that is required."""
+
+from typing import Any
+
+ID = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
+OTHER_ID = "018f2c5e-7b1a-7c3d-9e4f-000000000002"
+THEN = "2026-11-20T09:30:00.000Z"
+
+Record = dict[str, Any]
+
+
+def problem(status: int, detail: str = "There is no such thing.", **more: Any) -> Record:
+    return {
+        "type": "about:blank",
+        "title": "Wrong",
+        "status": status,
+        "detail": detail,
+        "instance": "/v1/somewhere",
+        "trace": {"timestamp": THEN, "requestId": "traced-1"},
+        **more,
+    }
+
+
+def page(records: list[Record], total: int | None = None, limit: int = 10, offset: int = 0) -> Record:
+    count = len(records) if total is None else total
+    return {"data": records, "pagination": {"total": count, "limit": limit, "offset": offset}}
+
+
+def company_in_list(**more: Any) -> Record:
+    return {
+        "id": ID,
+        "name": "Acme",
+        "legalName": "Acme Ltd",
+        "domain": "acme.example",
+        "description": "",
+        "discontinued": False,
+        "lastUpdatedAt": THEN,
+        **more,
+    }
+
+
+def company(**more: Any) -> Record:
+    return company_in_list(productFamilies=[], products=[], learningDataSamples=[], competitors=[], **more)
+
+
+def family(**more: Any) -> Record:
+    return {"id": ID, "name": "Suite", "lastUpdatedAt": THEN, **more}
+
+
+def product_in_list(**more: Any) -> Record:
+    return {
+        "id": ID,
+        "name": "Writer",
+        "description": "",
+        "pricingDimensions": [],
+        "includedFeatures": [],
+        "lastUpdatedAt": THEN,
+        "competitors": [],
+        **more,
+    }
+
+
+def product(**more: Any) -> Record:
+    supplier = {"id": ID, "name": "Acme", "legalName": "Acme Ltd", "domain": "acme.example"}
+    return product_in_list(company=supplier, **more)
+
+
+def scope(**more: Any) -> Record:
+    return {"id": ID, "source": "manual", "createdOn": THEN, "scopeTerms": [], "productTerms": [], **more}
+
+
+def new_scope() -> Record:
+    return {
+        "scopeTerms": [{"termLength": 12, "purchaseType": "renewal"}],
+        "productTerms": [{"productId": ID, "pricingDimensions": [{"id": OTHER_ID, "value": 25}]}],
+    }
+
+
+def basic_estimate() -> Record:
+    estimate = {"percentile25": 1, "percentile50": 2, "percentile75": 3}
+    return {"estimate": estimate, "currency": "USD", "timestamp": THEN}
+
+
+def advanced_estimate() -> Record:
+    return {
+        "estimate": {f"percentile{percent}": percent for percent in range(10, 95, 5)},
+        "productEstimates": [],
+        "currency": "USD",
+        "timestamp": THEN,
+        "realPurchaseCount": [],
+        "realSimilarPurchases": [],
+    }
+
+
+def webhook(**more: Any) -> Record:
+    return {"id": "w1", "url": "https://receiver.example/", "events": ["scope.extracted"], **more}
+
+
+def webhook_event(**more: Any) -> Record:
+    return {
+        "id": "e1",
+        "attempts": 1,
+        "responseStatus": 200,
+        "lastAttemptAt": THEN,
+        "nextAttemptAt": "",
+        "successfulAt": THEN,
+        "updatedAt": THEN,
+        "createdAt": THEN,
+        "status": "succeeded",
+        **more,
+    }
+
+
+def sent_request() -> Record:
+    return {"headers": {}, "body": {}, "query": "", "parsedQuery": {}, "path": "/"}
+
+
+def escalation() -> Record:
+    return {
+        "id": ID,
+        "reason": "no_estimate",
+        "status": "open",
+        "title": "Nothing to go by",
+        "options": [],
+        "createdAt": THEN,
+        "updatedAt": THEN,
+    }
+
+
+def summary() -> Record:
+    return {
+        "id": ID,
+        "status": "pending",
+        "createdAt": THEN,
+        "updatedAt": THEN,
+        "url": "https://dashboard.example/negotiation?id=1",
+        "escalations": [],
+        "supplier": {},
+        "executiveSummaries": [],
+        "scope": {},
+    }
+
+
+def health(status: str = "ok") -> Record:
+    return {
+        "status": status,
+        "timestamp": THEN,
+        "version": "0.1.0",
+        "services": [{"name": "database", "status": status}],
+    }

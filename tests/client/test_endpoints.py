@@ -1,0 +1,235 @@
+"""Each method asks for its endpoint of part 4 of the interface, or of our additions, and for nothing else."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from app.client import ApiClient
+from app.contract.negotiation import ExternalUpdate, StartNegotiation
+from app.contract.scope import NewScope
+from tests.client import records
+from tests.client.records import ID, OTHER_ID
+from tests.client.scripted import Says, ScriptedService
+
+NEW_SCOPE = NewScope.model_validate(records.new_scope())
+START = StartNegotiation.model_validate(
+    {
+        "supplier": {"name": "Acme"},
+        "contactEmail": "buyer@example.com",
+        "contactName": "A Buyer",
+        "engagementType": "strategy_only",
+    }
+)
+UPDATE = ExternalUpdate.model_validate(
+    {"timestamp": records.THEN, "externalId": "1", "source": "crm", "schema": {}, "payload": {"kept": None}}
+)
+SINCE = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
+
+Ask = Callable[[ApiClient], Any]
+
+READS: list[tuple[str, Ask, Any]] = [
+    (f"/v1/catalog/companies/{ID}", lambda p: p.catalog.company(ID), records.company()),
+    (f"/v1/catalog/product-families/{ID}", lambda p: p.catalog.product_family(ID), records.family()),
+    (f"/v1/catalog/products/{ID}", lambda p: p.catalog.product(ID), records.product()),
+    ("/v1/catalog/categories", lambda p: p.catalog.categories(), records.page([])),
+    ("/v1/catalog/companies", lambda p: p.catalog.companies(), records.page([records.company_in_list()])),
+    (
+        f"/v1/catalog/companies/{ID}/product-families",
+        lambda p: p.catalog.product_families(ID),
+        records.page([records.family()]),
+    ),
+    (
+        f"/v1/catalog/companies/{ID}/products",
+        lambda p: p.catalog.products(ID),
+        records.page([records.product_in_list()]),
+    ),
+    (f"/v1/scope/{ID}", lambda p: p.scopes.get(ID), records.scope()),
+    ("/v1/scope", lambda p: p.scopes.list(), records.page([records.scope()])),
+    (f"/v1/scope/{ID}/document", lambda p: p.scopes.document(ID), {"pages": []}),
+    (f"/v1/scope/{ID}/document/pages/2", lambda p: p.scopes.document_page(ID, 2), b"\x89PNG"),
+    (f"/v1/pricing/basic/{ID}", lambda p: p.pricing.basic(ID), records.basic_estimate()),
+    (f"/v1/pricing/advanced/{ID}", lambda p: p.pricing.advanced(ID), records.advanced_estimate()),
+    (f"/v1/pricing/explanation/{ID}", lambda p: p.pricing.explanation(ID), {"factors": []}),
+    ("/v1/pricing/calibration", lambda p: p.pricing.calibration(), {"bins": []}),
+    ("/v1/webhooks", lambda p: p.webhooks.list(), [records.webhook()]),
+    ("/v1/webhooks/w1", lambda p: p.webhooks.get("w1"), records.webhook(enabled=True)),
+    ("/v1/webhooks/w1/events", lambda p: p.webhooks.events("w1"), [records.webhook_event()]),
+    (
+        "/v1/webhooks/w1/events/e1",
+        lambda p: p.webhooks.event("w1", "e1"),
+        records.webhook_event(data=records.sent_request()),
+    ),
+    ("/v1/webhooks/w1/events/e1/attempts", lambda p: p.webhooks.attempts("w1", "e1"), [{"duration": 3}]),
+    (f"/v1/negotiation/{ID}/summary", lambda p: p.negotiations.summary(ID), records.summary()),
+    (
+        f"/v1/negotiation/{ID}/escalations",
+        lambda p: p.negotiations.escalations(ID),
+        records.page([records.escalation()]),
+    ),
+    (
+        f"/v1/negotiation/{ID}/escalations/{OTHER_ID}",
+        lambda p: p.negotiations.escalation(ID, OTHER_ID),
+        {"escalation": records.escalation()},
+    ),
+    (
+        f"/v1/negotiation/faqs/{ID}",
+        lambda p: p.negotiations.faqs(ID),
+        {"faqs": [{"question": "?", "answer": "!"}], "lastUpdatedAt": records.THEN},
+    ),
+    ("/v1/negotiation", lambda p: p.negotiations.list(), records.page([records.summary()])),
+    (f"/v1/negotiation/{ID}/timeline", lambda p: p.negotiations.timeline(ID), {"entries": []}),
+    ("/v1/negotiation/savings", lambda p: p.negotiations.savings(), {"bySupplier": []}),
+    (f"/v1/files/{ID}", lambda p: p.files.content(ID), b"%PDF"),
+    ("/v1/health", lambda p: p.health.report(), records.health()),
+    ("/v1/openapi", lambda p: p.openapi(), {"openapi": "3.1.0"}),
+]
+
+WRITES: list[tuple[str, str, Ask, Any, Says]] = [
+    (
+        "POST",
+        "/v1/scope",
+        lambda p: p.scopes.create(NEW_SCOPE),
+        records.new_scope(),
+        Says(201, records.scope()),
+    ),
+    (
+        "POST",
+        "/v1/scope/from-document",
+        lambda p: p.scopes.from_document("https://files.example/quote.pdf", purchase_type="renewal"),
+        {"fileUrl": "https://files.example/quote.pdf", "purchaseType": "renewal"},
+        Says(201, {"scopeId": ID}),
+    ),
+    (
+        "POST",
+        "/v1/pricing/preview",
+        lambda p: p.pricing.preview(NEW_SCOPE, exclude=["s1"]),
+        {**records.new_scope(), "exclude": ["s1"]},
+        Says(200, {"estimate": {}}),
+    ),
+    (
+        "POST",
+        "/v1/webhooks",
+        lambda p: p.webhooks.create("https://receiver.example/", ["scope.extracted"]),
+        {"url": "https://receiver.example/", "events": ["scope.extracted"]},
+        Says(201, records.webhook(secret="whsec_c2VjcmV0")),
+    ),
+    ("DELETE", "/v1/webhooks/w1", lambda p: p.webhooks.delete("w1"), None, Says(200, {"id": "w1"})),
+    (
+        "PATCH",
+        "/v1/webhooks/w1",
+        lambda p: p.webhooks.update("w1", enabled=False),
+        {"enabled": False},
+        Says(200, records.webhook(enabled=False)),
+    ),
+    (
+        "POST",
+        "/v1/webhooks/w1/secret",
+        lambda p: p.webhooks.rotate_secret("w1"),
+        None,
+        Says(200, {"secret": "whsec_bmV3"}),
+    ),
+    ("POST", "/v1/webhooks/w1/test", lambda p: p.webhooks.test("w1"), None, Says(202)),
+    (
+        "POST",
+        "/v1/webhooks/w1/events/e1/redeliver",
+        lambda p: p.webhooks.redeliver("w1", "e1"),
+        None,
+        Says(200, {"id": "e1"}),
+    ),
+    (
+        "POST",
+        "/v1/webhooks/w1/events/redeliver",
+        lambda p: p.webhooks.redeliver_since("w1", SINCE),
+        {"since": "2026-11-20T09:30:00.000Z"},
+        Says(200, {"count": 2}),
+    ),
+    (
+        "POST",
+        "/v1/negotiation/start",
+        lambda p: p.negotiations.start(START),
+        START.wire(),
+        Says(201, {"negotiationId": ID}),
+    ),
+    (
+        "POST",
+        f"/v1/negotiation/{ID}/external-update",
+        lambda p: p.negotiations.external_update(ID, UPDATE),
+        UPDATE.wire(),
+        Says(204),
+    ),
+    (
+        "POST",
+        f"/v1/negotiation/{ID}/attach",
+        lambda p: p.negotiations.attach(ID, OTHER_ID),
+        {"fileId": OTHER_ID},
+        Says(201, {"id": ID, "fileId": OTHER_ID}),
+    ),
+]
+
+
+@pytest.mark.parametrize(("path", "ask", "body"), READS, ids=[path for path, _, _ in READS])
+def test_a_read_gets_its_path_once_and_understands_the_answer(
+    service: ScriptedService, parley: ApiClient, path: str, ask: Ask, body: Any
+) -> None:
+    service.script(Says(200, body))
+    assert ask(parley) is not None
+    (request,) = service.received
+    assert (request.method, request.target, request.body) == ("GET", path, b"")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "ask", "body", "answer"), WRITES, ids=[f"{write[0]} {write[1]}" for write in WRITES]
+)
+def test_a_write_sends_its_body_once_and_understands_the_answer(
+    service: ScriptedService, parley: ApiClient, method: str, path: str, ask: Ask, body: Any, answer: Says
+) -> None:
+    service.script(answer)
+    ask(parley)
+    (request,) = service.received
+    assert (request.method, request.target) == (method, path)
+    if body is None:
+        assert request.body == b""
+    else:
+        assert request.json == body
+        assert request.headers["content-type"] == "application/json"
+
+
+def test_list_parameters_go_into_the_query_and_absent_ones_stay_out(
+    service: ScriptedService, parley: ApiClient
+) -> None:
+    service.script(Says(200, records.page([])))
+    parley.catalog.companies(
+        name="a&b=c d", domain="acme.example", category_id=ID, ids=[ID, OTHER_ID], sort_order="desc", limit=5
+    )
+    (request,) = service.received
+    assert request.query == {
+        "name": "a&b=c d",
+        "domain": "acme.example",
+        "categoryId": ID,
+        "ids": f"{ID},{OTHER_ID}",
+        "sortOrder": "desc",
+        "limit": "5",
+    }
+
+
+def test_ids_are_one_comma_separated_value(service: ScriptedService, parley: ApiClient) -> None:
+    service.script(Says(200, records.page([])))
+    parley.catalog.products(ID, ids=[ID, OTHER_ID], product_family_id=OTHER_ID, sort_by="name", offset=0)
+    target = service.received[0].target
+    assert f"ids={ID},{OTHER_ID}" in target
+    assert "offset=0" in target
+
+
+def test_health_is_asked_for_without_its_body_by_head(service: ScriptedService, parley: ApiClient) -> None:
+    service.script(Says(200, records.health()), Says(503, records.health("error")))
+    assert parley.health.is_up()
+    assert not parley.health.is_up()
+    assert [request.method for request in service.received] == ["HEAD", "HEAD"]
+
+
+def test_a_date_without_a_zone_is_never_sent(service: ScriptedService, parley: ApiClient) -> None:
+    with pytest.raises(ValueError, match="time zone"):
+        parley.webhooks.redeliver_since("w1", datetime(2026, 11, 20))  # noqa: DTZ001
+    assert not service.received
