@@ -1,9 +1,11 @@
 """The only file that touches the network, and the only one that imports httpx."""
 
+import ssl
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -90,6 +92,7 @@ class Connection:
         limits = httpx.Limits(max_connections=most_connections, max_keepalive_connections=most_connections)
         self._http = httpx.Client(
             transport=transport,
+            verify=_trusted_authorities(),
             limits=limits,
             follow_redirects=False,
             headers={"user-agent": "parley-client"},
