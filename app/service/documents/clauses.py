@@ -189,11 +189,8 @@ def _notice(sentences: Sequence[str]) -> int | None:
             ):
                 continue
             days = _days(found)
-            if (
-                (days
-                and found["unit"][0] in "dtjws")
-                or (days
-                and re.search(r"notice|frist|preavis|opzeg|preaviso|antelacion|least", near))
+            if (days and found["unit"][0] in "dtjws") or (
+                days and re.search(r"notice|frist|preavis|opzeg|preaviso|antelacion|least", near)
             ):
                 return days
     return None

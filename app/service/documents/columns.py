@@ -2,7 +2,7 @@
 """Which column of a table means what: the words of its header weighed with what the rows prove."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import product
 
@@ -30,6 +30,7 @@ class Roles:
     discount: int | None = None
     months: int | None = None
     years: int | None = None
+    basis: int | None = None
     proven: float = 0.0
     checked: int = 0
 
@@ -66,8 +67,11 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
     figures = [
         {index: column_figure(row, index, mark) for index in range(len(table.columns))} for row in rows
     ]
-    discount = _one(table, numeric, "discount")
-    fixed = {discount, _one(table, numeric, "tax")}
+    discount, basis = _one(table, numeric, "discount"), _one(table, numeric, "basis")
+    fixed = {discount, basis, _one(table, numeric, "tax"), _one(table, numeric, "ignored")}
+    fixed |= {
+        index for index in numeric if table.columns[index].leading in ("tax", "ignored", "date", "position")
+    }
     free = [index for index in numeric if index not in fixed]
     best, best_score = Roles(), -1.0
     for quantity, price, amount, months, years, list_price in _choices(table, free):
@@ -76,15 +80,8 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
         ]
         if len(set(chosen)) != len(chosen) or not chosen:
             continue
-        proven, checked = _agreement(
-            figures,
-            quantity,
-            price if price is not None else list_price,
-            amount,
-            months,
-            years,
-            discount if price is None else None,
-        )
+        tried = Roles(quantity, price, amount, list_price, discount, months, years, basis)
+        proven, checked = _agreement(figures, tried)
         score = (
             _words(table, quantity, "quantity")
             + _words(table, price, "unit_price")
@@ -97,7 +94,7 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
         )
         if score > best_score:
             best_score = score
-            best = Roles(quantity, price, amount, list_price, discount, months, years, proven, checked)
+            best = replace(tried, proven=proven, checked=checked)
     return best
 
 
@@ -113,13 +110,8 @@ def column_text_is_figure(text: str, mark: DecimalMark | None) -> bool:
 
 
 def _one(table: Table, numeric: Sequence[int], meaning: Column) -> int | None:
-    found = [index for index in numeric if _leading(table, index) == meaning]
+    found = [index for index in numeric if table.columns[index].leading == meaning]
     return found[0] if found else None
-
-
-def _leading(table: Table, index: int) -> Column | None:
-    scores = table.columns[index].scores
-    return max(scores, key=lambda meaning: scores[meaning]) if scores else None
 
 
 _Choice = tuple[int | None, int | None, int | None, int | None, int | None, int | None]
@@ -127,12 +119,10 @@ _Choice = tuple[int | None, int | None, int | None, int | None, int | None, int 
 
 def _choices(table: Table, free: Sequence[int]) -> Iterator[_Choice]:
     def options(meaning: Column, *, nameless: bool = False) -> list[int | None]:
-        fitting = [
-            index
-            for index in free
-            if table.columns[index].scores.get(meaning) or (nameless and not table.columns[index].scores)
-        ]
-        return [None, *fitting[:5]]
+        fitting = [index for index in free if table.columns[index].scores.get(meaning)]
+        if nameless and not fitting:
+            fitting = [index for index in free if not table.columns[index].scores]
+        return [None, *fitting[:6]]
 
     return product(
         options("quantity", nameless=True),
@@ -153,38 +143,43 @@ def _words(table: Table, index: int | None, meaning: Column) -> float:
 
 
 def _order(quantity: int | None, price: int | None, amount: int | None) -> float:
-    """The amount stands right of the price in nearly every form."""
-    if price is not None and amount is not None and amount < price:
-        return -0.5
-    return 0.0
+    """The amount stands right of the price in nearly every form; of several prices the last is the net."""
+    misplaced = price is not None and amount is not None and amount < price
+    return (-0.5 if misplaced else 0.0) + 0.01 * (price or 0) + 0.01 * (amount or 0)
 
 
-def _agreement(
-    figures: Sequence[dict[int, Figure | None]],
-    quantity: int | None,
-    price: int | None,
-    amount: int | None,
-    months: int | None,
-    years: int | None,
-    discount: int | None,
-) -> tuple[float, int]:
-    if quantity is None or price is None or amount is None:
+def _agreement(figures: Sequence[dict[int, Figure | None]], roles: Roles) -> tuple[float, int]:
+    price = roles.unit_price if roles.unit_price is not None else roles.list_price
+    if roles.quantity is None or price is None or roles.amount is None:
         return 0.0, 0
     agreed = checked = 0
     for row in figures:
-        q, p, a = row.get(quantity), row.get(price), row.get(amount)
+        q, p, a = row.get(roles.quantity), row.get(price), row.get(roles.amount)
         if not q or not p or not a or not a.value or q.percent or p.percent:
             continue
         checked += 1
-        factors = period_factors(
-            row.get(months) if months is not None else None, row.get(years) if years is not None else None
-        )
-        net = p.value
-        reduced = row.get(discount) if discount is not None else None
-        if reduced:
-            net = p.value * (100 - abs(reduced.value)) / 100
-        agreed += any(is_product(q.value, net, factor, a.value) for factor in factors)
+        agreed += _multiplies(q.value, p.value, a.value, row, roles)
     return (agreed / checked if checked else 0.0), checked
+
+
+def _multiplies(
+    quantity: Decimal, price: Decimal, amount: Decimal, row: dict[int, Figure | None], roles: Roles
+) -> bool:
+    months, years, discount, basis = (
+        row.get(index) if index is not None else None
+        for index in (roles.months, roles.years, roles.discount, roles.basis)
+    )
+    prices = [price]
+    if discount:
+        share = abs(discount.value) * (1 if discount.percent or abs(discount.value) >= 1 else 100)
+        prices.append(price * (100 - share) / 100)
+    if basis and basis.value:
+        prices.append(price / basis.value)
+    return any(
+        is_product(quantity, one, factor, amount)
+        for one in prices
+        for factor in period_factors(months, years)
+    )
 
 
 def period_factors(months: Figure | None, years: Figure | None) -> list[Decimal]:

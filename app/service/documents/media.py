@@ -94,10 +94,8 @@ def _compound_file(content: bytes) -> MediaType:
 def _text(content: bytes, filename: str) -> MediaType:
     head = content[:4096]
     start = re.sub(rb"^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)", b"", head).replace(b"\x00", b"").lstrip()
-    if (
-        (start.startswith((b"<?xml", b"<!DOCTYPE"))
-        and b"<html" not in start.lower())
-        or re.match(rb"<[A-Za-z]\w*:\w+[\s>]", start)
+    if (start.startswith((b"<?xml", b"<!DOCTYPE")) and b"<html" not in start.lower()) or re.match(
+        rb"<[A-Za-z]\w*:\w+[\s>]", start
     ):
         return MediaType.XML
     if start.startswith(b"<"):

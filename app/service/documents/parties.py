@@ -143,7 +143,8 @@ def _supplier(
     domains = set(re.findall(r"(?:www\.|@|https?://)([a-z0-9\-]+)\.", plain(text)))
     for one in candidates.values():
         if any(
-            (len(domain) > 3 and domain.replace("-", "") in _key(one.name)) or _key(one.name)[:8] == domain[:8]
+            (len(domain) > 3 and domain.replace("-", "") in _key(one.name))
+            or _key(one.name)[:8] == domain[:8]
             for domain in domains
         ):
             one.score += 1.0

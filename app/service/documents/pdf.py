@@ -104,6 +104,8 @@ def _glyphs(
     for index in range(text.count_chars()):
         code = pdfium.FPDFText_GetUnicode(text, index)
         letter = chr(code) if 0 < code < 0x110000 else " "
+        if 0xD800 <= code < 0xE000:  # half of a letter outside the basic plane: an emoji, a pictogram
+            letter = "\N{REPLACEMENT CHARACTER}"
         if letter in _SPACES or pdfium.FPDFText_IsGenerated(text, index) == 1:
             letter = " " if letter in _SPACES else letter
             if letter == " ":

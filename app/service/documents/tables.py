@@ -1,21 +1,18 @@
-"""Tables by geometry: header rows, the columns that the body shows, the rows that belong to it.
-
-Columns come from the body (what stands below each other) and get their names from the header above
-them; headers alone mislead, for they are centred, broken over lines, or stand close together.
-"""
+"""Tables: header rows by their words, and the rows below that belong to them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from app.service.documents.dates import plain
+from app.service.documents.grid import HEADER_GAP, Span, column_spans, nearest
 from app.service.documents.money import find_figures
 from app.service.documents.numbers import DecimalMark
 from app.service.documents.rows import Cell, Row
 from app.service.documents.vocabulary import Column, column_scores, total_kind
 
 _FIGURE_COLUMNS: frozenset[Column] = frozenset({"quantity", "unit_price", "list_price", "amount"})
-_HEADER_GAP = 0.6
+_LONGEST_HEADER = 80
 
 
 @dataclass(frozen=True)
@@ -26,6 +23,11 @@ class TableColumn:
     x1: float
     header: str
     scores: dict[Column, float] = field(default_factory=dict[Column, float])
+
+    @property
+    def leading(self) -> Column | None:
+        """What the header speaks for most."""
+        return max(self.scores, key=lambda meaning: self.scores[meaning], default=None)
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,8 @@ class TableRow:
     cells: dict[int, Cell]
     anchor: bool = False
 
-    def text(self, index: int) -> str:
-        return self.cells[index].text if index in self.cells else ""
+    def text(self, index: int | None) -> str:
+        return self.cells[index].text if index is not None and index in self.cells else ""
 
 
 @dataclass(frozen=True)
@@ -84,14 +86,17 @@ def _header_groups(rows: Sequence[Row]) -> list[tuple[int, int]]:
 
 
 def _is_header(row: Row) -> bool:
-    cells = row.cells(_HEADER_GAP)
-    if len(row.words) > 40:
+    cells = row.cells(HEADER_GAP)
+    in_cells = row.words[0].cell is not None
+    if len(row.words) > 40 and not in_cells:
         return False
     named: set[Column] = set()
     strong = 0
     for cell in cells:
         text = plain(cell.text)
-        if re.search(r"\d[\d.,]*\d|[:;]\s*\S", text) and not re.search(r"20\d\d", text):
+        if not in_cells and re.search(r"\d[\d.,]*\d|[:;]\s*\S", text) and not re.search(r"20\d\d", text):
+            return False
+        if in_cells and re.fullmatch(r"[\W\d]+", text):
             return False
         scores = _phrase_scores(text)
         if scores:
@@ -100,8 +105,6 @@ def _is_header(row: Row) -> bool:
     figures = named & _FIGURE_COLUMNS
     if strong < 2 or not figures:
         return False
-    if total_kind(plain(row.text)) == "due":
-        return False
     has_text = named & {"description", "item_id", "position", "quantity"}
     return (
         bool(has_text) and (strong >= 3 or len(cells) <= 3) and len(named) >= 2 and strong * 2 >= len(cells)
@@ -109,49 +112,63 @@ def _is_header(row: Row) -> bool:
 
 
 def _phrase_scores(text: str) -> dict[Column, float]:
-    return column_scores(text) if len(text) <= 60 else {}
+    return column_scores(text) if len(text) <= _LONGEST_HEADER else {}
 
 
 def _belongs_to_header(row: Row, neighbour: Row, header: Row, *, below: bool) -> bool:
-    if row.page != neighbour.page or len(row.words) > 14 or row.words[0].cell is not None:
+    if row.page != neighbour.page or len(row.words) > 20 or row.words[0].cell is not None:
         return False
     distance = abs(row.box.middle - neighbour.box.middle)
-    if distance > 1.5 * max(row.size, neighbour.size) or abs(row.size - header.size) > 0.25 * header.size:
+    if distance > 1.75 * max(row.size, neighbour.size) or abs(row.size - header.size) > 0.25 * header.size:
         return False
-    if re.search(r"\d|:", row.text):
-        return False
-    cells = row.cells(_HEADER_GAP)
-    if not all(_overlaps_some(cell, header) or _phrase_scores(plain(cell.text)) for cell in cells):
+    if re.search(r"\d|:", row.text) or row.words[0].bold != header.words[0].bold:
         return False
     if row.box.x0 < header.box.x0 - header.size or row.box.x1 > header.box.x1 + 2 * header.size:
         return False
-    named = [cell for cell in cells if _phrase_scores(plain(cell.text))]
-    if below and len(cells) == 1 and cells[0].box.x0 <= header.box.x0 + header.size:
+    cells = row.cells(HEADER_GAP)
+    if not all(_over_some(cell, header) or _phrase_scores(plain(cell.text)) for cell in cells):
+        return False
+    at_left = len(cells) == 1 and cells[0].box.x0 <= header.box.x0 + header.size
+    if below and at_left:
         return False  # a heading of the first group of lines
-    return bool(named) and (row.words[0].bold == header.words[0].bold)
+    tight = distance < 1.3 * header.size
+    return tight or any(_phrase_scores(plain(cell.text)) for cell in cells)
 
 
-def _overlaps_some(cell: Cell, header: Row) -> bool:
-    return any(word.box.x0 < cell.box.x1 and cell.box.x0 < word.box.x1 for word in header.words)
+def _over_some(cell: Cell, header: Row) -> bool:
+    return any(word.box.x0 < cell.box.x1 + 2 and cell.box.x0 - 2 < word.box.x1 for word in header.words)
 
 
 def _table(rows: Sequence[Row], first: int, last: int, end: int, mark: DecimalMark | None) -> Table | None:
     header = rows[first : last + 1]
-    body = list(rows[last + 1 : end])
+    body = rows[last + 1 : end]
     left, right = _extent(header)
     segments = [_segments(row, left, right) for row in body]
-    anchors = [cells for cells in segments if _is_anchor(cells, mark)]
+    anchors = list(_guiding_rows(segments, mark))
     if not anchors:
         return None
-    clusters = _clusters(anchors, header)
-    columns = _named(clusters, header)
+    spans, names = column_spans(anchors, header)
+    columns = tuple(
+        TableColumn(span.x0, span.x1, name, column_scores(plain(name)))
+        for span, name in zip(spans, names, strict=True)
+    )
     table_rows = tuple(
-        TableRow(row, _placed(cells, columns), _is_anchor(cells, mark))
+        TableRow(row, _placed(cells, spans), _is_anchor(cells, mark))
         for row, cells in zip(body, segments, strict=True)
         if cells
     )
-    title = _title(rows, first)
-    return Table(columns, table_rows, title, tuple(header))
+    return Table(columns, table_rows, _title(rows, first), tuple(header))
+
+
+def _guiding_rows(segments: Sequence[Sequence[Cell]], mark: DecimalMark | None) -> Iterator[Sequence[Cell]]:
+    """The rows of figures down to the final total; what follows is no longer part of the table."""
+    seen = False
+    for cells in segments:
+        if _is_anchor(cells, mark):
+            seen = True
+            yield cells
+        elif seen and cells and total_kind(plain(cells[0].text)) in ("gross", "due", "contract"):
+            return
 
 
 def _title(rows: Sequence[Row], first: int) -> str:
@@ -163,7 +180,7 @@ def _title(rows: Sequence[Row], first: int) -> str:
 
 
 def _extent(header: Sequence[Row]) -> tuple[float, float]:
-    cells = sorted((cell for row in header for cell in row.cells(_HEADER_GAP)), key=lambda cell: cell.box.x0)
+    cells = sorted((cell for row in header for cell in row.cells(HEADER_GAP)), key=lambda cell: cell.box.x0)
     size = header[0].size
     leftmost = column_scores(plain(cells[0].text))
     numeric = any(leftmost.get(column, 0) >= 2 for column in ("quantity", "position"))
@@ -223,103 +240,32 @@ def is_sign(text: str) -> bool:
     return re.fullmatch(r"[^\w]{0,3}[A-Za-z]?[^\w]{0,2}", text.strip()) is not None
 
 
-@dataclass
-class _Cluster:
-    x0: float
-    x1: float
-    cells: int = 1
-
-
-def _clusters(anchors: Sequence[Sequence[Cell]], header: Sequence[Row]) -> list[_Cluster]:
-    """The horizontal extents in which the cells of the anchor rows stand."""
-    spans = sorted((cell.box.x0, cell.box.x1) for cells in anchors for cell in cells)
-    phrases = [cell.box for row in header for cell in row.cells(_HEADER_GAP)]
-    clusters: list[_Cluster] = []
-    for x0, x1 in spans:
-        touching = [cluster for cluster in clusters if min(cluster.x1, x1) - max(cluster.x0, x0) > 0.8]
-        if not touching:
-            clusters.append(_Cluster(x0, x1))
-            continue
-        best = max(touching, key=lambda cluster: min(cluster.x1, x1) - max(cluster.x0, x0))
-        best.x0, best.x1, best.cells = min(best.x0, x0), max(best.x1, x1), best.cells + 1
-    for box in phrases:
-        # A header over no figure: its column is empty or holds text in other rows.
-        if not any(_covers(box.x0, box.x1, cluster) for cluster in clusters):
-            clusters.append(_Cluster(box.x0, box.x1))
-    clusters.sort(key=lambda cluster: cluster.x0)
-    merged: list[_Cluster] = []
-    for cluster in clusters:
-        last = merged[-1] if merged else None
-        overlapping = last and last.x1 - cluster.x0 > 0.8
-        same_phrase = last and any(
-            _covers(box.x0, box.x1, last) and _covers(box.x0, box.x1, cluster) for box in phrases
-        )
-        if last and (
-            overlapping or (same_phrase and cluster.x0 - last.x1 < 8 and min(last.cells, cluster.cells) < 2)
-        ):
-            last.x0, last.x1, last.cells = (
-                min(last.x0, cluster.x0),
-                max(last.x1, cluster.x1),
-                last.cells + cluster.cells,
-            )
-        else:
-            merged.append(cluster)
-    return merged
-
-
-def _covers(x0: float, x1: float, cluster: _Cluster) -> bool:
-    return min(x1, cluster.x1) - max(x0, cluster.x0) > 0.5
-
-
-def _named(clusters: Sequence[_Cluster], header: Sequence[Row]) -> tuple[TableColumn, ...]:
-    words: list[list[str]] = [[] for _ in clusters]
-    for row in header:
-        for cell in row.cells(_HEADER_GAP):
-            hit = [
-                index for index, cluster in enumerate(clusters) if _covers(cell.box.x0, cell.box.x1, cluster)
-            ]
-            if len(hit) <= 1 or not _torn(cell, hit, clusters):
-                index = _best(cell.box.x0, cell.box.x1, clusters)
-                words[index].append(cell.text)
-                continue
-            for word in cell.words:
-                words[_best(word.box.x0, word.box.x1, clusters)].append(word.text)
-    return tuple(
-        TableColumn(cluster.x0, cluster.x1, " ".join(text), column_scores(plain(" ".join(text))))
-        for cluster, text in zip(clusters, words, strict=True)
-    )
-
-
-def _torn(cell: Cell, hit: Sequence[int], clusters: Sequence[_Cluster]) -> bool:
-    """Whether a header phrase really belongs to several columns: words of it stand over each."""
-    return all(
-        any(_covers(word.box.x0, word.box.x1, clusters[index]) for word in cell.words) for index in hit
-    ) and not _phrase_is_one(cell.text)
-
-
-def _phrase_is_one(text: str) -> bool:
-    return len(text.split()) <= 1
-
-
-def _best(x0: float, x1: float, clusters: Sequence[_Cluster]) -> int:
-    """The column nearest to a span: by overlap, else by the smallest distance of edges or centres."""
-
-    def cost(index: int) -> float:
-        cluster = clusters[index]
-        overlap = min(x1, cluster.x1) - max(x0, cluster.x0)
-        aligned = min(
-            abs(x0 - cluster.x0), abs(x1 - cluster.x1), abs((x0 + x1) / 2 - (cluster.x0 + cluster.x1) / 2)
-        )
-        return -overlap if overlap > 0 else 1000 + aligned
-
-    return min(range(len(clusters)), key=cost)
-
-
-def _placed(cells: Sequence[Cell], columns: Sequence[TableColumn]) -> dict[int, Cell]:
-    spans = [_Cluster(column.x0, column.x1) for column in columns]
+def _placed(cells: Sequence[Cell], spans: Sequence[Span]) -> dict[int, Cell]:
+    """The cells in their columns; a cell that bridges columns is cut between its words."""
     placed: dict[int, Cell] = {}
     for cell in cells:
-        index = _best(cell.box.x0, cell.box.x1, spans)
-        before = placed.get(index)
-        placed[index] = Cell(before.words + cell.words, cell.page) if before else cell
+        touching = [span for span in spans if span.overlap(cell.box.x0, cell.box.x1) > 0.8]
+        pieces = [cell] if len(touching) < 2 or not _is_row_of_values(cell) else _pieces(cell, spans)
+        for piece in pieces:
+            index = nearest(piece.box.x0, piece.box.x1, spans)
+            before = placed.get(index)
+            placed[index] = Cell(before.words + piece.words, piece.page) if before else piece
     return placed
+
+
+def _is_row_of_values(cell: Cell) -> bool:
+    """A bridging cell is cut only where figures stand in it; prose stays whole."""
+    return sum(any(letter.isdigit() for letter in word.text) for word in cell.words) * 3 >= len(cell.words)
+
+
+def _pieces(cell: Cell, spans: Sequence[Span]) -> list[Cell]:
+    pieces: list[Cell] = []
+    last = -1
+    for word in cell.words:
+        index = nearest(word.box.x0, word.box.x1, spans)
+        if pieces and index == last:
+            pieces[-1] = Cell((*pieces[-1].words, word), cell.page)
+        else:
+            pieces.append(Cell((word,), cell.page))
+        last = index
+    return pieces

@@ -1,83 +1,213 @@
-# ruff: noqa: E501
 """The words that forms use, in English, German, French, Dutch and Spanish, as data.
 
 All patterns are matched against `plain` text: lower case, no accents. They name kinds of label,
-never an issuer or a layout.
+never an issuer or a layout. One string a language, alternatives parted by ` | `.
 """
 
 import re
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 Column: TypeAlias = Literal[
     "position", "description", "item_id", "quantity", "unit", "unit_price", "list_price", "discount",
-    "amount", "months", "years", "tax", "date", "ignored",
+    "amount", "months", "years", "basis", "tax", "date", "ignored",
 ]  # fmt: skip
+Total: TypeAlias = Literal["net", "tax", "gross", "due", "discount", "other", "paid", "contract"]
 
-# For each column the patterns and how strongly a header that matches speaks for it. A header may
-# speak for several columns ("Total price"): arithmetic over the rows decides.
-COLUMNS: tuple[tuple[Column, float, str], ...] = (
-    ("position", 3.0, r"^(pos(ition|\.)?( ?n[ro])?|#|no|nr|n|ln|line( no| #| item)?|lfd ?nr|sl no|s no|sr no|item (no|#)|ligne|regel|linea|lv ?nr)$"),
-    ("description", 3.0, r"description|beschreibung|bezeichnung|designation|libelle|omschrijving|descripcion|^details?$|denominacion|^leistung(en)?$"),
-    ("description", 2.0, r"^(licensed )?(products?|services?|modules?|plan|subscriptions?|produkte?|produits?|producten?|productos?|concepto|conceptos|what you get|offering|software|solution|name|title|prestations?|dienst(en)?|servicios?)\b"),
-    ("description", 2.0, r"\b(product|service|item|plan|article|artikel|subscription|module|licen[cs]e|abonnement|leistung)s?( ?/ ?\w+| name| title| type)?$"),
-    ("description", 1.5, r"^(items?|articles?|artikel|articulos?|positionen|deliverables?|charges?|fee|fees)$"),
-    ("item_id", 3.0, r"\b(sku|item (id|code|no|number|#)|part (no|number|#|code)|mfr part|mpn|product (id|code|no|number)|art(ikel)?[ -]?(nr|nummer|no|code)|reference|ref|referenz(en)?|code|codigo|referencia|artikelnummer|catalog(ue)? (no|number)|model|ean|gtin)\b"),
-    ("item_id", 1.0, r"^(item|article|artikel)$"),
-    ("quantity", 3.0, r"\b(qty|qte|quantity|quantities|quantite|menge|anzahl|aantal|cantidad|cant|hrs|hours|stuckzahl|stk|units ordered|volume)\b"),
-    ("quantity", 1.5, r"^(no of |number of |# of |# )?(licen[cs]es|users|seats|units|licencias|lizenzen|licenties|licences|utilisateurs|usuarios|gebruikers|nutzer|agents|employees)( ordered)?$"),
-    ("unit", 2.0, r"^(unit|units|uom|u ?/ ?m|unit of (measure|issue)|metric|einheit|einh|me|unite|eenheid|unidad|per|meng -? ?einheit|mengeneinheit|unit type|license metric|charge metric|basis)$"),
-    ("unit_price", 3.0, r"\b(unit (price|cost|rate|net|fee)|price( per)? unit|price each|net (unit )?price|einzelpreis|stuckpreis|e ?-?preis|nettopreis|prix unit\w*|p ?u( ht)?|prijs per \w+|stuksprijs|eenheidsprijs|precio unit\w*|precio por|unitario|prix net|precio neto|netto prijs|netto ?stukprijs|unit/? ?price|your price|preis ?/ ?einheit|preis je|preis pro|prix par|sales price|selling price)\b"),
-    ("unit_price", 2.5, r"\b(each|per (user|seat|unit|licen[cs]e|month|year|item)|(monthly|annual|yearly)[ /]\w*[ /]?(price|rate|fee|unit)|rate|preis|prix|prijs|precio|tarif|tarief|tarifa|price|unit)\b"),
-    ("unit_price", 1.0, r"\b(fee|cost|charge|kosten|cout|coste|cuota|monthly|annual|price ?/ ?(yr|mo|month|year))\b"),
-    ("list_price", 4.5, r"\b(list|msrp|rrp|listenpreis|listenpr|lijstprijs|catalogusprijs|prix catalogue|prix public|tarif public|precio de lista|precio lista|tarifa oficial|gross (unit )?price|bruttopreis|standard price|retail|book price|before discount)\b"),
-    ("discount", 4.5, r"\b(disc|discount|rabatt|remise|rem|reduction|korting|descuento|dto|dcto|adjust(ment)?|nachlass|savings?)\b"),
-    ("amount", 3.0, r"\b(amount|total|totals|ext|extended|extension|line total|gesamtpreis|gesamt|gesamtbetrag|betrag|summe|entgelt|montant|bedrag|totaal|importe|subtotal|sub total|nettobetrag|montant ht|total ht|prix ht|net amount|gesamtkosten|prix total|precio total|totaalprijs|tcv|line net|betrag|zeilensumme|regeltotaal|net value|sum|value)\b"),
-    ("amount", 1.5, r"\b(cost|charge|fee|price|prix|preis|prijs|precio|fees|annual fee|annual charge|kosten|costo|net|netto|for (the )?(initial )?term)\b"),
-    ("months", 4.0, r"\b(months?|monate|mois|maanden|meses|mths|mos|laufzeit|term|periods?|duration|duree|looptijd|duracion|monat|mo)\b"),
-    ("years", 4.0, r"\b(years?|jahre|annees|ans|jaren|jaar|anos|yrs)\b"),
-    ("tax", 4.0, r"\b(tax(es)?|vat|ust|mwst|tva|btw|iva|gst|hst|steuer(satz)?|igic|sales tax|umsatzsteuer)\b"),
-    ("date", 4.0, r"\b(date|datum|fecha|start|end|from|to|begin|von|bis|periode?|zeitraum|valid|delivery|lieferdatum)\b"),
-    ("ignored", 3.0, r"\b(type|billing|frequency|charge type|abrechnung|facturation|facturacion|status|currency|wahrung|devise|valuta|moneda|notes?|vendor|manufacturer|hersteller|min|max|volume band|tier|band|weight|gewicht|category|tax code)\b"),
+
+def any_of(*languages: str, whole: bool = False) -> re.Pattern[str]:
+    """A pattern for any of the phrases; `whole` ones must be all that is there."""
+    phrases = "|".join(phrase.strip() for language in languages for phrase in language.split(" | "))
+    return re.compile(rf"^(?:{phrases})$" if whole else rf"(?<![a-z0-9])(?:{phrases})(?![a-z0-9])")
+
+
+# For each column the words and how strongly a header that has them speaks for it. A header may speak
+# for several columns ("Total price"): arithmetic over the rows decides.
+_COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
+    ("position", 3.0, any_of(
+        r"pos(?:ition)? ?(?:n[or]|#)? | # | no | nr | n | ln | line ?(?:no|#|item|number)? | item ?(?:no|#) | s ?[lr]? ?no",
+        r"lfd ?nr | lv ?nr | rang | ligne | no ligne | regel | linea | n[o°º]? ligne",
+        whole=True,
+    )),
+    ("description", 3.0, any_of(
+        r"descriptions? | details | particulars",
+        r"(?:artikel)?beschreibung | (?:artikel)?bezeichnung | leistungen | leistung | positionstext",
+        r"designation | libelle | denomination | prestations? | omschrijving | descripcion | denominacion | detalle",
+    )),
+    ("description", 2.0, any_of(
+        r"(?:licensed )?(?:products?|services?|modules?|plans?|subscriptions?|software|solution|name|title|offering)(?: ?/ ?\w+| ?(?:name|title|and services?|description))?",
+        r"what you get | subscription service | products? (?:and|&|or|/) (?:services?|plans?)",
+        r"produkte? | dienste? | modul | produits? | producten? | dienst(?:en)? | productos? | conceptos? | servicios?",
+        whole=True,
+    )),
+    ("description", 1.5, any_of(
+        r"items? | articles? | deliverables? | charges? | fees? | licen[cs]es? | resources? | roles? | labou?r categor(?:y|ies)",
+        r"artikel | positionen | abonnements? | articulos? | licencias?",
+        whole=True,
+    )),
+    ("description", 1.5, any_of(r"product | service | subscription | course title | job title | plan | item")),
+    ("item_id", 3.0, any_of(
+        r"sku | skus | item (?:id|code|no|number|#) | part (?:no|number|#|code|num) | mfr part ?(?:no|#|number)? | mpn | p/n",
+        r"product (?:id|code|no|number|#) | catalog(?:ue)? (?:no|number) | model(?: no)? | ean | gtin | code | material (?:no|number)",
+        r"art(?:ikel)?[- ]?(?:nr|nummer|no|code) | referenz(?:en)? | bestellnr",
+        r"ref | reference | references | codigo | referencia | cod | articulo no",
+    )),
+    ("item_id", 1.0, any_of(r"items? | articles? | artikel", whole=True)),
+    ("quantity", 3.0, any_of(
+        r"qty | qtys | quantity | quantities | quant | hrs | hours | units ordered | no of units | units | count",
+        r"menge | anzahl | stuckzahl | stk | stuck | qte | quantite | nombre | aantal | hoeveelheid | cantidad | cant | uds | unidades",
+    )),
+    ("quantity", 1.5, any_of(
+        r"(?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes|devices|subscriptions)(?: ordered)?",
+        r"licencias | lizenzen | nutzer | licenties | gebruikers | utilisateurs | usuarios",
+        whole=True,
+    )),
+    ("unit", 2.5, any_of(
+        r"units? | uom | u ?/ ?m | unit of (?:measure|issue|measurement) | (?:licen[cs]e |charge |billing )?metric | unit type | per | basis | each of",
+        r"einheit | einh | me | meng ?-? ?einheit | mengeneinheit | unites? | eenheid | unidad | un | ud",
+        whole=True,
+    )),
+    ("unit", 2.5, any_of(r"unit of (?:measure|issue)")),
+    ("unit_price", 3.0, any_of(
+        r"unit (?:price|cost|rate|net|fee|amount|value) | price (?:per|/) ?\w+ | (?:price|cost|rate) each | net (?:unit )?price | your price | price/?unit",
+        r"sales? price | selling price | unit/? ?price | (?:monthly|annual|yearly|month|year) ?/? ?unit price | customer price | price offered",
+        r"einzelpreis | stuckpreis | e ?- ?preis | ep | nettopreis | einzelbetrag | preis ?/ ?(?:einheit|stuck) | preis (?:je|pro)(?: \w+)?",
+        r"prix unit\w* | p ?u(?: ht)? | prix net | prix par \w+ | prijs per \w+ | stuksprijs | stukprijs | eenheidsprijs | netto ?prijs",
+        r"precio unit\w* | precio por \w+ | unitario | precio neto | p ?\. ?unit\w*",
+    )),
+    ("unit_price", 2.5, any_of(
+        r"each | rate | price | prices | unit | per (?:user|seat|unit|licen[cs]e|month|year|item|agent|host)",
+        r"(?:monthly|annual|yearly|per month|per year) (?:price|rate|fee|cost|licen[cs]e fee)(?: per unit| each)?",
+        r"preis | ansatz | prix | prijs | precio | tarif | tarief | tarifa",
+    )),
+    ("unit_price", 1.0, any_of(
+        r"fees? | cost | charge | monthly | annual | kosten | cout | coste | cuota | loyer | gebuhr",
+    )),
+    ("list_price", 4.5, any_of(
+        r"list | list price | msrp | rrp | srp | gross (?:unit )?price | standard price | retail | book price | before discount | regular price",
+        r"listenpreis | listenpr | katalogpreis | bruttopreis | uvp | prix (?:catalogue|public|brut) | tarif (?:public|catalogue)",
+        r"lijstprijs | catalogusprijs | adviesprijs | bruto ?prijs | precio (?:de )?(?:lista|catalogo) | pvp | tarifa oficial",
+    )),
+    ("discount", 4.5, any_of(
+        r"disc | disc ?% | discount | discounts | adjust(?:ment)? | savings? | reduction",
+        r"rabatt | nachlass | remise | rem | rabais | korting | descuento | dto | dcto | desc",
+    )),
+    ("amount", 3.0, any_of(
+        r"amount | amounts | total | totals | ext | extended | extension | subtotal | sub total | line total | line net | net amount | net value | tcv | sum | value",
+        r"(?:gesamt|zeilen)(?:preis|betrag|summe|kosten)? | betrag | summe | entgelt | nettobetrag | gp | netto",
+        r"montant | montant ht | total ht | prix (?:ht|total) | bedrag | totaal | totaalprijs | regeltotaal | importe | precio total | subtotal",
+    )),
+    ("amount", 1.5, any_of(
+        r"cost | charges? | fees? | price | annual (?:fee|charge) | net",
+        r"prix | preis | prijs | precio | kosten | costo | coste",
+    )),
+    ("months", 4.0, any_of(
+        r"months? | mths? | mos? | term | periods? | duration | # months | monate? | laufzeit | mois | duree | maand(?:en)? | looptijd | mes(?:es)? | duracion",
+    )),
+    ("years", 4.0, any_of(r"years? | yrs? | jahre? | annees? | ans | ja(?:ar|ren) | anos?")),
+    ("basis", 5.0, any_of(r"price base(?: qty)? | base (?:qty|quantity) | preisbasis\w* | basismenge | price basis | per qty")),
+    ("tax", 4.0, any_of(
+        r"tax | taxes | tax % | tax rate | vat | vat % | gst | hst | sales tax",
+        r"ust | mwst | mwst-? ?satz | steuer | steuersatz | umsatzsteuer | tva | taux tva | btw | iva | igic",
+    )),
+    ("date", 4.0, any_of(
+        r"(?:\w+ )?(?:start|end|begin|from|to|date|dates|delivery|service period|valid)(?: date)?",
+        r"von | bis | zeitraum | datum | lieferdatum | du | au | vanaf | tot | desde | hasta | fecha | periode",
+        whole=True,
+    )),
+    ("date", 4.0, any_of(r"(?:start|end|delivery|begin) date | from date | to date")),
+    ("ignored", 5.0, any_of(
+        r"(?:min|max|minimum|maximum)(?: qty| quantity| users| participants| years| education)? | volume band | tier | band | break | from qty | to qty",
+        r"(?:charge |item |billing )type | billing(?: frequency)? | frequency | status | currency | category | weight | page | invoice number",
+        r"abrechnung | facturation | facturacion | wahrung | devise | valuta | moneda | notes? | vendor | manufacturer | hersteller | abrechnungsart",
+        r"supporting \w+ | experience | education",
+    )),
 )  # fmt: skip
 
-Total: TypeAlias = Literal["net", "tax", "gross", "due", "discount", "other", "paid", "contract", "subtotal"]
+# What a header says about tax ("Price excl. VAT") does not make it the column of the tax.
+_TAX_CLAUSE = re.compile(
+    r"(?:incl|inc|excl|ex|exc|inkl|exkl|zzgl|without|before|net of|hors|sin|con|zonder|plus|including|excluding)\W*(?:de )?"
+    r"(?:vat|tax(?:es)?|gst|btw|ust|mwst|tva|iva|taxe)(?![a-z])"
+)
 
 # In order: the first that matches names the row.
-TOTALS: tuple[tuple[Total, str], ...] = (
-    ("paid", r"\b(amount paid|paid|payments?( received)?|deposit|prepaid|bereits (be|ge)zahlt|anzahlung(en)?|erhaltene anzahlung(en)?|acomptes?|deja (paye|regle)|deja verse|voldaan|betaald|pagado|anticipo|previous balance|change|cash|tendered|credit card|rounding|vorauszahlung)\b"),
-    ("other", r"\b(discounts?|rabatt|remise|korting|descuento|nachlass|abschlage?|allowances?|charges amount|zuschlage?|versand\w*|shipping|freight|delivery|handling|frais de port|verzend\w*|portes|savings?|you save)\b"),
-    ("tax", r"^(total |plus |zzgl\.? |add |less |summe |betrag |montant |total des |bedrag |importe |cuota |sales |estimated |state |local )?(amount of |de la |der )?(tax(es)?|vat|v\.a\.t\.?|gst|hst|pst|qst|sst|cgst|sgst|igst|tva|mwst|mehrwertsteuer|ust|umsatzsteuer|btw|iva|i\.v\.a\.?|igic|steuer(betrag|n)?|omzetbelasting|consumption tax|impuestos?|taxe)( amount| betrag| total| in eur|e? amount)?\b"),
-    ("tax", r"\b(total (tax|vat|gst|taxes|tva|btw|iva|steuer|mwst)|sales tax|vat amount|tax amount|steuerbetrag|summe umsatzsteuer|total vat amount|montant (de la )?tva|total taxes)\b"),
-    ("contract", r"\b(contract value|total contract|tcv|vertragswert|gesamtvertragswert|valeur (totale )?du contrat|contractwaarde|valor (total )?del contrato|commitment)\b"),
-    ("net", r"\b(sub ?-?s?totals?|net (total|amount|value|price|sum)|total (net|ht|excl\w*|before tax|without (vat|tax)|amount (of lines|without vat))|total hors taxes?|hors tva|netto(betrag|summe|wert|total)?|nettobetrag|summe netto|zwischensumme|total ht|montant ht|sous-?total|subtotaal|totaal excl\w*|netto bedrag|base imponible|total neto|neto|importe neto|total sin (iva|impuestos)|ex\.? ?(vat|gst|tax)|excl\.? ?(vat|gst|tax|btw|mwst|ust|tva)|excluding (tax|vat|gst)|before (tax|vat)|exclusive of (vat|tax)|zonder btw|ohne (ust|mwst)|total fees,? net|gesamt ?netto|rechnungssumme (netto|ohne)|positionssumme|warenwert|exkl\.? (ust|mwst)|total exc\w*|net)\b"),
-    ("due", r"\b(balance due|amount due|total due|due|balance|zahlbetrag|offener betrag|net a payer|reste a payer|solde|te betalen|openstaand|total a pagar|importe a pagar|pay this amount|zu zahlen|fallig\w*)\b"),
-    ("gross", r"\b(grand total|total (gross|ttc|incl\w*|payable|amount|price|value|order|invoice|quote|cost|fees|eur|usd|gbp|aud|cad|chf|jpy|with (tax|vat)|due|con iva|general|charge|a payer)|total|totaal|gesamt(betrag|summe|preis)?|summe|brutto(summe|betrag)?|endbetrag|endsumme|rechnungsbetrag|angebotssumme|gesamtsumme|montant (total|ttc)|te betalen|totaalbedrag|importe total|totales?|invoice (total|amount)|quote (total|amount)|order (total|amount)|amount payable|total-?betrag|auftragssumme|rechnungssumme)\b"),
+_TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
+    ("paid", any_of(
+        r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance | change | cash | tendered | credit card | rounding",
+        r"bereits (?:be|ge)zahlt | (?:erhaltene )?anzahlung(?:en)? | vorauszahlung(?:en)? | acomptes? | deja (?:paye|regle|verse) | voldaan | betaald | pagado | anticipo",
+    )),
+    ("other", any_of(
+        r"discounts? | charges amount | allowances? | shipping | freight | delivery | handling | savings? | you save | surcharge | tip",
+        r"(?:gesamt|sonder)?rabatt | (?:sonder)?nachlass | abschlage | abschlag | zuschlage? | versand\w* | fracht",
+        r"remise | frais de port | port | korting | verzend\w* | descuento | portes | gastos de envio",
+    )),
+    ("tax", any_of(
+        r"(?:total |plus |add |less |sales |estimated |state |local |consumption |goods and services |value added )?(?:tax|taxes|vat|v\.a\.t|gst|hst|pst|qst|sst|cgst|sgst|igst)(?: amount| total| due)?",
+        r"(?:zzgl |summe |gesamt)?(?:mwst|mehrwertsteuer|ust|umsatzsteuer|steuerbetrag|steuern|umsatzsteuerbetrag|mwst-?betrag)(?: betrag| in eur)?",
+        r"(?:montant |total )?(?:de la )?(?:tva|taxes?) | (?:totaal |bedrag )?btw(?: bedrag)? | (?:total |importe |cuota )?(?:de )?(?:iva|i\.v\.a|igic|impuestos?)",
+    )),
+    ("contract", any_of(
+        r"contract value | total contract | tcv | commitment | vertragswert | gesamtvertragswert | valeur (?:totale )?du contrat | contractwaarde | valor (?:total )?del contrato",
+    )),
+    ("net", any_of(
+        r"sub ?-?s?totals? | net (?:total|amount|value|price|sum|due before tax) | net | total (?:net|excl\w*|exc|before tax|without (?:vat|tax)|fees,? net) | total amount (?:of lines|without vat)",
+        r"ex (?:vat|gst|tax) | excl (?:vat|gst|tax|btw|mwst|ust|tva) | excluding (?:tax|vat|gst|taxes) | before (?:tax|vat|taxes) | exclusive of (?:vat|tax|taxes)",
+        r"netto(?:betrag|summe|wert|total|preis)? | summe netto | gesamt ?netto | zwischensumme | positionssumme | warenwert | rechnungssumme (?:netto|ohne) | ohne (?:ust|mwst) | exkl (?:ust|mwst) | nettogesamt\w*",
+        r"total h ?t | montant h ?t | sous-?total | total hors taxes? | hors (?:tva|taxes?) | total net h ?t",
+        r"subtotaal | totaal excl\w* | netto bedrag | zonder btw | base imponible | total neto | neto | importe neto | total sin (?:iva|impuestos) | base",
+    )),
+    ("due", any_of(
+        r"balance due | amount due | total due | due | balance | pay this amount | zahlbetrag | offener betrag | zu zahlen | net a payer | reste a payer | solde(?: a payer)?",
+        r"te betalen | openstaand | (?:total|importe) a pagar | fallig\w*",
+    )),
+    ("gross", any_of(
+        r"grand total | total | totals | total(?:s)? (?:gross|incl\w*|payable|amount|price|value|order|invoice|quote|cost|fees|due|charge)(?: amount)? | amount payable",
+        r"(?:invoice|quote|order|offer|estimate) (?:total|amount)",
+        r"gesamt(?:betrag|summe|preis|kosten)? | summe | brutto(?:summe|betrag)? | endbetrag | endsumme | (?:rechnungs|angebots|auftrags|vertrags)(?:betrag|summe) | totalbetrag",
+        r"total t ?t ?c | montant (?:total|ttc) | total general | totaal | totaalbedrag | totaal incl\w* | importe total | total general | total con iva",
+    )),
 )  # fmt: skip
 
-LINE_INCLUDED = re.compile(
-    r"\b(included|incl\.?|inclusive|no charge|free of charge|free|n/?c|inbegriffen|inklusive|enthalten|kostenlos|gratis|inclus|compris|offert|gratuit|inbegrepen|inclusief|incluido|incluida|sin cargo|complimentary)\b"
+INCLUDED = any_of(
+    r"included | incl | inclusive | no charge | free of charge | free | n ?/ ?c | complimentary | at no (?:extra )?(?:charge|cost) | bundled | waived",
+    r"inbegriffen | inklusive | enthalten | kostenlos | kostenfrei | gratis | inkl | ohne aufpreis",
+    r"inclus(?:e|es)? | compris(?:e|es)? | offert(?:e|s)? | gratuit(?:e|s)? | inbegrepen | inclusief | incluid[oa]s? | sin cargo",
 )
-OPTIONAL = re.compile(
-    r"\b(optional|options?|optionen|optionnel\w*|en option|optioneel|optionele|opcional\w*|opciones|not included in (the )?total|nicht (im|in der) (gesamt\w*|summe) enthalten|non compris\w*|niet inbegrepen|no incluid\w*|alternativ\w*|add-ons? available)\b"
+OPTIONAL = any_of(
+    r"optional(?: items?| services?| add-ons?)? | options? | not included in (?:the )?total | alternatives? | add-ons? available",
+    r"optionen | optionale? \w+ | optional | nicht (?:im|in der) (?:gesamt\w*|summe) enthalten | eventualpositionen | alternativ\w*",
+    r"optionnel\w* | en option | non compris\w* | option(?:ele)? | optioneel | niet inbegrepen | opcional\w* | opciones | no incluid\w*",
+)
+DISCOUNT = any_of(
+    r"discount | rabatt | nachlass | abzgl | abzuglich | less | remise | rabais | korting | descuento | dto | reduction",
+)
+ONE_TIME = any_of(
+    r"one[- ]time | one[- ]off | once | setup | implementation | onboarding | training | einmalig\w* | ponctuel\w* | unique | eenmalig\w* | unico",
 )
 
 
+@lru_cache(maxsize=4096)
 def total_kind(label: str) -> Total | None:
     """What a row with this label (plain text) sums up; None when it is no total."""
     label = re.sub(r"\d+(?:[.,]\d+)?\s?%|[()\[\]:*]", " ", label)
-    label = re.sub(r"\s+", " ", label).strip()
-    for kind, pattern in TOTALS:
-        if re.search(pattern, label):
+    label = re.sub(r"\.(?!\w)|\s+", " ", label).strip()
+    for kind, pattern in _TOTALS:
+        if pattern.search(label):
             return kind
     return None
 
 
-def column_scores(header: str) -> dict[Column, float]:
-    """How strongly a header (plain text) speaks for each column."""
-    header = re.sub(r"[()\[\]:*.]", " ", header)
+@lru_cache(maxsize=4096)
+def _column_scores(header: str) -> tuple[tuple[Column, float], ...]:
+    header = re.sub(r"[()\[\]:*.]", " ", _TAX_CLAUSE.sub(" ", header))
     header = re.sub(r"\s+", " ", header).strip()
     scores: dict[Column, float] = {}
-    for column, score, pattern in COLUMNS:
-        if re.search(pattern, header):
+    for column, score, pattern in _COLUMNS:
+        if pattern.search(header):
             scores[column] = max(score, scores.get(column, 0.0))
-    return scores
+    return tuple(scores.items())
+
+
+def column_scores(header: str) -> dict[Column, float]:
+    """How strongly a header (plain text) speaks for each column."""
+    return dict(_column_scores(header))
