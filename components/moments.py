@@ -46,3 +46,9 @@ def ago(instant: datetime, now: datetime) -> str:
     if abs(apart) < timedelta(seconds=5):
         return "just now"
     return f"{span(apart)} ago" if apart > timedelta() else f"in {span(-apart)}"
+
+
+def stamp(label: str, instant: datetime | None) -> None:
+    """A caption such as "Updated 20 Nov 2026, 14:05" whose help is UTC; nothing where no instant is."""
+    if instant is not None:
+        st.caption(f"{label} {local(instant, reader_zone())}", help=exact(instant), width="content")

@@ -1,3 +1,120 @@
+"""What needs attention, what was made last, and quick ways in."""
+
 import streamlit as st
 
-st.title("Overview")
+from app.dashboard import identity, navigation, queries
+from app.dashboard.faults import shown_as_panel
+from components import moments
+from components.attention_list import Matter, attention_list
+from components.counting import counted
+from components.empty_state import empty_state
+from components.page_header import page_header
+from components.recent_scopes import recent_scopes
+from components.sample_mark import is_sample, sample_banner
+
+deployment = identity.current()
+
+WEBHOOKS_LOOKED_AT = 5
+"""Deliveries are asked for webhook by webhook, so only for the newest few."""
+
+
+def offers(operation: str) -> bool:
+    return queries.offers(deployment, operation)
+
+
+def waiting_negotiations() -> list[Matter]:
+    """Those that cannot go on until somebody decides."""
+    if not offers("GET /v1/negotiation") or not navigation.there("negotiation"):
+        return []
+    matters: list[Matter] = []
+    for negotiation in queries.negotiations(deployment, limit=50).data:
+        waiting = [escalation for escalation in negotiation.escalations if escalation.status == "open"]
+        if waiting:
+            name = negotiation.supplier.name or "A negotiation"
+            decisions = counted(len(waiting), "decision waits", "decisions wait")
+            matters.append(
+                Matter(name, f"{decisions} for you.", "negotiation", (("id", negotiation.id),), "orange")
+            )
+    return matters
+
+
+def failing_webhooks() -> list[Matter]:
+    """Those whose newest deliveries failed for good."""
+    if not offers("GET /v1/webhooks/{}/events/{}/attempts") or not navigation.there("webhooks"):
+        return []
+    matters: list[Matter] = []
+    for webhook in queries.webhooks(deployment)[:WEBHOOKS_LOOKED_AT]:
+        failed = queries.webhook_events(deployment, webhook.id, status="failed", limit=25)
+        if failed.data:
+            count = f"{len(failed.data)}{' or more' if failed.more else ''}"
+            matters.append(
+                Matter(webhook.url, f"Failed deliveries: {count}.", "webhooks", (("id", webhook.id),), "red")
+            )
+    return matters
+
+
+def attention() -> None:
+    st.subheader("Needs attention", anchor=False)
+    with shown_as_panel("What needs attention"):
+        matters = waiting_negotiations() + failing_webhooks()
+        if not matters:
+            empty_state("Nothing waits for you", "No open decision and no failing webhook.", icon="task_alt")
+            return
+        opened = attention_list(matters, key="attention")
+        if opened:
+            navigation.go(opened.where, **dict(opened.query))
+
+
+def scopes() -> None:
+    if not offers("GET /v1/scope"):
+        return
+    st.subheader("Recent scopes", anchor=False)
+    with shown_as_panel("The recent scopes"):
+        found = queries.scopes(deployment, limit=8)
+        if found.data:
+            opened = recent_scopes(found.data, zone=moments.reader_zone(), key="recent-scopes")
+            if opened and navigation.there("scope"):
+                navigation.go("scope", id=opened.id)
+        elif empty_state(
+            "No scopes yet",
+            "A scope describes a purchase; its price is estimated from what others paid.",
+            icon="request_quote",
+            action="Upload a quote" if navigation.there("scopes") else None,
+            key="first-scope",
+        ):
+            navigation.go("scopes")
+
+
+def ways_in() -> None:
+    st.subheader("Find a supplier", anchor=False)
+    with st.form("find-supplier", border=False):
+        wanted = st.text_input(
+            "Name or domain",
+            key="wanted",
+            placeholder="Part of a name, or a domain",
+            icon=":material/search:",
+        )
+        if st.form_submit_button("Search the catalog", width="stretch"):
+            navigation.go("catalog", **({"q": wanted.strip()} if wanted.strip() else {}))
+    st.subheader("Start", anchor=False)
+    if offers("POST /v1/scope/from-document"):
+        navigation.link("scopes", "Upload a quote or describe a purchase", icon=":material/upload_file:")
+    navigation.link("estimates", "Compare estimates", icon=":material/bar_chart:")
+    if offers("POST /v1/negotiation/start"):
+        navigation.link("negotiations", "Start a negotiation", icon=":material/handshake:")
+    if offers("POST /v1/webhooks"):
+        navigation.link("webhooks", "Register a webhook", icon=":material/webhook:")
+    navigation.link("deployment", "See how the deployment is", icon=":material/dns:")
+
+
+page_header("Overview", caption="What a purchase should cost, and where your deals stand.")
+with shown_as_panel("The catalog"):
+    first = queries.companies(deployment, limit=25)
+    if any(is_sample(company.domain, company.description) for company in first.data):
+        sample_banner()
+main, side = st.columns([2.2, 1], gap="large")
+with main:
+    attention()
+    scopes()
+with side, shown_as_panel("Ways in"):
+    ways_in()

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from app.client import (
     ApiError,
+    BadRequest,
     Conflict,
     Forbidden,
     NotAllowed,
@@ -48,6 +49,7 @@ _TITLES: tuple[tuple[type[ApiError], str, bool], ...] = (
     (Unauthorized, "needs a new sign-in", False),
     (Forbidden, "is not allowed with this key", False),
     (NotAllowed, "is not offered by this deployment", False),
+    (BadRequest, "was not understood", False),
     (Conflict, "does not fit the present state", True),
     (RateLimited, "has to wait", True),
     (TimedOut, "took too long", True),

@@ -31,7 +31,7 @@ OWN_SECONDS = 5
 """What the organisation makes itself; `actions` forgets it after each write."""
 
 
-@st.cache_resource(show_spinner=False)
+@st.cache_resource(show_spinner=False, on_release=ApiClient.close)
 def shared_client(base_url: str) -> ApiClient:
     """The one client of a base address, shared by all sessions. It holds no credentials of its own."""
     return ApiClient(base_url)

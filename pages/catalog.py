@@ -1,0 +1,125 @@
+"""Suppliers: found by name, domain or category, and opened."""
+
+import re
+
+import streamlit as st
+
+from app.contract.catalog import Category, CompanyInList
+from app.contract.page import ListPage
+from app.dashboard import identity, navigation, queries
+from app.dashboard.faults import shown_as_panel
+from components.company_table import company_table
+from components.empty_state import empty_state
+from components.page_header import page_header
+from components.pagination_bar import page_offset, pagination_bar
+from components.sample_mark import is_sample, sample_banner
+
+PAGE = "companies-page"
+ROWS = 25
+DOMAIN = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}", re.IGNORECASE)
+EVERY = "All categories"
+
+deployment = identity.current()
+
+
+def first_page() -> None:
+    """Another filter makes another list: begin at its start."""
+    st.session_state[PAGE] = 1
+
+
+def clear_filters() -> None:
+    st.session_state["q"] = ""
+    st.session_state["category"] = EVERY
+    first_page()
+
+
+def category_filter() -> str | None:
+    """The id of the category that was chosen, children under their parents."""
+    tree: dict[str, str] = {}
+    for parent in queries.categories(deployment):
+        tree[_unique(parent.name, parent, tree)] = parent.id
+        for child in parent.child_categories or ():
+            tree[_unique(f"{parent.name} › {child.name}", parent, tree)] = child.id
+    if not tree:
+        return None
+    chosen = st.selectbox(
+        "Category", [EVERY, *tree], key="category", bind="query-params", on_change=first_page
+    )
+    return tree.get(chosen)
+
+
+def _unique(name: str, category: Category, taken: dict[str, str]) -> str:
+    return name if name not in taken else f"{name} ({category.id[-4:]})"
+
+
+def find(text: str, category_id: str | None, descending: bool) -> ListPage[CompanyInList]:
+    """The asked page. What looks like a domain is looked up as one first, then as part of a name."""
+
+    def ask(offset: int, *, name: str | None = None, domain: str | None = None) -> ListPage[CompanyInList]:
+        return queries.companies(
+            deployment,
+            name=name,
+            domain=domain,
+            category_id=category_id,
+            descending=descending,
+            limit=ROWS,
+            offset=offset,
+        )
+
+    def ask_within(*, name: str | None = None, domain: str | None = None) -> ListPage[CompanyInList]:
+        """An address may name a page past the end: then the last one."""
+        found = ask(page_offset(PAGE, ROWS), name=name, domain=domain)
+        if not found.data and found.pagination.total:
+            return ask((found.pagination.total - 1) // ROWS * ROWS, name=name, domain=domain)
+        return found
+
+    if DOMAIN.fullmatch(text):
+        by_domain = ask_within(domain=text)
+        if by_domain.data:
+            return by_domain
+    return ask_within(name=text or None)
+
+
+page_header("Catalog", caption="Suppliers, what they sell, and what others paid.")
+filters = st.columns([3, 3, 1.4], vertical_alignment="bottom")
+with filters[0]:
+    text = st.text_input(
+        "Name or domain",
+        key="q",
+        bind="query-params",
+        placeholder="Part of a name, or a domain such as acme.com",
+        icon=":material/search:",
+        on_change=first_page,
+    ).strip()
+with filters[1]:
+    category_id = category_filter()
+with filters[2]:
+    order = st.selectbox(
+        "Order", ["A to Z", "Z to A"], key="order", bind="query-params", on_change=first_page
+    )
+
+with shown_as_panel("The list of companies"):
+    found = find(text, category_id, order == "Z to A")
+    if any(is_sample(company.domain, company.description) for company in found.data):
+        sample_banner()
+    if found.data:
+        chosen = company_table(found.data, key="companies")
+        pagination_bar(found.pagination, PAGE, "company", "companies")
+        if chosen:
+            navigation.go("company", id=chosen.id)
+    elif text or category_id:
+        empty_state(
+            "No company matches",
+            "No supplier of the catalog has this name or domain in this category.",
+            icon="search_off",
+            action="Clear filters",
+            on_action=clear_filters,
+            key="clear-filters",
+        )
+    else:
+        empty_state(
+            "No companies yet",
+            "This deployment's catalog is empty. `parley import purchases FILE` or "
+            "`parley import catalog FILE` fills it, where it runs.",
+            icon="storefront",
+        )

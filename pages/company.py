@@ -1,0 +1,109 @@
+"""One supplier: facts, products, past purchases, competitors."""
+
+import streamlit as st
+
+from app.contract.catalog import Company
+from app.dashboard import identity, navigation, queries
+from app.dashboard.faults import shown_as_panel
+from components.company_facts import company_facts, company_marks
+from components.competitors import company_competitors
+from components.empty_state import empty_state
+from components.faq_list import faq_list
+from components.identifier import identifier
+from components.moments import stamp
+from components.page_header import page_header
+from components.plain import plain
+from components.product_table import product_table
+from components.purchase_history import purchase_scatter, purchase_table
+from components.sample_mark import is_sample, sample_banner
+
+EVERY = "All families"
+
+deployment = identity.current()
+
+
+def products_tab(company: Company) -> None:
+    families = {family.id: family.name for family in company.product_families}
+    wanted = None
+    if families:
+        ids = {name: family_id for family_id, name in families.items()}
+        chosen = st.pills(
+            "Family", [EVERY, *ids], default=EVERY, key="family", bind="query-params", format_func=plain
+        )
+        wanted = ids.get(chosen or EVERY)
+    products = [p for p in company.products if wanted is None or p.product_family_id == wanted]
+    if not products:
+        empty_state("No products", "The catalog lists none here.", icon="deployed_code")
+        return
+    opened = product_table(products, families, key="products")
+    if opened:
+        navigation.go("product", id=opened.id)
+
+
+def purchases_tab(company: Company) -> None:
+    if not company.learning_data_samples:
+        empty_state(
+            "No past purchases yet",
+            "Estimates rest on the purchases of its competitors.",
+            icon="receipt_long",
+        )
+        return
+    currency = company.default_price_range.currency if company.default_price_range else ""
+    purchase_scatter(company.learning_data_samples, currency, key="purchase-scatter")
+    purchase_table(company.learning_data_samples, currency, key="purchases")
+    st.caption("Anonymized purchases of others: total before tax for the whole term.")
+
+
+def competitors_tab(company: Company) -> None:
+    if not company.competitors:
+        empty_state("No competitors listed", "The catalog names none for this supplier.", icon="groups")
+        return
+    opened = company_competitors(company.competitors, key="competitors")
+    if opened:
+        navigation.go("company", id=opened)
+
+
+def questions_tab(company: Company) -> None:
+    with shown_as_panel("The questions about this company"):
+        answers = queries.faqs(deployment, company.id)
+        if answers.faqs:
+            faq_list(answers)
+        else:
+            empty_state("No questions yet", "Nothing is known about buying from this supplier.", icon="help")
+
+
+def draw(company: Company) -> None:
+    page_header(company.name, caption=company.description, badges=company_marks(company))
+    if is_sample(company.domain, company.description):
+        sample_banner()
+    company_facts(company)
+    tabs = {
+        f"Products ({len(company.products)})": products_tab,
+        "Past purchases": purchases_tab,
+        f"Competitors ({len(company.competitors)})": competitors_tab,
+    }
+    if queries.offers(deployment, "GET /v1/negotiation/faqs/{}"):
+        tabs["Questions"] = questions_tab
+    for tab, body in zip(st.tabs(list(tabs), key="tab", bind="query-params"), tabs.values(), strict=True):
+        with tab:
+            if tab.open:
+                body(company)
+    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+        identifier("Company", company.id)
+        stamp("Updated", company.last_updated_at)
+
+
+asked = navigation.asked_id()
+if asked is None:
+    page_header("Company")
+    if empty_state(
+        "Which company?",
+        "The address names none.",
+        icon="apartment",
+        action="Open the catalog",
+        key="to-catalog",
+    ):
+        navigation.go("catalog")
+else:
+    with shown_as_panel("This company"):
+        draw(queries.company(deployment, asked))

@@ -1,0 +1,112 @@
+"""The deployment: is it well, what does it offer, what did we ask it."""
+
+from statistics import median
+
+import streamlit as st
+
+from app.client import CallRecord
+from app.dashboard import identity, queries
+from app.dashboard.faults import shown_as_panel
+from components import moments
+from components.counting import counted
+from components.empty_state import empty_state
+from components.health_report import health_report
+from components.offered_interface import extensions, missing, offered_interface
+from components.page_header import page_header
+from components.table import draw_table
+
+deployment = identity.current()
+
+
+def who() -> None:
+    with st.container(border=True, horizontal=True, vertical_alignment="center", gap="medium"):
+        st.markdown(f"`{deployment.base_url}`", width="content")
+        st.caption(
+            f"on behalf of {deployment.person}" if deployment.person else "no end user", width="content"
+        )
+        st.space("stretch")
+        st.button("Sign out", key="sign-out", icon=":material/logout:", on_click=identity.sign_out)
+
+
+@st.fragment
+def health() -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader("Health", anchor=False, width="content")
+        st.button("Check again", key="check-health", icon=":material/refresh:", type="tertiary")
+    with shown_as_panel("The health report"):
+        health_report(queries.health(deployment))
+
+
+def offered() -> None:
+    operations = queries.offered(deployment)
+    if not operations:
+        empty_state("No description", "The deployment does not describe its interface.", icon="description")
+        return
+    absent = missing(operations)
+    beyond = counted(len(extensions(operations)), "extension")
+    st.caption(
+        f"Everything of the interface, and {beyond}."
+        if not absent
+        else f"{counted(len(absent), 'operation')} of the interface not described; {beyond}."
+    )
+    offered_interface(operations)
+
+
+def call_row(call: CallRecord) -> dict[str, object]:
+    return {
+        "Time": call.started_at.astimezone(moments.reader_zone()).strftime("%H:%M:%S"),
+        "Method": call.method,
+        "Path": call.template.replace("{}", "{id}"),
+        "Status": str(call.status) if call.status else call.error,
+        "Took": round(call.seconds * 1000, 1),
+        "Tries": call.tries,
+        "Bytes": call.bytes,
+        "Unchanged": call.unchanged,
+        "Request": call.request_id,
+    }
+
+
+def calls() -> None:
+    made = queries.calls(deployment)
+    if not made:
+        empty_state(
+            "No calls yet", "Calls made with your key since this dashboard started.", icon="swap_vert"
+        )
+        return
+    failed = sum(1 for call in made if call.status is None or call.status >= 400)
+    typical = median(call.seconds for call in made) * 1000
+    st.caption(
+        f"The latest {counted(len(made), 'call')} with your key: {typical:,.0f} ms at the median, "
+        f"{failed} failed. "
+        "Answers that are still fresh are not asked for again."
+    )
+    draw_table(
+        [call_row(call) for call in made],
+        key="calls",
+        alt=f"{counted(len(made), 'call')}, newest first, with status and time",
+        columns={
+            "Time": st.column_config.TextColumn("Time", help="In your time zone."),
+            "Method": st.column_config.TextColumn("Method", width="small"),
+            "Path": st.column_config.TextColumn("Path", width="medium"),
+            "Status": st.column_config.TextColumn("Status", alignment="right"),
+            "Took": st.column_config.NumberColumn("Took (ms)", format="%.1f", alignment="right"),
+            "Tries": st.column_config.NumberColumn("Tries", alignment="right"),
+            "Bytes": st.column_config.NumberColumn("Bytes", format="localized", alignment="right"),
+            "Unchanged": st.column_config.CheckboxColumn("Unchanged", help="Answered with 304."),
+            "Request": st.column_config.TextColumn("Request id"),
+        },
+        height=420,
+    )
+
+
+page_header("Deployment", caption="Where this dashboard's answers come from.")
+who()
+health()
+bodies = {"Interface": ("What the interface offers", offered), "Calls": ("The calls", calls)}
+for tab, (what, body) in zip(
+    st.tabs(list(bodies), key="tab", bind="query-params"), bodies.values(), strict=True
+):
+    with tab:
+        if tab.open:
+            with shown_as_panel(what):
+                body()

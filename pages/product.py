@@ -1,0 +1,93 @@
+"""One product: what its price depends on, what it includes, who else sells the like."""
+
+import streamlit as st
+
+from app.contract.catalog import Product
+from app.dashboard import identity, navigation, queries
+from app.dashboard.faults import shown_as_panel
+from components.competitors import product_competitors
+from components.dimension_list import dimension_list
+from components.empty_state import empty_state
+from components.feature_list import feature_list
+from components.identifier import identifier
+from components.moments import stamp
+from components.money import money
+from components.page_header import Colour, page_header
+from components.plain import plain
+from components.sample_mark import is_sample, sample_banner
+
+deployment = identity.current()
+
+
+def marks(product: Product) -> list[tuple[str, Colour]]:
+    found: list[tuple[str, Colour]] = []
+    if is_sample(product.company.domain):
+        found.append(("sample", "orange"))
+    if product.is_custom_estimate_available:
+        found.append(("estimate from purchases", "green"))
+    elif product.is_custom_estimate_available is False:
+        found.append(("few purchases", "gray"))
+    return found
+
+
+def actions(product: Product) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        navigation.link(
+            "company", f"By {plain(product.company.name)}", icon=":material/apartment:", id=product.company.id
+        )
+        if product.default_price is not None:
+            st.markdown(
+                f"Default price **{money(product.default_price, product.currency or '')}**", width="content"
+            )
+        st.space("stretch")
+        can_scope = queries.offers(deployment, "POST /v1/scope") and navigation.there("scopes")
+        if can_scope and st.button(
+            "Start a scope with this product",
+            type="primary",
+            icon=":material/request_quote:",
+            key="start-scope",
+        ):
+            navigation.go("scopes", product=product.id)
+
+
+def draw(product: Product) -> None:
+    page_header(product.name, caption=product.description, badges=marks(product))
+    if is_sample(product.company.domain):
+        sample_banner()
+    actions(product)
+    st.subheader("What the price depends on", anchor=False)
+    if product.pricing_dimensions:
+        dimension_list(product.pricing_dimensions)
+    else:
+        empty_state(
+            "No pricing dimensions", "The catalog does not say what this product is priced by.", icon="tune"
+        )
+    if product.included_features:
+        st.subheader("Included at no price of its own", anchor=False)
+        feature_list(product.included_features)
+    st.subheader("Competing products", anchor=False)
+    if product.competitors:
+        opened = product_competitors(product.competitors, product.currency or "", key="competitors")
+        if opened:
+            navigation.go("product", id=opened)
+    else:
+        empty_state("No competing products listed", "The catalog names none.", icon="groups")
+    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+        identifier("Product", product.id)
+        stamp("Updated", product.last_updated_at)
+
+
+asked = navigation.asked_id()
+if asked is None:
+    page_header("Product")
+    if empty_state(
+        "Which product?",
+        "The address names none.",
+        icon="deployed_code",
+        action="Open the catalog",
+        key="to-catalog",
+    ):
+        navigation.go("catalog")
+else:
+    with shown_as_panel("This product"):
+        draw(queries.product(deployment, asked))

@@ -1,0 +1,98 @@
+"""The pages on the real service: a running one with a small catalog, and a page of the dashboard on it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import pytest
+import streamlit as st
+from fastapi import FastAPI
+from pydantic import SecretStr
+from streamlit.testing.v1 import AppTest
+
+from app.dashboard import configuration
+from app.dashboard.deployment import Deployment
+from app.dashboard.sessions import sessions, tickets
+from app.service.access.keys import create_key
+from app.service.context import Context
+from app.service.database.schema import migrate
+from app.service.main import create_service
+from app.settings import Settings
+from tests.dashboard.running import listening
+from tests.dashboard.stock import stock
+
+MAIN = str(configuration.ROOT / "app" / "dashboard" / "main.py")
+SECRET = SecretStr("bm90LWEtc2VjcmV0LWJ1dC1hLXRlc3Qta2V5LTAxMjM=")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A running service with `stock` in its catalog."""
+
+    address: str
+    context: Context
+    settings: Settings
+
+    def key(self, organisation: str = "Acme", *, read_only: bool = False) -> str:
+        with self.context.database.writing() as connection:
+            return create_key(
+                connection,
+                name="test",
+                organisation_name=organisation,
+                read_only=read_only,
+                now=self.context.clock(),
+            )[1]
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Standing]:
+    """One service for all tests of a process; a test that writes uses an organisation of its own."""
+    settings = Settings(data_dir=tmp_path_factory.mktemp("service"), rate_limit=0, secret_key=SECRET)
+    app: FastAPI = create_service(settings)
+    context = cast(Context, app.state.context)
+    migrate(context.database)
+    with context.database.writing() as connection:
+        stock(connection)
+    with listening(app) as address:
+        yield Standing(address, context, settings)
+    context.database.close()
+
+
+@pytest.fixture
+def dashboard_settings(service: Standing, tmp_path: Path) -> Iterator[Settings]:
+    """Those of the dashboard's process while the test runs; no cache of another test is left."""
+    settings = Settings(data_dir=tmp_path, secret_key=SECRET, public_url=service.address)
+    configuration.use(settings)
+    sessions.cache_clear()
+    tickets.cache_clear()
+    yield settings
+    st.cache_data.clear()
+    st.cache_resource.clear()
+    configuration.use(Settings())
+    sessions.cache_clear()
+
+
+@pytest.fixture
+def deployment(service: Standing, dashboard_settings: Settings) -> Deployment:
+    return Deployment(service.address, service.key())
+
+
+OpenPage = Callable[..., AppTest]
+
+
+@pytest.fixture
+def open_page(deployment: Deployment) -> OpenPage:
+    """`open_page("company", id=…)`: that page, run from the entry script as somebody who is signed in."""
+
+    def open_one(name: str, *, signed_in_to: Deployment | None = deployment, **query: str) -> AppTest:
+        page = AppTest.from_file(MAIN, default_timeout=20)
+        if signed_in_to is not None:
+            page.session_state["parley.deployment"] = signed_in_to
+        for key, value in query.items():
+            page.query_params[key] = value
+        if name != "overview":
+            page.switch_page(str(configuration.ROOT / "pages" / f"{name}.py"))
+        return page.run()
+
+    return open_one
