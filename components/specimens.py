@@ -24,6 +24,7 @@ from app.contract.pricing import (
 from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
 from app.contract.webhooks import SentRequest, WebhookEvent, WebhookEventWithData
 
+CURRENCY = "USD"
 ZONE = UTC
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=ZONE)
 

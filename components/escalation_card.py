@@ -1,0 +1,85 @@
+"""Something that a person must decide: the options, what follows from each, one click."""
+
+from collections.abc import Callable
+from datetime import datetime, tzinfo
+
+import streamlit as st
+
+from app.contract.negotiation import Escalation, EscalationOption
+from components import specimens
+from components.moments import ago, exact, local
+from components.money import money
+from components.plain import plain
+
+Draw = Callable[[EscalationOption, str], None]
+"""Draws the button that takes an option, under the given name."""
+
+_REASONS = {
+    "quote_above_walk_away": "above the walk-away figure",
+    "quote_within_target": "within the target",
+    "scope_mismatch": "differs from the scope",
+    "supplier_silent": "supplier is silent",
+    "quote_expiring": "quote expires",
+    "no_estimate": "no estimate",
+    "scope_needed": "scope needed",
+    "contract_clause": "contract clause",
+}
+
+
+def draw_escalation_card(
+    escalation: Escalation, currency: str, *, now: datetime, zone: tzinfo, draw_button: Draw
+) -> None:
+    """An open one with its options, each with a button that the caller draws; a settled one with its end."""
+    with st.container(border=True, key=f"escalation-{escalation.id}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{plain(escalation.title)}**", width="content")
+            st.badge(_REASONS.get(escalation.reason, escalation.reason.replace("_", " ")), color="orange")
+            if escalation.due_at and escalation.status == "open":
+                st.caption(
+                    f"due {ago(escalation.due_at, now)}", help=exact(escalation.due_at), width="content"
+                )
+        if escalation.description:
+            st.markdown(plain(escalation.description))
+        if escalation.status != "open":
+            _draw_end(escalation, zone)
+            return
+        for at, column in enumerate(st.columns(max(1, len(escalation.options)), border=True)):
+            if at < len(escalation.options):
+                with column:
+                    _draw_option(escalation, escalation.options[at], currency, draw_button)
+
+
+def _draw_option(escalation: Escalation, option: EscalationOption, currency: str, draw_button: Draw) -> None:
+    advised = " :green-badge[:material/recommend: advised]" if is_recommended(escalation, option) else ""
+    st.markdown(f"**{plain(option.label)}**{advised}")
+    if option.amount is not None:
+        st.markdown(plain(money(option.amount, currency)))
+    st.caption(plain(option.consequence))
+    draw_button(option, f"decide-{escalation.id}-{option.decision}")
+
+
+def is_recommended(escalation: Escalation, option: EscalationOption) -> bool:
+    """Whether the service advises this option."""
+    return escalation.recommended == option.decision
+
+
+def _draw_end(escalation: Escalation, zone: tzinfo) -> None:
+    when = local(escalation.resolved_at or escalation.updated_at, zone)
+    if escalation.status == "expired":
+        st.caption(f"No longer needed, {when}.")
+    else:
+        what = (escalation.resolution or "decided").replace("_", " ")
+        st.caption(f"Decided: {plain(what)}, {when}.")
+
+
+def example() -> None:
+    def draw_button(option: EscalationOption, name: str) -> None:
+        st.button("Decide", key=f"example-{name}", help=option.consequence)
+
+    draw_escalation_card(
+        specimens.escalation(),
+        "USD",
+        now=specimens.NOON,
+        zone=specimens.ZONE,
+        draw_button=draw_button,
+    )

@@ -1,0 +1,126 @@
+"""Things that happened outside a negotiation's own records, as updates that a service takes.
+
+Each kind has a schema of its own; its `$id` says what the update is.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from app.contract.negotiation import ExternalUpdate
+
+SOURCE = "parley-dashboard"
+
+_Schema = dict[str, object]
+
+_MONEY: _Schema = {"type": "number", "exclusiveMinimum": 0}
+_CURRENCY: _Schema = {"type": "string", "pattern": "^[A-Z]{3}$"}
+_MONTHS: _Schema = {"type": "integer", "minimum": 1}
+_DATE: _Schema = {"type": "string", "format": "date"}
+_TEXT: _Schema = {"type": "string"}
+
+_FIELDS: dict[str, tuple[dict[str, _Schema], list[str]]] = {
+    "urn:svc:quote:1": (
+        {
+            "amount": _MONEY,
+            "currency": _CURRENCY,
+            "termLength": _MONTHS,
+            "validUntil": _DATE,
+            "note": _TEXT,
+        },
+        ["amount", "currency"],
+    ),
+    "urn:svc:message:1": ({"from": _TEXT, "text": _TEXT}, ["from", "text"]),
+    "urn:svc:decision:1": (
+        {"escalationId": _TEXT, "decision": _TEXT, "amount": _MONEY, "note": _TEXT},
+        ["decision"],
+    ),
+    "urn:svc:agreement:1": (
+        {"amount": _MONEY, "currency": _CURRENCY, "termLength": _MONTHS, "signedAt": _DATE},
+        ["amount", "currency"],
+    ),
+    "urn:svc:cancellation:1": ({"reason": _TEXT}, []),
+}
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """When it happened and the id by which a repeat is recognised."""
+
+    happened_at: datetime
+    external_id: str
+
+
+def offer(
+    envelope: Envelope,
+    amount: Decimal,
+    currency: str,
+    *,
+    term_length: int | None = None,
+    valid_until: date | None = None,
+    note: str = "",
+) -> ExternalUpdate:
+    """The supplier's offer: a total before tax for the whole term."""
+    until = valid_until.isoformat() if valid_until else None
+    return _update(
+        envelope,
+        "urn:svc:quote:1",
+        {"amount": _number(amount), "currency": currency, "termLength": term_length, "validUntil": until}
+        | {"note": note},
+    )
+
+
+def message(envelope: Envelope, sender: str, text: str) -> ExternalUpdate:
+    """What somebody wrote or said."""
+    return _update(envelope, "urn:svc:message:1", {"from": sender, "text": text})
+
+
+def decision(
+    envelope: Envelope, escalation_id: str | None, word: str, amount: Decimal | None = None, note: str = ""
+) -> ExternalUpdate:
+    """What a person decided; `amount` is the next offer of a counter."""
+    return _update(
+        envelope,
+        "urn:svc:decision:1",
+        {"escalationId": escalation_id, "decision": word, "note": note}
+        | {"amount": _number(amount) if amount is not None else None},
+    )
+
+
+def agreement(
+    envelope: Envelope, amount: Decimal, currency: str, *, term_length: int | None = None
+) -> ExternalUpdate:
+    """Signed: the negotiation is complete."""
+    return _update(
+        envelope,
+        "urn:svc:agreement:1",
+        {"amount": _number(amount), "currency": currency, "termLength": term_length},
+    )
+
+
+def cancellation(envelope: Envelope, reason: str = "") -> ExternalUpdate:
+    """Ended without an agreement."""
+    return _update(envelope, "urn:svc:cancellation:1", {"reason": reason})
+
+
+def _update(envelope: Envelope, ident: str, fields: Mapping[str, Any]) -> ExternalUpdate:
+    properties, required = _FIELDS[ident]
+    return ExternalUpdate(
+        timestamp=envelope.happened_at,
+        external_id=envelope.external_id,
+        source=SOURCE,
+        payload_schema={
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$id": ident,
+            "type": "object",
+            "properties": properties,
+            "required": required,
+        },
+        payload={name: value for name, value in fields.items() if value is not None and value != ""},
+    )
+
+
+def _number(amount: Decimal) -> int | float:
+    return int(amount) if amount == amount.to_integral_value() else float(amount)

@@ -1,0 +1,105 @@
+"""Where a negotiation stands: the road of its states, and its figures."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from app.contract.negotiation import ExecutiveSummary, Figures, NegotiationSummary
+from components import specimens
+from components.money import money, quantity
+
+ROAD = ("planning", "pending", "active", "complete")
+FINAL = frozenset({"complete", "cancelled"})
+STATE_LOOKS: dict[str, tuple[str, str, str]] = {
+    "planning": ("planning", "edit_note", "blue"),
+    "pending": ("ready to open", "hourglass_top", "orange"),
+    "active": ("under way", "forum", "violet"),
+    "complete": ("agreed", "task_alt", "green"),
+    "cancelled": ("cancelled", "block", "gray"),
+}
+"""How each state is called, its icon and its colour."""
+
+_MEANINGS = {
+    "planning": "The strategy is being prepared.",
+    "pending": "The strategy is ready. A message or quote from the supplier, or your go-ahead, starts it.",
+    "active": "Offers are compared with the three numbers. An agreement completes it.",
+    "complete": "Agreed; the savings are final.",
+    "cancelled": "Ended without an agreement.",
+}
+
+
+def state_word(status: str) -> str:
+    """The state as people say it; a newer word as it is."""
+    return STATE_LOOKS.get(status, (status.replace("_", " "), "", ""))[0]
+
+
+def draw_state_badge(status: str) -> None:
+    """The state alone, as a badge."""
+    word, icon, colour = STATE_LOOKS.get(status, (state_word(status), "help", "gray"))
+    st.badge(word, icon=f":material/{icon}:", color=colour)  # pyright: ignore[reportArgumentType]
+
+
+def draw_negotiation_state(status: str) -> None:
+    """The road with the present state marked, and what it means."""
+    road = (*ROAD[:-1], status) if status == "cancelled" else ROAD
+    reached = road.index(status) if status in road else -1
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        for at, state in enumerate(road):
+            word, icon, colour = STATE_LOOKS[state]
+            if at == reached:
+                st.badge(word, icon=f":material/{icon}:", color=colour)  # pyright: ignore[reportArgumentType]
+            else:
+                mark = "check" if at < reached and status != "cancelled" else "radio_button_unchecked"
+                st.markdown(f":gray[:material/{mark}: {word}]", width="content")
+            if at < len(road) - 1:
+                st.markdown(":gray[:material/chevron_right:]", width="content")
+    if status in _MEANINGS:
+        st.caption(_MEANINGS[status])
+
+
+def latest_figures(summaries: Sequence[ExecutiveSummary]) -> Figures:
+    """Each figure as the newest summary that names it has it."""
+    found: dict[str, object] = {}
+    for summary in summaries:
+        for name in Figures.model_fields:
+            value = getattr(summary.figures, name)
+            if value is not None:
+                found.setdefault(name, value)
+    return Figures.model_validate(found)
+
+
+def draw_figures(figures: Figures, currency: str) -> None:
+    """The quote, the three numbers, what was agreed and saved; those that are known."""
+    shown = [
+        ("Quoted", figures.quoted, "The newest offer of the supplier"),
+        ("Opening", figures.opening, "What to ask for first"),
+        ("Target", figures.target, "What to aim at"),
+        ("Walk-away", figures.walk_away, "Above this it is better to leave"),
+        ("Agreed", figures.agreed, "The final price"),
+        ("Saved", figures.savings, "Against the first offer, or the median where there was none"),
+    ]
+    known = [(name, amount, said) for name, amount, said in shown if amount is not None]
+    if not known:
+        st.caption("No figures yet.")
+        return
+    with st.container(horizontal=True):
+        for name, amount, said in known:
+            rate = figures.savings_rate if name == "Saved" else None
+            st.metric(
+                name,
+                money(amount, currency),
+                delta=f"{quantity(rate)} %" if rate is not None else None,
+                help=f"{said}. Before tax, for the whole term.",
+                width="content",
+            )
+
+
+def waiting(negotiation: NegotiationSummary) -> int:
+    """How many decisions are waited for."""
+    return sum(escalation.status == "open" for escalation in negotiation.escalations)
+
+
+def example() -> None:
+    for status in (*ROAD, "cancelled"):
+        draw_negotiation_state(status)
+    draw_figures(latest_figures(specimens.negotiation().executive_summaries), "USD")

@@ -1,0 +1,130 @@
+"""Offers against the three numbers over time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+import streamlit as st
+
+from app.contract.negotiation import ExecutiveSummary, TimelineEntry
+from components import specimens
+from components.figure import ACCENT, BAD, GOOD, MUTED, WARN, Figure, draw_figure, money_axis
+from components.money import money
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What was on the table at an instant. `offer` is the supplier's, `agreed` the end."""
+
+    at: datetime
+    offer: Decimal | None = None
+    opening: Decimal | None = None
+    target: Decimal | None = None
+    walk_away: Decimal | None = None
+    agreed: Decimal | None = None
+
+
+def moments_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[Moment]:
+    """What the summaries tell, oldest first: all that a deployment without a timeline knows."""
+    return [
+        Moment(
+            summary.created_at,
+            offer=summary.figures.quoted,
+            opening=summary.figures.opening,
+            target=summary.figures.target,
+            walk_away=summary.figures.walk_away,
+            agreed=summary.figures.agreed,
+        )
+        for summary in reversed(summaries)
+        if summary.created_at is not None
+    ]
+
+
+def moments_of_entries(entries: Sequence[TimelineEntry]) -> list[Moment]:
+    """What a timeline tells, oldest first."""
+    return [
+        Moment(
+            entry.happened_at,
+            offer=entry.amount if entry.kind == "quote" else None,
+            opening=entry.opening,
+            target=entry.target,
+            walk_away=entry.walk_away,
+            agreed=entry.amount if entry.kind == "agreement" else None,
+        )
+        for entry in entries
+        if entry.happened_at is not None
+    ]
+
+
+def draw_offer_timeline(moments: Sequence[Moment], currency: str, *, key: str) -> None:
+    """Draw it; a sentence instead while there is neither an offer nor a number."""
+    if not any(moment.offer or moment.target or moment.agreed for moment in moments):
+        st.caption("No offers and no numbers yet.")
+        return
+    draw_figure(figure(moments, currency), key=key, alt=in_words(moments, currency), height=300)
+
+
+def in_words(moments: Sequence[Moment], currency: str) -> str:
+    """What the chart shows, for those who cannot see it."""
+    offers = [money(moment.offer, currency) for moment in moments if moment.offer is not None]
+    said = f"Offers over time: {', then '.join(offers)}." if offers else "No offers yet."
+    targets = [moment.target for moment in moments if moment.target is not None]
+    return f"{said} The target is {money(targets[-1], currency)}." if targets else said
+
+
+def figure(moments: Sequence[Moment], currency: str) -> Figure:
+    """The chart as a Plotly figure: numbers as steps, offers as points on a line, the agreement as a star."""
+    numbers = (
+        ("Walk-away", [moment.walk_away for moment in moments], WARN, "dash"),
+        ("Target", [moment.target for moment in moments], GOOD, "solid"),
+        ("Opening", [moment.opening for moment in moments], MUTED, "dot"),
+    )
+    data = [
+        _trace(name, moments, values, currency)
+        | {"mode": "lines+markers", "line": {"color": colour, "dash": dash, "shape": "hv", "width": 2}}
+        | {"marker": {"size": 4, "color": colour}}
+        for name, values, colour, dash in numbers
+        if any(value is not None for value in values)
+    ]
+    offers = [moment.offer for moment in moments]
+    if any(offer is not None for offer in offers):
+        data.append(
+            _trace("Offer", moments, offers, currency)
+            | {"mode": "lines+markers", "connectgaps": True, "marker": {"size": 10, "color": ACCENT}}
+            | {"line": {"color": ACCENT, "width": 2}}
+        )
+    agreed = [moment.agreed for moment in moments]
+    if any(amount is not None for amount in agreed):
+        data.append(
+            _trace("Agreed", moments, agreed, currency)
+            | {"mode": "markers", "marker": {"size": 15, "symbol": "star", "color": BAD}}
+        )
+    return {
+        "data": data,
+        "layout": {
+            "xaxis": {"type": "date"},
+            "yaxis": money_axis(currency),
+            "showlegend": True,
+            "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        },
+    }
+
+
+def _trace(
+    name: str, moments: Sequence[Moment], values: Sequence[Decimal | None], currency: str
+) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "name": name,
+        "x": [moment.at.isoformat() for moment in moments],
+        "y": [None if value is None else float(value) for value in values],
+        "hovertemplate": f"{name}: {currency} %{{y:,.0f}}<extra></extra>",
+    }
+
+
+def example() -> None:
+    draw_offer_timeline(
+        moments_of_summaries(specimens.negotiation().executive_summaries), "USD", key="example-offers"
+    )

@@ -1,0 +1,127 @@
+"""A negotiation is shown, decided and told of what happened."""
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import jsonschema
+import pytest
+
+from app.contract.negotiation import ExternalUpdate
+from components import external_updates, specimens
+from components.external_updates import Envelope
+from components.faq_list import safe_html
+from components.negotiation_state import latest_figures, state_word, waiting
+from components.offer_timeline import figure, in_words, moments_of_summaries
+from components.update_form import entered_update
+
+ENVELOPE = Envelope(specimens.NOON, "e-1")
+
+
+def updates() -> list[ExternalUpdate]:
+    return [
+        external_updates.offer(
+            ENVELOPE,
+            Decimal("52400.5"),
+            "EUR",
+            term_length=12,
+            valid_until=date(2026, 4, 1),
+            note="as mailed",
+        ),
+        external_updates.offer(ENVELOPE, Decimal(52_400), "EUR"),
+        external_updates.message(ENVELOPE, "Kim", "We come back on Monday."),
+        external_updates.decision(ENVELOPE, specimens.identity(300), "counter", Decimal(45_100)),
+        external_updates.decision(ENVELOPE, None, "go_ahead"),
+        external_updates.agreement(ENVELOPE, Decimal(46_000), "EUR", term_length=12),
+        external_updates.cancellation(ENVELOPE),
+    ]
+
+
+@pytest.mark.parametrize("update", updates(), ids=lambda update: update.payload_schema["$id"])
+def test_an_update_keeps_its_own_schema(update: ExternalUpdate) -> None:
+    sent = update.wire()
+    jsonschema.validate(sent["payload"], sent["schema"], jsonschema.Draft202012Validator)
+    assert sent["externalId"] == "e-1"
+    assert None not in sent["payload"].values()
+
+
+def test_an_offer_says_all_that_was_typed() -> None:
+    typed = {"amount": 52400.5, "currency": "eur", "term": 12, "until": date(2026, 4, 1), "note": " x "}
+    entered = entered_update("offer", typed)
+    assert entered.make is not None
+    assert entered.make(ENVELOPE).payload == {
+        "amount": 52400.5,
+        "currency": "EUR",
+        "termLength": 12,
+        "validUntil": "2026-04-01",
+        "note": "x",
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "wrong"),
+    [
+        ("offer", {"currency": "USD"}, ["amount"]),
+        ("offer", {"amount": 0.0, "currency": "USD"}, ["amount"]),
+        ("agreement", {"amount": 10.0**12, "currency": "USD"}, ["amount"]),
+        ("agreement", {"amount": 5.0, "currency": "U$"}, ["currency"]),
+        ("message", {"text": "  "}, ["sender", "text"]),
+    ],
+)
+def test_what_is_wrong_is_named_before_it_is_sent(kind: Any, typed: dict[str, Any], wrong: list[str]) -> None:
+    entered = entered_update(kind, typed)
+    assert entered.make is None
+    assert list(entered.faults) == wrong
+
+
+def test_a_cancellation_needs_no_reason() -> None:
+    entered = entered_update("cancellation", {})
+    assert entered.make is not None
+    assert entered.make(ENVELOPE).payload == {}
+
+
+def test_each_figure_is_the_newest_that_is_known() -> None:
+    summaries = specimens.negotiation().executive_summaries
+    summaries[0].figures.target = None
+    figures = latest_figures(summaries)
+    assert figures.quoted == 56_000
+    assert figures.target == 45_100
+
+
+def test_offers_are_drawn_in_the_order_in_which_they_came() -> None:
+    moments = moments_of_summaries(specimens.negotiation().executive_summaries)
+    offers = next(trace for trace in figure(moments, "USD")["data"] if trace["name"] == "Offer")
+    assert offers["y"] == [60_000, 56_000]
+    assert in_words(moments, "USD").startswith("Offers over time: USD 60,000, then USD 56,000.")
+
+
+def test_decisions_that_are_waited_for_are_counted() -> None:
+    negotiation = specimens.negotiation()
+    assert waiting(negotiation) == 1
+    negotiation.escalations[0].status = "expired"
+    assert waiting(negotiation) == 0
+
+
+def test_a_state_of_a_newer_service_is_shown_as_it_is() -> None:
+    assert state_word("on_hold") == "on hold"
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        "<script>alert(1)</script>",
+        '<img src=x onerror="alert(1)">',
+        '<a href="javascript:alert(1)">',
+        '<p style="position:fixed" onclick="x()">',
+        "<iframe src=//evil></iframe>",
+        "<svg/onload=alert(1)>",
+        '<form action="//evil"><input></form>',
+        "<style>*{display:none}</style>",
+    ],
+)
+def test_an_answer_runs_and_loads_nothing(attack: str) -> None:
+    clean = safe_html(f"before {attack} <b>after</b>")
+    assert clean.startswith("before")
+    assert "<b>after</b>" in clean
+    for word in ("alert", "src", "href", "style", "on", "evil", "form", "svg"):
+        assert word not in clean
