@@ -71,6 +71,13 @@ def revoke_key(connection: Connection, key_id: str, now: datetime) -> bool:
     return done.rowcount == 1
 
 
+def revoke_named(connection: Connection, name: str, now: datetime) -> None:
+    """Takes every key of that name out of use."""
+    connection.execute(
+        api_key.update().where(api_key.c.name == name, api_key.c.revoked_at.is_(None)).values(revoked_at=now)
+    )
+
+
 def list_keys(connection: Connection) -> list[KeyRecord]:
     """Every key, newest first."""
     rows = connection.execute(

@@ -1,0 +1,24 @@
+"""The service's server."""
+
+import uvicorn
+
+from app.service.main import create_service
+from app.settings import Settings
+
+KEEP_ALIVE_SECONDS = 75
+DRAIN_SECONDS = 15
+
+
+def serve_service(settings: Settings, host: str, port: int) -> None:
+    """Serves until SIGINT or SIGTERM, then lets requests in flight finish."""
+    uvicorn.run(
+        create_service(settings),
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=DRAIN_SECONDS,
+    )
