@@ -141,6 +141,7 @@ def serve(
     from app.service.serving import serve_service
 
     settings = read_settings(data_dir, database_url)
+    _require_free(host, port)
     _require_current(settings)
     serve_service(settings, host, port)
 
@@ -164,7 +165,9 @@ def dashboard(
     """Run the dashboard alone, on the deployments that PARLEY_DEPLOYMENTS names."""
     from app.dashboard.serving import serve_dashboard
 
-    serve_dashboard(host, port, read_settings(data_dir))
+    settings = read_settings(data_dir)
+    _require_free(host, port)
+    serve_dashboard(host, port, settings)
 
 
 @app.command()
