@@ -123,11 +123,13 @@ class SummaryScope(Reply):
 
 
 class Figures(Reply):
-    """The numbers that a summary's text speaks of: totals before tax; `savings_rate` in per cent."""
+    """The numbers that a summary's text speaks of: totals before tax; `savings_rate` in per cent. `counter`
+    stands only where the buyer's own next offer is the news."""
 
     quoted: Number | None = None
     opening: Number | None = None
     target: Number | None = None
+    counter: Number | None = None
     walk_away: Number | None = None
     agreed: Number | None = None
     savings: Number | None = None
@@ -189,3 +191,196 @@ class Faq(Reply):
 class Faqs(Reply):
     faqs: list[Faq]
     last_updated_at: ReplyInstant
+
+
+# Extensions: what our pages need beyond the interface's records.
+
+
+class ListedNegotiation(Reply):
+    """One row of `GET /v1/negotiation`. Money is a total before tax in `currency`; `quoted` is the newest offer,
+    `first_quoted` the one that savings are measured against."""
+
+    id: Id
+    status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")]
+    engagement_type: Annotated[str, open_words("svc_led", "strategy_only")]
+    created_at: ReplyInstant
+    updated_at: ReplyInstant
+    supplier: SummarySupplier
+    scope_id: Id | None = None
+    currency: str | None = None
+    open_escalations: int
+    first_quoted: Number | None = None
+    quoted: Number | None = None
+    target: Number | None = None
+    walk_away: Number | None = None
+    agreed: Number | None = None
+    savings: Number | None = None
+    savings_rate: Number | None = None
+
+
+class Position(Reply):
+    """One of the three numbers, why it is what it is, and how many purchases stand behind it."""
+
+    amount: Number
+    reason: str
+    purchases: int
+
+
+class Lever(Reply):
+    """A fact that helps to get a better price. `purchases` is the number behind it, 0 for a fact read in a
+    document; `tightens` says that it moved the target."""
+
+    kind: Annotated[
+        str,
+        open_words(
+            "volume",
+            "longer_term",
+            "payment_up_front",
+            "fiscal_year_end",
+            "competitor",
+            "uplift",
+            "auto_renewal",
+        ),
+    ]
+    statement: str
+    purchases: int
+    tightens: bool
+
+
+class StrategyShown(Reply):
+    """The numbers as they stand now, held to the quotes in hand; absent without an estimate."""
+
+    opening: Position | None = None
+    target: Position | None = None
+    walk_away: Position | None = None
+    median: Number | None = None
+    unavailable: str | None = None
+    levers: list[Lever]
+
+
+class TimelineEntry(Reply):
+    """Something that happened. `opening`, `target` and `walk_away` are the numbers in force when it was
+    recorded; `payload` is that of the external update behind it."""
+
+    id: Id
+    kind: Annotated[
+        str,
+        open_words(
+            "started",
+            "planned",
+            "state",
+            "quote",
+            "message",
+            "decision",
+            "agreement",
+            "cancellation",
+            "note",
+            "attachment",
+            "mail",
+            "refused",
+        ),
+    ]
+    happened_at: ReplyInstant
+    recorded_at: ReplyInstant
+    text: str | None = None
+    source: str | None = None
+    external_id: str | None = None
+    amount: Number | None = None
+    currency: str | None = None
+    payload: dict[str, Any] | None = None
+    opening: Number | None = None
+    target: Number | None = None
+    walk_away: Number | None = None
+
+
+class NegotiationDocument(Reply):
+    """A file of the negotiation and how far its reading is."""
+
+    id: Id
+    file_id: Id
+    filename: str
+    media_type: str
+    status: Annotated[str, open_words("pending", "completed", "failed")]
+    created_at: ReplyInstant
+
+
+class NegotiationParticipant(Reply):
+    name: str
+    email: str
+    role: str | None = None
+
+
+class NegotiationMail(Reply):
+    """A message to the supplier: sent, waiting for the mail server, or waiting for a person (`draft`)."""
+
+    id: Id
+    status: Annotated[str, open_words("draft", "queued", "sent", "failed")]
+    recipient: str | None = None
+    subject: str
+    body: str
+    attempts: int
+    error: str | None = None
+    created_at: ReplyInstant
+    sent_at: ReplyInstant = None
+
+
+class Timeline(Reply):
+    """Everything on record about one negotiation; `entries` in the order in which they happened."""
+
+    negotiation_id: Id
+    status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")]
+    engagement_type: Annotated[str, open_words("svc_led", "strategy_only")]
+    contact_name: str
+    contact_email: str
+    currency: str | None = None
+    strategy: StrategyShown
+    next_offer: Number | None = None
+    entries: list[TimelineEntry]
+    documents: list[NegotiationDocument]
+    participants: list[NegotiationParticipant]
+    mails: list[NegotiationMail]
+
+
+class SavingsSum(Reply):
+    """Agreed negotiations of one group in one currency. `baseline` is what savings are measured against, summed;
+    `target` sums those that had one."""
+
+    key: str
+    name: str
+    currency: str
+    negotiations: int
+    baseline: Number
+    target: Number | None = None
+    agreed: Number
+    savings: Number
+    savings_rate: Number | None = None
+
+
+class AgreedNegotiation(Reply):
+    """One agreement with what its savings are measured against and how many purchases stand behind the
+    estimate."""
+
+    negotiation_id: Id
+    supplier: str
+    company_id: Id | None = None
+    category: str | None = None
+    agreed_at: ReplyInstant
+    currency: str
+    against: Annotated[str, open_words("first_offer", "median_estimate")] | None = None
+    baseline: Number | None = None
+    target: Number | None = None
+    agreed: Number
+    savings: Number | None = None
+    savings_rate: Number | None = None
+    purchases: int
+
+
+class SavingsReport(Reply):
+    """Savings of all agreements, in total and by supplier, month (`2026-11`) and category. Agreements with
+    nothing to measure against are listed and not summed."""
+
+    total: list[SavingsSum]
+    by_supplier: list[SavingsSum]
+    by_month: list[SavingsSum]
+    by_category: list[SavingsSum]
+    negotiations: list[AgreedNegotiation]

@@ -16,11 +16,15 @@ negotiation = sa.Table(
     sa.Column("supplier", Json, nullable=False),  # as it came, then as found in the catalog
     sa.Column("company_id", Key),
     sa.Column("scope_id", Key, sa.ForeignKey("scope.id")),
+    sa.Column("scopes_tried", Json, nullable=False),  # ids of attached files that were read into a scope
     sa.Column("participants", Json, nullable=False),
     sa.Column("metadata", Json),
-    sa.Column("strategy", Json),  # the three numbers with their reasons, and the levers
+    sa.Column("strategy", Json),  # the three numbers with their reasons; null without an estimate
+    sa.Column("levers", Json, nullable=False),
+    sa.Column("unavailable", sa.Text),  # why there are no numbers
+    sa.Column("next_offer", sa.Text),  # the buyer's counter offer: an exact decimal
     sa.Column("currency", sa.String(3)),
-    sa.Column("savings", Json),  # final once agreed
+    sa.Column("agreement", Json),  # amount, signing and savings, final once agreed
     sa.Column("end_user", Json),
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("updated_at", Instant, nullable=False),
@@ -39,6 +43,7 @@ entry = sa.Table(
     sa.Column("external_id", sa.Text),
     sa.Column("content_digest", sa.String(64)),
     sa.Column("content", Json, nullable=False),
+    sa.Column("numbers", Json),  # the three numbers in force when it was recorded
     sa.Column("end_user", Json),
     sa.Index(None, "negotiation_id", "happened_at", "id"),
     sa.UniqueConstraint("negotiation_id", "source", "external_id"),
@@ -84,6 +89,23 @@ attachment = sa.Table(
     sa.Column("file_id", Key, sa.ForeignKey("file.id"), nullable=False),
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("reading_status", sa.String(10), nullable=False),  # pending completed failed
+    sa.UniqueConstraint("negotiation_id", "file_id"),
+)
+
+mail = sa.Table(
+    "negotiation_mail",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("negotiation_id", Key, sa.ForeignKey("negotiation.id"), nullable=False, index=True),
+    sa.Column("status", sa.String(7), nullable=False),  # draft queued sending sent failed
+    sa.Column("recipient", sa.Text),
+    sa.Column("subject", sa.Text, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("error", sa.Text),
+    sa.Column("next_at", Instant, index=True),  # when to send; null when there is nothing to send
+    sa.Column("created_at", Instant, nullable=False),
+    sa.Column("sent_at", Instant),
 )
 
 timer = sa.Table(
@@ -91,7 +113,7 @@ timer = sa.Table(
     metadata,
     sa.Column("id", Key, primary_key=True),
     sa.Column("negotiation_id", Key, sa.ForeignKey("negotiation.id"), nullable=False, index=True),
-    sa.Column("kind", sa.Text, nullable=False),  # supplier_silent, quote_expiring
+    sa.Column("kind", sa.Text, nullable=False),  # supplier_silent quote_expiring plan
     sa.Column("due_at", Instant, nullable=False, index=True),
     sa.Column("content", Json, nullable=False),
 )

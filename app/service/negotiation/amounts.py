@@ -1,0 +1,19 @@
+"""Money as a row keeps it and as a sentence says it."""
+
+from decimal import Decimal
+
+
+def kept(value: Decimal) -> str:
+    """The exact amount as text: a float in JSON would round it."""
+    return str(value)
+
+
+def amount_of(text: object) -> Decimal:
+    """The amount that a row keeps, whether as text or as the number that came over the wire."""
+    return Decimal(str(text))
+
+
+def in_words(value: Decimal) -> str:
+    """The amount with thousands set apart and no needless zeros: 12,500 or 99.5."""
+    text = f"{value:,f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,0 +1,241 @@
+"""One negotiation in one writing transaction. Every change goes through here, so that none is without its
+event: what changed is written, and told when the case is closed."""
+
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Connection, Row
+
+from app.contract.events import NegotiationEscalationChanged, NegotiationSummaryUpdated
+from app.contract.negotiation import EscalationStatus, NegotiationStatus
+from app.service.database.tables.negotiation import entry, escalation, negotiation, summary
+from app.service.ids import new_id
+from app.service.negotiation import states, store
+from app.service.negotiation.amounts import amount_of, kept
+from app.service.negotiation.offers import Offer, in_hand
+from app.service.negotiation.questions import Question
+from app.service.negotiation.strategy import Strategy
+from app.service.negotiation.summaries import Summary
+from app.service.webhooks.outbox import emit
+
+
+class Case:
+    """The negotiation as it stands in this transaction. `now` is the time of everything written in it."""
+
+    def __init__(self, connection: Connection, row: Row[Any], now: datetime, silence: timedelta) -> None:
+        self.connection = connection
+        self.now = now
+        self.silence = silence
+        self.row = row
+        self.id: str = row.id
+        self.organisation_id: str = row.organisation_id
+        self.status: NegotiationStatus = row.status
+        self.currency: str | None = row.currency
+        self.plan: Strategy | None = Strategy.from_record(row.strategy) if row.strategy else None
+        self._values: dict[str, Any] = {}
+        self._changed = False
+        self._moved = False
+        self._offers: list[Offer] | None = None
+
+    @property
+    def led_by_us(self) -> bool:
+        return self.row.engagement_type == "svc_led"
+
+    @property
+    def offers(self) -> list[Offer]:
+        """In the order in which they happened."""
+        if self._offers is None:
+            self._offers = store.offers_of(self.connection, [self.id]).get(self.id, [])
+        return self._offers
+
+    @property
+    def strategy(self) -> Strategy | None:
+        """The three numbers, held to the quotes in hand."""
+        if self.plan is None:
+            return None
+        return self.plan.held_to(in_hand(self.offers, self.now))
+
+    @property
+    def next_offer(self) -> Decimal | None:
+        kept_offer = self._values.get("next_offer", self.row.next_offer)
+        return None if kept_offer is None else amount_of(kept_offer)
+
+    def set(self, **values: Any) -> None:
+        """Columns of the negotiation's row, written when the case is closed."""
+        self._values |= values
+        self._changed = True
+        if "currency" in values:
+            self.currency = values["currency"]
+        if "strategy" in values:
+            record: Mapping[str, Any] | None = values["strategy"]
+            self.plan = Strategy.from_record(record) if record else None
+
+    def touch(self) -> None:
+        """The summary changed in a way that has no column."""
+        self._changed = True
+
+    def move(self, to: NegotiationStatus) -> None:
+        """To another state. Raises MoveRefused when there is no such move."""
+        if to == self.status:
+            return
+        states.moved(self.status, to)
+        if self._moved:
+            self._tell()  # two moves in one transaction are two events
+        because = states.MOVES[self.status, to]
+        self.record("state", {"from": self.status, "to": to, "because": because})
+        self.status = to
+        self.set(status=to)
+        self._moved = True
+
+    def record(
+        self,
+        kind: str,
+        content: Mapping[str, Any],
+        *,
+        happened_at: datetime | None = None,
+        source: str | None = None,
+        external_id: str | None = None,
+        digest: str | None = None,
+        end_user: Mapping[str, str] | None = None,
+    ) -> str:
+        """Adds to the timeline; returns the entry's id."""
+        entry_id = new_id()
+        self.connection.execute(
+            entry.insert().values(
+                id=entry_id,
+                negotiation_id=self.id,
+                kind=kind,
+                happened_at=happened_at or self.now,
+                recorded_at=self.now,
+                source=source,
+                external_id=external_id,
+                content_digest=digest,
+                content=dict(content),
+                numbers=self._numbers(),
+                end_user=end_user,
+            )
+        )
+        self._changed = True
+        return entry_id
+
+    def offers_changed(self, entry_id: str) -> None:
+        """An offer was recorded: reads them again, and gives its entry the numbers that now hold."""
+        self._offers = None
+        self.connection.execute(entry.update().where(entry.c.id == entry_id).values(numbers=self._numbers()))
+
+    def _numbers(self) -> dict[str, str] | None:
+        strategy = self.strategy
+        return strategy.numbers if strategy else None
+
+    def summarise(self, news: Summary) -> None:
+        """Adds an executive summary."""
+        self.connection.execute(
+            summary.insert().values(
+                id=new_id(),
+                negotiation_id=self.id,
+                created_at=self.now,
+                title=news.title,
+                text=news.text,
+                figures={name: kept(value) for name, value in news.figures if value is not None},
+            )
+        )
+        self._changed = True
+
+    def ask(self, question: Question, offer: Offer | None = None) -> None:
+        """Opens an escalation, unless the same is open for the same offer. One about an offer that was asked
+        before is not asked again, whatever was decided."""
+        offer_id = offer.entry_id if offer else None
+        for row in self._escalations():
+            same = row.reason == question.reason and row.offer_entry_id == offer_id
+            if same and (row.status == "open" or offer is not None):
+                return
+        escalation_id = new_id()
+        self.connection.execute(
+            escalation.insert().values(
+                id=escalation_id,
+                negotiation_id=self.id,
+                reason=question.reason,
+                status="open",
+                offer_entry_id=offer_id,
+                title=question.title,
+                description=question.description,
+                options=[option.record() for option in question.options],
+                recommended=question.recommended,
+                created_at=self.now,
+                updated_at=self.now,
+                due_at=question.due_at,
+            )
+        )
+        self._escalation_event("negotiation.escalation.created", escalation_id, "open")
+
+    def open_escalations(self) -> list[Row[Any]]:
+        return [row for row in self._escalations() if row.status == "open"]
+
+    def expire(self, rows: list[Row[Any]]) -> None:
+        """These escalations need no decision any more."""
+        for row in rows:
+            self._end(row, "expired", None)
+
+    def resolve(self, row: Row[Any], resolution: str) -> None:
+        self._end(row, "resolved", resolution)
+
+    def _end(self, row: Row[Any], status: EscalationStatus, resolution: str | None) -> None:
+        resolved_at = self.now if status == "resolved" else None
+        self.connection.execute(
+            escalation.update()
+            .where(escalation.c.id == row.id)
+            .values(status=status, updated_at=self.now, resolved_at=resolved_at, resolution=resolution)
+        )
+        self._escalation_event("negotiation.escalation.updated", row.id, status)
+
+    def _escalations(self) -> list[Row[Any]]:
+        return list(store.escalations_of(self.connection, self.id))
+
+    def _escalation_event(self, name: Any, escalation_id: str, status: EscalationStatus) -> None:
+        data = NegotiationEscalationChanged(
+            negotiation_id=self.id, escalation_id=escalation_id, status=status
+        )
+        emit(self.connection, organisation_id=self.organisation_id, name=name, data=data, now=self.now)
+        self._changed = True
+
+    def wait_for_supplier(self) -> None:
+        """Asks a person when nothing comes from the supplier."""
+        store.set_timer(self.connection, self.id, "supplier_silent", self.now + self.silence)
+
+    def _tell(self) -> None:
+        data = NegotiationSummaryUpdated(negotiation_id=self.id, status=self.status, updated_at=self.now)
+        emit(
+            self.connection,
+            organisation_id=self.organisation_id,
+            name="negotiation.summary.updated",
+            data=data,
+            now=self.now,
+        )
+
+    def close(self) -> None:
+        """Writes what changed and tells of it."""
+        if not self._changed:
+            return
+        self.connection.execute(
+            negotiation.update()
+            .where(negotiation.c.id == self.id)
+            .values(**self._values, updated_at=self.now)
+        )
+        self._tell()
+
+
+@contextmanager
+def opened(
+    connection: Connection, negotiation_id: str, now: datetime, silence_days: float
+) -> Generator[Case | None]:
+    """The case, locked for this transaction and closed at the end; None when there is none."""
+    row = store.locked(connection, negotiation_id)
+    if row is None:
+        yield None
+        return
+    case = Case(connection, row, now, timedelta(days=silence_days))
+    yield case
+    case.close()

@@ -1,0 +1,193 @@
+"""Background work of negotiations: planning one, reading a file attached to one."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Connection, Row
+
+from app.service.background.tasks import enqueue, finish
+from app.service.context import Context
+from app.service.database.tables.negotiation import attachment
+from app.service.documents.extraction import Extraction
+from app.service.documents.faults import DocumentFault
+from app.service.documents.isolation import read_isolated
+from app.service.files.store import file_of
+from app.service.negotiation import questions, states, store, summaries
+from app.service.negotiation.case import Case, opened
+from app.service.negotiation.effects import record_offer, supplier_spoke
+from app.service.negotiation.offers import Offer
+from app.service.negotiation.planning import conclude, look_up
+from app.service.negotiation.updates import LARGEST
+from app.service.scopes.documents import begin_reading
+from app.service.scopes.store import scope_of
+
+PLAN = "plan"
+READ_ATTACHMENT = "read_attachment"
+
+LOOK_AGAIN = timedelta(seconds=1)
+"""While a document is being read into the scope."""
+
+OFFERING = {"quote", "order_form", "contract", "order"}
+"""Kinds of documents that ask for a price; an invoice or a price list is no offer."""
+
+
+def plan(context: Context, negotiation_id: str) -> None:
+    """Makes the strategy of a negotiation that is planning; for one that is not, nothing. Running it again
+    after a crash does what is left to do."""
+    now = context.clock()
+    with context.database.reading() as connection:
+        row = store.find(connection, negotiation_id)
+        scope = None
+        if row is not None and row.scope_id is not None:
+            scope = scope_of(connection, row.organisation_id, row.scope_id)
+        ready = row is not None and scope is not None and scope.document_status in {None, "completed"}
+        found = look_up(connection, row, scope, now) if ready and row is not None else None
+    with (
+        context.database.writing() as connection,
+        opened(connection, negotiation_id, now, context.settings.supplier_silence_days) as case,
+    ):
+        finish(connection, kind=PLAN, subject_id=negotiation_id)
+        if case is None or case.status != "planning":
+            return
+        if found is not None and row is not None and case.row.scope_id == row.scope_id:
+            conclude(case, context.settings, found, _clauses(case))
+            return
+        _get_scope(case, context, scope)
+
+
+def read_attachment(context: Context, attachment_id: str) -> None:
+    """Reads an attached file; a quote becomes an offer, with its clauses."""
+    with context.database.reading() as connection:
+        row = store.attachment_of(connection, attachment_id)
+    if row is None or row.reading_status != "pending":
+        with context.database.writing() as connection:
+            finish(connection, kind=READ_ATTACHMENT, subject_id=attachment_id)
+        return
+    extraction: Extraction | None = None
+    fault = ""
+    try:
+        extraction = read_isolated(context.files.read(row.file_id), row.filename)
+    except DocumentFault as error:
+        fault = error.reason
+    except FileNotFoundError:
+        fault = "The file is not there any more."
+    now = context.clock()
+    with (
+        context.database.writing() as connection,
+        opened(connection, row.negotiation_id, now, context.settings.supplier_silence_days) as case,
+    ):
+        finish(connection, kind=READ_ATTACHMENT, subject_id=attachment_id)
+        connection.execute(
+            attachment.update()
+            .where(attachment.c.id == attachment_id)
+            .values(reading_status="failed" if extraction is None else "completed")
+        )
+        if case is None or case.status in states.FINAL:
+            return
+        if extraction is None:
+            case.record("attachment", {"attachmentId": attachment_id, "text": fault})
+            return
+        _attached(case, row, extraction)
+
+
+def _attached(case: Case, row: Row[Any], extraction: Extraction) -> None:
+    """What a file that was read does to the negotiation."""
+    offer = offer_in(extraction, case, row)
+    said = {"attachmentId": row.id, "clauses": clauses_in(extraction)}
+    if offer is None or store.update_of(case.connection, case.id, "attachment", row.sha256) is not None:
+        # The same file again, under another id, is no second offer.
+        case.record("attachment", {**said, "text": f"{row.filename}: no new offer in it."})
+        return
+    if case.currency is not None and offer.currency != case.currency:
+        text = f"{row.filename} is in {offer.currency}, the negotiation in {case.currency}."
+        case.record("attachment", {**said, "text": text})
+        return
+    at_start = row.created_at == case.row.created_at
+    if not at_start:
+        supplier_spoke(case)
+    record_offer(case, offer, said, source="attachment", external_id=row.sha256, digest=row.sha256)
+    if not at_start:
+        case.move(states.after_update(case.status, "quote"))
+
+
+def offer_in(extraction: Extraction, case: Case, row: Row[Any]) -> Offer | None:
+    """The offer that a document makes; None when it makes none. Its price is the total before tax."""
+    amount = extraction.net_total
+    if amount is None and extraction.total is not None:
+        amount = extraction.total - (extraction.tax_total or Decimal(0))
+    currency = extraction.currency or case.currency
+    if extraction.kind not in OFFERING or amount is None or currency is None or not 0 < amount < LARGEST:
+        return None
+    return Offer(
+        entry_id="",
+        happened_at=row.created_at,
+        amount=amount,
+        currency=currency,
+        origin="document",
+        term_length=extraction.term_months,
+        valid_until=extraction.valid_until,
+        clauses=clauses_in(extraction),
+    )
+
+
+def clauses_in(extraction: Extraction) -> dict[str, Any]:
+    """The clauses that cost later, as an offer keeps them."""
+    uplift = extraction.renewal_uplift_percent
+    found = {
+        "autoRenew": extraction.auto_renew,
+        "renewalUpliftPercent": None if uplift is None else f"{uplift.normalize():f}",
+        "noticeDays": extraction.notice_days,
+    }
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _clauses(case: Case) -> Mapping[str, Any]:
+    """Those of the newest offer that has any."""
+    seen = [offer.clauses for offer in case.offers if offer.clauses]
+    return seen[-1] if seen else {}
+
+
+def _get_scope(case: Case, context: Context, scope: Row[Any] | None) -> None:
+    """Waits for the scope's document, reads an attached file into a scope, or asks a person for one."""
+    if scope is not None and scope.document_status in {"pending", "processing"}:
+        store.set_timer(case.connection, case.id, PLAN, case.now + LOOK_AGAIN)
+        return
+    attached = store.attachments_of(case.connection, case.id)
+    tried = set(case.row.scopes_tried)
+    fresh = [one for one in attached if one.file_id not in tried]
+    if fresh:
+        _read_into_scope(case, context, fresh)
+        return
+    if scope is not None and scope.document_status == "failed":
+        question = questions.scope_needed(scope.document_error)
+    else:
+        question = questions.scope_needed()
+    if not any(row.reason == "scope_needed" for row in case.open_escalations()):
+        case.ask(question)
+        case.summarise(summaries.scope_missing())
+
+
+def _read_into_scope(case: Case, context: Context, fresh: Sequence[Row[Any]]) -> None:
+    """The newest file becomes the scope; planning goes on when it was read."""
+    newest = fresh[-1]
+    stored = file_of(case.connection, case.organisation_id, newest.file_id)
+    assert stored is not None
+    scope_id = begin_reading(
+        case.connection,
+        organisation_id=case.organisation_id,
+        currency=context.settings.currency,
+        now=case.now,
+        end_user=case.row.end_user,
+        stored=stored,
+        url=None,
+        purchase_type=None,
+    )
+    case.set(scope_id=scope_id, scopes_tried=[*case.row.scopes_tried, newest.file_id])
+    store.set_timer(case.connection, case.id, PLAN, case.now + LOOK_AGAIN)
+
+
+def plan_again(connection: Connection, case: Case) -> None:
+    """The timer of a negotiation that waits for its scope."""
+    enqueue(connection, kind=PLAN, subject_id=case.id, now=case.now)

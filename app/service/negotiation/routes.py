@@ -1,0 +1,304 @@
+"""Negotiations with suppliers: start, follow, decide."""
+
+import hashlib
+import json
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request
+from sqlalchemy import Connection, Row
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.responses import Response
+
+from app.contract.negotiation import (
+    AttachedFile,
+    AttachFile,
+    Escalation,
+    EscalationRead,
+    EscalationStatus,
+    ExternalUpdate,
+    Faqs,
+    ListedNegotiation,
+    NegotiationStatus,
+    NegotiationSummary,
+    SavingsReport,
+    StartedNegotiation,
+    StartNegotiation,
+    Timeline,
+)
+from app.contract.page import DEFAULT_LIMIT, ListPage
+from app.contract.values import Id, wire_instant
+from app.service.access.caller import Caller
+from app.service.access.guard import CallerHere, GuardedRoute, PlainGuardedRoute
+from app.service.answers import answer
+from app.service.bodies import json_or_form
+from app.service.context import Context, Here
+from app.service.files.store import save_upload
+from app.service.lists import Limit, Offset, page_answer
+from app.service.negotiation import effects, starting, store, wire
+from app.service.negotiation.agreements import agreements_in
+from app.service.negotiation.case import Case, opened
+from app.service.negotiation.effects import Arrival
+from app.service.negotiation.faqs import faqs_of
+from app.service.negotiation.market import market_of
+from app.service.negotiation.offers import Offer, in_hand
+from app.service.negotiation.reports import savings_report
+from app.service.negotiation.schemas import check_payload
+from app.service.negotiation.states import MoveRefused
+from app.service.negotiation.strategy import Strategy
+from app.service.negotiation.updates import known_payload
+from app.service.openapi import json_or_file, problems
+from app.service.problems import ApiProblem, not_found
+from app.service.scopes.store import products_of, scope_of
+from app.service.scopes.wire import product_ids
+
+NegotiationId = Annotated[Id, Path(alias="negotiationId")]
+EscalationId = Annotated[Id, Path(alias="escalationId")]
+CompanyId = Annotated[Id, Path(alias="companyId")]
+
+starts = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=PlainGuardedRoute)
+router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=GuardedRoute)
+
+
+@starts.post("/start", status_code=201, response_model=StartedNegotiation)
+def start(body: StartNegotiation, here: Here, caller: CallerHere) -> Response:
+    """Starts a negotiation; its strategy is made in the background."""
+    with here.database.writing() as connection:
+        negotiation_id = starting.start(connection, here, caller, body)
+    return answer(StartedNegotiation(negotiation_id=negotiation_id), 201)
+
+
+# Paths with a fixed second part stand before those that take an id there.
+
+
+@router.get("", response_model=ListPage[ListedNegotiation], tags=["extensions"])
+def negotiations(
+    here: Here,
+    caller: CallerHere,
+    status: NegotiationStatus | None = None,
+    company_id: Annotated[Id | None, Query(alias="companyId")] = None,
+    limit: Limit = DEFAULT_LIMIT,
+    offset: Offset = 0,
+) -> Response:
+    """The caller's own negotiations, newest first."""
+    now = here.clock()
+    with here.database.reading() as connection:
+        total, rows = store.list_negotiations(
+            connection,
+            caller.organisation_id,
+            status=status,
+            company_id=company_id,
+            limit=limit,
+            offset=offset,
+        )
+        ids = [row.id for row in rows]
+        offers = store.offers_of(connection, ids)
+        waiting = store.open_counts(connection, ids)
+    records = [
+        wire.listed(
+            row, offers.get(row.id, []), _held(row, offers.get(row.id, []), now), waiting.get(row.id, 0)
+        )
+        for row in rows
+    ]
+    return page_answer(records, total, limit, offset)
+
+
+@router.get("/savings", response_model=SavingsReport, tags=["extensions"])
+def savings(here: Here, caller: CallerHere) -> Response:
+    """What all agreements saved: in total, by supplier, month and category."""
+    with here.database.reading() as connection:
+        agreements = agreements_in(connection, caller.organisation_id)
+    return answer(savings_report(agreements))
+
+
+@router.get("/faqs/{companyId}", response_model=Faqs, responses=problems(404))
+def faqs(company_id: CompanyId, here: Here, caller: CallerHere) -> Response:
+    """Questions about a supplier, answered from the purchases on record; at least five stand behind each."""
+    with here.database.reading() as connection:
+        market = market_of(connection, caller.organisation_id, company_id)
+    if market is None:
+        raise not_found("company")
+    return answer(Faqs(faqs=faqs_of(market), last_updated_at=market.last_updated_at))
+
+
+@router.get("/{negotiationId}/summary", response_model=NegotiationSummary, responses=problems(404))
+def summary(negotiation_id: NegotiationId, here: Here, caller: CallerHere) -> Response:
+    """Where a negotiation stands."""
+    with here.database.reading() as connection:
+        row = _owned(connection, caller, negotiation_id)
+        scope = scope_of(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
+        record = wire.summary_record(
+            row,
+            dashboard_url=here.settings.dashboard_url,
+            escalations=store.escalations_of(connection, negotiation_id),
+            summaries=store.summaries_of(connection, negotiation_id),
+            scope=scope,
+            products=products_of(connection, product_ids(scope)) if scope is not None else {},
+        )
+    return answer(record)
+
+
+@router.get(
+    "/{negotiationId}/timeline", response_model=Timeline, tags=["extensions"], responses=problems(404)
+)
+def timeline(negotiation_id: NegotiationId, here: Here, caller: CallerHere) -> Response:
+    """Everything on record, each entry with the three numbers that held when it was recorded."""
+    with here.database.reading() as connection:
+        row = _owned(connection, caller, negotiation_id)
+        offers = store.offers_of(connection, [negotiation_id]).get(negotiation_id, [])
+        record = wire.timeline_record(
+            row,
+            held=_held(row, offers, here.clock()),
+            entries=store.entries_of(connection, negotiation_id),
+            documents=store.attachments_of(connection, negotiation_id),
+            mails=store.mails_of(connection, negotiation_id),
+        )
+    return answer(record)
+
+
+@router.get("/{negotiationId}/escalations", response_model=ListPage[Escalation], responses=problems(404))
+def escalations(
+    negotiation_id: NegotiationId,
+    here: Here,
+    caller: CallerHere,
+    status: EscalationStatus | None = None,
+    limit: Limit = DEFAULT_LIMIT,
+    offset: Offset = 0,
+) -> Response:
+    """What a person must decide, or had to, newest first."""
+    with here.database.reading() as connection:
+        _owned(connection, caller, negotiation_id)
+        total, rows = store.escalation_page(
+            connection, negotiation_id, status=status, limit=limit, offset=offset
+        )
+    return page_answer([wire.escalation_record(row) for row in rows], total, limit, offset)
+
+
+@router.get(
+    "/{negotiationId}/escalations/{escalationId}", response_model=EscalationRead, responses=problems(404)
+)
+def escalation(
+    negotiation_id: NegotiationId, escalation_id: EscalationId, here: Here, caller: CallerHere
+) -> Response:
+    """One decision to take, with its options and their consequences."""
+    with here.database.reading() as connection:
+        _owned(connection, caller, negotiation_id)
+        row = store.escalation_of(connection, negotiation_id, escalation_id)
+    if row is None:
+        raise not_found("escalation")
+    return answer(EscalationRead(escalation=wire.escalation_record(row)))
+
+
+@router.post(
+    "/{negotiationId}/external-update",
+    status_code=204,
+    response_class=Response,
+    responses=problems(404, 409, 422),
+)
+def external_update(
+    negotiation_id: NegotiationId, body: ExternalUpdate, here: Here, caller: CallerHere
+) -> Response:
+    """Tells of something that happened outside; its effects are in place when this is answered. The `$id` of
+    `schema` says what it is: `urn:svc:quote:1`, `urn:svc:message:1`, `urn:svc:decision:1`,
+    `urn:svc:agreement:1`, `urn:svc:cancellation:1`, or anything else, which is kept as a note."""
+    digest = _digest(body)
+    with here.database.reading() as connection:
+        _owned(connection, caller, negotiation_id)
+        if _repeats(connection, negotiation_id, body, digest):
+            return Response(status_code=204)
+    check_payload(body.payload_schema, body.payload)
+    kind, payload = known_payload(body.payload_schema, body.payload)
+    arrival = Arrival(body, kind, payload, digest, caller.end_user.record())
+    refusal: MoveRefused | None = None
+    with here.database.writing() as connection, _case(connection, here, negotiation_id) as case:
+        # Looked at again, now that no other call can come between.
+        if _repeats(connection, negotiation_id, body, digest):
+            return Response(status_code=204)
+        try:
+            effects.apply(case, here.settings, arrival)
+        except MoveRefused as error:
+            refusal = error
+            if not store.refused_before(connection, negotiation_id, digest):
+                _record_refusal(case, arrival, str(error))
+    if refusal is not None:
+        raise ApiProblem(409, str(refusal))
+    return Response(status_code=204)
+
+
+@router.post(
+    "/{negotiationId}/attach",
+    status_code=201,
+    response_model=AttachedFile,
+    responses=problems(404, 409),
+    openapi_extra=json_or_file(AttachFile),
+)
+async def attach(negotiation_id: NegotiationId, request: Request, here: Here, caller: CallerHere) -> Response:
+    """Adds a file: the form's `file` part, or an uploaded one by its id. A quote becomes an offer."""
+    body, upload = await json_or_form(request, AttachFile)
+    return await run_in_threadpool(_attach, negotiation_id, here, caller, body, upload)
+
+
+def _attach(
+    negotiation_id: str, here: Context, caller: Caller, body: AttachFile | None, upload: UploadFile | None
+) -> Response:
+    with here.database.reading() as connection:
+        _owned(connection, caller, negotiation_id)
+        stored = starting.owned_file(connection, caller, body.file_id) if body is not None else None
+    if upload is not None:
+        stored = save_upload(here, caller, upload.file, upload.filename)
+    assert stored is not None
+    try:
+        with here.database.writing() as connection, _case(connection, here, negotiation_id) as case:
+            attachment_id = starting.attach(case, stored)
+    except MoveRefused as refusal:
+        raise ApiProblem(409, str(refusal)) from None
+    return answer(AttachedFile(id=attachment_id, file_id=stored.id), 201)
+
+
+def _owned(connection: Connection, caller: Caller, negotiation_id: str) -> Row[Any]:
+    row = store.negotiation_of(connection, caller.organisation_id, negotiation_id)
+    if row is None:
+        raise not_found("negotiation")
+    return row
+
+
+def _held(row: Row[Any], offers: list[Offer], now: datetime) -> Strategy | None:
+    return Strategy.from_record(row.strategy).held_to(in_hand(offers, now)) if row.strategy else None
+
+
+@contextmanager
+def _case(connection: Connection, here: Context, negotiation_id: str) -> Generator[Case]:
+    with opened(connection, negotiation_id, here.clock(), here.settings.supplier_silence_days) as case:
+        assert case is not None  # negotiations are never deleted
+        yield case
+
+
+def _repeats(connection: Connection, negotiation_id: str, body: ExternalUpdate, digest: str) -> bool:
+    """Whether this update came before. Raises ApiProblem 409 when another came under its id."""
+    earlier = store.update_of(connection, negotiation_id, body.source, body.external_id)
+    if earlier is None:
+        return False
+    if earlier.content_digest != digest:
+        raise ApiProblem(409, "Another update came from this source under this externalId.")
+    return True
+
+
+def _record_refusal(case: Case, arrival: Arrival, why: str) -> None:
+    update = arrival.update
+    content = {"kind": arrival.kind, "text": why, "from": update.source, "externalId": update.external_id}
+    case.record("refused", content, digest=arrival.digest, end_user=arrival.end_user)
+
+
+def _digest(body: ExternalUpdate) -> str:
+    """Equal for equal updates, whatever the order of their keys."""
+    content: Mapping[str, Any] = {
+        "timestamp": wire_instant(body.timestamp),
+        "schema": body.payload_schema,
+        "payload": body.payload,
+        "source": body.source,
+        "externalId": body.external_id,
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,125 @@
+"""Judges payloads by their schemas, in a process of its own: `schemas.py` starts it and talks to it.
+
+Runs as a script and imports nothing of ours. One JSON object a line comes in, `{schema, payload}`, and one
+goes out: `{}` when the payload fits, `{"schema": [{pointer, detail}]}` when the schema is none that we check,
+`{"payload": [...]}` when the payload breaks it.
+"""
+
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, cast
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import SchemaError, ValidationError
+from referencing import Registry, Resource
+from referencing.exceptions import Unresolvable
+from referencing.jsonschema import DRAFT202012
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+LONGEST_DETAIL = 500
+MOST_ERRORS = 20
+MEMORY = 512 * 1024 * 1024
+
+REFERENCES = ("$ref", "$dynamicRef")
+
+
+def judge(schema: dict[str, Any], payload: Any) -> dict[str, list[dict[str, str]]]:
+    try:
+        Draft202012Validator.check_schema(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
+    except SchemaError as error:
+        return {"schema": [_wrong(error.absolute_path, error.message)]}
+    except RecursionError:
+        return {"schema": [_wrong([], "The schema is nested too deeply.")]}
+    other = schema.get("$schema", DIALECT)
+    if str(other).rstrip("#") != DIALECT:
+        return {"schema": [_wrong(["$schema"], "Only JSON Schema 2020-12 is checked.")]}
+    resource = DRAFT202012.create_resource(schema)
+    # Nothing is ever fetched: this registry knows the schema itself and no way to get another.
+    registry: Registry[Any] = Registry()
+    try:
+        remote = list(_unresolved(resource, registry))
+        if remote:
+            return {"schema": remote}
+        validator = Draft202012Validator(
+            schema, registry=registry, format_checker=Draft202012Validator.FORMAT_CHECKER
+        )
+        found: Iterator[ValidationError] = validator.iter_errors(payload)  # pyright: ignore[reportUnknownMemberType]
+        errors = list(islice(found, MOST_ERRORS))
+    except RecursionError:
+        return {"schema": [_wrong([], "The schema refers to itself without an end.")]}
+    except Exception as error:  # a schema can fail in as many ways as a program: a pattern that is none, …
+        return {"schema": [_wrong([], f"The schema cannot be applied: {type(error).__name__}: {error}")]}
+    return {"payload": [_wrong(error.absolute_path, _message(error)) for error in errors]} if errors else {}
+
+
+def _unresolved(resource: Resource[Any], registry: Registry[Any]) -> Iterator[dict[str, str]]:
+    """References to anything that is not in the schema itself."""
+    identifier = resource.id() or ""
+    resolver = registry.with_resource(identifier, resource).resolver_with_root(resource)
+    waiting = [(resource, resolver)]
+    while waiting:
+        at, its_resolver = waiting.pop()
+        contents: object = at.contents
+        if not isinstance(contents, dict):
+            continue
+        contents = cast(dict[str, Any], contents)
+        for keyword in REFERENCES:
+            reference = contents.get(keyword)
+            if not isinstance(reference, str):
+                continue
+            try:
+                its_resolver.lookup(reference)
+            except (Unresolvable, ValueError):
+                yield _wrong([], f"{keyword} {reference!r} is not in the schema; nothing is fetched.")
+        waiting += [(inner, its_resolver.in_subresource(inner)) for inner in at.subresources()]
+
+
+def _message(error: ValidationError) -> str:
+    return str(error.message)
+
+
+def _wrong(path: Any, detail: str) -> dict[str, str]:
+    steps = [str(step).replace("~", "~0").replace("/", "~1") for step in path]
+    shown = detail if len(detail) <= LONGEST_DETAIL else detail[:LONGEST_DETAIL] + " …"
+    return {"pointer": "".join("/" + step for step in steps), "detail": shown}
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _bound_memory() -> None:
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    except (ImportError, ValueError, OSError):  # no such limits on this system; the time bound holds
+        return
+
+
+def main() -> None:
+    _bound_memory()
+    # A pattern that backtracks for ever holds the interpreter, so no handler of Python could run: the alarm's
+    # default, death, needs none. It ends this process even when nobody is left to kill it.
+    bound = float(sys.argv[1])
+    has_alarm = hasattr(signal, "setitimer")
+    if has_alarm:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who closes our input
+    _say("")
+    for line in sys.stdin:
+        if has_alarm:
+            signal.setitimer(signal.ITIMER_REAL, bound)
+        asked = json.loads(line)
+        verdict = json.dumps(judge(asked["schema"], asked["payload"]))
+        if has_alarm:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        _say(verdict)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""The states of a negotiation and what moves one from state to state. The table is all there is."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal
+
+from app.contract.negotiation import NegotiationStatus
+
+UpdateKind = Literal["quote", "message", "decision", "agreement", "cancellation", "note"]
+"""What an external update can be."""
+
+MOVES: Mapping[tuple[NegotiationStatus, NegotiationStatus], str] = MappingProxyType(
+    {
+        ("planning", "pending"): "the strategy is ready",
+        ("pending", "active"): "the supplier answered, or the buyer gave the go-ahead",
+        ("planning", "cancelled"): "a cancellation",
+        ("pending", "cancelled"): "a cancellation",
+        ("active", "cancelled"): "a cancellation",
+        ("active", "complete"): "an agreement",
+    }
+)
+"""Every move there is, with what makes it. Anything else is refused."""
+
+FINAL: frozenset[NegotiationStatus] = frozenset({"cancelled", "complete"})
+
+
+class MoveRefused(Exception):
+    """The current state does not allow this; says why in a sentence."""
+
+
+def moved(current: NegotiationStatus, to: NegotiationStatus) -> NegotiationStatus:
+    """The state after the move. Raises MoveRefused when the table has no such move."""
+    if (current, to) not in MOVES:
+        raise MoveRefused(f"A negotiation that is {current} cannot become {to}.")
+    return to
+
+
+def after_update(
+    current: NegotiationStatus, kind: UpdateKind, *, go_ahead: bool = False
+) -> NegotiationStatus:
+    """The state that an update leads to, often the same. `go_ahead` says that a decision is the buyer's
+    go-ahead. Raises MoveRefused."""
+    if current in FINAL:
+        raise MoveRefused(f"The negotiation is {current}, which is final.")
+    if kind == "agreement":
+        return moved(current, "complete")
+    if kind == "cancellation":
+        return moved(current, "cancelled")
+    if go_ahead and current != "active":
+        return moved(current, "active")
+    if kind in {"quote", "message"} and current == "pending":
+        return moved(current, "active")
+    return current

@@ -1,0 +1,254 @@
+"""Rows of negotiations and of what belongs to them. Changes go through `case.py`, which tells of them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from app.service.database.tables.files import file
+from app.service.database.tables.negotiation import (
+    attachment,
+    entry,
+    escalation,
+    mail,
+    negotiation,
+    summary,
+    timer,
+)
+from app.service.ids import new_id
+from app.service.negotiation.offers import Offer
+
+
+def negotiation_of(connection: Connection, organisation_id: str, negotiation_id: str) -> Row[Any] | None:
+    """The negotiation, if this organisation owns it."""
+    return connection.execute(
+        sa.select(negotiation).where(
+            negotiation.c.id == negotiation_id, negotiation.c.organisation_id == organisation_id
+        )
+    ).first()
+
+
+def find(connection: Connection, negotiation_id: str) -> Row[Any] | None:
+    """The negotiation, whoever owns it: for background work."""
+    return connection.execute(sa.select(negotiation).where(negotiation.c.id == negotiation_id)).first()
+
+
+def locked(connection: Connection, negotiation_id: str) -> Row[Any] | None:
+    """The negotiation, for this transaction alone. SQLite's writing transactions are alone anyway."""
+    return connection.execute(
+        sa.select(negotiation).where(negotiation.c.id == negotiation_id).with_for_update()
+    ).first()
+
+
+def list_negotiations(
+    connection: Connection,
+    organisation_id: str,
+    *,
+    status: str | None,
+    company_id: str | None,
+    limit: int,
+    offset: int,
+) -> tuple[int, Sequence[Row[Any]]]:
+    """How many there are, and one page of them, newest first."""
+    wanted = [negotiation.c.organisation_id == organisation_id]
+    if status is not None:
+        wanted.append(negotiation.c.status == status)
+    if company_id is not None:
+        wanted.append(negotiation.c.company_id == company_id)
+    total = connection.scalar(sa.select(sa.func.count()).select_from(negotiation).where(*wanted))
+    page = (
+        sa.select(negotiation)
+        .where(*wanted)
+        .order_by(negotiation.c.created_at.desc(), negotiation.c.id.desc())
+        .limit(limit)
+        .offset(offset)
+    )
+    return total or 0, connection.execute(page).all()
+
+
+def agreements_of(connection: Connection, organisation_id: str) -> Sequence[Row[Any]]:
+    """Every agreed negotiation of an organisation, in the order in which they were made."""
+    return connection.execute(
+        sa.select(negotiation)
+        .where(negotiation.c.organisation_id == organisation_id, negotiation.c.status == "complete")
+        .order_by(negotiation.c.created_at, negotiation.c.id)
+    ).all()
+
+
+def offers_of(connection: Connection, negotiation_ids: Iterable[str]) -> dict[str, list[Offer]]:
+    """The offers of each negotiation in the order in which they happened."""
+    rows = connection.execute(
+        sa.select(entry.c.negotiation_id, entry.c.id, entry.c.happened_at, entry.c.content)
+        .where(entry.c.negotiation_id.in_(list(negotiation_ids)), entry.c.kind == "quote")
+        .order_by(entry.c.happened_at, entry.c.id)
+    )
+    found: dict[str, list[Offer]] = {}
+    for row in rows:
+        offer = Offer.from_record(row.id, row.happened_at, row.content["offer"])
+        found.setdefault(row.negotiation_id, []).append(offer)
+    return found
+
+
+def entries_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
+    """The timeline, in the order in which it happened."""
+    return connection.execute(
+        sa.select(entry)
+        .where(entry.c.negotiation_id == negotiation_id)
+        .order_by(entry.c.happened_at, entry.c.id)
+    ).all()
+
+
+def update_of(connection: Connection, negotiation_id: str, source: str, external_id: str) -> Row[Any] | None:
+    """The external update that came under this id before."""
+    return connection.execute(
+        sa.select(entry).where(
+            entry.c.negotiation_id == negotiation_id,
+            entry.c.source == source,
+            entry.c.external_id == external_id,
+        )
+    ).first()
+
+
+def refused_before(connection: Connection, negotiation_id: str, digest: str) -> bool:
+    """Whether this very update was refused before: its sender tries again."""
+    return (
+        connection.scalar(
+            sa.select(entry.c.id).where(
+                entry.c.negotiation_id == negotiation_id,
+                entry.c.kind == "refused",
+                entry.c.content_digest == digest,
+            )
+        )
+        is not None
+    )
+
+
+def summaries_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
+    """Executive summaries, newest first."""
+    return connection.execute(
+        sa.select(summary)
+        .where(summary.c.negotiation_id == negotiation_id)
+        .order_by(summary.c.created_at.desc(), summary.c.id.desc())
+    ).all()
+
+
+def escalations_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
+    """Every escalation, newest first."""
+    return connection.execute(
+        sa.select(escalation)
+        .where(escalation.c.negotiation_id == negotiation_id)
+        .order_by(escalation.c.created_at.desc(), escalation.c.id.desc())
+    ).all()
+
+
+def escalation_page(
+    connection: Connection, negotiation_id: str, *, status: str | None, limit: int, offset: int
+) -> tuple[int, Sequence[Row[Any]]]:
+    """How many escalations there are, and one page of them, newest first."""
+    wanted = [escalation.c.negotiation_id == negotiation_id]
+    if status is not None:
+        wanted.append(escalation.c.status == status)
+    total = connection.scalar(sa.select(sa.func.count()).select_from(escalation).where(*wanted))
+    page = (
+        sa.select(escalation)
+        .where(*wanted)
+        .order_by(escalation.c.created_at.desc(), escalation.c.id.desc())
+        .limit(limit)
+        .offset(offset)
+    )
+    return total or 0, connection.execute(page).all()
+
+
+def escalation_of(connection: Connection, negotiation_id: str, escalation_id: str) -> Row[Any] | None:
+    return connection.execute(
+        sa.select(escalation).where(
+            escalation.c.id == escalation_id, escalation.c.negotiation_id == negotiation_id
+        )
+    ).first()
+
+
+def open_counts(connection: Connection, negotiation_ids: Iterable[str]) -> dict[str, int]:
+    """How many escalations of each negotiation wait for a decision."""
+    rows = connection.execute(
+        sa.select(escalation.c.negotiation_id, sa.func.count())
+        .where(escalation.c.negotiation_id.in_(list(negotiation_ids)), escalation.c.status == "open")
+        .group_by(escalation.c.negotiation_id)
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def attachments_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
+    """The attached files with their names, in the order in which they came."""
+    return connection.execute(
+        sa.select(attachment, file.c.filename, file.c.media_type, file.c.sha256)
+        .join(file, file.c.id == attachment.c.file_id)
+        .where(attachment.c.negotiation_id == negotiation_id)
+        .order_by(attachment.c.created_at, attachment.c.id)
+    ).all()
+
+
+def attachment_of(connection: Connection, attachment_id: str) -> Row[Any] | None:
+    return connection.execute(
+        sa.select(attachment, file.c.filename, file.c.media_type, file.c.sha256)
+        .join(file, file.c.id == attachment.c.file_id)
+        .where(attachment.c.id == attachment_id)
+    ).first()
+
+
+def mails_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
+    return connection.execute(
+        sa.select(mail).where(mail.c.negotiation_id == negotiation_id).order_by(mail.c.created_at, mail.c.id)
+    ).all()
+
+
+def set_timer(
+    connection: Connection,
+    negotiation_id: str,
+    kind: str,
+    due_at: datetime,
+    content: Mapping[str, Any] | None = None,
+) -> None:
+    """Looks again at `due_at`, instead of when it was to look again for this reason before."""
+    drop_timers(connection, negotiation_id, kind)
+    connection.execute(
+        timer.insert().values(
+            id=new_id(),
+            negotiation_id=negotiation_id,
+            kind=kind,
+            due_at=due_at,
+            content=dict(content or {}),
+        )
+    )
+
+
+def drop_timers(connection: Connection, negotiation_id: str, *kinds: str) -> None:
+    """Without `kinds`, all of the negotiation."""
+    gone = sa.delete(timer).where(timer.c.negotiation_id == negotiation_id)
+    connection.execute(gone.where(timer.c.kind.in_(kinds)) if kinds else gone)
+
+
+def due_timers(connection: Connection, now: datetime, limit: int) -> Sequence[Row[Any]]:
+    """The timers whose time has come, the longest overdue first."""
+    return connection.execute(
+        sa.select(timer).where(timer.c.due_at <= now).order_by(timer.c.due_at, timer.c.id).limit(limit)
+    ).all()
+
+
+def take_timers(connection: Connection, timer_ids: Iterable[str], now: datetime) -> Sequence[Row[Any]]:
+    """Strikes off those that are still due and returns them. Their negotiations are locked first, as every
+    change to a timer does, so no other transaction fires them too."""
+    wanted = timer.c.id.in_(list(timer_ids))
+    of_timers = sa.select(timer.c.negotiation_id).where(wanted)
+    connection.execute(
+        sa.select(negotiation.c.id)
+        .where(negotiation.c.id.in_(of_timers))
+        .order_by(negotiation.c.id)
+        .with_for_update()
+    ).all()
+    rows = connection.execute(
+        sa.select(timer).where(wanted, timer.c.due_at <= now).order_by(timer.c.due_at, timer.c.id)
+    ).all()
+    connection.execute(sa.delete(timer).where(timer.c.id.in_([row.id for row in rows])))
+    return rows

@@ -1,0 +1,244 @@
+"""A negotiation's rows as the records that go over the wire."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Row
+
+from app.contract.negotiation import (
+    Escalation,
+    EscalationOption,
+    ExecutiveSummary,
+    Figures,
+    Lever,
+    ListedNegotiation,
+    NegotiationDocument,
+    NegotiationMail,
+    NegotiationParticipant,
+    NegotiationSummary,
+    Position,
+    StrategyShown,
+    SummaryScope,
+    SummarySupplier,
+    Timeline,
+    TimelineEntry,
+)
+from app.contract.scope import ScopeTerm
+from app.service.negotiation import strategy as numbers
+from app.service.negotiation.amounts import amount_of
+from app.service.negotiation.offers import Offer
+from app.service.negotiation.savings import Savings
+from app.service.negotiation.strategy import Strategy
+from app.service.scopes.store import ScopeProduct
+from app.service.scopes.wire import SHOWN_TERM
+
+SUPPLIER_KEYS = ("companyId", "name", "domain", "contactName", "contactEmail")
+
+
+def escalation_record(row: Row[Any], *, described: bool = True) -> Escalation:
+    """Without its description where it stands in a summary."""
+    return Escalation(
+        id=row.id,
+        negotiation_id=row.negotiation_id,
+        reason=row.reason,
+        status=row.status,
+        title=row.title,
+        description=row.description if described else None,
+        options=[
+            EscalationOption(
+                decision=option["decision"],
+                label=option["label"],
+                amount=amount_of(option["amount"]) if "amount" in option else None,
+                consequence=option["consequence"],
+            )
+            for option in row.options
+        ],
+        recommended=row.recommended,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        due_at=row.due_at,
+        resolved_at=row.resolved_at,
+        resolution=row.resolution,
+    )
+
+
+def summary_record(
+    row: Row[Any],
+    *,
+    dashboard_url: str,
+    escalations: Sequence[Row[Any]],
+    summaries: Sequence[Row[Any]],
+    scope: Row[Any] | None,
+    products: Mapping[str, ScopeProduct],
+) -> NegotiationSummary:
+    """`escalations` and `summaries` newest first; `scope` is the scope's row."""
+    return NegotiationSummary(
+        id=row.id,
+        status=row.status,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        url=f"{dashboard_url}/negotiation?id={row.id}",
+        escalations=[escalation_record(one, described=False) for one in escalations],
+        supplier=supplier_record(row),
+        executive_summaries=[
+            ExecutiveSummary(
+                created_at=one.created_at,
+                title=one.title,
+                text=one.text,
+                figures=Figures(**{name: amount_of(value) for name, value in one.figures.items()}),
+            )
+            for one in summaries
+        ],
+        scope=scope_record(scope, products) if scope is not None else SummaryScope(),
+    )
+
+
+def supplier_record(row: Row[Any]) -> SummarySupplier:
+    """What is known of the supplier; other keys that came are kept and not shown."""
+    return SummarySupplier.model_validate(
+        {key: row.supplier[key] for key in SUPPLIER_KEYS if row.supplier.get(key) is not None}
+    )
+
+
+def scope_record(scope: Row[Any], products: Mapping[str, ScopeProduct]) -> SummaryScope:
+    return SummaryScope(
+        id=scope.id,
+        scope_terms=[
+            ScopeTerm.model_validate({name: term[name] for name in SHOWN_TERM if name in term})
+            for term in scope.scope_terms
+        ],
+        product_names=[
+            products[term["productId"]].name for term in scope.product_terms if term["productId"] in products
+        ],
+    )
+
+
+def listed(
+    row: Row[Any], offers: Sequence[Offer], held: Strategy | None, open_escalations: int
+) -> ListedNegotiation:
+    """`held` are the numbers as they stand; `offers` in the order in which they happened."""
+    agreement = row.agreement
+    savings = savings_in(row)
+    return ListedNegotiation(
+        id=row.id,
+        status=row.status,
+        engagement_type=row.engagement_type,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        supplier=supplier_record(row),
+        scope_id=row.scope_id,
+        currency=row.currency,
+        open_escalations=open_escalations,
+        first_quoted=offers[0].amount if offers else None,
+        quoted=offers[-1].amount if offers else None,
+        target=held.target.amount if held else None,
+        walk_away=held.walk_away.amount if held else None,
+        agreed=amount_of(agreement["amount"]) if agreement else None,
+        savings=savings.saved if savings else None,
+        savings_rate=savings.rate if savings else None,
+    )
+
+
+def savings_in(row: Row[Any]) -> Savings | None:
+    """The savings of an agreed negotiation's row."""
+    record = row.agreement["savings"] if row.agreement else None
+    return Savings.from_record(record) if record else None
+
+
+def timeline_record(
+    row: Row[Any],
+    *,
+    held: Strategy | None,
+    entries: Sequence[Row[Any]],
+    documents: Sequence[Row[Any]],
+    mails: Sequence[Row[Any]],
+) -> Timeline:
+    return Timeline(
+        negotiation_id=row.id,
+        status=row.status,
+        engagement_type=row.engagement_type,
+        contact_name=row.contact_name,
+        contact_email=row.contact_email,
+        currency=row.currency,
+        strategy=StrategyShown(
+            opening=_position(held.opening) if held else None,
+            target=_position(held.target) if held else None,
+            walk_away=_position(held.walk_away) if held else None,
+            median=held.median if held else None,
+            unavailable=row.unavailable,
+            levers=[Lever.model_validate(lever) for lever in row.levers],
+        ),
+        next_offer=amount_of(row.next_offer) if row.next_offer is not None else None,
+        entries=[_entry(one) for one in entries],
+        documents=[
+            NegotiationDocument(
+                id=one.id,
+                file_id=one.file_id,
+                filename=one.filename,
+                media_type=one.media_type,
+                status=one.reading_status,
+                created_at=one.created_at,
+            )
+            for one in documents
+        ],
+        participants=[
+            NegotiationParticipant(name=one["name"], email=one["email"], role=one.get("role"))
+            for one in row.participants
+        ],
+        mails=[
+            NegotiationMail(
+                id=one.id,
+                status="queued" if one.status == "sending" else one.status,
+                recipient=one.recipient,
+                subject=one.subject,
+                body=one.body,
+                attempts=one.attempts,
+                error=one.error,
+                created_at=one.created_at,
+                sent_at=one.sent_at,
+            )
+            for one in mails
+        ],
+    )
+
+
+def _position(position: numbers.Position) -> Position:
+    return Position(amount=position.amount, reason=position.reason, purchases=position.purchases)
+
+
+def _entry(row: Row[Any]) -> TimelineEntry:
+    content: Mapping[str, Any] = row.content
+    offer: Mapping[str, Any] = content.get("offer", {})
+    payload: dict[str, Any] | None = content.get("payload")
+    amount: object = offer.get("amount", content.get("counter"))
+    if amount is None and row.kind == "agreement" and payload is not None:
+        amount = payload["amount"]
+    currency: str | None = offer.get("currency")
+    if currency is None and row.kind == "agreement" and payload is not None:
+        currency = payload["currency"]
+    in_force: Mapping[str, Any] | None = row.numbers
+    return TimelineEntry(
+        id=row.id,
+        kind=row.kind,
+        happened_at=row.happened_at,
+        recorded_at=row.recorded_at,
+        text=_text(row.kind, content),
+        source=row.source,
+        external_id=row.external_id,
+        amount=amount_of(amount) if amount is not None else None,
+        currency=currency,
+        payload=payload,
+        opening=amount_of(in_force["opening"]) if in_force else None,
+        target=amount_of(in_force["target"]) if in_force else None,
+        walk_away=amount_of(in_force["walkAway"]) if in_force else None,
+    )
+
+
+def _text(kind: str, content: Mapping[str, Any]) -> str | None:
+    if kind == "state":
+        return f"{content['from']} → {content['to']}: {content['because']}"
+    if kind == "message":
+        text: str = content["payload"]["text"]
+        return text
+    given = content.get("text")
+    return given if isinstance(given, str) else None
