@@ -104,9 +104,13 @@ class PlainGuardedRoute(APIRoute):
             _refuse_nul(request)
             await _refuse_unreadable_body(request, self)
             key = request.headers.get("idempotency-key")
-            if request.method != "POST" or key is None:
-                return await handle(request)
-            return await _once(request, caller, key, handle)
+            try:
+                if request.method != "POST" or key is None:
+                    return await handle(request)
+                return await _once(request, caller, key, handle)
+            finally:
+                # The framework closes the uploads of a form that it read itself, not those that we read.
+                await request.close()
 
         return guarded
 
