@@ -28,6 +28,8 @@ Found = TypeVar("Found")
 WATCH_SECONDS = 0.005
 SWEEP_SECONDS = 1.0
 RETRY_SECONDS = 0.5
+GROUP_SECONDS = 0.003
+"""How long a change waits for others, so that they share a commit."""
 
 
 @dataclass
@@ -135,6 +137,8 @@ class Desk(Generic[Change, Found]):
         questions: list[_Question] = []
         with contextlib.suppress(Empty):
             message = self._inbox.get(timeout=0.0 if self._unwritten or self._stirred else WATCH_SECONDS)
+            if isinstance(message, _Changes):
+                time.sleep(GROUP_SECONDS)
             while True:
                 if isinstance(message, _Question):
                     questions.append(message)

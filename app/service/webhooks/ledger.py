@@ -7,35 +7,24 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, bindparam
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError
 from yarl import URL
 
-from app.service.database.columns import Instant
-from app.service.database.tables.webhooks import attempt, delivery, event, webhook
+from app.service.database.tables.webhooks import delivery, event, webhook
 from app.service.vault import InvalidToken, Vault
-from app.service.webhooks.sending import Message, Sent
-from app.service.webhooks.signing import InvalidSecret, decode_secret
+from app.service.webhooks.recording import Attempted, Owed, record
+from app.service.webhooks.sending import Message
+from app.service.webhooks.signing import InvalidSecret, Signer, decode_secret
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where a webhook's events go now. Without keys nothing can be signed, so nothing is sent."""
+    """Where a webhook's events go now. Without a key nothing can be signed, so nothing is sent."""
 
     url: URL
-    keys: tuple[bytes, ...]
+    signer: Signer
     failing_since: datetime | None
     slow_until: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class Owed:
-    """A delivery that is due. `tried`: attempts since its schedule began; `attempts`: all that were made."""
-
-    delivery_id: str
-    message: Message
-    attempts: int
-    tried: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +36,6 @@ class Batch:
     owed: Sequence[Owed]
     next_at: datetime | None
     more: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Attempted:
-    """An attempt to be recorded: what was owed, how it went, and when it is tried again, if it is."""
-
-    owed: Owed
-    sent: Sent
-    ended_at: datetime
-    next_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +93,7 @@ def due(connection: Connection, vault: Vault, webhook_id: str, *, now: datetime,
     ).first()
     if row is None:
         return Batch(None, (), None, more=False)
-    endpoint = Endpoint(URL(row.url), _keys(vault, row, now), row.failing_since, row.slow_until)
+    endpoint = Endpoint(URL(row.url), _signer(vault, row, now), row.failing_since, row.slow_until)
     rows = connection.execute(_OWED, {"webhook_id": webhook_id, "now": now, "limit": limit}).all()
     owed = [
         Owed(id, Message(event_id, body.encode(), test), attempts, tried)
@@ -128,30 +107,16 @@ def due(connection: Connection, vault: Vault, webhook_id: str, *, now: datetime,
     return Batch(endpoint, owed, next_at, more=len(rows) == limit)
 
 
-def _keys(vault: Vault, row: sa.Row[Any], now: datetime) -> tuple[bytes, ...]:
+def _signer(vault: Vault, row: sa.Row[Any], now: datetime) -> Signer:
     sealed = [row.secret]
     if row.previous_secret is not None and row.previous_secret_until > now:
         sealed.append(row.previous_secret)
     try:
-        return tuple(decode_secret(vault.open(secret).decode()) for secret in sealed)
+        return Signer([decode_secret(vault.open(secret).decode()) for secret in sealed])
     except (InvalidToken, InvalidSecret):
-        return ()
+        return Signer(())
 
 
-_UPDATE = (
-    sa.update(delivery)
-    .where(delivery.c.id == bindparam("delivery"))
-    .values(
-        status=bindparam("status"),
-        attempts=bindparam("attempts"),
-        step=bindparam("step"),
-        response_status=bindparam("response_status"),
-        next_at=bindparam("next_at"),
-        last_attempt_at=bindparam("last_attempt_at"),
-        successful_at=sa.func.coalesce(bindparam("successful_at", type_=Instant()), delivery.c.successful_at),
-        updated_at=bindparam("updated_at"),
-    )
-)
 _UNDER_WAY = (
     sa.update(delivery)
     .where(delivery.c.id == bindparam("delivery"), delivery.c.status == "pending")
@@ -171,7 +136,7 @@ def apply(connection: Connection, entries: Sequence[Entry]) -> None:
     if attempted:
         try:
             with connection.begin_nested():
-                _record(connection, attempted)
+                record(connection, attempted)
         except (DataError, ValueError):
             for entry in attempted:
                 _record_one(connection, entry)
@@ -187,55 +152,6 @@ def apply(connection: Connection, entries: Sequence[Entry]) -> None:
 def _record_one(connection: Connection, entry: Attempted) -> None:
     try:
         with connection.begin_nested():
-            _record(connection, [entry])
+            record(connection, [entry])
     except (DataError, ValueError):
-        _record(connection, [entry], with_answers=False)
-
-
-def _record(connection: Connection, attempted: Sequence[Attempted], *, with_answers: bool = True) -> None:
-    connection.execute(_UPDATE, [_delivery_row(entry) for entry in attempted])
-    # Two pumps may overlap for a moment after a takeover; the attempt that was recorded first stands.
-    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    connection.execute(
-        insert(attempt).on_conflict_do_nothing(),
-        [_attempt_row(entry, with_answers) for entry in attempted],
-    )
-
-
-def _delivery_row(entry: Attempted) -> dict[str, Any]:
-    verdict = entry.sent.verdict
-    answer = entry.sent.answer
-    unfinished = "failed" if entry.next_at is None else "pending"
-    return {
-        "delivery": entry.owed.delivery_id,
-        "status": "succeeded" if verdict.succeeded else unfinished,
-        "attempts": entry.owed.attempts + 1,
-        "step": entry.owed.tried + 1,
-        "response_status": answer.status if answer else 0,
-        "next_at": entry.next_at,
-        "last_attempt_at": entry.sent.started_at,
-        "successful_at": entry.ended_at if verdict.succeeded else None,
-        "updated_at": entry.ended_at,
-    }
-
-
-def _attempt_row(entry: Attempted, with_answer: bool) -> dict[str, Any]:
-    sent = entry.sent
-    answer = sent.answer
-    return {
-        "delivery_id": entry.owed.delivery_id,
-        "number": entry.owed.attempts + 1,
-        "started_at": sent.started_at,
-        "duration_ms": sent.duration_ms,
-        "outcome": sent.verdict.outcome.value,
-        "detail": sent.verdict.detail,
-        "request_headers": sent.request_headers,
-        "response_status": answer.status if answer else 0,
-        "response_headers": dict(answer.headers) if answer and with_answer else None,
-        "response_body": _text(answer.body) if answer and with_answer else None,
-    }
-
-
-def _text(body: bytes) -> str:
-    # PostgreSQL's text holds no NUL.
-    return body.decode("utf-8", "replace").replace("\x00", "\ufffd")
+        record(connection, [entry], with_answers=False)

@@ -16,18 +16,10 @@ from typing import Protocol
 from sqlalchemy import Connection
 
 from app.service.vault import Vault
-from app.service.webhooks.ledger import (
-    Attempted,
-    Batch,
-    Endpoint,
-    EndpointChanged,
-    Entry,
-    InFlight,
-    Owed,
-    due,
-)
+from app.service.webhooks.ledger import Batch, Endpoint, EndpointChanged, Entry, InFlight, due
 from app.service.webhooks.outcomes import Outcome, Verdict
 from app.service.webhooks.pace import MAX_IN_FLIGHT, Pace
+from app.service.webhooks.recording import Attempted, Owed
 from app.service.webhooks.schedule import next_attempt
 from app.service.webhooks.sending import Sender, Sent
 
@@ -205,9 +197,9 @@ class Pump:
         endpoint = self._endpoint
         assert endpoint is not None
         now = self._clock()
-        if not endpoint.keys:
+        if not endpoint.signer:
             return Sent(now, 0, {}, None, UNSIGNABLE)
-        return await self._sender.send(endpoint.url, owed.message, endpoint.keys, now=now)
+        return await self._sender.send(endpoint.url, owed.message, endpoint.signer, now=now)
 
     def _take(self, owed: Owed, sent: Sent) -> None:
         """Turns what happened into what is recorded."""

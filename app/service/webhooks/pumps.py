@@ -87,4 +87,3 @@ class Pumps:
             await asyncio.sleep(SHOW_SECONDS)
             for pump in self._running.values():
                 pump.show()
-

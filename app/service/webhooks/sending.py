@@ -14,7 +14,7 @@ from yarl import URL
 from app.service.webhooks.addresses import Network
 from app.service.webhooks.guard import RefusedAddress, guarded_connector
 from app.service.webhooks.outcomes import Answer, Outcome, Verdict, judge
-from app.service.webhooks.signing import sign
+from app.service.webhooks.signing import Signer
 
 TIMEOUT_SECONDS = 15.0
 """For the whole attempt: look-up, connection, answer and its body."""
@@ -60,7 +60,7 @@ class Sender:
     async def close(self) -> None:
         await self._session.close()
 
-    async def send(self, url: URL, message: Message, keys: Sequence[bytes], *, now: datetime) -> Sent:
+    async def send(self, url: URL, message: Message, signer: Signer, *, now: datetime) -> Sent:
         """Signs for `now` and posts. At most 16 KiB of the answer are read, the rest is never awaited."""
         timestamp = int(now.timestamp())
         headers = {
@@ -68,7 +68,7 @@ class Sender:
             "user-agent": USER_AGENT,
             "webhook-id": message.id,
             "webhook-timestamp": str(timestamp),
-            "webhook-signature": sign(keys, message_id=message.id, timestamp=timestamp, body=message.body),
+            "webhook-signature": signer.sign(message_id=message.id, timestamp=timestamp, body=message.body),
         }
         if message.test:
             headers["webhook-test"] = "true"

@@ -5,11 +5,13 @@ import base64
 import binascii
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 SECRET_PREFIX = "whsec_"
 SECRET_BYTES = 32
 """The specification asks for 24 to 64."""
+
+BLOCK_BYTES = 64
 
 TOLERANCE_SECONDS = 300
 """How far a delivery's timestamp may be from the receiver's clock."""
@@ -32,13 +34,37 @@ def decode_secret(secret: str) -> bytes:
         raise InvalidSecret("a webhook secret is whsec_ followed by base64") from None
 
 
-def sign(keys: Iterable[bytes], *, message_id: str, timestamp: int, body: bytes) -> str:
-    """The value of `webhook-signature`: one signature for each key, so that while a secret is rotated a
-    receiver may know either."""
-    content = b"%s.%d.%s" % (message_id.encode(), timestamp, body)
-    return " ".join(
-        "v1," + base64.b64encode(hmac.digest(key, content, hashlib.sha256)).decode() for key in keys
-    )
+class Signer:
+    """Signs with one key, or with two while a secret is rotated, so that a receiver may know either."""
+
+    def __init__(self, keys: Iterable[bytes]) -> None:
+        self._macs = [_keyed(key) for key in keys]
+
+    def __bool__(self) -> bool:
+        return bool(self._macs)
+
+    def sign(self, *, message_id: str, timestamp: int, body: bytes) -> str:
+        """The value of `webhook-signature`."""
+        content = b"%s.%d.%s" % (message_id.encode(), timestamp, body)
+        return " ".join("v1," + base64.b64encode(mac(content)).decode() for mac in self._macs)
+
+
+def _keyed(key: bytes) -> Callable[[bytes], bytes]:
+    """HMAC-SHA256 under one key (RFC 2104), with its two hashes begun once. `hmac.digest` gives up the
+    interpreter's lock for every message and waits for it: 2 microseconds became 200 beside a busy thread."""
+    if len(key) > BLOCK_BYTES:
+        key = hashlib.sha256(key).digest()
+    key = key.ljust(BLOCK_BYTES, b"\0")
+    inner_begun = hashlib.sha256(bytes(byte ^ 0x36 for byte in key))
+    outer_begun = hashlib.sha256(bytes(byte ^ 0x5C for byte in key))
+
+    def mac(content: bytes) -> bytes:
+        inner, outer = inner_begun.copy(), outer_begun.copy()
+        inner.update(content)
+        outer.update(inner.digest())
+        return outer.digest()
+
+    return mac
 
 
 def verdict(
@@ -56,7 +82,7 @@ def verdict(
         return "webhook-id, webhook-timestamp or webhook-signature is missing"
     if not timestamp.isdecimal():
         return "webhook-timestamp is no whole number of seconds"
-    expected = sign([key], message_id=message_id, timestamp=int(timestamp), body=body)
+    expected = Signer([key]).sign(message_id=message_id, timestamp=int(timestamp), body=body)
     if not any(hmac.compare_digest(expected.encode(), given.encode()) for given in signature.split(" ")):
         return "no signature matches the secret"
     if abs(now - int(timestamp)) > TOLERANCE_SECONDS:

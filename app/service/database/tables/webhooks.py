@@ -73,4 +73,5 @@ attempt = sa.Table(
     sa.Column("response_status", sa.Integer, nullable=False),
     sa.Column("response_headers", Json),
     sa.Column("response_body", sa.Text),  # its first 16 KiB
+    sqlite_with_rowid=False,
 )
