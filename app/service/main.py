@@ -17,6 +17,7 @@ from app import __version__
 from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
 from app.service.access.guard import Gate
+from app.service.catalog import routes as catalog
 from app.service.context import Clock, Context, utc_now
 from app.service.database.engine import open_database
 from app.service.database.schema import require_current
@@ -24,6 +25,7 @@ from app.service.faults import problem_response
 from app.service.files import routes as files
 from app.service.files.storage import FileStorage
 from app.service.health import routes as health
+from app.service.negotiation import routes as negotiation
 from app.service.openapi import describe
 from app.service.pricing import routes as pricing
 from app.service.scopes import routes as scopes
@@ -33,7 +35,15 @@ from app.settings import Settings
 
 logger = logging.getLogger("parley.service")
 
-ROUTERS = (health.router, files.router, scopes.router, pricing.router)
+ROUTERS = (
+    health.router,
+    catalog.router,
+    files.router,
+    scopes.router,
+    pricing.router,
+    negotiation.starts,
+    negotiation.router,
+)
 """Every subject's routes, in the order of the description."""
 
 COUNTS_SHARED_EVERY_SECONDS = 1.0
