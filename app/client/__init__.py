@@ -1,10 +1,12 @@
-"""A typed client of the interface.
+"""A typed client of the interface, for a Parley deployment or any other of the same interface.
 
-from app.client import ApiClient
+    from app.client import ApiClient
 
-with ApiClient("http://127.0.0.1:8000", api_key="...") as parley:
-    for company in parley.catalog.iter_companies(name="soft"):
-        print(company.name, company.real_purchase_count)
+    with ApiClient("http://127.0.0.1:8000", api_key="...") as parley:
+        for company in parley.catalog.iter_companies(name="soft"):
+            print(company.name, company.real_purchase_count)
+
+What can go wrong stands in `app.client.errors`, when a call is tried again in `app.client.retry`.
 """
 
 from app.client.api_client import ActingClient, ApiClient

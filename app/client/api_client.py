@@ -1,11 +1,4 @@
-"""The client of a Parley deployment, or of any other deployment of the same interface.
-
-from app.client import ApiClient
-
-with ApiClient("http://127.0.0.1:8000", api_key="...") as parley:
-    for company in parley.catalog.iter_companies(name="soft"):
-        print(company.name, company.real_purchase_count)
-"""
+"""The client itself, and views of it that speak as another identity."""
 
 import random
 import time

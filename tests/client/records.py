@@ -148,3 +148,51 @@ def health(status: str = "ok") -> Record:
         "version": "0.1.0",
         "services": [{"name": "database", "status": status}],
     }
+
+
+def reading() -> Record:
+    return {
+        "scopeId": ID,
+        "fileId": ID,
+        "filename": "quote.pdf",
+        "kind": "quote",
+        "pages": [{"number": 1, "width": 595, "height": 842}],
+        "values": [{"name": "total", "value": 12.5}],
+        "lines": [],
+        "warnings": [],
+    }
+
+
+def explanation() -> Record:
+    return {"currency": "USD", "timestamp": THEN, "products": []}
+
+
+def listed_negotiation() -> Record:
+    return {
+        "id": ID,
+        "status": "pending",
+        "engagementType": "strategy_only",
+        "createdAt": THEN,
+        "updatedAt": THEN,
+        "supplier": {},
+        "openEscalations": 0,
+    }
+
+
+def timeline() -> Record:
+    return {
+        "negotiationId": ID,
+        "status": "pending",
+        "engagementType": "strategy_only",
+        "contactName": "A Buyer",
+        "contactEmail": "buyer@example.com",
+        "strategy": {"levers": []},
+        "entries": [],
+        "documents": [],
+        "participants": [],
+        "mails": [],
+    }
+
+
+def savings() -> Record:
+    return {"total": [], "bySupplier": [], "byMonth": [], "byCategory": [], "negotiations": []}

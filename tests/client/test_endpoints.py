@@ -8,12 +8,14 @@ import pytest
 
 from app.client import ApiClient
 from app.contract.negotiation import ExternalUpdate, StartNegotiation
+from app.contract.pricing import PricePreview
 from app.contract.scope import NewScope
 from tests.client import records
 from tests.client.records import ID, OTHER_ID
 from tests.client.scripted import Says, ScriptedService
 
 NEW_SCOPE = NewScope.model_validate(records.new_scope())
+PREVIEW = PricePreview.model_validate({**records.new_scope(), "exclude": ["s1"]})
 START = StartNegotiation.model_validate(
     {
         "supplier": {"name": "Acme"},
@@ -47,11 +49,11 @@ READS: list[tuple[str, Ask, Any]] = [
     ),
     (f"/v1/scope/{ID}", lambda p: p.scopes.get(ID), records.scope()),
     ("/v1/scope", lambda p: p.scopes.list(), records.page([records.scope()])),
-    (f"/v1/scope/{ID}/document", lambda p: p.scopes.document(ID), {"pages": []}),
+    (f"/v1/scope/{ID}/document", lambda p: p.scopes.document(ID), records.reading()),
     (f"/v1/scope/{ID}/document/pages/2", lambda p: p.scopes.document_page(ID, 2), b"\x89PNG"),
     (f"/v1/pricing/basic/{ID}", lambda p: p.pricing.basic(ID), records.basic_estimate()),
     (f"/v1/pricing/advanced/{ID}", lambda p: p.pricing.advanced(ID), records.advanced_estimate()),
-    (f"/v1/pricing/explanation/{ID}", lambda p: p.pricing.explanation(ID), {"factors": []}),
+    (f"/v1/pricing/explanation/{ID}", lambda p: p.pricing.explanation(ID), records.explanation()),
     ("/v1/pricing/calibration", lambda p: p.pricing.calibration(), {"bins": []}),
     ("/v1/webhooks", lambda p: p.webhooks.list(), [records.webhook()]),
     ("/v1/webhooks/w1", lambda p: p.webhooks.get("w1"), records.webhook(enabled=True)),
@@ -78,9 +80,9 @@ READS: list[tuple[str, Ask, Any]] = [
         lambda p: p.negotiations.faqs(ID),
         {"faqs": [{"question": "?", "answer": "!"}], "lastUpdatedAt": records.THEN},
     ),
-    ("/v1/negotiation", lambda p: p.negotiations.list(), records.page([records.summary()])),
-    (f"/v1/negotiation/{ID}/timeline", lambda p: p.negotiations.timeline(ID), {"entries": []}),
-    ("/v1/negotiation/savings", lambda p: p.negotiations.savings(), {"bySupplier": []}),
+    ("/v1/negotiation", lambda p: p.negotiations.list(), records.page([records.listed_negotiation()])),
+    (f"/v1/negotiation/{ID}/timeline", lambda p: p.negotiations.timeline(ID), records.timeline()),
+    ("/v1/negotiation/savings", lambda p: p.negotiations.savings(), records.savings()),
     (f"/v1/files/{ID}", lambda p: p.files.content(ID), b"%PDF"),
     ("/v1/health", lambda p: p.health.report(), records.health()),
     ("/v1/openapi", lambda p: p.openapi(), {"openapi": "3.1.0"}),
@@ -104,9 +106,9 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
     (
         "POST",
         "/v1/pricing/preview",
-        lambda p: p.pricing.preview(NEW_SCOPE, exclude=["s1"]),
+        lambda p: p.pricing.preview(PREVIEW),
         {**records.new_scope(), "exclude": ["s1"]},
-        Says(200, {"estimate": {}}),
+        Says(200, {**records.advanced_estimate(), "products": []}),
     ),
     (
         "POST",

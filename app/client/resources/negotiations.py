@@ -15,21 +15,25 @@ from app.contract.negotiation import (
     EscalationStatus,
     ExternalUpdate,
     Faqs,
+    ListedNegotiation,
     NegotiationStatus,
     NegotiationSummary,
+    SavingsReport,
     StartedNegotiation,
     StartNegotiation,
+    Timeline,
 )
 from app.contract.page import MAX_LIMIT, ListPage
 
 _started = record(StartedNegotiation)
 _summary = record(NegotiationSummary)
-_summaries = record(ListPage[NegotiationSummary])
+_listed = record(ListPage[ListedNegotiation])
 _escalation = record(EscalationRead)
 _escalations = record(ListPage[Escalation])
 _attached = record(AttachedFile)
 _faqs = record(Faqs)
-_anything = record(dict[str, object])
+_timeline = record(Timeline)
+_savings = record(SavingsReport)
 
 
 class Negotiations(Resource):
@@ -147,23 +151,23 @@ class Negotiations(Resource):
         status: NegotiationStatus | None = None,
         limit: int | None = None,
         offset: int | None = None,
-    ) -> ListPage[NegotiationSummary]:
+    ) -> ListPage[ListedNegotiation]:
         """A page of the organisation's own negotiations, newest first."""
         query = {"status": status, "limit": limit, "offset": offset}
-        return self._ask(Call("GET", "/v1/negotiation", (), _summaries, query=query))
+        return self._ask(Call("GET", "/v1/negotiation", (), _listed, query=query))
 
     def iter(
         self, *, status: NegotiationStatus | None = None, page_size: int = MAX_LIMIT
-    ) -> Iterator[NegotiationSummary]:
+    ) -> Iterator[ListedNegotiation]:
         """Every negotiation of the organisation, page by page."""
         return each(
             lambda limit, offset: self.list(status=status, limit=limit, offset=offset), page_size=page_size
         )
 
-    def timeline(self, negotiation_id: str) -> dict[str, object]:
-        """Every entry of a negotiation with the three numbers."""
-        return self._ask(Call("GET", "/v1/negotiation/{}/timeline", (negotiation_id,), _anything))
+    def timeline(self, negotiation_id: str) -> Timeline:
+        """Everything on record about a negotiation, with the three numbers at each entry."""
+        return self._ask(Call("GET", "/v1/negotiation/{}/timeline", (negotiation_id,), _timeline))
 
-    def savings(self) -> dict[str, object]:
+    def savings(self) -> SavingsReport:
         """What was saved, by supplier, month and category."""
-        return self._ask(Call("GET", "/v1/negotiation/savings", (), _anything))
+        return self._ask(Call("GET", "/v1/negotiation/savings", (), _savings))

@@ -1,15 +1,20 @@
 """Price estimates of a scope: `/v1/pricing`."""
 
-from collections.abc import Sequence
-
 from app.client.reply import record
 from app.client.request import Call
 from app.client.resources.resource import Resource
-from app.contract.pricing import AdvancedEstimate, BasicEstimate
-from app.contract.scope import NewScope
+from app.contract.pricing import (
+    AdvancedEstimate,
+    BasicEstimate,
+    PreviewedEstimate,
+    PriceExplanation,
+    PricePreview,
+)
 
 _basic = record(BasicEstimate)
 _advanced = record(AdvancedEstimate)
+_previewed = record(PreviewedEstimate)
+_explanation = record(PriceExplanation)
 _anything = record(dict[str, object])
 
 
@@ -27,18 +32,23 @@ class Pricing(Resource):
 
     # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
 
-    def preview(
-        self, scope: NewScope, *, exclude: Sequence[str] = (), idempotency_key: str | None = None
-    ) -> dict[str, object]:
-        """The estimate of a scope that is not stored, without the purchases named in `exclude`."""
-        body = {**scope.wire(), **({"exclude": list(exclude)} if exclude else {})}
+    def preview(self, preview: PricePreview, *, idempotency_key: str | None = None) -> PreviewedEstimate:
+        """The estimate of a scope that is not stored, without the purchases that it excludes, and what moved
+        it. Unprocessable when nothing can be estimated."""
         return self._ask(
-            Call("POST", "/v1/pricing/preview", (), _anything, json=body, idempotency_key=idempotency_key)
+            Call(
+                "POST",
+                "/v1/pricing/preview",
+                (),
+                _previewed,
+                json=preview.wire(),
+                idempotency_key=idempotency_key,
+            )
         )
 
-    def explanation(self, scope_id: str) -> dict[str, object]:
+    def explanation(self, scope_id: str) -> PriceExplanation:
         """What moved a scope's estimate, how strong and how recent the evidence is."""
-        return self._ask(Call("GET", "/v1/pricing/explanation/{}", (scope_id,), _anything))
+        return self._ask(Call("GET", "/v1/pricing/explanation/{}", (scope_id,), _explanation))
 
     def calibration(self) -> dict[str, object]:
         """How estimates compared with what was paid, in the stored backtest."""

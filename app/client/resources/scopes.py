@@ -1,7 +1,6 @@
 """Descriptions of purchases, made by hand or read from a document: `/v1/scope`."""
 
 from collections.abc import Iterator
-from typing import Literal
 
 from app.client.paging import each
 from app.client.reply import record
@@ -9,15 +8,19 @@ from app.client.request import Call, Upload
 from app.client.resources.files import Content, as_upload
 from app.client.resources.resource import Resource
 from app.contract.page import MAX_LIMIT, ListPage
-from app.contract.scope import NewScope, NewScopeFromDocument, PurchaseType, Scope, ScopeFromDocument
-
-ScopeSource = Literal["manual", "document"]
-ProcessingStatus = Literal["pending", "processing", "completed", "failed"]
+from app.contract.scope import (
+    DocumentReading,
+    NewScope,
+    NewScopeFromDocument,
+    PurchaseType,
+    Scope,
+    ScopeFromDocument,
+)
 
 _scope = record(Scope)
 _scopes = record(ListPage[Scope])
 _from_document = record(ScopeFromDocument)
-_anything = record(dict[str, object])
+_reading = record(DocumentReading)
 
 
 class Scopes(Resource):
@@ -78,8 +81,8 @@ class Scopes(Resource):
     def list(
         self,
         *,
-        source: ScopeSource | None = None,
-        status: ProcessingStatus | None = None,
+        source: str | None = None,
+        status: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
     ) -> ListPage[Scope]:
@@ -90,8 +93,8 @@ class Scopes(Resource):
     def iter(
         self,
         *,
-        source: ScopeSource | None = None,
-        status: ProcessingStatus | None = None,
+        source: str | None = None,
+        status: str | None = None,
         page_size: int = MAX_LIMIT,
     ) -> Iterator[Scope]:
         """Every scope of the organisation, page by page."""
@@ -100,9 +103,9 @@ class Scopes(Resource):
             page_size=page_size,
         )
 
-    def document(self, scope_id: str) -> dict[str, object]:
-        """Every value read from the scope's document, with page, box and confidence."""
-        return self._ask(Call("GET", "/v1/scope/{}/document", (scope_id,), _anything))
+    def document(self, scope_id: str) -> DocumentReading:
+        """Every value read from the scope's document, with page, box and confidence, and the warnings."""
+        return self._ask(Call("GET", "/v1/scope/{}/document", (scope_id,), _reading))
 
     def document_page(self, scope_id: str, page: int) -> bytes:
         """A page of the scope's document as a PNG; pages count from 1."""

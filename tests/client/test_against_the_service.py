@@ -1,0 +1,219 @@
+"""The client against the real service, over real sockets."""
+
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.client import (
+    ApiClient,
+    BadRequest,
+    Credentials,
+    EndUser,
+    Forbidden,
+    NotFound,
+    RateLimited,
+    Retries,
+    TooLarge,
+    Unauthorized,
+    Unprocessable,
+    UnsupportedMedia,
+    offered_operations,
+)
+from app.contract.catalog import ProductInList
+from app.contract.pricing import PricePreview
+from app.contract.scope import NewScope
+from tests.client.deployment import PRODUCTS, SUPPLIERS, Deployment, deployed
+
+CSV = b"item,quantity,unit price,total\nProduct 0-01,10,5.00,50.00\n"
+
+
+@pytest.fixture(scope="module")
+def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
+    with deployed(tmp_path_factory.mktemp("deployment")) as running:
+        yield running
+
+
+@pytest.fixture
+def parley(deployment: Deployment) -> Iterator[ApiClient]:
+    with ApiClient(deployment.address, api_key=deployment.key()) as client:
+        yield client
+
+
+def a_product(parley: ApiClient) -> ProductInList:
+    company = next(parley.catalog.iter_companies(page_size=1))
+    return next(parley.catalog.iter_products(company.id, page_size=1))
+
+
+def scope_body(product: ProductInList, quantity: int = 25) -> dict[str, object]:
+    quantities = [
+        {"id": dimension.id, "value": quantity}
+        for dimension in product.pricing_dimensions
+        if dimension.form_field.required
+    ]
+    return {
+        "scopeTerms": [{"termLength": 12, "purchaseType": "new_purchase"}],
+        "productTerms": [{"productId": product.id, "pricingDimensions": quantities}],
+    }
+
+
+def a_scope(parley: ApiClient) -> NewScope:
+    return NewScope.model_validate(scope_body(a_product(parley)))
+
+
+def test_the_whole_catalog_is_walked(parley: ApiClient) -> None:
+    companies = list(parley.catalog.iter_companies(page_size=2))
+    assert [company.name for company in companies] == [f"Supplier {number}" for number in range(SUPPLIERS)]
+    for company in companies:
+        products = list(parley.catalog.iter_products(company.id, sort_by="name", page_size=5))
+        assert len({product.id for product in products}) == PRODUCTS
+        read = parley.catalog.product(products[0].id)
+        assert read.company.id == company.id
+        assert parley.catalog.company(company.id).name == company.name
+        for family in parley.catalog.iter_product_families(company.id):
+            assert parley.catalog.product_family(family.id).id == family.id
+    assert list(parley.catalog.iter_categories()) == [
+        category for page in [parley.catalog.categories(limit=100)] for category in page.data
+    ]
+
+
+def test_filters_find(parley: ApiClient) -> None:
+    (found,) = parley.catalog.companies(name="PLIER 1").data
+    assert found.name == "Supplier 1"
+    assert [company.id for company in parley.catalog.companies(ids=[found.id]).data] == [found.id]
+    assert parley.catalog.companies(name="nobody & nothing").data == []
+    descending = parley.catalog.companies(sort_order="desc", limit=1)
+    assert descending.data[0].name == f"Supplier {SUPPLIERS - 1}"
+    assert descending.pagination.total == SUPPLIERS
+
+
+def test_an_unchanged_product_is_confirmed_without_its_body(parley: ApiClient) -> None:
+    product = a_product(parley)
+    first = parley.catalog.product(product.id)
+    assert parley.catalog.product(product.id) == first
+    assert [call.unchanged for call in parley.calls[-2:]] == [False, True]
+    assert parley.calls[-1].bytes == 0
+
+
+def test_a_scope_is_made_read_listed_and_priced(parley: ApiClient) -> None:
+    body = a_scope(parley)
+    made = parley.scopes.create(body)
+    assert parley.scopes.get(made.id) == made
+    assert made.id in [scope.id for scope in parley.scopes.iter(source="manual", page_size=1)]
+    following = body.model_copy(update={"previous_scope_id": made.id})
+    assert parley.scopes.create(following).previous_scope_id == made.id
+    basic = parley.pricing.basic(made.id)
+    assert 0 < basic.estimate.percentile25 <= basic.estimate.percentile50 <= basic.estimate.percentile75
+    advanced = parley.pricing.advanced(made.id)
+    assert advanced.estimate.at(10) <= advanced.estimate.at(90)
+    assert parley.pricing.explanation(made.id).products
+
+
+def test_an_estimate_without_storing_leaves_purchases_out(parley: ApiClient) -> None:
+    body = scope_body(a_product(parley))
+    whole = parley.pricing.preview(PricePreview.model_validate(body))
+    excluded = whole.products[0].comparables[0].id
+    less = parley.pricing.preview(PricePreview.model_validate({**body, "exclude": [excluded]}))
+    assert excluded not in [purchase.id for product in less.products for purchase in product.comparables]
+
+
+def test_what_cannot_be_priced_is_unprocessable(parley: ApiClient) -> None:
+    scope_id = parley.scopes.from_upload(CSV, filename="quote.csv").scope_id
+    with pytest.raises(Unprocessable) as raised:
+        parley.pricing.basic(scope_id)
+    assert raised.value.problem
+    assert raised.value.problem.title == "Pricing failed"
+
+
+def test_one_idempotency_key_makes_one_scope(parley: ApiClient) -> None:
+    body, key = a_scope(parley), str(uuid.uuid4())
+    first = parley.scopes.create(body, idempotency_key=key)
+    assert parley.scopes.create(body, idempotency_key=key).id == first.id
+    assert parley.scopes.create(body).id != first.id
+    other = body.model_copy(update={"previous_scope_id": first.id})
+    with pytest.raises(Unprocessable):
+        parley.scopes.create(other, idempotency_key=key)
+
+
+def test_a_file_comes_back_as_it_went(parley: ApiClient, tmp_path: Path) -> None:
+    path = tmp_path / "Angebot Müller.csv"
+    path.write_bytes(CSV)
+    uploaded = parley.files.upload(path)
+    file = parley.files.content(uploaded.id)
+    assert (file.content, file.filename) == (CSV, "Angebot Müller.csv")
+
+
+def test_an_uploaded_file_becomes_a_scope_by_its_address(parley: ApiClient) -> None:
+    uploaded = parley.files.upload(CSV, filename="quote.csv")
+    started = parley.scopes.from_document(parley.files.address(uploaded.id), purchase_type="renewal")
+    processing = parley.scopes.get(started.scope_id).document_processing
+    assert processing
+    assert processing.filename == "quote.csv"
+
+
+def test_the_places_that_are_wrong_are_named(parley: ApiClient) -> None:
+    body = scope_body(a_product(parley))
+    body["previousScopeId"] = str(uuid.uuid4())
+    with pytest.raises(BadRequest) as raised:
+        parley.scopes.create(NewScope.model_validate(body))
+    assert "/previousScopeId" in [place.pointer for place in raised.value.places]
+    with pytest.raises(BadRequest) as raised:
+        parley.catalog.companies(limit=101)
+    assert "limit" in [place.pointer for place in raised.value.places]
+
+
+def test_refusals_come_as_their_classes(deployment: Deployment, parley: ApiClient) -> None:
+    with pytest.raises(NotFound) as missing:
+        parley.catalog.company(str(uuid.uuid4()))
+    assert missing.value.request_id
+    assert missing.value.request_id == parley.calls[-1].request_id
+    with pytest.raises(BadRequest):
+        parley.catalog.company("no-uuid?at=all")
+    with pytest.raises(Unauthorized):
+        parley.acting_for(Credentials("no-such-key")).catalog.companies()
+    body, reader = a_scope(parley), parley.acting_for(Credentials(deployment.key(read_only=True)))
+    with pytest.raises(Forbidden):
+        reader.scopes.create(body)
+    with pytest.raises(UnsupportedMedia):
+        parley.files.upload(b"\x7fELF\x02\x01\x01" + bytes(100), filename="quote.pdf")
+    with pytest.raises(BadRequest):
+        parley.acting_for(Credentials(deployment.key(), EndUser(ip="no address"))).catalog.companies()
+
+
+def test_one_organisation_does_not_find_what_another_made(deployment: Deployment, parley: ApiClient) -> None:
+    made = parley.scopes.create(a_scope(parley))
+    stranger = parley.acting_for(Credentials(deployment.key("Somebody Else")))
+    with pytest.raises(NotFound):
+        stranger.scopes.get(made.id)
+    assert made.id not in [scope.id for scope in stranger.scopes.iter()]
+
+
+def test_health_and_the_description_need_no_key(deployment: Deployment) -> None:
+    with ApiClient(deployment.address) as nobody:
+        assert {part.name for part in nobody.health.report().services} >= {"database", "files"}
+        assert nobody.health.is_up()
+        assert "GET /v1/catalog/companies/{}" in offered_operations(nobody.openapi())
+
+
+def test_an_upload_over_the_limit_is_too_large_and_does_not_break_the_line(tmp_path: Path) -> None:
+    with (
+        deployed(tmp_path, max_upload=200_000) as small,
+        ApiClient(small.address, api_key=small.key()) as parley,
+    ):
+        with pytest.raises(TooLarge):
+            parley.files.upload(bytes(3_000_000), filename="quote.pdf")
+        assert parley.files.upload(CSV, filename="quote.csv").id
+
+
+def test_too_many_requests_are_limited_and_the_wait_is_told(tmp_path: Path) -> None:
+    with (
+        deployed(tmp_path, rate_limit=5) as strict,
+        ApiClient(strict.address, api_key=strict.key(), retries=Retries(tries=1)) as parley,
+    ):
+        for _ in range(5):
+            parley.catalog.companies()
+        with pytest.raises(RateLimited) as raised:
+            parley.catalog.companies()
+        assert raised.value.retry_after
+        assert raised.value.retry_after <= 60
