@@ -1,0 +1,1 @@
+"""The commands of `parley`, by what they are about."""

@@ -1,0 +1,135 @@
+"""Run a deployment or one of its processes, and bring its database up to date."""
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from app.commands.session import (
+    DEFAULT_ORGANISATION,
+    DatabaseUrl,
+    DataDir,
+    Host,
+    err,
+    out,
+    read_settings,
+    require_free,
+    working_context,
+)
+from app.settings import Settings
+
+LINK_KEY = "dashboard link of parley up"
+LOOPBACK = "127.0.0.0/8,::1/128"
+
+
+def up(
+    data_dir: DataDir = None,
+    port: Annotated[int, typer.Option(help="The service's port.")] = 8000,
+    dashboard_port: Annotated[int, typer.Option(help="The dashboard's port.")] = 8501,
+    host: Host = "127.0.0.1",
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the link, open nothing.")] = False,
+    empty: Annotated[bool, typer.Option("--empty", help="Start without sample data.")] = False,
+) -> None:
+    """Start service, worker and dashboard. This is what `parley` alone does."""
+    from app.service.access.keys import create_key, revoke_key, revoke_named
+    from app.service.sample import ensure_sample
+    from app.supervisor import Supervisor, open_browser
+
+    for one in (port, dashboard_port):
+        require_free(host, one)
+    shown = "127.0.0.1" if host in {"0.0.0.0", "::"} else host
+    settings = _with_defaults(
+        read_settings(data_dir),
+        public_url=f"http://{shown}:{port}",
+        dashboard_url=f"http://{shown}:{dashboard_port}",
+        webhook_allow=LOOPBACK,
+    )
+    with working_context(settings) as context:
+        if not empty:
+            with err.status("Making sample data …"):
+                ensure_sample(context)
+        with context.database.writing() as connection:
+            revoke_named(connection, LINK_KEY, context.clock())
+            key_id, key = create_key(
+                connection,
+                name=LINK_KEY,
+                organisation_name=DEFAULT_ORGANISATION,
+                read_only=False,
+                now=context.clock(),
+            )
+
+        def ready(link: str) -> None:
+            out.print(f"Service    {settings.public_url}/v1/openapi")
+            out.print(f"Dashboard  {link}  (signs you in once)")
+            out.print(f"Data       {settings.data_dir}")
+            out.print("Ctrl-C stops all.")
+            sys.stdout.flush()
+            if not no_browser:
+                open_browser(link)
+
+        try:
+            Supervisor(settings, host=host, port=port, dashboard_port=dashboard_port, key=key).run(ready)
+        finally:
+            with context.database.writing() as connection:
+                revoke_key(connection, key_id, context.clock())
+
+
+def serve(
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+    port: Annotated[int, typer.Option()] = 8000,
+    host: Host = "127.0.0.1",
+) -> None:
+    """Run the service alone."""
+    from app.service.serving import serve_service
+
+    settings = read_settings(data_dir, database_url)
+    require_free(host, port)
+    _require_current(settings)
+    serve_service(settings, host, port)
+
+
+def work(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
+    """Run a worker alone: it reads documents, plans negotiations and delivers events."""
+    from app.service.worker import run_worker
+
+    settings = read_settings(data_dir, database_url)
+    _require_current(settings)
+    run_worker(settings)
+
+
+def dashboard(
+    data_dir: DataDir = None,
+    port: Annotated[int, typer.Option()] = 8501,
+    host: Host = "127.0.0.1",
+) -> None:
+    """Run the dashboard alone, on the deployments that PARLEY_DEPLOYMENTS names."""
+    from app.dashboard.serving import serve_dashboard
+
+    settings = read_settings(data_dir)
+    require_free(host, port)
+    serve_dashboard(host, port, settings)
+
+
+def migrate(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
+    """Bring the database to the revision of this version."""
+    from app.service.database.schema import migrate as bring_up
+    from app.service.main import open_context
+
+    context = open_context(read_settings(data_dir, database_url))
+    try:
+        bring_up(context.database)
+    finally:
+        context.database.close()
+    out.print("The database is at the newest revision.")
+
+
+def _with_defaults(settings: Settings, **defaults: Any) -> Settings:
+    """`settings` with values for what neither the environment nor an option said."""
+    said = {name: getattr(settings, name) for name in settings.model_fields_set}
+    return read_settings(**{**defaults, **said})
+
+
+def _require_current(settings: Settings) -> None:
+    with working_context(settings):
+        return

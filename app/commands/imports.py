@@ -1,0 +1,73 @@
+"""Bring in purchases and catalogs from files."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from app.commands.session import DatabaseUrl, DataDir, Refused, err, out, read_settings, working_context
+
+app = typer.Typer(help=__doc__, no_args_is_help=True)
+
+Files = Annotated[list[Path], typer.Argument(help="Files to bring in.")]
+
+
+@app.command()
+def purchases(
+    files: Files,
+    mapping: Annotated[
+        list[str] | None, typer.Option("--map", metavar="NEW=OLD", help="Read column OLD as NEW.")
+    ] = None,
+    ignore: Annotated[list[str] | None, typer.Option(help="A column to leave out.")] = None,
+    organisation: Annotated[
+        str | None, typer.Option(help="Keep the purchases for this organisation alone.")
+    ] = None,
+    rejects: Annotated[Path | None, typer.Option(help="Write the refused rows to this CSV file.")] = None,
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Import purchases (CSV, CSV.gz, XLSX, Parquet); a row that is there already is left alone."""
+    from app.service.purchases.columns import UnreadablePurchases
+    from app.service.purchases.importing import UnknownOrganisation, import_purchases
+
+    settings = read_settings(data_dir, database_url)
+    with working_context(settings) as context, _progress() as progress:
+        task = progress.add_task("rows", total=None)
+        try:
+            report = import_purchases(
+                context,
+                files,
+                mapping=_pairs(mapping or []),
+                ignore=ignore or [],
+                organisation=organisation,
+                rejects=rejects,
+                progress=lambda rows: progress.update(task, completed=rows),
+            )
+        except (UnreadablePurchases, UnknownOrganisation) as error:
+            raise Refused(str(error)) from None
+    out.print(
+        f"{report.imported:,} imported, {report.repeated:,} there already, {report.refused:,} refused;"
+        f" {report.companies:,} new suppliers, {report.products:,} new products."
+    )
+    for column, reason in report.left_out.items():
+        err.print(f"Column {column} became no pricing dimension: {reason}", markup=False)
+    for refusal in report.refusals:
+        err.print(f"{refusal.file}, line {refusal.line}: {refusal.reason}", markup=False)
+    if report.refused > len(report.refusals):
+        err.print(f"… and {report.refused - len(report.refusals):,} more; --rejects FILE keeps all.")
+
+
+def _progress() -> Progress:
+    columns = (SpinnerColumn(), TextColumn("{task.completed:,} {task.description}"), TimeElapsedColumn())
+    return Progress(*columns, console=err, transient=True)
+
+
+def _pairs(given: list[str]) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for pair in given:
+        new, equals, old = pair.partition("=")
+        if not equals or not new.strip() or not old.strip():
+            raise Refused(f"--map {pair}: write it as NEW=OLD")
+        pairs[new.strip()] = old.strip()
+    return pairs

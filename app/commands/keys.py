@@ -1,0 +1,97 @@
+"""API keys: make, list and revoke them."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from app.commands.session import (
+    DEFAULT_ORGANISATION,
+    DatabaseUrl,
+    DataDir,
+    Refused,
+    err,
+    out,
+    read_settings,
+    working_context,
+)
+
+app = typer.Typer(help=__doc__, no_args_is_help=True)
+
+
+@app.command("create")
+def create(
+    name: Annotated[str, typer.Option(help="What the key is for.")],
+    organisation: Annotated[
+        str, typer.Option(help="Whose data the key opens; made if new.")
+    ] = DEFAULT_ORGANISATION,
+    read_only: Annotated[bool, typer.Option("--read-only", help="The key may only read.")] = False,
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Make an API key. The last line is the key; it is shown once."""
+    from app.service.access.keys import create_key
+
+    if not name.strip() or not organisation.strip():
+        raise Refused("a name may not be empty")
+    with (
+        working_context(read_settings(data_dir, database_url)) as context,
+        context.database.writing() as connection,
+    ):
+        key_id, key = create_key(
+            connection,
+            name=name.strip(),
+            organisation_name=organisation.strip(),
+            read_only=read_only,
+            now=context.clock(),
+        )
+    err.print(f"Key {key_id} of {organisation.strip()}. Keep it: it is not shown again.")
+    print(key)
+
+
+@app.command("list")
+def show(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
+    """Every key, newest first."""
+    from app.service.access.keys import list_keys
+
+    with (
+        working_context(read_settings(data_dir, database_url)) as context,
+        context.database.reading() as connection,
+    ):
+        records = list_keys(connection)
+    table = Table("Id", "Organisation", "Name", "Begins", "Rights", "Made", "Revoked", box=None)
+    for record in records:
+        table.add_row(
+            record.id,
+            record.organisation,
+            record.name,
+            f"{record.hint}…",
+            "read only" if record.read_only else "full",
+            _minute(record.created_at),
+            _minute(record.revoked_at),
+        )
+    out.print(table)
+
+
+@app.command("revoke")
+def revoke(
+    key_id: Annotated[str, typer.Argument(help="The key's id, as `keys list` shows it.")],
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Take a key out of use."""
+    from app.service.access.keys import revoke_key
+
+    with (
+        working_context(read_settings(data_dir, database_url)) as context,
+        context.database.writing() as connection,
+    ):
+        done = revoke_key(connection, key_id, context.clock())
+    if not done:
+        raise Refused(f"no key in use has the id {key_id}")
+    out.print(f"Key {key_id} is revoked.")
+
+
+def _minute(moment: datetime | None) -> str:
+    return "" if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M")

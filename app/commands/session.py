@@ -1,0 +1,74 @@
+"""What every command needs: the settings, a context, words for the person who typed it."""
+
+import socket
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from pydantic import ValidationError
+from rich.console import Console
+
+from app.settings import Settings
+
+if TYPE_CHECKING:
+    from app.service.context import Context
+
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+DataDir = Annotated[
+    Path | None, typer.Option("--data-dir", help="The folder for the database and files; PARLEY_DATA_DIR.")
+]
+DatabaseUrl = Annotated[
+    str | None, typer.Option("--database-url", help="PostgreSQL instead of SQLite; DATABASE_URL.")
+]
+Host = Annotated[str, typer.Option(help="The address to listen on.")]
+
+DEFAULT_ORGANISATION = "Default"
+
+
+class Refused(Exception):
+    """Bad input of a command, as one line for the person who typed it."""
+
+
+def read_settings(data_dir: Path | None = None, database_url: str | None = None, **given: Any) -> Settings:
+    """The settings of the environment, overridden by options. Raises Refused naming what is wrong."""
+    if data_dir is not None:
+        given["data_dir"] = data_dir.absolute()
+    if database_url is not None:
+        given["database_url"] = database_url
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise Refused(f"setting {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+
+
+@contextmanager
+def working_context(settings: Settings) -> Generator["Context"]:
+    """A context on a database at the newest revision. The embedded SQLite is brought there; another database
+    is for `parley migrate`."""
+    from app.service.database.schema import migrate, require_current
+    from app.service.main import open_context
+
+    context = open_context(settings)
+    try:
+        if settings.database_url is None:
+            migrate(context.database)
+        require_current(context.database)
+        yield context
+    finally:
+        context.database.close()
+
+
+def require_free(host: str, port: int) -> None:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OverflowError:
+            raise Refused(f"{port} is no port") from None
+        except OSError as error:
+            raise Refused(f"cannot listen on {host} port {port}: {error.strerror or error}") from None
