@@ -79,11 +79,13 @@ def write_button(
     type: Literal["primary", "secondary", "tertiary"] = "secondary",
     disabled: bool = False,
     help: str | None = None,
+    ready: Callable[[], bool] | None = None,
 ) -> None:
     """A button that writes: disabled while it runs, then `done(result)`, or the failure under it.
 
     Two runs: the click marks the write as wanted, the next drawing shows the button disabled and makes the
-    call. `done` may change the page (`navigation.go`). What was typed is left alone on failure.
+    call. `done` may change the page (`navigation.go`). What was typed is left alone on failure. `ready` is
+    asked at the click, with what was typed up to then; where it says False nothing is sent.
     """
     state = st.session_state
     wanted = f"{name}.wanted"
@@ -92,7 +94,7 @@ def write_button(
         label,
         key=f"{name}-button",
         on_click=_want,
-        args=(wanted,),
+        args=(wanted, ready),
         icon=icon,
         type=type,
         disabled=disabled or wanted in state,
@@ -110,5 +112,6 @@ def write_button(
     draw_failure(name)
 
 
-def _want(wanted: str) -> None:
-    st.session_state[wanted] = True
+def _want(wanted: str, ready: Callable[[], bool] | None) -> None:
+    if ready is None or ready():
+        st.session_state[wanted] = True

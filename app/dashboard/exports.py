@@ -1,0 +1,61 @@
+"""Tables as files that a spreadsheet opens without running anything that stands in them."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+
+import xlsxwriter  # pyright: ignore[reportMissingTypeStubs]
+
+Cell = str | int | float | None
+Table = Sequence[Mapping[str, Cell]]
+
+_STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""OWASP, "CSV Injection": a text that starts so is read as a formula."""
+
+CSV = "text/csv"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def harmless(cell: Cell) -> Cell:
+    """Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_STARTS_A_FORMULA) else cell
+
+
+def as_csv(table: Table) -> bytes:
+    """UTF-8 with a byte order mark, which Excel needs to read it as such."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    columns = _columns(table)
+    writer.writerow([harmless(name) for name in columns])
+    writer.writerows([harmless(row.get(name)) for name in columns] for row in table)
+    return out.getvalue().encode("utf-8-sig")
+
+
+def as_xlsx(sheets: Mapping[str, Table]) -> bytes:
+    """One sheet for each table; every text is written as text."""
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(
+        out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    )
+    bold = book.add_format({"bold": True})  # pyright: ignore[reportUnknownMemberType]
+    for title, table in sheets.items():
+        sheet = book.add_worksheet(title[:31])  # pyright: ignore[reportUnknownMemberType]
+        columns = _columns(table)
+        for at, name in enumerate(columns):
+            sheet.write_string(0, at, name, bold)
+            sheet.set_column(at, at, max(12, min(48, len(name) + 2)))
+        for line, row in enumerate(table, 1):
+            for at, name in enumerate(columns):
+                cell = row.get(name)
+                if isinstance(cell, str):
+                    sheet.write_string(line, at, cell)
+                elif cell is not None:
+                    sheet.write_number(line, at, cell)
+        sheet.freeze_panes(1, 0)
+    book.close()
+    return out.getvalue()
+
+
+def _columns(table: Table) -> list[str]:
+    """The columns of all rows, in the order in which they first come."""
+    return list(dict.fromkeys(name for row in table for name in row))

@@ -1,0 +1,33 @@
+"""Reads that a deployment may lack: ask `queries.offers` first. Cached like those of `queries`."""
+
+import streamlit as st
+
+from app.contract.pricing import PreviewedEstimate, PriceExplanation, PricePreview
+from app.contract.scope import DocumentReading
+from app.dashboard.deployment import Deployment
+from app.dashboard.queries import CATALOG_SECONDS, client
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=100, show_spinner=False)
+def document_reading(deployment: Deployment, scope_id: str) -> DocumentReading:
+    """Needs `GET /v1/scope/{}/document`. What was read never changes once it is complete."""
+    return client(deployment).scopes.document(scope_id)
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=40, show_spinner=False)
+def document_page(deployment: Deployment, scope_id: str, page: int) -> bytes:
+    """A page as PNG. Needs `GET /v1/scope/{}/document/pages/{}`."""
+    return client(deployment).scopes.document_page(scope_id, page)
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+def preview(deployment: Deployment, body: str) -> PreviewedEstimate:
+    """The estimate of a purchase that is not stored; `body` is a `PricePreview` as JSON, so that it is a
+    plain cache key. Needs `POST /v1/pricing/preview`."""
+    return client(deployment).pricing.preview(PricePreview.model_validate_json(body))
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+def explanation(deployment: Deployment, scope_id: str) -> PriceExplanation:
+    """Needs `GET /v1/pricing/explanation/{}`."""
+    return client(deployment).pricing.explanation(scope_id)
