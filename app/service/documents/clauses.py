@@ -1,42 +1,34 @@
-# ruff: noqa: E501
 """Clauses in running text: term, renewal, uplift, notice, payment terms, billing."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 
 from app.service.documents.dates import plain
+from app.service.documents.vocabulary import any_of
 
-_WORDS = {
-    word: number
-    for number, words in {
-        1: "one ein eine einem einer einen un une een uno una",
-        2: "two zwei deux twee dos",
-        3: "three drei trois drie tres",
-        4: "four vier quatre cuatro",
-        5: "five funf cinq vijf cinco",
-        6: "six sechs zes seis",
-        7: "seven",
-        10: "ten zehn dix tien diez",
-        12: "twelve zwolf douze twaalf doce",
-        14: "fourteen",
-        15: "fifteen",
-        18: "eighteen",
-        24: "twenty-four vierundzwanzig",
-        30: "thirty dreissig trente dertig treinta",
-        36: "thirty-six sechsunddreissig",
-        45: "forty-five",
-        60: "sixty sechzig soixante zestig sesenta",
-        90: "ninety neunzig negentig noventa",
-        120: "one-hundred-twenty",
-    }.items()
-    for word in words.split()
-}
-_COUNT = rf"(?P<count>\d+(?:[.,]\d+)?|{'|'.join(sorted(_WORDS, key=len, reverse=True))})(?:\s?\(\s?(?P<digits>\d+)\s?\))?"
-_PERIOD = r"(?:calendar |business |full )?(?P<unit>months?|monate?n?|mois|maand(?:en)?|mes(?:es)?|mths?|mos?\b|years?|yrs?|jahre?n?|ans?|annees?|jaar|jaren|anos?|days?|tage?n?|jours?|dag(?:en)?|dias?|weeks?|wochen?|semaines?|we[ek]+en|semanas?)"
-_SPAN = rf"{_COUNT}[\s-]*{_PERIOD}\b"
-_PERCENT = r"(?P<percent>\d+(?:[.,]\d+)?)\s?(?:%|percent|prozent|pour cent|procent|por ciento)"
+_NUMBER_WORDS = {
+    1: "one a an ein eine einem einer einen un une een uno una", 2: "two zwei deux twee dos",
+    3: "three drei trois drie tres", 4: "four vier quatre cuatro", 5: "five funf cinq vijf cinco",
+    6: "six sechs zes seis", 7: "seven sieben sept zeven siete", 8: "eight acht huit ocho",
+    9: "nine neun neuf negen nueve", 10: "ten zehn dix tien diez", 12: "twelve zwolf douze twaalf doce",
+    14: "fourteen vierzehn quatorze veertien catorce", 15: "fifteen quinze quince", 18: "eighteen",
+    20: "twenty zwanzig vingt twintig veinte", 24: "twenty-four vierundzwanzig",
+    30: "thirty dreissig trente dertig treinta", 36: "thirty-six sechsunddreissig",
+    45: "forty-five funfundvierzig", 60: "sixty sechzig soixante zestig sesenta",
+    90: "ninety neunzig negentig noventa quatre-vingt-dix", 120: "one-hundred-twenty", 180: "one-hundred-eighty",
+}  # fmt: skip
+_VALUES = {word: number for number, words in _NUMBER_WORDS.items() for word in words.split()}
+_WORD = "|".join(sorted(_VALUES, key=len, reverse=True))
+_SPAN = re.compile(
+    rf"(?<![\w.,])(?P<count>\d+(?:[.,]\d+)?|{_WORD})(?:\s?\(\s?(?P<digits>\d+)\s?\))?[\s-]*"
+    r"(?:calendar |business |full |written |consecutive )?"
+    r"(?P<unit>months?|monate?n?|mois|maand(?:en)?|mes(?:es)?|mths?|mos?|years?|yrs?|jahre?n?|ans?|annees?|jaar|jaren"
+    r"|anos?|days?|tage?n?|jours?|dag(?:en)?|dias?|weeks?|wochen?|semaines?|weken|semanas?)(?![a-z])"
+)
+_PERCENT = re.compile(r"(?P<percent>\d+(?:[.,]\d+)?)\s?(?:%|percent|per cent|prozent|pour cent|procent|por ciento)")
 
 
 @dataclass(frozen=True)
@@ -51,167 +43,194 @@ class Clauses:
     billing: str | None = None
 
 
-def read_clauses(text: str) -> Clauses:
-    """All clauses of a text; lines are joined, since sentences run over them."""
-    flat = re.sub(r"\s+", " ", plain(text).replace("ß", "ss"))
-    sentences = re.split(r"(?<=[a-z0-9)%])[.;]\s+(?=\S)", flat)
-    return Clauses(
-        _term(flat, sentences),
-        _payment(flat),
-        _renews(sentences),
-        _uplift(sentences),
-        _notice(sentences),
-        _billing(flat),
-    )
+def read_clauses(sentences: Iterable[str]) -> Clauses:
+    """All clauses of a document, given its sentences and label pairs."""
+    said = [re.sub(r"\s+", " ", plain(sentence)).replace("ß", "ss").replace("’", "'") for sentence in sentences]
+    return Clauses(_term(said), _payment(said), _renews(said), _uplift(said), _notice(said), _billing(said))
 
 
-def span_months(found: re.Match[str]) -> int | None:
-    """A matched span in months; None for days and weeks that make no whole months."""
-    count = _count(found)
-    unit = found["unit"]
-    if count is None:
-        return None
-    if re.match(r"y|ja|an", unit):
+def _count(found: re.Match[str]) -> Decimal:
+    text = found["digits"] or found["count"]
+    return Decimal(_VALUES[text]) if text in _VALUES else Decimal(text.replace(",", "."))
+
+
+def _months(found: re.Match[str]) -> int | None:
+    unit, count = found["unit"], _count(found)
+    if unit.startswith(("y", "ja", "an")):
         return int(count * 12)
     return int(count) if unit.startswith("m") else None
 
 
-def _count(found: re.Match[str]) -> Decimal | None:
-    text = found["digits"] or found["count"]
-    return Decimal(_WORDS[text]) if text in _WORDS else Decimal(text.replace(",", "."))
-
-
-def _days(found: re.Match[str]) -> int | None:
-    count, unit = _count(found), found["unit"]
-    if count is None:
-        return None
-    if unit[0] == "d" or unit.startswith(("tag", "jour")):
-        return int(count)
-    if unit.startswith(("w", "semain", "seman")):
+def _days(found: re.Match[str]) -> int:
+    unit, count = found["unit"], _count(found)
+    if unit.startswith(("w", "sem")):
         return int(count * 7)
     if unit.startswith("m"):
         return int(count * 30)
-    return None
+    return int(count * 365) if unit.startswith(("y", "ja", "an")) else int(count)
 
 
-_TERM_WORD = (
-    r"(initial term|subscription term|order term|contract term|licen[cs]e term|service term|term length|term|duration|laufzeit|vertragslaufzeit|mindestlaufzeit|"
-    r"duree|looptijd|duracion|plazo|contract length|commitment|runs for|period of|periode|period|contract duur|vertragsdauer|engagement)"
+_RENEWAL = re.compile(r"renew|verlanger|reconduc|reconduit|renouvel|verleng|renova|renuev|prorrog|prorog|erneuer|successive|non-?renewal")
+_TERM_LABEL = any_of(
+    r"(?:initial |subscription |order |contract |licen[cs]e |service |minimum |committed |renewal |next |this )*term(?: length| of service)? | contract (?:length|period|duration) | duration | commitment(?: period| term)? | runs for | period of | subscription period | coverage(?: period)? | length of term",
+    r"(?:vertrags|mindest(?:vertrags)?|erst)?laufzeit | vertragsdauer | dauer | mindestvertragsdauer",
+    r"duree(?: initiale| du contrat| de l'abonnement| d'engagement)? | engagement | periode initiale",
+    r"looptijd | contractduur | duur | contractperiode | duracion | plazo(?: inicial)? | vigencia | periodo inicial",
 )
-
-
-def _term(flat: str, sentences: Sequence[str]) -> int | None:
-    forms = (
-        rf"\b{_TERM_WORD}\b[^.;%]{{0,40}}?\b{_SPAN}",
-        rf"\b{_SPAN}\s?(?:initial |subscription |contract |fixed |licen[cs]e |minimum )?(?:term|subscription|agreement|contract|commitment|laufzeit|d'engagement|period)\b",
-        rf"\b(?:for|over|fur|pour|pendant|voor|por|durante|next term of) (?:a |an |the |une |eine |een |un |periode? |period |term |duree |of |de |von |van |initial )*{_SPAN}",
-    )
-    for form in forms:
-        for sentence in sentences:
-            if re.search(
-                r"renew|verlanger|reconduc|reconduit|verleng|renova|renuev|prorrog|successive|erneuer",
-                sentence,
-            ) and not re.search(r"initial|next term|term of|laufzeit:|term:", sentence):
-                continue
-            if re.search(
-                r"liabil|haftung|expire after|retention|preceding|credits?\b.*fee|anniversary", sentence
-            ):
-                continue
-            for found in re.finditer(form, sentence):
-                months = span_months(found)
-                if months and 1 <= months <= 120:
-                    return months
-    return None
-
-
-def _payment(flat: str) -> int | None:
-    forms = (
-        r"\bnet(?:to)?[ -]?(?P<days>\d{1,3})\b(?! ?%)",
-        r"\b(?:due|payable|payment|pay|invoices?|terms)\b[^.%]{0,50}?\b(?P<days>\d{1,3})\)? (?:calendar )?days",
-        r"\b(?P<days>\d{1,3}) (?:days?|tagen?|jours?|dagen|dias) (?:net(?:to)?|from|after|of|nach|ab|date|fin de mois|na|a partir)",
-        r"(?:zahlbar|zahlungsziel|zahlung|zahlungsbedingung\w*)[^.%]{0,40}?(?P<days>\d{1,3}) tage",
-        r"(?:paiement|payable|reglement|solde)[^.%]{0,40}?(?P<days>\d{1,3}) ?j(?:ours?)?\b",
-        r"(?:betaling|betaal|te betalen|betalingstermijn)[^.%]{0,40}?(?P<days>\d{1,3}) dagen",
-        r"(?:pago|pagadero|vencimiento)[^.%]{0,40}?(?P<days>\d{1,3}) dias",
-    )
-    for form in forms:
-        found = re.search(form, flat)
-        if found and 0 < int(found["days"]) <= 180:
-            return int(found["days"])
-    return 0 if re.search(r"\bdue (?:up)?on receipt\b", flat) else None
-
-
-_RENEWAL = r"renew|verlanger|reconduc|reconduit|verleng|renova|renuev|prorrog|erneuer"
-_NO_RENEWAL = (
-    r"not (?:be )?(?:auto\w*[- ])?renew|auto\w*[- ]renew\w*:? ?no\b|does not renew|no auto|without auto|nicht automatisch|keine automatische|unless the parties sign|"
-    r"non[- ]renewing|pas (?:renouvele|reconduit|tacite)|sans (?:tacite )?reconduction|(?:n'est|ne (?:se|sera|fait)) pas|niet automatisch|wordt niet|no se (?:renueva|renovara|prorroga)|end(?:s)? on the end date|"
-    r"endet automatisch|endet (?:zum|mit|am)|ends automatically|automatische verlangerung:? nein|stilzwijgend\w* verleng\w*:? nee|eindigt"
+_TERM_AFTER = any_of(
+    r"(?:initial |subscription |contract |fixed |licen[cs]e |minimum |committed |renewal )*(?:term|subscription|agreement|contract|commitment|licen[cs]e)",
+    r"laufzeit | vertragslaufzeit | d'engagement | looptijd | de duracion | vertrag",
 )
-_YES_RENEWAL = (
-    r"auto\w*(?:ally)?[- ](?:\w+ )?renew|renew\w* auto|auto\w*[- ]renew\w*:? ?yes|automatisch (?:um|verlanger)|verlangert sich|tacite|tacitement|automatiquement|wordt (?:automatisch|stilzwijgend)|stilzwijgend|automatisch verlengd|"
-    r"renueva (?:automaticamente|tacitamente)|renovara automaticamente|prorroga\w* (?:auto|tacit)|automaticamente|shall renew|will renew|renews for|automatische verlangerung:? ja"
-)
+_TERM_BEFORE = re.compile(r"(?:for|over|fur|pour|pendant|voor|por|durante|gedurende|of)(?: (?:a|an|the|une|un|eine|einen|een|period|periode|term|initial|further|next|another|of|de|von|van|duree|eerste))*[ :]*$")
+_OTHER_SPANS = re.compile(r"liabil|haftung|expire[sd]? after|retention|preceding|interest|warrant|after termination|uptime|availab|support hours|payable|due within|invoice|quote|offer|angebot ist|history")
 
 
-def _renews(sentences: Sequence[str]) -> bool | None:
-    for sentence in sentences:
-        if re.search(_NO_RENEWAL, sentence) and re.search(rf"{_RENEWAL}|renewal|end", sentence):
-            return False
-    return True if any(re.search(_YES_RENEWAL, sentence) for sentence in sentences) else None
-
-
-_RISE = r"increas|uplift|rise|raise|erhoh|steig|augment|hausse|major|verhog|stijg|increment|subir|aument|indexation|indexer|escalat|exceed|cap(?:ped)?\b|adjust"
-
-
-def _uplift(sentences: Sequence[str]) -> Decimal | None:
-    for sentence in sentences:
-        if not re.search(_RISE, sentence) or re.search(r"liabil|interest|verzug", sentence):
+def _term(said: Sequence[str]) -> int | None:
+    votes: list[tuple[float, int]] = []
+    for order, sentence in enumerate(said):
+        if _OTHER_SPANS.search(sentence) and not re.match(r"[\w ]{0,30}(?:term|laufzeit|duree|looptijd|duracion)\b", sentence):
             continue
-        for found in re.finditer(_PERCENT, sentence):
-            return Decimal(found["percent"].replace(",", "."))
-    return None
-
-
-_NOTICE = r"notice|notif|kundig|gekundigt|preavis|denonc|opzeg|preaviso|antelacion|frist|resili|opgezegd|non-renewal|unless .{0,60}writing|terminate"
-
-
-def _notice(sentences: Sequence[str]) -> int | None:
-    for sentence in sentences:
-        if not re.search(_NOTICE, sentence):
-            continue
-        for found in re.finditer(_SPAN, sentence):
-            after = sentence[found.end() : found.end() + 60]
-            before = sentence[max(0, found.start() - 60) : found.start()]
-            near = before + " | " + after
-            if not re.search(
-                r"notice|prior|before|advance|least|frist|zum |vor |preavis|avant|opzeg|voor |antelacion|preaviso|antes|later than",
-                near,
-            ):
+        for found in _SPAN.finditer(sentence):
+            months = _months(found)
+            if not months or not 1 <= months <= 120:
                 continue
-            days = _days(found)
-            if (days and found["unit"][0] in "dtjws") or (
-                days and re.search(r"notice|frist|preavis|opzeg|preaviso|antelacion|least", near)
-            ):
-                return days
+            before, after = sentence[max(0, found.start() - 45) : found.start()], sentence[found.end() : found.end() + 45]
+            score = 0.0
+            if _TERM_LABEL.search(before):
+                score = 3.0
+            elif _TERM_AFTER.match(after.lstrip(" -'")):
+                score = 2.0
+            elif _TERM_BEFORE.search(before):
+                score = 1.0
+            if score and _RENEWAL.search(before) and not re.search(r"next term|renewal term|renouveler pour|initial", before):
+                score -= 2.5
+            if score > 0:
+                votes.append((score - order / 1000, months))
+    return max(votes)[1] if votes else None
+
+
+_PAYMENT_FORMS = tuple(
+    re.compile(form)
+    for form in (
+        r"\bnet(?:to)?[ -]{0,2}(?P<days>\d{1,3})\b(?! ?%|[.,]\d)",
+        r"\b(?P<days>\d{1,3})\)? (?:calendar )?(?:days?|tagen?|jours?|dagen|dias) (?:net(?:to)?|from|after|of|following|nach|ab|date|fin de mois|na|a partir|a compter|desde|ohne abzug)",
+        r"\b(?:due|payable|payment|pay|terms)\b[^.%]{0,50}?\b(?P<days>\d{1,3})\)? (?:calendar )?days",
+        r"(?:zahlbar|zahlungsziel|zahlung|zahlungsbedingung\w*|fallig)[^.%]{0,40}?(?P<days>\d{1,3}) tage",
+        r"(?:paiement|payable|reglement|solde|echeance)[^.%]{0,40}?(?P<days>\d{1,3}) ?j(?:ours?)?\b",
+        r"(?:betaling|betaal|betaald|betalen|betalingstermijn|betaalbaar)[^.%]{0,40}?(?P<days>\d{1,3}) dagen",
+        r"(?:pago|pagadero|vencimiento|pagar)[^.%]{0,40}?(?P<days>\d{1,3}) dias",
+    )
+)
+
+
+def _payment(said: Sequence[str]) -> int | None:
+    for form in _PAYMENT_FORMS:
+        for sentence in said:
+            found = form.search(sentence)
+            if found and 0 < int(found["days"]) <= 180 and not re.search(r"cancel|terminat|kundig|renewal", sentence[: found.end()]):
+                return int(found["days"])
+    receipt = re.compile(r"\b(?:due|payable) (?:up)?on receipt\b|sofort (?:fallig|zahlbar)|a reception")
+    return 0 if any(receipt.search(sentence) for sentence in said) else None
+
+
+_NO_RENEWAL = re.compile(
+    r"not (?:be )?(?:auto\w*[- ])?renew|auto\w*[- ]?renew\w*:? (?:no|none|off|disabled)\b|no auto|without auto|non[- ]renewing|does not auto"
+    r"|unless (?:the parties|both parties|renewed)|ends? (?:automatically )?on (?:the|its) end date|expires? at the end of the (?:\w+ )?term|ends automatically"
+    r"|nicht automatisch|keine automatische|verlangerung (?:erfolgt|findet) nicht|verlangerung:? nein|endet (?:automatisch|mit ablauf|zum ende|ohne)"
+    r"|pas (?:renouvele|reconduit|de (?:tacite )?reconduction|tacite)|sans (?:tacite )?reconduction|non renouvelable|(?:n'est|ne sera|n'y a) pas"
+    r"|niet (?:automatisch|stilzwijgend)|verlenging:? nee|eindigt (?:van rechtswege|automatisch|op)|zonder (?:automatische|stilzwijgende)"
+    r"|no se (?:renueva|renovara|prorroga)|no (?:hay|existe) renovacion|sin renovacion|renovacion automatica:? no"
+)
+_YES_RENEWAL = re.compile(
+    r"auto\w*[- ](?:\w+ )?renew|renew\w* (?:\w+ )?auto|renew\w*:? (?:yes|automatic)|(?:shall|will) renew|renews for|evergreen"
+    r"|automatisch\w* (?:um|verlanger)|verlangert sich|verlangerung:? ja|stillschweigend|tacite|tacitement|automatiquement|reconduit"
+    r"|automatisch verlengd|stilzwijgend|verlenging:? ja|wordt (?:\w+ )?verlengd|renueva (?:auto|tacit)|renovara (?:auto|tacit)|prorroga\w* (?:auto|tacit)|tacita reconduccion|renovacion automatica:? si"
+)
+
+
+def _renews(said: Sequence[str]) -> bool | None:
+    about = [sentence for sentence in said if _RENEWAL.search(sentence) or re.search(r"\bends?\b|endet|eindigt|expire", sentence)]
+    if any(_NO_RENEWAL.search(sentence) for sentence in about):
+        return False
+    return True if any(_YES_RENEWAL.search(sentence) for sentence in about) else None
+
+
+_RISE = re.compile(
+    r"increas|uplift|\brise|raise|escalat|exceed|\bcap(?:ped)?\b|adjust|price change|indexation|erhoh|steig|anheb|preisanpassung|augment|hausse|plafon"
+    r"|major|revis|index|verhog|stijg|increment|subir|subida|aument|no podra"
+)
+_PRICES = re.compile(r"price|pricing|fee|rate|charge|renew|preis|entgelt|gebuhr|verlanger|prix|tarif|renouvel|prijs|tarie|verleng|precio|cuota|renov")
+_NO_RISE = re.compile(r"liabil|interest|verzug|late |uptime|availab|service credit|discount of|skonto|vat\b|sales tax")
+
+
+def _uplift(said: Sequence[str]) -> Decimal | None:
+    for needs_renewal in (True, False):
+        for sentence in said:
+            if not _RISE.search(sentence) or not _PRICES.search(sentence) or _NO_RISE.search(sentence):
+                continue
+            if needs_renewal and not _RENEWAL.search(sentence):
+                continue
+            for found in _PERCENT.finditer(sentence):
+                return Decimal(found["percent"].replace(",", "."))
     return None
+
+
+_NOTICE = re.compile(
+    r"notice|notif|cancel|terminat|non-?renewal|in writing|kundig|gekundigt|frist|preavis|denonc|resili|opzeg|opgezegd|opzegtermijn|preaviso|antelacion|denuncia|rescind"
+)
+_NOTICE_BEFORE = re.compile(r"notice(?: period)?[ :of]*$|least[ a-z]*$|than$|frist von$|mindestens$|spatestens$|preavis (?:de|:)$|moins$|uiterlijk$|minimaal$|termijn van$|ten minste$|menos$|minima de$|preaviso de$|notice of non-renewal:?$|frist:?$")
+_NOTICE_AFTER = re.compile(r"[')]*\s?(?:written )?(?:notice|prior|before|in advance|advance|vor |zum |kundigungsfrist|avant|de preavis|voor |opzegtermijn|vooraf|antes|de antelacion|de preaviso)")
+
+
+def _notice(said: Sequence[str]) -> int | None:
+    votes: list[tuple[float, int]] = []
+    for order, sentence in enumerate(said):
+        if not _NOTICE.search(sentence) or re.search(r"price change|breach|verstoss|cure|remedy", sentence):
+            continue
+        for found in _SPAN.finditer(sentence):
+            before, after = sentence[max(0, found.start() - 30) : found.start()].rstrip(), sentence[found.end() : found.end() + 30].lstrip()
+            score = 2.0 * bool(_NOTICE_BEFORE.search(before)) + 2.0 * bool(_NOTICE_AFTER.match(after))
+            score += 1.0 if _RENEWAL.search(sentence) else 0.0
+            if score >= 2.0 and 1 <= _days(found) <= 365:
+                votes.append((score - order / 1000, _days(found)))
+    return max(votes)[1] if votes else None
 
 
 _BILLING = (
-    ("upfront", r"(?:paid|prepaid|payable|due|invoiced|100 ?%|full term).{0,25}(?:up ?front|in full)|up-?front|prepaid in full|vorauszahlung der gesamten|gesamte laufzeit im voraus|en una sola vez|pago unico|paiement integral|en totalite|vooruit voor de (?:hele|gehele|volledige)|volledig vooruit|einmalig im voraus"),
-    ("quarterly", r"\bquarter(?:ly)?\b|vierteljahrlich|quartalsweise|trimestriel\w*|per kwartaal|trimestral\w*|kwartaal"),
-    ("monthly", r"\b(?:billed|billing|invoic\w*|payment|paid|charged|frequency)\b[^.]{0,25}monthly|monthly in (?:advance|arrears)|billing:? monthly|monatlich|mensuel\w*|maandelijks|mensual\w*"),
-    ("annual", r"\bannual(?:ly)?\b|\byearly\b|jahrlich|annuel\w*|jaarlijks|anual\w*"),
+    ("upfront", re.compile(
+        r"up ?-?front(?! deposit)|in full (?:in advance|on|at)|full term|(?:entire|whole|full) (?:initial )?term|prepaid|one (?:invoice|payment)|single (?:invoice|payment)"
+        r"|gesamte[nr]? laufzeit|vorauszahlung|einmalig im voraus|en una sola vez|pago unico|pago anticipado|(?:integralement|totalite|comptant)|en une (?:seule )?fois|prepaye|ineens|vooruitbetal|volledige? (?:looptijd|vooruit)|vooraf voor de|por adelantado (?:todo|el total|integro)"
+    )),
+    ("quarterly", re.compile(r"quarter|vierteljahr|quartal|trimestr|kwartaal")),
+    ("monthly", re.compile(r"month|monat|mensu|maand|mois")),
+    ("annual", re.compile(r"annual|yearly|per year|each year|jahrlich|annuel|par an|jaarlijks|per jaar|anual")),
 )  # fmt: skip
+_BILLING_LABEL = any_of(
+    r"bill(?:ed|ing)?(?: frequency| terms| period| cycle| schedule| method)? | invoic(?:ed|ing)(?: frequency| terms)? | payment (?:frequency|schedule) | payment | paid | payable",
+    r"abrechnung(?:szeitraum|sart)? | rechnungsstellung | zahlungsweise | zahlung | berechnung | abgerechnet",
+    r"facturation | facture[es]? | facturacion | facturering | facturatie | gefactureerd | betaling | pago | modalidad de pago | modalites? de paiement | paiement",
+)
 
 
-def _billing(flat: str) -> str | None:
-    label = r"(?:billing|billed|invoic\w+|payment|abrechnung|facturation|facturacion|facturatie|facturering|rechnungsstellung|zahlungsweise|zahlung|pago)"
-    for found in re.finditer(label, flat):
-        near = flat[max(0, found.start() - 20) : found.end() + 50]
-        for billing, pattern in _BILLING:
-            if re.search(pattern, near):
-                return billing
-    for billing, pattern in _BILLING[:1]:
-        if re.search(pattern, flat):
-            return billing
-    return None
+def _billing(said: Sequence[str]) -> str | None:
+    votes: list[tuple[float, str]] = []
+    for order, sentence in enumerate(said):
+        for label in _BILLING_LABEL.finditer(sentence):
+            near = sentence[label.start() : label.end() + 60]
+            for billing, pattern in _BILLING:
+                found = pattern.search(near)
+                if found and not re.search(r"\d+\s*(?:days|months?|monate|mois|tage|jours)", near[: found.end()]):
+                    strength = 2.0 if label.start() == 0 or label.group().startswith("bill") else 1.0
+                    votes.append((strength - order / 1000 - found.start() / 100, billing))
+    return max(votes)[1] if votes else None
+
+
+def term_between(start: date, end: date) -> int | None:
+    """Whole months from the first to the last day of a service; None when they are no whole months."""
+    months = (end.year - start.year) * 12 + end.month - start.month
+    days = end.day - start.day
+    if days >= 25 or (days < 0 and start.day == 1):
+        months += days >= 25
+    elif not -2 <= days <= 1 and not (days < 0 and end.day >= 28):
+        return None
+    return months if 1 <= months <= 120 else None

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 DayOrder: TypeAlias = Literal["day first", "month first"]
@@ -51,8 +52,11 @@ class PrintedDate:
     alternative: date | None = None
 
 
+@lru_cache(maxsize=8192)
 def plain(text: str) -> str:
     """Lower case without accents, the same length as the text, so that offsets stay true."""
+    if text.isascii():
+        return text.lower()
     letters: list[str] = []
     for letter in text:
         bare = unicodedata.normalize("NFKD", letter)[:1].lower()

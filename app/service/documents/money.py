@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from app.service.documents.numbers import NUMBER, DecimalMark, parse_number
 
@@ -89,7 +90,7 @@ _NAMES = (
 )
 _CODE = "|".join(sorted(ISO_CODES))
 _SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True))
-_UNIT_OF_MONEY = rf"(?:{_CODE}|(?<![a-z])(?:{_SIGN})(?![a-z]))"
+_UNIT_OF_MONEY = rf"(?<![a-z])(?:{_CODE}|{_SIGN})(?![a-z])"
 _MINUS = r"[-−–‐]"
 FIGURE = re.compile(
     rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+)?\s?(?P<before>{_UNIT_OF_MONEY})?\s?(?P<sign2>{_MINUS})?\s?"
@@ -113,8 +114,13 @@ class Figure:
     decimals: int = 0
 
 
-def find_figures(text: str, mark: DecimalMark | None) -> list[Figure]:
+def find_figures(text: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
     """The free-standing numbers of a text; digits inside of words, codes and dates are none."""
+    return _figures(text, mark) if any(letter.isdigit() for letter in text) else ()
+
+
+@lru_cache(maxsize=8192)
+def _figures(text: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
     figures: list[Figure] = []
     for found in FIGURE.finditer(text):
         start, end = found.start("number"), found.end("number")
@@ -137,7 +143,7 @@ def find_figures(text: str, mark: DecimalMark | None) -> list[Figure]:
                 _printed_decimals(text[start:end], value),
             )
         )
-    return figures
+    return tuple(figures)
 
 
 def _stands_free(text: str, found: re.Match[str]) -> bool:

@@ -1,27 +1,55 @@
-# ruff: noqa: E501
 """The dates of a document: when it was made, until when it holds, when the service starts and ends."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal, TypeAlias
 
 from app.service.documents.dates import DayOrder, PrintedDate, find_dates, plain
 from app.service.documents.extraction import Evidence
 from app.service.documents.rows import Cell, Row
+from app.service.documents.vocabulary import any_of
 
 Occasion: TypeAlias = Literal["document", "valid", "start", "end", "due", "other"]
 
-# The last words before a date decide; patterns are tried in this order.
-_OCCASIONS: tuple[tuple[Occasion, str], ...] = (
-    ("valid", r"\b(valid(ity)?( until| through| thru| to| till| date)?|expir\w*|good (until|through|thru|till)|offer (ends|valid|expires|good)|(an)?gebot gultig|gultig\w*( bis)?|bindefrist|valable\w*|validite|geldig\w*( tot)?|valid[eo]z?( hasta)?|vigencia|held until|prices? (held|firm|valid)|accept\w* (by|before)|before|respond by|quote (ends|expiry)|verfalldatum|vervalt op|caduca|vence)\b"),
-    ("due", r"\b(due|fallig\w*|zahlbar bis|echeance|verval(datum)?|vencimiento|pay(able|ment)? by|betalen voor|skonto)\b"),
-    ("other", r"\b(deliver\w*|liefer\w*|leistung\w*|livraison|lever\w*|entrega|shipp?\w*|ship date|pick-?up|printed|order date|orderdatum|po date|birth|renewal date|last (year|order)|bestellung|commande|delivered|print|bestelldatum|date de commande|requested)\b"),
-    ("end", r"\b(end(s|ing)?|until|through|thru|ende|laufzeitende|fin|jusqu\w*|tot( en met)?|t/m|einde\w*|einddatum|hasta|au|bis( zum)?|al|expiry)\b"),
-    ("start", r"\b(start\w*|begin\w*|commenc\w*|from|vertragsbeginn|ab( dem)?|von|vom|debut|a (partir|compter) du|du|vanaf|ingangsdatum|aanvang\w*|startdatum|inicio|desde|del|service period|leistungszeitraum|subscription term|term|laufzeit|period\w*|coverage|service dates?)\b"),
-    ("document", r"\b(date|dated|datum|fecha|issued?( on| date)?|created|invoice|quote|quotation|made on|made|as of|date of issue|rechnungsdatum|angebotsdatum|le|den|vom|effective|stand|prepared|emision|factuurdatum|offertedatum|day)\b"),
+# Among the words before a date the last one decides; of two that end alike, the one listed first.
+_OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
+    ("valid", any_of(
+        r"valid(?:ity)?(?: date| period)?(?: until| through| thru| to| till| up to)? | expir\w*(?: date| on)? | good (?:until|through|thru|till) | offer ends(?: on)? | firm until | held until | accept\w* (?:by|before) | (?:purchase order|order|signed copy) before | respond by | open until",
+        r"gultig\w*(?: bis(?: zum)?)? | bindefrist | angebotsfrist | befristet bis | annahme bis(?: zum)?",
+        r"valable\w*(?: jusqu'?[^a-z]?(?:au|a))? | validite | date de validite | bon de commande avant le | avant le | expiration",
+        r"geldig\w*(?: tot(?: en met)?| t/m)? | vervalt op | voor uiterlijk",
+        r"valid[eo]z? (?:hasta)?(?: el)? | validez | vigencia hasta | valid[ao] hasta(?: el)? | caduca(?: el)? | oferta valida hasta",
+    )),
+    ("due", any_of(
+        r"due(?: date| on| by)? | date due | pay(?:able|ment)? by | payment due",
+        r"fallig\w*(?: am| bis)? | zahlbar bis(?: zum)? | zahlung bis | skonto(?: bis)? | date d'echeance | echeance(?: le)? | vervaldatum | betalen voor | uiterlijk op | vencimiento | fecha de vencimiento",
+    )),
+    ("other", any_of(
+        r"deliver\w*(?: date| on)? | ship\w*(?: date| on)? | pick-?up\w*(?: date)? | printed(?: on)? | (?:purchase )?order date | po date | birth\w* | renewal date | last \w+ | requested\w*(?: \w+)?(?: date)? | order no[^a-z]*(?: of| dated)? | version\w*",
+        r"liefer\w* | leistungsdatum | leistung\w*datum | bestell\w* | bestellung\w*(?: vom)? | auftrag\w*(?: vom)? | liefer- und leistungsdatum | ubergabe\w* | druckdatum",
+        r"livraison | commande(?: du)? | date de commande | lever\w* | orderdatum | besteldatum | bestelling van | entrega | pedido(?: de)? | fecha de pedido",
+    )),
+    ("end", any_of(
+        r"ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru | to | termination date | expiry",
+        r"ende | enddatum | laufzeitende | vertragsende | bis(?: zum)? | fin | date de fin | jusqu'?[^a-z]?(?:au|a) | au | tot(?: en met)? | t/m | einde | einddatum | hasta(?: el)? | al | fecha de fin",
+    )),
+    ("start", any_of(
+        r"start\w*(?: date| on)? | begin\w*(?: on| date)? | commenc\w*(?: on| date)? | from | subscription start | subscription term | initial term | term | service (?:period|dates?|term) | coverage(?: period)? | period | billing period | effective from | go-live",
+        r"vertragsbeginn | beginn\w*(?: am)? | startdatum | ab(?: dem)? | von | laufzeit | leistungszeitraum | abrechnungszeitraum | zeitraum",
+        r"debut | date de debut | a (?:partir|compter) du | du | periode | prise d'effet | vanaf | ingangsdatum | aanvang\w* | startdatum | ingaande(?: op)? | inicio | fecha de inicio | desde(?: el)? | a partir del? | del | periodo",
+    )),
+    ("document", any_of(
+        r"dated? | date of (?:issue|invoice|quote) | (?:invoice|quote|quotation|order|document|bill|offer|proposal|estimate|issue|agreement|contract)(?: form)? date | issued?(?: on| date)? | created(?: on)? | prepared(?: on)? | made on | made | entered into(?: as of| on)? | as of | effective(?: date| as of)? | on",
+        r"datum | (?:rechnungs|angebots|beleg|ausstellungs|vertrags|dokument|erstellungs)datum | ausgestellt(?: am)? | erstellt(?: am)? | stand | den | vom",
+        r"date (?:de |d'|du )?(?:facture|devis|emission|creation|document|l'offre) | etabli(?:e)? le | le | emis(?:e)? le | (?:factuur|offerte)datum | fecha(?: de (?:emision|factura|presupuesto|expedicion|la oferta))? | emitido(?: el)? | invoice | quote | quotation | receipt",
+    )),
 )  # fmt: skip
+_OWN_NUMBER = re.compile(
+    r"(rechnung\w*|gutschrift|angebot\w*|abrechnung|selbstabrechnung|invoice|quote|quotation|facture|devis|factuur|offerte|factura|presupuesto|order (?:form|response|change)?)\b.*\b(nr|no|number|n°|num)?\b.*\d.*\b(vom|of|dated|du|van|de|del)\s*$"
+)
+_PREPOSITION = re.compile(r"\s(?:vom|of|dated|on|den|van)$")
 
 
 @dataclass(frozen=True)
@@ -34,6 +62,7 @@ class Occurrence:
     order: int
     labelled: bool
     context: str
+    prose: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,54 +71,75 @@ class Dates:
     valid_until: date | None = None
     start_date: date | None = None
     end_date: date | None = None
-    evidence: dict[str, Evidence] | None = None
+    evidence: dict[str, Evidence] = field(default_factory=dict[str, Evidence])
 
 
-def occurrences(rows: Sequence[Row], order_of_days: DayOrder) -> list[Occurrence]:
+def occurrences(
+    rows: Sequence[Row], paragraphs: Sequence[tuple[Cell, str]], order_of_days: DayOrder
+) -> list[Occurrence]:
+    """Every date of the rows and, for dates in sentences, of the paragraphs."""
     found: list[Occurrence] = []
     for order, row in enumerate(rows):
         cells = row.cells()
         for index, cell in enumerate(cells):
-            printed = find_dates(cell.text, order_of_days)
-            for number, one in enumerate(printed):
-                begin = printed[number - 1].end if number else 0
-                context = cell.text[begin : one.start]
-                if number and re.fullmatch(r"\s*[-–—]+\s*", context):
-                    context = "until"
-                elif not re.search(r"[^\W\d]{2}", context) and number == 0:
-                    context = _context(rows, order, cells, index, cell)
-                occasion = _occasion(plain(context))
-                found.append(
-                    Occurrence(occasion or "document", one, cell, order, occasion is not None, context)
-                )
+            alone = _context(rows, order, cells, index, cell)
+            found.extend(_in_text(cell.text, cell, order, order_of_days, alone))
+    for cell, text in paragraphs:
+        inside = _in_text(text, cell, len(rows), order_of_days, "")
+        found.extend(replace(one, prose=True) for one in inside if one.labelled)
+    return found
+
+
+def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: str) -> list[Occurrence]:
+    found: list[Occurrence] = []
+    printed = find_dates(text, order_of_days)
+    for number, one in enumerate(printed):
+        begin = printed[number - 1].end if number else 0
+        context = text[begin : one.start]
+        if number and re.fullmatch(r"\s*[-–—]+\s*", context):
+            context = "until"
+        elif number == 0 and not re.search(r"[^\W\d]{2}", context):
+            context = alone
+        occasion = occasion_of(plain(context))
+        found.append(Occurrence(occasion or "document", one, cell, order, occasion is not None, context))
     return _ranges(found)
 
 
 def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int, cell: Cell) -> str:
     """The label of a date that stands alone in its cell: left of it, else above it."""
-    if index:
-        left = cells[index - 1]
-        if not find_dates(left.text) and (_occasion(plain(left.text)) or left.text.rstrip().endswith(":")):
+    for left in reversed(cells[:index]):
+        if find_dates(left.text):
+            return "until" if index > 1 and occasion_of(plain(cells[index - 2].text)) == "start" else ""
+        if occasion_of(plain(left.text)) or left.text.rstrip().endswith(":"):
             return left.text
-    for row in reversed(rows[max(0, order - 3) : order]):
-        if row.page != cell.page or cell.box.top - row.box.bottom > 2 * cell.size:
+        break
+    for row in reversed(rows[max(0, order - 4) : order]):
+        if row.page != cell.page or cell.box.top - row.box.bottom > 2.5 * cell.size:
             break
         for other in row.cells():
             overlaps = min(other.box.x1, cell.box.x1) - max(other.box.x0, cell.box.x0) > 0
             if overlaps and not find_dates(other.text):
-                return other.text
+                return other.text if len(other.text) < 40 else ""
     return ""
 
 
-def _occasion(context: str) -> Occasion | None:
-    near = context[-60:]
+def occasion_of(context: str) -> Occasion | None:
+    """What a date is about, given the words (plain text) that stand before it."""
+    near = context[-70:].rstrip(" :.-")
+    if _OWN_NUMBER.search(context[-70:]):
+        return "document"
+    bare = _PREPOSITION.sub("", near)
+    if bare != near and (said := _last_said(bare)):
+        return said  # "Version 2.1 of", "order no. 7 dated": the noun decides, not the preposition
+    return _last_said(near)
+
+
+def _last_said(near: str) -> Occasion | None:
     best: tuple[int, Occasion] | None = None
     for occasion, pattern in _OCCASIONS:
-        last = None
-        for last in re.finditer(pattern, near):
-            pass
-        if last and (best is None or last.end() > best[0]):
-            best = (last.end(), occasion)
+        ends = [found.end() for found in pattern.finditer(near)]
+        if ends and (best is None or ends[-1] > best[0]):
+            best = (ends[-1], occasion)
     return best[1] if best else None
 
 
@@ -97,13 +147,9 @@ def _ranges(found: list[Occurrence]) -> list[Occurrence]:
     """`Term 3 May 2024 - 2 May 2025`: the first date of a range starts, whatever its label."""
     ranged: list[Occurrence] = []
     for one, following in zip(found, [*found[1:], None], strict=False):
-        if (
-            following
-            and following.cell is one.cell
-            and following.context == "until"
-            and one.occasion in ("document", "end", "other", "start")
-        ):
-            one = Occurrence("start", one.printed, one.cell, one.order, one.labelled, one.context)
+        ends = following and (following.context == "until" or following.occasion == "end")
+        if ends and len(following.context if following else "") < 12 and one.occasion in ("document", "end", "other", "start"):
+            one = replace(one, occasion="start")
         ranged.append(one)
     return ranged
 
@@ -116,13 +162,19 @@ def choose(found: Sequence[Occurrence]) -> Dates:
         fitting = [one for one in found if one.occasion == occasion]
         if not fitting:
             return None
-        best = min(fitting, key=lambda one: (not one.labelled, one.cell.page, one.order))
-        sure = best.labelled and best.printed.alternative is None
-        confidence = (0.95 if sure else 0.7) * best.cell.confidence
-        evidence[name] = Evidence(best.cell.page, best.cell.box, confidence, sure)
+        best = min(fitting, key=lambda one: (not one.labelled, _weak(one), one.cell.page, one.order))
+        others = {one.printed.value for one in fitting if one.labelled and not one.prose}
+        sure = best.labelled and best.printed.alternative is None and len(others) <= 1 and best.cell.confidence > 0.9
+        evidence[name] = Evidence(best.cell.page, best.cell.box, (0.95 if sure else 0.7) * best.cell.confidence, sure)
         return best.printed.value
 
     document = pick("document", "document_date")
-    return Dates(
-        document, pick("valid", "valid_until"), pick("start", "start_date"), pick("end", "end_date"), evidence
-    )
+    return Dates(document, pick("valid", "valid_until"), pick("start", "start_date"), pick("end", "end_date"), evidence)
+
+
+def _weak(one: Occurrence) -> bool:
+    """A preposition alone says little about what the document's own date is."""
+    if _OWN_NUMBER.search(plain(one.context)[-70:]):
+        return False
+    words = plain(one.context).strip(" :.,").split()
+    return one.occasion == "document" and (not words or words[-1] in ("on", "le", "den", "vom", "as", "of", "effective", "made", "receipt"))

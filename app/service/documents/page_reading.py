@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.service.documents import occasions, totals
-from app.service.documents.clauses import read_clauses
+from app.service.documents.clauses import read_clauses, term_between
 from app.service.documents.dates import day_order
 from app.service.documents.extraction import Evidence, Extraction, LineItem, PageSize
 from app.service.documents.identity import kind_of, language_of, number_of
@@ -14,6 +14,7 @@ from app.service.documents.money import document_currency
 from app.service.documents.numbers import decimal_mark
 from app.service.documents.pages import Page
 from app.service.documents.parties import find_parties
+from app.service.documents.prose import paragraphs, sentences
 from app.service.documents.places import home_currency, writes_month_first
 from app.service.documents.rows import rows_of_all
 from app.service.documents.tables import find_tables
@@ -28,17 +29,22 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     language = language_of(text)
     home = home_currency(text)
     currency, named = document_currency(texts, home=home)
-    clauses = read_clauses(text)
+    clauses = read_clauses(sentences(rows, mark))
     items = read_lines(find_tables(rows, mark), mark, clauses.term_months)
     sums = totals.choose(totals.find_sums(rows, mark), lines_total(items))
     order = day_order(texts, american=writes_month_first(home, currency, language))
-    dates = occasions.choose(occasions.occurrences(rows, order))
+    dates = occasions.choose(occasions.occurrences(rows, paragraphs(rows, mark), order))
+    term = clauses.term_months
+    if term is None and dates.start_date and dates.end_date:
+        between = term_between(dates.start_date, dates.end_date)
+        # A month of service on an invoice is what is billed, not what was agreed.
+        term = between if between and between > 1 else None
     parties = find_parties(pages, rows, text)
     number = number_of(rows)
     evidence: dict[str, Evidence] = {
-        **(sums.evidence or {}),
-        **(dates.evidence or {}),
-        **(parties.evidence or {}),
+        **sums.evidence,
+        **dates.evidence,
+        **parties.evidence,
     }
     if number:
         evidence["document_number"] = number[1]
@@ -58,7 +64,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         tax_total=sums.tax,
         total=sums.total,
         line_items=tuple(items),
-        term_months=clauses.term_months,
+        term_months=term,
         start_date=dates.start_date,
         end_date=dates.end_date,
         billing=clauses.billing,

@@ -4,6 +4,7 @@ PDFium is not thread safe: call these functions from one thread of a process onl
 """
 
 import ctypes
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -98,8 +99,9 @@ def _glyphs(
     page: pypdfium2.PdfPage, text: pypdfium2.PdfTextPage, width: float, height: float
 ) -> Iterator[_Glyph]:
     placing = _Placing(page, width, height)
-    rectangle, x, y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
-    turned = page.get_rotation() * 3.14159265 / 180
+    rectangle, matrix = pdfium.FS_RECTF(), pdfium.FS_MATRIX()
+    x, y = ctypes.c_double(), ctypes.c_double()
+    turned = page.get_rotation() * math.pi / 180
     previous: _Glyph | None = None
     for index in range(text.count_chars()):
         code = pdfium.FPDFText_GetUnicode(text, index)
@@ -111,7 +113,7 @@ def _glyphs(
             if letter == " ":
                 yield _Glyph(" ", Box(0, 0, 0, 0), 0, 0, bold=False)
                 continue
-        angle = (pdfium.FPDFText_GetCharAngle(text, index) - turned + 0.05) % 6.28318531
+        angle = (pdfium.FPDFText_GetCharAngle(text, index) - turned + 0.05) % (2 * math.pi)
         if angle > 0.1 or not pdfium.FPDFText_GetLooseCharBox(text, index, rectangle):
             continue
         pdfium.FPDFText_GetCharOrigin(text, index, x, y)
@@ -119,7 +121,9 @@ def _glyphs(
         second = placing.point(rectangle.right, rectangle.bottom)
         _, baseline = placing.point(x.value, y.value)
         x0, x1 = sorted((first[0], second[0]))
-        size = abs(first[1] - second[1]) * 0.85
+        pdfium.FPDFText_GetMatrix(text, index, matrix)
+        # The declared height of a font can be anything; its size under the matrix is what is printed.
+        size = pdfium.FPDFText_GetFontSize(text, index) * math.hypot(matrix.c, matrix.d)
         if size <= 0.5 or x1 < -2 or x0 > width + 2 or not -2 < baseline < height + 2:
             continue
         glyph = _Glyph(
@@ -137,6 +141,8 @@ def _glyphs(
 
 def _printed_twice(one: _Glyph, other: _Glyph) -> bool:
     near = 0.12 * one.size
+    if one.box == other.box:
+        return False  # the two letters of a ligature share its box
     return abs(one.box.x0 - other.box.x0) < near and abs(one.baseline - other.baseline) < near
 
 
@@ -155,7 +161,8 @@ def _words(glyphs: Iterator[_Glyph]) -> Iterator[Word]:
 def _continues(last: _Glyph, glyph: _Glyph) -> bool:
     gap = glyph.box.x0 - last.box.x1
     same_line = abs(glyph.baseline - last.baseline) < 0.25 * last.size
-    return same_line and -0.5 * last.size < gap < 0.2 * last.size
+    onward = glyph.box.x0 >= last.box.x0 - 0.1 * last.size
+    return same_line and onward and gap < 0.2 * last.size
 
 
 def _word(run: list[_Glyph]) -> Word:

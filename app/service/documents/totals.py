@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import product
 
@@ -15,6 +15,8 @@ from app.service.documents.rows import Cell, Row
 from app.service.documents.vocabulary import Total, total_kind
 
 _LABEL_LENGTH = 60
+_SLACK = Decimal("0.02")
+_ZERO = Decimal(0)
 
 
 @dataclass(frozen=True)
@@ -30,12 +32,16 @@ class Sum:
 
 @dataclass(frozen=True)
 class Totals:
-    """The three sums of a document; each with its evidence where it was printed."""
+    """The three sums of a document; each with its evidence where it was printed.
+
+    `discount` is a deduction from the sum of the lines; net is what is left.
+    """
 
     net: Decimal | None = None
     tax: Decimal | None = None
     total: Decimal | None = None
-    evidence: dict[str, Evidence] | None = None
+    discount: Decimal = _ZERO
+    evidence: dict[str, Evidence] = field(default_factory=dict[str, Evidence])
     warnings: tuple[str, ...] = ()
 
 
@@ -45,12 +51,11 @@ def find_sums(rows: Sequence[Row], mark: DecimalMark | None) -> list[Sum]:
     for order, row in enumerate(rows):
         cells = row.cells()
         for index, cell in enumerate(cells):
-            one = _inside(cell, mark) or _beside(cell, cells[index + 1 :], mark)
+            one = _beside(cell, cells[index + 1 :], mark) or _inside(cell, mark)
             if one is None and order + 1 < len(rows):
                 one = _below(cell, rows[order + 1], mark)
             if one:
-                kind, label, value, value_cell = one
-                found.append(Sum(kind, label, value, value_cell, order))
+                found.append(Sum(*one, order))
     return found
 
 
@@ -65,7 +70,7 @@ def _inside(cell: Cell, mark: DecimalMark | None) -> _Found | None:
         return None
     label = text[: money[-1].start].strip(" :")
     rest = text[money[-1].end :].strip(" .")
-    if not label or len(label) > _LABEL_LENGTH or len(rest) > 4:
+    if not label or len(label) > _LABEL_LENGTH or len(rest) > 4 or len(label.split()) > 6:
         return None
     kind = total_kind(plain(label))
     return (kind, label, money[-1].value, cell) if kind else None
@@ -73,22 +78,22 @@ def _inside(cell: Cell, mark: DecimalMark | None) -> _Found | None:
 
 def _beside(cell: Cell, right: Sequence[Cell], mark: DecimalMark | None) -> _Found | None:
     label = cell.text
-    if len(label) > _LABEL_LENGTH or not re.search(r"[^\W\d]{2}", label):
+    if len(label) > _LABEL_LENGTH or not re.search(r"[^\W\d]{2}", label) or len(label.split()) > 8:
         return None
     kind = total_kind(plain(label))
     if kind is None:
         return None
-    for other in reversed(right):
+    between = 0
+    value: tuple[Decimal, Cell] | None = None
+    for other in right:
         money = [figure for figure in find_figures(other.text, mark) if not figure.percent]
-        words = re.findall(r"[^\W\d]{4,}", other.text)
+        words = len(re.findall(r"[^\W\d]{4,}", other.text))
+        if words and (value or between + words > 3):
+            break  # another column of the page begins
+        between += words
         if len(money) == 1 and not words:
-            between = " ".join(one.text for one in right[: right.index(other)])
-            if len(re.findall(r"[^\W\d]{4,}", between)) > 4:
-                return None
-            return kind, label, money[0].value, other
-        if words:
-            continue
-    return None
+            value = (money[0].value, other)
+    return (kind, label, *value) if value else None
 
 
 def _below(cell: Cell, row: Row, mark: DecimalMark | None) -> _Found | None:
@@ -107,90 +112,123 @@ def _below(cell: Cell, row: Row, mark: DecimalMark | None) -> _Found | None:
     return None
 
 
+@dataclass(frozen=True)
+class _Reading:
+    """One way to put the printed sums together."""
+
+    net: Sum | None
+    tax: Sum | None
+    gross: Sum | None
+    adjustment: Decimal
+
+    @property
+    def net_value(self) -> Decimal | None:
+        if self.net:
+            return self.net.value + self.adjustment
+        return self.gross.value - self.tax_value if self.gross else None
+
+    @property
+    def tax_value(self) -> Decimal:
+        return self.tax.value if self.tax else _ZERO
+
+    @property
+    def adds_up(self) -> bool:
+        """Net and gross are both printed and differ by just the tax."""
+        return bool(
+            self.net and self.gross
+            and close(self.net.value + self.adjustment + self.tax_value, self.gross.value, _SLACK)
+        )  # fmt: skip
+
+
 def choose(sums: Sequence[Sum], lines_total: Decimal | None) -> Totals:
     """The net, tax and gross that fit each other and the lines best."""
-    best: tuple[Sum | None, Sum | None, Sum | None] = (None, None, None)
+    best: _Reading | None = None
     best_score = 0.0
-    for net, tax, gross in _combinations(sums):
-        score = _score(net, tax, gross, lines_total, len(sums))
+    for reading in _readings(sums):
+        score = _score(reading, lines_total)
         if score > best_score:
-            best, best_score = (net, tax, gross), score
-    return _totals(*best, lines_total)
+            best, best_score = reading, score
+    return _totals(best, lines_total) if best else Totals()
 
 
-def _combinations(sums: Sequence[Sum]) -> Iterator[tuple[Sum | None, Sum | None, Sum | None]]:
-    nets = _unique([one for one in sums if one.kind == "net"])
-    taxes = _unique([one for one in sums if one.kind == "tax"])
-    grosses = _unique([one for one in sums if one.kind in ("gross", "due", "contract")])
+def _readings(sums: Sequence[Sum]) -> Iterator[_Reading]:
+    nets = _unique([one for one in sums if one.kind == "net"])[-8:]
+    taxes = _unique([one for one in sums if one.kind == "tax"])[-8:]
+    grosses = _unique([one for one in sums if one.kind in ("gross", "due", "contract")])[-10:]
+    others = _unique([one for one in sums if one.kind == "other" and one.value])[-4:]
     if len(taxes) > 1:
-        whole = replace(taxes[-1], value=sum((one.value for one in taxes), Decimal(0)), label="several taxes")
-        taxes = [*taxes, whole]
-    return product([None, *nets[-8:]], [None, *taxes[-8:]], [None, *grosses[-10:]])
+        for some in (taxes, taxes[:2], taxes[-2:]):
+            whole = sum((one.value for one in some), _ZERO)
+            taxes = [*taxes, replace(some[-1], value=whole, label="several taxes")]
+    adjustments = {_ZERO}
+    for one in others:
+        signed = {one.value, -one.value}
+        adjustments |= {value + change for value in adjustments for change in signed}
+    for net, tax, gross in product([None, *nets], [None, *taxes], [None, *grosses]):
+        for adjustment in sorted(adjustments, key=abs)[:24] if net and gross else (_ZERO,):
+            yield _Reading(net, tax, gross, adjustment)
 
 
 def _unique(sums: Sequence[Sum]) -> list[Sum]:
     seen: dict[tuple[Decimal, str], Sum] = {}
     for one in sums:
         seen[one.value, one.kind] = one
-    return list(seen.values())
+    return sorted(seen.values(), key=lambda one: one.order)
 
 
-def _score(
-    net: Sum | None, tax: Sum | None, gross: Sum | None, lines_total: Decimal | None, count: int
-) -> float:
+def _score(reading: _Reading, lines_total: Decimal | None) -> float:
+    net, tax, gross = reading.net, reading.tax, reading.gross
     score = 0.0
-    for one, weight in ((net, 1.0), (tax, 1.0), (gross, 2.0)):
+    for one, weight in ((net, 1.0), (tax, 0.7), (gross, 2.0)):
         if one:
             score += weight + one.order / 10_000
     if gross:
-        score += {"gross": 1.0, "due": 0.0, "contract": -0.2}.get(gross.kind, 0.0)
-        label = plain(gross.label)
-        score += 0.5 if re.search(r"grand|payable|ttc|brutto|incl|gesamt", label) else 0.0
-        score -= (
-            2.0
-            if re.search(r"\b(year|jahr|jaar|annee|ano|month|page|qty|items?|lines?|units?)\b", label)
-            else 0.0
-        )
+        score += _gross_words(gross)
+    if reading.adjustment:
+        score -= 1.5
     if net and gross:
-        expected = net.value + (tax.value if tax else 0)
-        if close(expected, gross.value, Decimal("0.02")):
-            score += 6.0 if tax else 3.0
-        else:
-            score -= 4.0
-    if lines_total is not None:
-        wanted = net.value if net else gross.value - (tax.value if tax else 0) if gross else None
-        if wanted is not None and close(wanted, lines_total, Decimal("0.05")):
-            score += 4.0
-    if tax and gross and abs(tax.value) > abs(gross.value) / 2:
+        score += (6.0 if tax else 2.5) if reading.adds_up else -4.0
+        if reading.adds_up and tax and not tax.value and not reading.adjustment:
+            score -= 2.0  # a tax of zero proves little
+    elif tax and gross:
+        score -= 0.5
+    if tax and "several" in tax.label:
+        score -= 0.3
+    if lines_total is not None and reading.net_value is not None:
+        stated = reading.net_value - reading.adjustment
+        score += 4.0 if close(stated, lines_total, Decimal("0.05")) else 0.0
+    if tax and gross and abs(tax.value) > abs(gross.value) * Decimal("0.45"):
         score -= 5.0
     return score
 
 
-def _totals(net: Sum | None, tax: Sum | None, gross: Sum | None, lines_total: Decimal | None) -> Totals:
-    net_value, tax_value = net.value if net else None, tax.value if tax else None
+def _gross_words(gross: Sum) -> float:
+    label = plain(gross.label)
+    score = {"gross": 1.0, "due": 0.2, "contract": -0.2}.get(gross.kind, 0.0)
+    if re.search(r"grand|payable|ttc|brutto|incl|inkl|gesamt", label):
+        score += 0.5
+    if re.search(r"\b(year|jahr|jaar|annee|ano|month|page|qty|quantity|items?|lines?|units?|hours)\b", label):
+        score -= 2.0
+    return score
+
+
+def _totals(reading: _Reading, lines_total: Decimal | None) -> Totals:
+    net, tax, gross = reading.net, reading.tax, reading.gross
+    net_value, tax_value = reading.net_value, tax.value if tax else None
     total = gross.value if gross else None
     if total is None and net_value is not None:
         total = net_value + (tax_value or 0)
-    if net_value is None and total is not None:
-        net_value = total - (tax_value or 0)
+    stated = None if net_value is None else net_value - reading.adjustment
+    by_lines = lines_total is not None and stated is not None and close(stated, lines_total, Decimal("0.05"))
+    proven = reading.adds_up and bool(tax and tax.value)
     evidence: dict[str, Evidence] = {}
-    by_lines = (
-        lines_total is not None and net_value is not None and close(net_value, lines_total, Decimal("0.05"))
-    )
-    by_sum = bool(net and tax and gross) and close(
-        (net_value or 0) + (tax_value or 0), total or 0, Decimal("0.02")
-    )
     for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross or net)):
         if one:
-            sure = by_sum or (by_lines and not tax)
-            evidence[name] = Evidence(
-                one.cell.page, one.cell.box, (0.99 if sure else 0.7) * one.cell.confidence, sure
-            )
+            sure = (proven or by_lines) and one.cell.confidence > 0.9 and (one is not net or name != "total" or not tax)
+            evidence[name] = Evidence(one.cell.page, one.cell.box, (0.98 if sure else 0.7) * one.cell.confidence, sure)
     warnings: list[str] = []
-    if lines_total is not None and net_value is not None and not by_lines:
-        warnings.append(
-            f"The lines add up to {lines_total}, but the document states a net total of {net_value}."
-        )
-    if net and tax and gross and not by_sum:
-        warnings.append(f"Net {net_value} and tax {tax_value} do not add up to the total {total}.")
-    return Totals(net_value, tax_value, total, evidence, tuple(warnings))
+    if lines_total is not None and stated is not None and not by_lines:
+        warnings.append(f"The lines add up to {lines_total}, but the document states {stated} before tax.")
+    if net and gross and not reading.adds_up:
+        warnings.append(f"Net {net_value} and tax {tax_value or 0} do not add up to the total {total}.")
+    return Totals(net_value, tax_value, total, -reading.adjustment, evidence, tuple(warnings))

@@ -126,8 +126,9 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
 
 # What a header says about tax ("Price excl. VAT") does not make it the column of the tax.
 _TAX_CLAUSE = re.compile(
-    r"(?:incl|inc|excl|ex|exc|inkl|exkl|zzgl|without|before|net of|hors|sin|con|zonder|plus|including|excluding)\W*(?:de )?"
-    r"(?:vat|tax(?:es)?|gst|btw|ust|mwst|tva|iva|taxe)(?![a-z])"
+    r"(?<![a-z])(?:(?P<without>excl|ex|exc|exkl|ohne|without|before|net of|hors|sin|zonder|excluding|exclusive of|exclusief)"
+    r"|(?P<within>incl|inc|inkl|including|inclusive of|inclusief|con|mit|with))\W*(?:de |the |any )?"
+    r"(?:sales )?(?:vat|tax(?:es)?|gst|btw|ust|mwst|tva|iva|taxe|impuestos)(?![a-z])"
 )
 
 # In order: the first that matches names the row.
@@ -191,6 +192,11 @@ def total_kind(label: str) -> Total | None:
     """What a row with this label (plain text) sums up; None when it is no total."""
     label = re.sub(r"\d+(?:[.,]\d+)?\s?%|[()\[\]:*]", " ", label)
     label = re.sub(r"\.(?!\w)|\s+", " ", label).strip()
+    clause = _TAX_CLAUSE.search(label)
+    if clause and clause["without"]:
+        return "net"
+    if clause:
+        label = _TAX_CLAUSE.sub("", label).strip() or "total"
     for kind, pattern in _TOTALS:
         if pattern.search(label):
             return kind

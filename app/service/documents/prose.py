@@ -1,0 +1,97 @@
+"""Running text: sentences put together again from rows, columns and line ends."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from app.service.documents.numbers import DecimalMark
+from app.service.documents.rows import Cell, Row
+from app.service.documents.tables import is_figure
+
+_WIDE = 1.5
+_SENTENCE_END = re.compile(r"(?<=[a-zß-ÿ0-9)%”\"])[.;!?]\s+(?=[^\s\d]|\d+\.? [A-Z])")
+
+
+@dataclass
+class _Block:
+    cells: list[Cell] = field(default_factory=list[Cell])
+
+    @property
+    def last(self) -> Cell:
+        return self.cells[-1]
+
+    def text(self) -> str:
+        text = ""
+        for cell in self.cells:
+            if re.search(r"[^\W\d]-$", text) or re.search(r"\d-$", text):
+                text += cell.text  # a word or date broken at a hyphen
+            else:
+                text += (" " if text else "") + cell.text
+        return text
+
+
+def sentences(rows: Sequence[Row], mark: DecimalMark | None) -> list[str]:
+    """The sentences of the text, and `label: value` for short cells with a neighbour.
+
+    Rows of tables of figures are left out.
+    """
+    found: list[str] = []
+    for block in _blocks(rows, mark):
+        found.extend(part.strip() for part in _SENTENCE_END.split(block.text()) if part.strip())
+    found.extend(_pairs(rows, mark))
+    return found
+
+
+def paragraphs(rows: Sequence[Row], mark: DecimalMark | None) -> list[tuple[Cell, str]]:
+    """The texts that run over several lines, each with its first line."""
+    return [(block.cells[0], block.text()) for block in _blocks(rows, mark) if len(block.cells) > 1]
+
+
+def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:
+    blocks: list[_Block] = []
+    open_blocks: list[_Block] = []
+    for row in rows:
+        cells = row.cells(_WIDE)
+        if _is_table_row(cells, mark):
+            open_blocks = []
+            continue
+        for cell in cells:
+            block = next((one for one in open_blocks if _continues(one.last, cell)), None)
+            if block is None:
+                block = _Block()
+                blocks.append(block)
+                open_blocks.append(block)
+            block.cells.append(cell)
+        open_blocks = [one for one in open_blocks if row.box.top - one.last.box.bottom < 2 * row.size]
+    return blocks
+
+
+def _is_table_row(cells: Sequence[Cell], mark: DecimalMark | None) -> bool:
+    return len(cells) >= 2 and is_figure(cells[-1].text, mark)
+
+
+def _continues(last: Cell, cell: Cell) -> bool:
+    """A line goes on in the next one when both begin alike and it was not left short."""
+    if last.page != cell.page or last.words[0].cell is not None:
+        return False
+    gap = cell.box.top - last.box.bottom
+    close = -0.3 * last.size < gap < 0.9 * last.size and abs(cell.size - last.size) < 0.15 * last.size
+    aligned = abs(cell.box.x0 - last.box.x0) < 1.2 * last.size
+    full = last.box.width > 12 * last.size
+    return close and aligned and full
+
+
+def _pairs(rows: Sequence[Row], mark: DecimalMark | None) -> Iterator[str]:
+    for order, row in enumerate(rows):
+        cells = row.cells()
+        for index, cell in enumerate(cells):
+            if len(cell.words) > 4 or not re.search(r"[^\W\d]{3}", cell.text):
+                continue
+            label = cell.text.rstrip(" :")
+            if index + 1 < len(cells):
+                yield f"{label}: {cells[index + 1].text}"
+            if order + 1 < len(rows) and rows[order + 1].page == row.page:
+                for below in rows[order + 1].cells():
+                    near = rows[order + 1].box.top - cell.box.bottom < 1.6 * cell.size
+                    if near and abs(below.box.x0 - cell.box.x0) < 0.8 * cell.size:
+                        yield f"{label}: {below.text}"
