@@ -21,6 +21,7 @@ for command in (
     deployment.dashboard,
     deployment.migrate,
     analysis.extract,
+    analysis.backtest,
 ):
     app.command()(command)
 app.add_typer(keys.app, name="keys")

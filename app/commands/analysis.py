@@ -1,10 +1,15 @@
 """Look at documents and estimates without a deployment."""
 
 import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.progress import Progress
+
+from app.commands.imports import pairs
+from app.commands.session import Refused, err, out
 
 
 def extract(
@@ -20,3 +25,49 @@ def extract(
     failed = extract_files(files, ignore_embedded=ignore_embedded, as_json=as_json, out=sys.stdout)
     if failed:
         raise typer.Exit(1)
+
+
+class AsOf(StrEnum):
+    """What a purchase may be estimated from: all of the past file, or what is dated before it."""
+
+    rolling = "rolling"
+    frozen = "frozen"
+
+
+def backtest(
+    file: Annotated[
+        Path | None, typer.Argument(help="Purchases, each estimated from those before it.")
+    ] = None,
+    train: Annotated[Path | None, typer.Option(help="Purchases to estimate from.")] = None,
+    test: Annotated[Path | None, typer.Option(help="Purchases to estimate.")] = None,
+    as_of: Annotated[AsOf, typer.Option(help="What is known of the past.")] = AsOf.rolling,
+    predictions: Annotated[Path | None, typer.Option(help="Write each estimate to this CSV file.")] = None,
+    mapping: Annotated[
+        list[str] | None, typer.Option("--map", metavar="NEW=OLD", help="Read column OLD as NEW.")
+    ] = None,
+    ignore: Annotated[list[str] | None, typer.Option(help="A column to leave out.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """See how good the estimates are on your own purchases: estimate past ones without their prices."""
+    from app.service.pricing.command import NoBacktest, printed
+    from app.service.pricing.command import backtest as run
+    from app.service.purchases.columns import UnreadablePurchases
+
+    if (file is None) == (train is None or test is None):
+        raise Refused("give one FILE, or both --train and --test")
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task("estimating", total=None)
+        try:
+            found = run(
+                file,
+                train=train,
+                test=test,
+                as_of=as_of.value,
+                predictions=predictions,
+                mapping=pairs(mapping or []),
+                ignore=ignore or [],
+                progress=lambda done, total: progress.update(task, completed=done, total=total),
+            )
+        except (UnreadablePurchases, NoBacktest) as error:
+            raise Refused(str(error)) from None
+    out.print(printed(found, as_json=as_json), markup=False)

@@ -38,7 +38,7 @@ def purchases(
             report = import_purchases(
                 context,
                 files,
-                mapping=_pairs(mapping or []),
+                mapping=pairs(mapping or []),
                 ignore=ignore or [],
                 organisation=organisation,
                 rejects=rejects,
@@ -63,11 +63,12 @@ def _progress() -> Progress:
     return Progress(*columns, console=err, transient=True)
 
 
-def _pairs(given: list[str]) -> dict[str, str]:
-    pairs: dict[str, str] = {}
+def pairs(given: list[str]) -> dict[str, str]:
+    """`--map` options as {new: old}. Raises Refused for one that is not NEW=OLD."""
+    read: dict[str, str] = {}
     for pair in given:
         new, equals, old = pair.partition("=")
         if not equals or not new.strip() or not old.strip():
             raise Refused(f"--map {pair}: write it as NEW=OLD")
-        pairs[new.strip()] = old.strip()
-    return pairs
+        read[new.strip()] = old.strip()
+    return read

@@ -17,6 +17,9 @@ from app.commands.session import (
     working_context,
 )
 
+WIDE = 200
+"""Columns of a list that goes into a file or a pipe."""
+
 app = typer.Typer(help=__doc__, no_args_is_help=True)
 
 
@@ -47,7 +50,7 @@ def create(
             now=context.clock(),
         )
     err.print(f"Key {key_id} of {organisation.strip()}. Keep it: it is not shown again.")
-    print(key)
+    typer.echo(key)
 
 
 @app.command("list")
@@ -60,7 +63,9 @@ def show(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
         context.database.reading() as connection,
     ):
         records = list_keys(connection)
-    table = Table("Id", "Organisation", "Name", "Begins", "Rights", "Made", "Revoked", box=None)
+    table = Table(
+        "Id", "Organisation", "Name", "Begins", "Rights", "Made", "Revoked", box=None, pad_edge=False
+    )
     for record in records:
         table.add_row(
             record.id,
@@ -71,7 +76,7 @@ def show(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
             _minute(record.created_at),
             _minute(record.revoked_at),
         )
-    out.print(table)
+    out.print(table, no_wrap=True, width=None if out.is_terminal else WIDE)
 
 
 @app.command("revoke")
