@@ -9,6 +9,7 @@ import pytest
 from app.client import (
     ApiClient,
     BadRequest,
+    Conflict,
     Credentials,
     EndUser,
     Forbidden,
@@ -22,6 +23,7 @@ from app.client import (
     offered_operations,
 )
 from app.contract.catalog import ProductInList
+from app.contract.negotiation import ExternalUpdate, StartNegotiation
 from app.contract.pricing import PricePreview
 from app.contract.scope import NewScope
 from tests.client.deployment import PRODUCTS, SUPPLIERS, Deployment, deployed
@@ -179,6 +181,79 @@ def test_refusals_come_as_their_classes(deployment: Deployment, parley: ApiClien
         parley.files.upload(b"\x7fELF\x02\x01\x01" + bytes(100), filename="quote.pdf")
     with pytest.raises(BadRequest):
         parley.acting_for(Credentials(deployment.key(), EndUser(ip="no address"))).catalog.companies()
+
+
+def start_of(parley: ApiClient) -> StartNegotiation:
+    company = next(parley.catalog.iter_companies())
+    scope = parley.scopes.create(a_scope(parley))
+    return StartNegotiation.model_validate(
+        {
+            "supplier": {"companyId": company.id},
+            "contactEmail": "buyer@example.com",
+            "contactName": "A Buyer",
+            "engagementType": "strategy_only",
+            "scope": {"scopeId": scope.id},
+            "metadata": {"nothing": None},
+        }
+    )
+
+
+def an_update(**changes: object) -> ExternalUpdate:
+    return ExternalUpdate.model_validate(
+        {
+            "timestamp": "2026-11-20T09:30:00Z",
+            "externalId": str(uuid.uuid4()),
+            "source": "test",
+            "schema": {"type": "object"},
+            "payload": {"said": "We had a call.", "left": None},
+            **changes,
+        }
+    )
+
+
+def test_a_negotiation_is_started_followed_and_informed(parley: ApiClient) -> None:
+    start = start_of(parley)
+    negotiation_id = parley.negotiations.start(start).negotiation_id
+    summary = parley.negotiations.summary(negotiation_id)
+    assert (summary.id, summary.status) == (negotiation_id, "planning")
+    parley.negotiations.external_update(negotiation_id, an_update())
+    uploaded = parley.files.upload(CSV, filename="offer.csv")
+    assert parley.negotiations.attach(negotiation_id, uploaded.id).file_id == uploaded.id
+    assert parley.negotiations.attach_upload(negotiation_id, CSV, filename="offer 2.csv").id
+    timeline = parley.negotiations.timeline(negotiation_id)
+    assert {"started", "note"} <= {entry.kind for entry in timeline.entries}
+    assert {document.filename for document in timeline.documents} == {"offer.csv", "offer 2.csv"}
+    listed = parley.negotiations.iter(company_id=start.supplier.company_id, page_size=1)
+    assert negotiation_id in [negotiation.id for negotiation in listed]
+    assert list(parley.negotiations.iter_escalations(negotiation_id, status="resolved")) == []
+    assert parley.negotiations.savings().negotiations == []
+
+
+def test_a_repeated_start_under_one_key_is_one_negotiation(parley: ApiClient) -> None:
+    start, key = start_of(parley), str(uuid.uuid4())
+    first = parley.negotiations.start(start, idempotency_key=key)
+    assert parley.negotiations.start(start, idempotency_key=key) == first
+
+
+def test_what_a_negotiation_refuses_comes_as_its_class(parley: ApiClient) -> None:
+    negotiation_id = parley.negotiations.start(start_of(parley)).negotiation_id
+    update = an_update()
+    parley.negotiations.external_update(negotiation_id, update)
+    parley.negotiations.external_update(negotiation_id, update)
+    changed = update.model_copy(update={"payload": {"said": "Something else."}})
+    with pytest.raises(Conflict):
+        parley.negotiations.external_update(negotiation_id, changed)
+    with pytest.raises(Unprocessable):
+        parley.negotiations.external_update(negotiation_id, an_update(schema={"required": ["missing"]}))
+    with pytest.raises(NotFound):
+        parley.negotiations.escalation(negotiation_id, str(uuid.uuid4()))
+
+
+def test_questions_about_a_company_are_answered(parley: ApiClient) -> None:
+    company = next(parley.catalog.iter_companies())
+    assert parley.negotiations.faqs(company.id).last_updated_at
+    with pytest.raises(NotFound):
+        parley.negotiations.faqs(str(uuid.uuid4()))
 
 
 def test_one_organisation_does_not_find_what_another_made(deployment: Deployment, parley: ApiClient) -> None:

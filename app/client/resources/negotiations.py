@@ -149,19 +149,25 @@ class Negotiations(Resource):
         self,
         *,
         status: NegotiationStatus | None = None,
+        company_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
     ) -> ListPage[ListedNegotiation]:
         """A page of the organisation's own negotiations, newest first."""
-        query = {"status": status, "limit": limit, "offset": offset}
+        query = {"status": status, "companyId": company_id, "limit": limit, "offset": offset}
         return self._ask(Call("GET", "/v1/negotiation", (), _listed, query=query))
 
     def iter(
-        self, *, status: NegotiationStatus | None = None, page_size: int = MAX_LIMIT
+        self,
+        *,
+        status: NegotiationStatus | None = None,
+        company_id: str | None = None,
+        page_size: int = MAX_LIMIT,
     ) -> Iterator[ListedNegotiation]:
         """Every negotiation of the organisation, page by page."""
         return each(
-            lambda limit, offset: self.list(status=status, limit=limit, offset=offset), page_size=page_size
+            lambda limit, offset: self.list(status=status, company_id=company_id, limit=limit, offset=offset),
+            page_size=page_size,
         )
 
     def timeline(self, negotiation_id: str) -> Timeline:
