@@ -28,10 +28,9 @@ def waiting_negotiations() -> list[Matter]:
         return []
     matters: list[Matter] = []
     for negotiation in queries.negotiations(deployment, limit=50).data:
-        waiting = [escalation for escalation in negotiation.escalations if escalation.status == "open"]
-        if waiting:
+        if negotiation.open_escalations:
             name = negotiation.supplier.name or "A negotiation"
-            decisions = counted(len(waiting), "decision waits", "decisions wait")
+            decisions = counted(negotiation.open_escalations, "decision waits", "decisions wait")
             matters.append(
                 Matter(name, f"{decisions} for you.", "negotiation", (("id", negotiation.id),), "orange")
             )

@@ -1,20 +1,27 @@
 """The entry script: who is signed in, the navigation, and the page that the address asks for."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from app.dashboard import identity, navigation
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.sign_in import sign_in_page
 
-st.set_page_config(page_title="Parley", page_icon=":material/handshake:", layout="wide")
+# A file of ours: icons by name are fetched from a foreign host, which the policy forbids.
+MARK = Path(__file__).with_name("mark.svg")
+
+st.set_page_config(page_title="Parley", page_icon=MARK, layout="wide")
 
 deployment = identity.signed_in()
 # All pages are registered before one signs in too, so that the address one came with is still there after.
-page = navigation.navigate(visible=deployment is not None)
+page = navigation.navigate()
 if deployment is None:
     sign_in_page()
 else:
     with st.sidebar:
+        navigation.draw_menu()
+        st.space("small")
         st.caption(deployment.host + (f"  \nfor {deployment.person}" if deployment.person else ""))
     with shown_as_panel(f"The page “{page.title}”"):
         page.run()

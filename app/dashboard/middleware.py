@@ -20,6 +20,7 @@ POLICY = "; ".join(
         "style-src 'self' 'unsafe-inline'",
         "connect-src 'self' ws: wss:",
         "img-src 'self' data: blob:",
+        "font-src 'self' data:",
         "worker-src 'self' blob:",
         "frame-ancestors 'none'",
         "object-src 'none'",

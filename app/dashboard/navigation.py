@@ -54,7 +54,7 @@ def entries() -> dict[str, Entry]:
     return {entry.name: entry for section in SECTIONS.values() for entry in section if entry.file.is_file()}
 
 
-def navigate(*, visible: bool = True) -> st.Page:
+def navigate() -> st.Page:
     """Register the pages and return the one that the address asks for. An unknown address is the overview."""
     there = entries()
     return st.navigation(
@@ -75,8 +75,20 @@ def navigate(*, visible: bool = True) -> st.Page:
             for section, listed in SECTIONS.items()
             if any(entry.name in there for entry in listed)
         },
-        position="sidebar" if visible else "hidden",
+        # The built-in menu puts sections into a list that is none (axe: list, listitem).
+        position="hidden",
     )
+
+
+def draw_menu() -> None:
+    """The pages that are not hidden, section by section, in the sidebar."""
+    listed = entries()
+    for section, of_section in SECTIONS.items():
+        shown = [entry for entry in of_section if entry.name in listed and not entry.hidden]
+        if section and shown:
+            st.caption(section)
+        for entry in shown:
+            st.page_link(path(entry.name), width="stretch")
 
 
 def there(name: str) -> bool:

@@ -17,7 +17,15 @@ from app.client import (
 )
 from app.contract.catalog import Category, Company, CompanyInList, Product, ProductInList
 from app.contract.health import HealthReport
-from app.contract.negotiation import Escalation, EscalationStatus, Faqs, NegotiationStatus, NegotiationSummary
+from app.contract.negotiation import (
+    Escalation,
+    EscalationStatus,
+    Faqs,
+    ListedNegotiation,
+    NegotiationStatus,
+    NegotiationSummary,
+    Timeline,
+)
 from app.contract.page import MAX_LIMIT, ListPage
 from app.contract.pricing import AdvancedEstimate, BasicEstimate
 from app.contract.scope import Scope
@@ -167,7 +175,7 @@ def advanced_estimate(deployment: Deployment, scope_id: str) -> AdvancedEstimate
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
 def negotiations(
     deployment: Deployment, *, status: NegotiationStatus | None = None, limit: int = 25, offset: int = 0
-) -> ListPage[NegotiationSummary]:
+) -> ListPage[ListedNegotiation]:
     """Needs `GET /v1/negotiation`."""
     return client(deployment).negotiations.list(status=status, limit=limit, offset=offset)
 
@@ -185,7 +193,7 @@ def escalations(
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
-def timeline(deployment: Deployment, negotiation_id: str) -> dict[str, object]:
+def timeline(deployment: Deployment, negotiation_id: str) -> Timeline:
     """Needs `GET /v1/negotiation/{}/timeline`."""
     return client(deployment).negotiations.timeline(negotiation_id)
 

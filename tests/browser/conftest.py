@@ -1,0 +1,119 @@
+"""A real Chromium on the real dashboard on the real service."""
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # pyright: ignore[reportMissingTypeStubs]
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+
+from app.dashboard.configuration import ROOT
+from app.dashboard.linking import KEY_VARIABLE, TOKEN_VARIABLE
+from tests.browser import chromium
+from tests.browser.dashboard_process import dashboard
+from tests.dashboard.conftest import Standing, service
+
+__all__ = ["service"]
+
+LINK_TOKEN = "one-time"
+WIDE = 1440
+NARROW = 800
+PICTURES = ROOT / "tests" / "browser" / "pictures"
+
+
+@dataclass(frozen=True)
+class Dashboard:
+    """A running dashboard, the service behind it, and its one-time link."""
+
+    address: str
+    service: Standing
+    link: str
+
+
+@pytest.fixture(scope="session")
+def running(service: Standing, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    folder = tmp_path_factory.mktemp("elsewhere")
+    environment = {
+        "PARLEY_PUBLIC_URL": service.address,
+        TOKEN_VARIABLE: LINK_TOKEN,
+        KEY_VARIABLE: service.key("Linked"),
+    }
+    with dashboard(folder, **environment) as (address, _):
+        yield Dashboard(address, service, f"{address}/?link={LINK_TOKEN}")
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
+    with sync_playwright() as running_playwright:
+        yield running_playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    launched = playwright.chromium.launch(
+        executable_path=chromium.find(playwright), args=list(chromium.FLAGS)
+    )
+    yield launched
+    launched.close()
+
+
+@pytest.fixture
+def window(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """`window(dark=True, width=800)`: a fresh browser profile."""
+    opened: list[BrowserContext] = []
+
+    def open_one(*, dark: bool = False, width: int = WIDE) -> BrowserContext:
+        context = browser.new_context(
+            viewport={"width": width, "height": 900},
+            color_scheme="dark" if dark else "light",
+            timezone_id="Europe/Berlin",
+            locale="en-GB",
+        )
+        opened.append(context)
+        return context
+
+    yield open_one
+    for context in opened:
+        context.close()
+
+
+def settled(page: Page) -> Page:
+    """`page` once its script has run."""
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.wait_for_selector("[data-testid=stSkeleton]", state="detached")
+    return page
+
+
+def sign_in(page: Page, address: str, key: str) -> Page:
+    """Sign in by the form at `address`, whatever page that is."""
+    page.goto(address)
+    page.get_by_label("API key").fill(key)
+    with page.expect_response("**/session/remember"):
+        page.get_by_role("button", name="Sign in").click()
+    return settled(page)
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds against WCAG 2.2 A and AA."""
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+    page.evaluate(Axe().axe_script)
+    found: list[dict[str, Any]] = page.evaluate(
+        "tags => axe.run(document, {runOnly: {type: 'tag', values: tags}}).then(r => r.violations)", tags
+    )
+    return [
+        f"{one['id']}: {one['help']}: " + json.dumps([node["html"][:160] for node in one["nodes"][:4]])
+        for one in found
+    ]
+
+
+def picture(page: Page, name: str, folder: Path | None = None) -> Path:
+    """The whole page as a PNG."""
+    file = (folder or PICTURES) / f"{name}.png"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=file, full_page=True)
+    return file
