@@ -7,9 +7,9 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from app.service.database.engine import Database
+from app.service.database.engine import Database, open_database
 from app.service.files.storage import FileStorage
-from app.service.vault import Vault
+from app.service.vault import Vault, open_vault
 from app.settings import Settings
 
 Clock = Callable[[], datetime]
@@ -28,6 +28,19 @@ class Context:
     vault: Vault
     files: FileStorage
     clock: Clock = utc_now
+
+
+def open_context(settings: Settings, clock: Clock = utc_now) -> Context:
+    """The long-lived things of a process, from its settings."""
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    key = settings.secret_key.get_secret_value() if settings.secret_key else None
+    return Context(
+        settings=settings,
+        database=open_database(settings.resolved_database_url),
+        vault=open_vault(key, settings.data_dir),
+        files=FileStorage(settings.files_dir),
+        clock=clock,
+    )
 
 
 def _context_of(request: Request) -> Context:

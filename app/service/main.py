@@ -18,19 +18,16 @@ from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
 from app.service.access.guard import Gate
 from app.service.catalog import routes as catalog
-from app.service.context import Clock, Context, utc_now
-from app.service.database.engine import open_database
+from app.service.context import Clock, Context, open_context, utc_now
 from app.service.database.schema import require_current
 from app.service.faults import problem_response
 from app.service.files import routes as files
-from app.service.files.storage import FileStorage
 from app.service.health import routes as health
 from app.service.negotiation import routes as negotiation
 from app.service.openapi import describe
 from app.service.pricing import routes as pricing
 from app.service.scopes import routes as scopes
 from app.service.transport import Transport
-from app.service.vault import open_vault
 from app.settings import Settings
 
 logger = logging.getLogger("parley.service")
@@ -47,19 +44,6 @@ ROUTERS = (
 """Every subject's routes, in the order of the description."""
 
 COUNTS_SHARED_EVERY_SECONDS = 1.0
-
-
-def open_context(settings: Settings, clock: Clock = utc_now) -> Context:
-    """The long-lived things of a process, from its settings."""
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
-    key = settings.secret_key.get_secret_value() if settings.secret_key else None
-    return Context(
-        settings=settings,
-        database=open_database(settings.resolved_database_url),
-        vault=open_vault(key, settings.data_dir),
-        files=FileStorage(settings.files_dir),
-        clock=clock,
-    )
 
 
 def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
