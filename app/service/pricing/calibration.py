@@ -69,7 +69,9 @@ class Calibration:
                 raise ValueError(f"version {record['version']}, not {VERSION}")
             until = record["learntUntil"]
             mixture = np.array(record["mixture"], dtype=np.float64)
-            reliability = {level: tuple(record["reliability"][level]) for level in LEVELS}
+            reliability: Reliability = {
+                level: tuple(map(float, record["reliability"][level])) for level in LEVELS
+            }
             if mixture.shape != (SIZE,) or any(len(told) != len(GRID) for told in reliability.values()):
                 raise ValueError("the number of coefficients")
             numbers = {name: Scale(*values) for name, values in record["numbers"].items()}

@@ -30,7 +30,7 @@ class Candidates:
     those that are numbers (NaN where a purchase has none).
     """
 
-    ids: Sequence[str]
+    ids: list[str]
     day: Ints
     log_rate: Floats
     log_quantity: Floats
@@ -40,7 +40,7 @@ class Candidates:
     currency: Codes
     order: Codes
     text: Rows
-    texts: Sequence[str]
+    texts: list[str]
     facets: Codes
     attributes: Mapping[int, Codes]
     numbers: Mapping[int, Floats]
@@ -62,7 +62,7 @@ class Candidates:
         return cls.packed([""], [query.product], [pack_query(query, day)])
 
     @classmethod
-    def packed(cls, ids: Sequence[str], products: Sequence[str], packed: Sequence[bytes]) -> Self:
+    def packed(cls, ids: list[str], products: Sequence[str], packed: Sequence[bytes]) -> Self:
         """Columns of what a store kept of its purchases: id, product name and packed form of each."""
         heads, flat, row_of = unpack(packed)
         texts: dict[str, int] = {}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from math import log
 from typing import Literal, Self
 
 import numpy as np
@@ -17,7 +18,7 @@ GRID: tuple[float, ...] = (
     0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5,
     0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.975, 0.99,
 )  # fmt: skip
-_GRID = np.array(GRID)
+_GRID: NDArray[np.float64] = np.array(GRID, dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class PriceDistribution:
         """The probability (0 to 1) that the price is at most `total`; of several, the middle one."""
         if total <= 0:
             return 0.0
-        at = np.log(total / self.multiple)
+        at = log(total / self.multiple)
         low = int(np.searchsorted(self.log_unit, at - 1e-9, side="left"))
         high = int(np.searchsorted(self.log_unit, at + 1e-9, side="right"))
         if high > low:  # a price that is paid again and again fills a range of probabilities

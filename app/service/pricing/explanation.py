@@ -40,7 +40,7 @@ def comparables(
         "size": np.exp(-np.abs(total - middle - asked.log_quantity[0]) / 3),
     }
     similarity = sum((share * parts[name] for name, share in _SHARES.items()), np.zeros(len(close)))
-    heaviest = np.argsort(-weights, kind="stable")[:SHOWN]
+    heaviest: list[int] = np.argsort(-weights, kind="stable")[:SHOWN].tolist()
     return tuple(
         Comparable(
             id=close.ids[row],
@@ -50,7 +50,7 @@ def comparables(
             unit_price=float(np.exp(centres[row])),
             purchase_date=date.fromordinal(int(close.day[row])),
         )
-        for row in heaviest.tolist()
+        for row in heaviest
         if weights[row] > _LEAST_WEIGHT * weights[heaviest[0]]
     )
 

@@ -1,5 +1,7 @@
 """Which dimensions really move prices."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from app.service.pricing.candidates import Candidates, Rows, attribute_name
@@ -44,6 +46,6 @@ def attribute_impact(
     return found
 
 
-def attribute_names(purchases: list[Purchase]) -> dict[int, str]:
+def attribute_names(purchases: Sequence[Purchase]) -> dict[int, str]:
     """The names of all attributes by the key of their columns."""
     return {attribute_name(name): name for row in purchases for name in row.attributes}

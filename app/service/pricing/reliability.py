@@ -14,11 +14,11 @@ from app.service.pricing.distribution import GRID, LEVELS, Level
 # How many purchases it takes to move a probability half the way from what the mixture says.
 _HALF_BELIEVED = 100.0
 _FINE = np.linspace(0.0, 1.0, 401)
-_GRID = np.array(GRID)
+_GRID: Floats = np.array(GRID, dtype=np.float64)
 
 Reliability = Mapping[Level, tuple[float, ...]]
 
-AS_TOLD: Reliability = {level: GRID for level in LEVELS}
+AS_TOLD: Reliability = dict.fromkeys(LEVELS, GRID)
 
 
 def learn_reliability(levels: list[Level], low: Floats, high: Floats, weights: Floats) -> Reliability:

@@ -13,7 +13,7 @@ from app.service.pricing.distribution import GRID, PriceDistribution
 SAME_QUOTE = 0.5
 
 _DRAWS = 4096
-_GRID = np.array(GRID)
+_GRID: NDArray[np.float64] = np.array(GRID, dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ def combine(parts: Sequence[PriceDistribution], dependence: float = SAME_QUOTE) 
     ranks = _ranks(len(parts), dependence)
     total = np.zeros(_DRAWS)
     for part, rank in zip(parts, ranks, strict=True):
-        total += np.exp(np.interp(rank, _GRID, part.log_unit)) * part.multiple
+        log_unit: NDArray[np.float64] = np.interp(rank, _GRID, part.log_unit)
+        total += np.exp(log_unit) * part.multiple
     return ScopePrice(np.quantile(total, _GRID), parts[0].currency)
 
 

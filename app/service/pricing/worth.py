@@ -33,8 +33,9 @@ class Scale:
 
     def feature(self, values: Floats) -> Floats:
         """The feature of each value."""
-        feature = np.clip((values - self.centre) / self.width, -_FARTHEST, _FARTHEST)
-        return np.nan_to_num(feature, nan=0.0)
+        feature = np.minimum(np.maximum((values - self.centre) / self.width, -_FARTHEST), _FARTHEST)
+        feature[np.isnan(feature)] = 0.0
+        return feature
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,7 @@ class Worth:
     def of(self, candidates: Candidates) -> Floats:
         """The ln price that the features of each candidate are worth together."""
         total = self.of_texts(candidates) + self.mean
-        for column in candidates.facets.T:
-            total += self._of_codes(column)
+        total += self._of_codes(candidates.facets).sum(axis=1)
         for column in candidates.attributes.values():
             total += self._of_codes(column)
         for name in self.numbers:
@@ -87,7 +87,7 @@ class Worth:
         return values[candidates.text]
 
     def _of_codes(self, codes: NDArray[np.uint32]) -> Floats:
-        return np.where(codes != 0, self.coefficients[codes % BUCKETS], 0.0).astype(np.float64)
+        return self.coefficients[codes % BUCKETS] * (codes != 0)
 
 
 def number_of(name: str, candidates: Candidates) -> Floats:

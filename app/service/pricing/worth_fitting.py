@@ -64,16 +64,20 @@ class _Matrix:
     @classmethod
     def of(cls, candidates: Candidates, scales: dict[str, Scale]) -> "_Matrix":
         texts = [(word_buckets(text), group_buckets(text)) for text in candidates.texts]
-        text_columns = [np.concatenate(pair) for pair in texts]
-        text_values = [np.repeat((1.0, GROUP_SHARE), (len(words), len(groups))) for words, groups in texts]
+        text_columns = [np.concatenate([words, groups]).astype(np.int64) for words, groups in texts]
+        text_values: list[Floats] = [
+            np.concatenate([np.ones(len(words)), np.full(len(groups), GROUP_SHARE)])
+            for words, groups in texts
+        ]
         codes = np.concatenate(
             [candidates.facets, *(c[:, None] for c in candidates.attributes.values())], axis=1
         )
         rows: list[NDArray[np.int64]] = []
         values: list[Floats] = []
-        for text, row in zip(candidates.text.tolist(), codes, strict=True):
-            known = row[row != 0] % BUCKETS
-            rows.append(np.concatenate([text_columns[text], known]).astype(np.int64))
+        text_of: list[int] = candidates.text.tolist()
+        for text, row in zip(text_of, codes, strict=True):
+            known = (row[row != 0] % BUCKETS).astype(np.int64)
+            rows.append(np.concatenate([text_columns[text], known]))
             values.append(np.concatenate([text_values[text], np.ones(len(known))]))
         sizes = np.fromiter(map(len, rows), dtype=np.intp, count=len(rows))
         buckets, flat = np.concatenate(rows), np.concatenate(values)
@@ -91,7 +95,7 @@ class _Matrix:
     def _with_dense(cls, columns: Rows, values: Floats, sizes: Rows, used: Rows, dense: Floats) -> "_Matrix":
         number = dense.shape[1]
         ends = np.repeat(np.cumsum(sizes), number)
-        own = np.tile(np.arange(len(used), len(used) + number), len(sizes))
+        own: Rows = np.tile(np.arange(len(used), len(used) + number, dtype=np.intp), len(sizes))
         total = sizes + number
         return cls(
             np.insert(columns, ends, own),
@@ -106,9 +110,8 @@ class _Matrix:
         return np.add.reduceat(self.values * coefficients[self.columns], self.starts)
 
     def transposed_times(self, rows: Floats) -> Floats:
-        return np.bincount(
-            self.columns, weights=self.values * np.repeat(rows, self.sizes), minlength=self.width
-        )
+        spread = self.values * np.repeat(rows, self.sizes)
+        return np.bincount(self.columns, weights=spread, minlength=self.width).astype(np.float64)
 
 
 def _solve(matrix: _Matrix, target: Floats, weights: Floats, penalty: float) -> Floats:

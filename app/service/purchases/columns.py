@@ -92,7 +92,11 @@ def folded(name: str) -> str:
 
 
 def resolve_columns(
-    header: Sequence[str], mapping: Mapping[str, str] | None = None, ignore: Sequence[str] = ()
+    header: Sequence[str],
+    mapping: Mapping[str, str] | None = None,
+    ignore: Sequence[str] = (),
+    *,
+    prices_needed: bool = True,
 ) -> Columns:
     """Give each column of `header` its meaning.
 
@@ -124,7 +128,7 @@ def resolve_columns(
                 taken.add(positions[name])
                 break
     missing = [field for field in REQUIRED if field not in fields]
-    if not any(field in fields for field in PRICES):
+    if prices_needed and not any(field in fields for field in PRICES):
         missing.append("unit_price")
     if missing:
         raise UnreadablePurchases(

@@ -29,20 +29,22 @@ def read_purchases(
     mapping: Mapping[str, str] | None = None,
     ignore: Sequence[str] = (),
     currency: str = "USD",
+    lenient: bool = False,
     withhold_prices: bool = False,
 ) -> Iterator[Purchase | Rejected]:
     """Yield each row as a `Purchase`, or as a `Rejected` with its line and reason.
 
     `mapping` is our column name -> the file's; `ignore` names columns that become no attribute;
     `currency` is that of rows which state none. The kind of file is told by its first bytes, not by
-    its name. With `withhold_prices` the price columns are never looked at: prices are NaN, and what an
-    estimate can do without (date, quantity) may be missing. Raises `UnreadablePurchases` when the file
+    its name. With `lenient`, what an estimate can do without may be missing: the date becomes 1 January
+    1970, the quantity 1. With `withhold_prices` the price columns are never looked at, and prices are
+    NaN. Raises `UnreadablePurchases` when the file
     as a whole cannot be read, which may be after some rows were yielded.
     """
     with ExitStack() as held:
         stream = held.enter_context(source.open("rb")) if isinstance(source, Path) else source
         try:
-            yield from _purchases(_rows(stream), mapping, ignore, currency, withhold_prices)
+            yield from _purchases(_rows(stream), mapping, ignore, currency, lenient, withhold_prices)
         except (gzip.BadGzipFile, zlib.error, EOFError) as error:
             raise UnreadablePurchases(f"the gzip file is damaged: {error}") from None
 
@@ -64,14 +66,16 @@ def _purchases(
     mapping: Mapping[str, str] | None,
     ignore: Sequence[str],
     currency: str,
+    lenient: bool,
     withhold_prices: bool,
 ) -> Iterator[Purchase | Rejected]:
-    columns = _header(rows, mapping, ignore)
+    columns = _header(rows, mapping, ignore, prices_needed=not withhold_prices)
     judged, rest = _judged(rows)
     reader = RowReader.judging(
         columns,
         [cells for row in judged if not isinstance(row, Rejected) for cells in (row[1],)],
         currency=currency,
+        lenient=lenient,
         withhold_prices=withhold_prices,
     )
     for row in chain(judged, rest):
@@ -85,13 +89,19 @@ def _purchases(
             yield Rejected(line, str(refused), reader.row_id(cells))
 
 
-def _header(rows: Iterator[SourceRow], mapping: Mapping[str, str] | None, ignore: Sequence[str]) -> Columns:
+def _header(
+    rows: Iterator[SourceRow],
+    mapping: Mapping[str, str] | None,
+    ignore: Sequence[str],
+    *,
+    prices_needed: bool,
+) -> Columns:
     first = next(rows, None)
     if first is None:
         raise UnreadablePurchases("the file is empty")
     if isinstance(first, Rejected):
         raise UnreadablePurchases(f"line {first.line}: {first.reason}")
-    return resolve_columns([text_of(cell) for cell in first[1]], mapping, ignore)
+    return resolve_columns([text_of(cell) for cell in first[1]], mapping, ignore, prices_needed=prices_needed)
 
 
 def _judged(rows: Iterator[SourceRow]) -> tuple[list[SourceRow], Iterable[SourceRow]]:

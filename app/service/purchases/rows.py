@@ -56,11 +56,13 @@ class RowReader:
         slashes: SlashOrder,
         *,
         currency: str = "USD",
+        lenient: bool = False,
         withhold_prices: bool = False,
     ) -> None:
         self._columns = columns
         self._marks = marks
         self._currency = currency
+        self._lenient = lenient
         self._withhold = withhold_prices
         self._attributes = list(columns.attributes.items())
         self._at = {name: columns.fields.get(name, -1) for name in SYNONYMS}
@@ -69,7 +71,13 @@ class RowReader:
 
     @classmethod
     def judging(
-        cls, columns: Columns, samples: Sequence[Sequence[object]], *, currency: str, withhold_prices: bool
+        cls,
+        columns: Columns,
+        samples: Sequence[Sequence[object]],
+        *,
+        currency: str,
+        lenient: bool,
+        withhold_prices: bool,
     ) -> Self:
         """A reader that takes number and date locale from the file's first rows.
 
@@ -91,6 +99,7 @@ class RowReader:
             dict.fromkeys(_NUMBERS, whole),
             slash_order(texts("purchase_date")),
             currency=currency,
+            lenient=lenient,
             withhold_prices=withhold_prices,
         )
 
@@ -168,9 +177,9 @@ class RowReader:
             if text is not None:
                 return self._date(text)
         except NotADate as error:
-            if not self._withhold:
+            if not self._lenient:
                 raise RowRefused(f"purchase_date {error}") from None
-        if self._withhold:
+        if self._lenient:
             return _UNDATED
         raise RowRefused("purchase_date is missing")
 
@@ -210,7 +219,7 @@ class RowReader:
             if quantity <= 0:
                 raise RowRefused(f"quantity {quantity} is not above 0")
         except RowRefused:
-            if self._withhold:
+            if self._lenient:
                 return _ONE
             raise
         return quantity

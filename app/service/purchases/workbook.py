@@ -53,7 +53,5 @@ def _refuse_bombs(stream: BinaryIO) -> None:
         limit = LARGEST_SHEET if part.filename.startswith("xl/worksheets/") else LARGEST_OTHER_PART
         ratio = part.file_size / max(part.compress_size, 1)
         if part.file_size > limit or (part.file_size > _WORTH_A_RATIO and ratio > LARGEST_RATIO):
-            raise UnreadablePurchases(
-                f"the workbook's {part.filename} grows from {part.compress_size:,} to {part.file_size:,} bytes"
-            )
+            raise UnreadablePurchases(f"the workbook's {part.filename} unpacks to {part.file_size:,} bytes")
     stream.seek(0)
