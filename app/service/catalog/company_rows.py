@@ -1,0 +1,136 @@
+"""Rows of a catalog file into companies: which column holds what, and what makes a row unusable. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.service.catalog.names import domain_key
+
+SYNONYMS: dict[str, tuple[str, ...]] = {
+    "name": ("company", "company_name", "supplier", "supplier_name", "vendor"),
+    "domain": ("domain_name", "host"),
+    "url": ("website", "homepage", "web"),
+    "legal_name": ("legalname", "registered_name"),
+    "description": ("about", "summary"),
+    "category": ("category_name",),
+    "parent_category": ("main_category", "top_category"),
+    "icon": ("icon_url", "logo"),
+    "fiscal_year_end": ("fiscalyearend",),
+    "stock_symbols": ("stock_symbol", "ticker"),
+    "discontinued": ("closed",),
+    "products": ("product_names",),
+}
+"""Our name of a column, and other names under which it comes. `products` are separated by |, stock symbols
+as `EXCHANGE:SYMBOL` by |."""
+
+LONGEST = {"name": 250, "category": 250, "parent_category": 250, "domain": 253, "description": 20_000}
+
+_HOST = re.compile(r"(?=.{4,253}$)([^\W_]([\w-]{0,61}[^\W_])?\.)+[^\W\d_][\w-]*")
+_MONTH_DAY = re.compile(r"(?:--)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
+_ADDRESS = re.compile(r"https?://[^\s/?#]+\S*")
+_TRUE = {"1", "true", "yes", "y", "x"}
+
+
+class RowRefused(ValueError):
+    """The row is no company; the message says which cell and why."""
+
+
+class UnreadableCatalog(ValueError):
+    """The file as a whole cannot be read; the message says why in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyLine:
+    """A company as a file describes it; what the file leaves out is empty."""
+
+    name: str
+    domain: str = ""
+    legal_name: str = ""
+    category: str = ""
+    parent_category: str = ""
+    discontinued: bool = False
+    details: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    products: Sequence[str] = ()
+
+
+def columns_of(header: Sequence[str]) -> dict[str, int]:
+    """Where each column of ours stands. Raises UnreadableCatalog without a name column."""
+    at: dict[str, int] = {}
+    for position, title in enumerate(header):
+        at.setdefault(re.sub(r"[\s-]+", "_", title.strip().lower()), position)
+    found = {
+        ours: at[name]
+        for ours, others in SYNONYMS.items()
+        for name in reversed((ours, *others))
+        if name in at
+    }
+    if "name" not in found:
+        raise UnreadableCatalog(f"no column for name; the file has {', '.join(header[:20])}")
+    return found
+
+
+def read_company(cells: Sequence[str], columns: Mapping[str, int]) -> CompanyLine:
+    """One row. Raises RowRefused."""
+
+    def text(name: str) -> str:
+        at = columns.get(name, -1)
+        value = cells[at].strip() if 0 <= at < len(cells) else ""
+        if len(value) > LONGEST.get(name, 2_000):
+            raise RowRefused(
+                f"{name} has {len(value):,} characters, at most {LONGEST.get(name, 2_000):,} are taken"
+            )
+        return value
+
+    name = " ".join(text("name").split())
+    if not name:
+        raise RowRefused("name is missing")
+    url = _address("url", text("url"))
+    host = domain_key(text("domain") or url)
+    if host and not _HOST.fullmatch(host):
+        raise RowRefused(f"domain {host[:60]!r} is no domain name")
+    details = {
+        "description": text("description"),
+        "url": url,
+        "icon": _address("icon", text("icon")),
+        "fiscalYearEnd": _fiscal_year_end(text("fiscal_year_end")),
+        "stockSymbols": _stock_symbols(text("stock_symbols")),
+    }
+    return CompanyLine(
+        name=name,
+        domain=host,
+        legal_name=text("legal_name"),
+        category=text("category"),
+        parent_category=text("parent_category"),
+        discontinued=text("discontinued").lower() in _TRUE,
+        details={key: value for key, value in details.items() if value},
+        products=tuple(dict.fromkeys(part.strip() for part in text("products").split("|") if part.strip())),
+    )
+
+
+def _address(column: str, text: str) -> str:
+    if not text:
+        return ""
+    address = text if "://" in text else f"https://{text}"
+    if not _ADDRESS.fullmatch(address):
+        raise RowRefused(f"{column} {text[:60]!r} is no web address")
+    return address
+
+
+def _fiscal_year_end(text: str) -> str:
+    if not text:
+        return ""
+    found = _MONTH_DAY.fullmatch(text)
+    if not found:
+        raise RowRefused(f"fiscal_year_end {text[:20]!r} is not written --MM-DD")
+    return f"--{found[1]}-{found[2]}"
+
+
+def _stock_symbols(text: str) -> list[dict[str, str]]:
+    symbols: list[dict[str, str]] = []
+    for part in filter(None, (part.strip() for part in text.split("|"))):
+        exchange, separator, symbol = part.partition(":")
+        if not separator or not exchange.strip() or not symbol.strip():
+            raise RowRefused(f"stock_symbols {part[:20]!r} is not written EXCHANGE:SYMBOL")
+        symbols.append({"symbol": symbol.strip(), "exchange": exchange.strip()})
+    return symbols

@@ -1,0 +1,258 @@
+"""Catalog files into tables: companies with their categories and, where the file names them, their products.
+
+A company is known by its domain, without one by its name; importing a file again changes nothing, a newer
+one brings what it says up to date and leaves the rest.
+"""
+
+import csv
+import gzip
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.service.catalog.company_rows import (
+    CompanyLine,
+    RowRefused,
+    UnreadableCatalog,
+    columns_of,
+    read_company,
+)
+from app.service.catalog.dimensions import quantity_dimension
+from app.service.catalog.entries import category_row, company_row, product_row
+from app.service.catalog.names import company_key, name_key, sort_name
+from app.service.catalog.rebuilding import chunks, rebuild_categories, refresh
+from app.service.catalog.wire import Record, Row
+from app.service.context import Context
+from app.service.database.dialect import lock_imports
+from app.service.database.tables.catalog import category, company, product
+from app.service.ids import new_id
+from app.service.purchases.columns import UnreadablePurchases
+from app.service.purchases.delimited import delimited_rows
+from app.service.purchases.records import Rejected
+
+BATCH = 1_000
+SHOWN_REFUSALS = 20
+
+
+@dataclass
+class CatalogReport:
+    """What an import did: entries that are new, companies that changed, rows refused, and the first of those
+    as (file, line, reason)."""
+
+    companies: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    categories: int = 0
+    products: int = 0
+    refused: int = 0
+    refusals: list[tuple[str, int, str]] = field(default_factory=list[tuple[str, int, str]])
+
+
+def import_catalog(
+    context: Context,
+    paths: Sequence[Path],
+    *,
+    rejects: Path | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> CatalogReport:
+    """Imports CSV and CSV.gz files. `progress` is called with the rows read so far, `rejects` receives a CSV
+    of the rows refused. Raises UnreadableCatalog, naming the file."""
+    report = CatalogReport()
+    refused: list[tuple[str, int, str]] = []
+    read = 0
+    for path in paths:
+        rows = _lines(path)
+        while some := list(islice(rows, BATCH)):
+            lines = [row for row in some if isinstance(row, CompanyLine)]
+            refused += [(path.name, row.line, row.reason) for row in some if isinstance(row, Rejected)]
+            with context.database.writing() as connection:
+                lock_imports(connection)
+                _Batch(connection, context.clock(), report).write(lines)
+            read += len(some)
+            if progress:
+                progress(read)
+    with context.database.writing() as connection:
+        rebuild_categories(connection, context.clock())
+    report.refused, report.refusals = len(refused), refused[:SHOWN_REFUSALS]
+    if rejects is not None:
+        with rejects.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([("file", "line", "reason"), *refused])
+    return report
+
+
+def _lines(path: Path) -> Iterator[CompanyLine | Rejected]:
+    try:
+        with ExitStack() as held:
+            stream: BinaryIO = held.enter_context(path.open("rb"))
+            packed = stream.read(2) == b"\x1f\x8b"
+            stream.seek(0)
+            if packed:
+                stream = cast(BinaryIO, held.enter_context(gzip.open(stream, "rb")))
+            rows = delimited_rows(stream)
+            header = next(rows)
+            if isinstance(header, Rejected):
+                raise UnreadableCatalog(f"{path.name}: line {header.line}: {header.reason}")
+            columns = columns_of(header[1])
+            for row in rows:
+                if isinstance(row, Rejected):
+                    yield row
+                    continue
+                try:
+                    yield read_company(row[1], columns)
+                except RowRefused as refusal:
+                    yield Rejected(row[0], str(refusal))
+    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
+        raise UnreadableCatalog(f"{path.name}: the gzip file is damaged: {error}") from None
+    except UnreadablePurchases as error:
+        raise UnreadableCatalog(f"{path.name}: {error}") from None
+    except OSError as error:
+        raise UnreadableCatalog(f"{path.name}: {error.strerror or error}") from None
+    except UnreadableCatalog as error:
+        named = str(error).startswith(f"{path.name}: ")
+        raise error if named else UnreadableCatalog(f"{path.name}: {error}") from None
+
+
+class _Batch:
+    """Some lines in one transaction."""
+
+    def __init__(self, connection: Connection, now: datetime, report: CatalogReport) -> None:
+        self._connection = connection
+        self._now = now
+        self._report = report
+        self._changed: set[str] = set()
+        rows = cast(Iterable[Row], connection.execute(sa.select(category)).mappings())
+        self._categories: dict[tuple[str, str], Row] = {
+            (row["parent_id"] or "", row["sort_name"]): row for row in rows
+        }
+
+    def write(self, lines: Iterable[CompanyLine]) -> None:
+        # The last line about a company counts, and one company is written once.
+        asked = {_key(line.domain, line.name): line for line in lines}
+        known = self._known(asked)
+        new: list[tuple[Row, CompanyLine]] = []
+        sellers: list[tuple[Row, CompanyLine]] = []
+        for key, line in asked.items():
+            row = known.get(key)
+            kind = self._category(line)
+            if row is None:
+                new.append((_new_row(line, kind, self._now), line))
+            else:
+                sellers.append((row, line))
+                self._change(row, line, kind)
+        if new:
+            self._connection.execute(company.insert(), [row for row, _ in new])
+            self._report.companies += len(new)
+        with_products = self._add_products([*sellers, *new])
+        # A new row shows all it has; only what changed after is built anew.
+        refresh(self._connection, with_products | self._changed, self._now)
+
+    def _known(self, asked: Mapping[str, CompanyLine]) -> Mapping[str, Row]:
+        known: dict[str, Row] = {}
+        domains = [line.domain for line in asked.values() if line.domain]
+        names = [company_key(line.name) for line in asked.values()]
+        for column, values in ((company.c.domain, domains), (company.c.name_key, names)):
+            for some in chunks(values, BATCH):
+                query = sa.select(company).where(column.in_(some)).order_by(company.c.id)
+                for row in cast(Iterable[Row], self._connection.execute(query).mappings()):
+                    key = _key(row["domain"], row["name"])
+                    known.setdefault(key, row)
+        # A supplier that an import of purchases made from its name alone learns its domain here.
+        for key, line in asked.items():
+            nameless = known.get(_key("", line.name))
+            if key not in known and nameless is not None:
+                known[key] = nameless
+        return known
+
+    def _change(self, row: Row, line: CompanyLine, kind: Row | None) -> None:
+        values: Record = {
+            "name": line.name,
+            "sort_name": sort_name(line.name),
+            "name_key": company_key(line.name),
+            "legal_name": line.legal_name or row["legal_name"],
+            "domain": line.domain or row["domain"],
+            "category_id": kind["id"] if kind else row["category_id"],
+            "discontinued": line.discontinued,
+            "details": {**row["details"], **line.details},
+        }
+        if all(row[name] == value for name, value in values.items()):
+            self._report.unchanged += 1
+            return
+        self._connection.execute(company.update().where(company.c.id == row["id"]).values(**values))
+        self._changed.add(row["id"])
+        self._report.changed += 1
+
+    def _category(self, line: CompanyLine) -> Row | None:
+        parent = self._category_under(None, line.parent_category)
+        if not line.category or sort_name(line.category) == sort_name(line.parent_category):
+            return parent
+        return self._category_under(parent, line.category)
+
+    def _category_under(self, parent: Row | None, name: str) -> Row | None:
+        if not name:
+            return None
+        parent_id: str | None = parent["id"] if parent else None
+        key = (parent_id or "", sort_name(name))
+        if key not in self._categories:
+            row = category_row(new_id(), name, self._now, parent_id=parent_id)
+            self._connection.execute(category.insert().values(**row))
+            self._categories[key] = row
+            self._report.categories += 1
+        return self._categories[key]
+
+    def _add_products(self, sellers: Sequence[tuple[Row, CompanyLine]]) -> set[str]:
+        """Adds products that a company does not have yet. Returns the companies that got some."""
+        asked = {row["id"]: line.products for row, line in sellers if line.products}
+        columns = (product.c.company_id, product.c.name_key)
+        there: set[tuple[Any, ...]] = {
+            tuple(found)
+            for some in chunks(asked, BATCH)
+            for found in self._connection.execute(sa.select(*columns).where(product.c.company_id.in_(some)))
+        }
+        made: list[Record] = []
+        for row, line in sellers:
+            for order, name in enumerate(line.products):
+                if (row["id"], name_key(name)) in there:
+                    continue
+                there.add((row["id"], name_key(name)))
+                quantity_id = new_id()
+                made.append(
+                    product_row(
+                        new_id(),
+                        row,
+                        name,
+                        self._now,
+                        sort_order=order,
+                        dimensions=[quantity_dimension(quantity_id, None)],
+                        quantity_dimension_id=quantity_id,
+                        details={},
+                    )
+                )
+        if made:
+            self._connection.execute(product.insert(), made)
+            self._report.products += len(made)
+        return {row["company_id"] for row in made}
+
+
+def _key(domain: str, name: str) -> str:
+    return f"@{domain}" if domain else f"={company_key(name)}"
+
+
+def _new_row(line: CompanyLine, kind: Row | None, now: datetime) -> Record:
+    return company_row(
+        new_id(),
+        line.name,
+        now,
+        legal_name=line.legal_name or None,
+        domain=line.domain,
+        category=kind,
+        discontinued=line.discontinued,
+        details=line.details,
+    )
