@@ -87,7 +87,12 @@ def _optional_instant(value: datetime | None) -> str | None:
 def _in_utc(value: datetime | None) -> datetime | None:
     if value is None:
         return None
-    return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    if value.tzinfo is None:
+        return value.replace(tzinfo=UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("must be a date-time of the years 1 to 9999 in UTC") from None
 
 
 Id = Annotated[str, BeforeValidator(_uuid_text), WithJsonSchema({"type": "string", "format": "uuid"})]
