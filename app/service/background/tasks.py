@@ -10,17 +10,33 @@ from sqlalchemy.dialects import postgresql, sqlite
 from app.service.background.wakeup import hint
 from app.service.database.tables.workers import task
 
+DUE_AT_ONCE = 200
+
 
 def enqueue(connection: Connection, *, kind: str, subject_id: str, now: datetime) -> None:
-    """Asks for `kind` of work on one subject, in the caller's transaction. Asking again while it waits or
-    runs changes nothing."""
+    """Asks for `kind` of work on one subject, in the caller's transaction. Asking again while it waits
+    changes nothing; while it runs, it is done once more, for the sake of what changed since it began."""
     insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
     connection.execute(
         insert(task)
         .values(kind=kind, subject_id=subject_id, created_at=now, due_at=now, attempts=0)
-        .on_conflict_do_nothing(index_elements=[task.c.kind, task.c.subject_id])
+        .on_conflict_do_update(
+            index_elements=[task.c.kind, task.c.subject_id],
+            set_={"created_at": now, "due_at": now, "attempts": 0},
+        )
     )
     hint(connection)
+
+
+def tasks_due(connection: Connection, now: datetime) -> list[tuple[str, str]]:
+    """Kind and subject of the tasks that are due, the longest due first."""
+    query = (
+        sa.select(task.c.kind, task.c.subject_id)
+        .where(task.c.due_at <= now)
+        .order_by(task.c.due_at)
+        .limit(DUE_AT_ONCE)
+    )
+    return [(row.kind, row.subject_id) for row in connection.execute(query)]
 
 
 def finish(connection: Connection, *, kind: str, subject_id: str) -> None:

@@ -5,10 +5,8 @@ import logging
 import random
 from collections.abc import Iterable, Sequence
 
-from app.service.background.desk import Desk
 from app.service.context import Context
-from app.service.webhooks.ledger import Entry
-from app.service.webhooks.pump import LINGER_SECONDS, Pump
+from app.service.webhooks.pump import LINGER_SECONDS, Pump, Records
 from app.service.webhooks.sending import TIMEOUT_SECONDS, Sender
 
 log = logging.getLogger(__name__)
@@ -22,13 +20,13 @@ class Pumps:
     def __init__(
         self,
         context: Context,
-        desk: "Desk[Entry, object]",
+        records: Records,
         *,
         timeout: float = TIMEOUT_SECONDS,
         linger: float = LINGER_SECONDS,
     ) -> None:
         self._context = context
-        self._desk = desk
+        self._records = records
         self._sender = Sender(allow=context.settings.webhook_allow, timeout=timeout)
         self._linger = linger
         self._running: dict[str, Pump] = {}
@@ -42,7 +40,7 @@ class Pumps:
             return
         pump = Pump(
             webhook_id,
-            records=self._desk,
+            records=self._records,
             sender=self._sender,
             vault=self._context.vault,
             schedule=self._context.settings.retry_schedule,

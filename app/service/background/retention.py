@@ -1,0 +1,58 @@
+"""Forgets what is old, in small steps, so that no table grows for ever and no writer waits long."""
+
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy import ColumnElement, Table
+
+from app.service.context import Context
+from app.service.database.tables.access import idempotent_call
+from app.service.database.tables.webhooks import attempt, delivery, event
+
+STEP = 500
+KEPT_ANSWERS = timedelta(hours=24)
+
+
+def forget_old(context: Context) -> int:
+    """Deletes webhook records older than the setting and idempotent answers older than a day; how many rows.
+
+    What is still to be sent is kept however old it is, with its event.
+    """
+    now = context.clock()
+    before = now - timedelta(days=context.settings.webhook_retention_days)
+    return (
+        _forget_deliveries(context, before)
+        + _forget_events(context, before)
+        + _delete(context, idempotent_call, idempotent_call.c.started_at < now - KEPT_ANSWERS)
+    )
+
+
+def _forget_deliveries(context: Context, before: datetime) -> int:
+    old = delivery.c.created_at < before
+    ended = sa.select(delivery.c.id).where(old, delivery.c.next_at.is_(None)).limit(STEP)
+    forgotten = 0
+    while True:
+        with context.database.writing() as connection:
+            ids = list(connection.scalars(ended))
+            if not ids:
+                return forgotten
+            connection.execute(sa.delete(attempt).where(attempt.c.delivery_id.in_(ids)))
+            connection.execute(sa.delete(delivery).where(delivery.c.id.in_(ids)))
+        forgotten += len(ids)
+
+
+def _forget_events(context: Context, before: datetime) -> int:
+    owed = sa.exists().where(delivery.c.event_id == event.c.id)
+    return _delete(context, event, (event.c.created_at < before) & ~owed)
+
+
+def _delete(context: Context, table: Table, condition: ColumnElement[bool]) -> int:
+    key = sa.tuple_(*table.primary_key.columns)
+    some = sa.select(*table.primary_key.columns).where(condition).limit(STEP)
+    forgotten = 0
+    while True:
+        with context.database.writing() as connection:
+            deleted = connection.execute(sa.delete(table).where(key.in_(some))).rowcount
+        if not deleted:
+            return forgotten
+        forgotten += deleted
