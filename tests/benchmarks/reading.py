@@ -162,7 +162,7 @@ def _judge_lines(score: Score, truth: Truth, read: Wire) -> None:
     for number, line in enumerate(got):
         keys = ("description", "quantity", "unit_price", "amount")
         if number not in matched_read:
-            score.misses.append(f"{truth['file']} read: {({key: line.get(key) for key in keys})}")
+            score.misses.append(f"{truth['file']} read: { ({key: line.get(key) for key in keys}) }")
         evidence = read.get("evidence", {}).get("line_items", [])
         if number < len(evidence) and evidence[number].get("amount", {}).get("sure"):
             score.sure += 1
@@ -216,11 +216,26 @@ def _groups(folder: str, truth: Truth) -> Iterable[tuple[str, bool]]:
 def table(scores: Mapping[str, Score]) -> str:
     """The figures as a table for people."""
     columns = [*FIELDS[:4], "lines", "precision", *FIELDS[7:11], "sure", "seconds_a_page"]
-    heads = ["total", "date", "curr", "suppl", "lines", "prec", "term", "uplift", "notice", "valid", "sure", "s/page"]
+    heads = [
+        "total",
+        "date",
+        "curr",
+        "suppl",
+        "lines",
+        "prec",
+        "term",
+        "uplift",
+        "notice",
+        "valid",
+        "sure",
+        "s/page",
+    ]
     rows = ["".join(f"{head:>9}" for head in [*heads]).rjust(26 + 9 * len(heads))]
     for name, score in scores.items():
         wire = score.to_json()
-        cells = "".join(f"{wire[column]:>9.3f}" if wire.get(column) is not None else f"{'-':>9}" for column in columns)
+        cells = "".join(
+            f"{wire[column]:>9.3f}" if wire.get(column) is not None else f"{'-':>9}" for column in columns
+        )
         rows.append(f"{name:<20}{score.documents:>6}{cells}")
     return "\n".join(rows)
 

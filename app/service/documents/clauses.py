@@ -28,7 +28,9 @@ _SPAN = re.compile(
     r"(?P<unit>months?|monate?n?|mois|maand(?:en)?|mes(?:es)?|mths?|mos?|years?|yrs?|jahre?n?|ans?|annees?|jaar|jaren"
     r"|anos?|days?|tage?n?|jours?|dag(?:en)?|dias?|weeks?|wochen?|semaines?|weken|semanas?)(?![a-z])"
 )
-_PERCENT = re.compile(r"(?P<percent>\d+(?:[.,]\d+)?)\s?(?:%|percent|per cent|prozent|pour cent|procent|por ciento)")
+_PERCENT = re.compile(
+    r"(?P<percent>\d+(?:[.,]\d+)?)\s?(?:%|percent|per cent|prozent|pour cent|procent|por ciento)"
+)
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,9 @@ class Clauses:
 
 def read_clauses(sentences: Iterable[str]) -> Clauses:
     """All clauses of a document, given its sentences and label pairs."""
-    said = [re.sub(r"\s+", " ", plain(sentence)).replace("ß", "ss").replace("’", "'") for sentence in sentences]
+    said = [
+        re.sub(r"\s+", " ", plain(sentence)).replace("ß", "ss").replace("’", "'") for sentence in sentences
+    ]
     return Clauses(_term(said), _payment(said), _renews(said), _uplift(said), _notice(said), _billing(said))
 
 
@@ -70,7 +74,9 @@ def _days(found: re.Match[str]) -> int:
     return int(count * 365) if unit.startswith(("y", "ja", "an")) else int(count)
 
 
-_RENEWAL = re.compile(r"renew|verlanger|reconduc|reconduit|renouvel|verleng|renova|renuev|prorrog|prorog|erneuer|successive|non-?renewal")
+_RENEWAL = re.compile(
+    r"renew|verlanger|reconduc|reconduit|renouvel|verleng|renova|renuev|prorrog|prorog|erneuer|successive|non-?renewal"
+)
 _TERM_LABEL = any_of(
     r"(?:initial |subscription |order |contract |licen[cs]e |service |minimum |committed |renewal |next |this )*term(?: length| of service)? | contract (?:length|period|duration) | duration | commitment(?: period| term)? | runs for | period of | subscription period | coverage(?: period)? | length of term",
     r"(?:vertrags|mindest(?:vertrags)?|erst)?laufzeit | vertragsdauer | dauer | mindestvertragsdauer",
@@ -81,20 +87,29 @@ _TERM_AFTER = any_of(
     r"(?:initial |subscription |contract |fixed |licen[cs]e |minimum |committed |renewal )*(?:term|subscription|agreement|contract|commitment|licen[cs]e)",
     r"laufzeit | vertragslaufzeit | d'engagement | looptijd | de duracion | vertrag",
 )
-_TERM_BEFORE = re.compile(r"(?:for|over|fur|pour|pendant|voor|por|durante|gedurende|of)(?: (?:a|an|the|une|un|eine|einen|een|period|periode|term|initial|further|next|another|of|de|von|van|duree|eerste))*[ :]*$")
-_OTHER_SPANS = re.compile(r"liabil|haftung|expire[sd]? after|retention|preceding|interest|warrant|after termination|uptime|availab|support hours|payable|due within|invoice|quote|offer|angebot ist|history")
+_TERM_BEFORE = re.compile(
+    r"(?:for|over|fur|pour|pendant|voor|por|durante|gedurende|of)(?: (?:a|an|the|une|un|eine|einen|een|period|periode|term|initial|further|next|another|of|de|von|van|duree|eerste))*[ :]*$"
+)
+_OTHER_SPANS = re.compile(
+    r"liabil|haftung|expire[sd]? after|retention|preceding|interest|warrant|after termination|uptime|availab|support hours|payable|due within|history"
+)
 
 
 def _term(said: Sequence[str]) -> int | None:
     votes: list[tuple[float, int]] = []
     for order, sentence in enumerate(said):
-        if _OTHER_SPANS.search(sentence) and not re.match(r"[\w ]{0,30}(?:term|laufzeit|duree|looptijd|duracion)\b", sentence):
+        if _OTHER_SPANS.search(sentence) and not re.match(
+            r"[\w ]{0,30}(?:term|laufzeit|duree|looptijd|duracion)\b", sentence
+        ):
             continue
         for found in _SPAN.finditer(sentence):
             months = _months(found)
             if not months or not 1 <= months <= 120:
                 continue
-            before, after = sentence[max(0, found.start() - 45) : found.start()], sentence[found.end() : found.end() + 45]
+            before, after = (
+                sentence[max(0, found.start() - 45) : found.start()],
+                sentence[found.end() : found.end() + 45],
+            )
             score = 0.0
             if _TERM_LABEL.search(before):
                 score = 3.0
@@ -102,7 +117,11 @@ def _term(said: Sequence[str]) -> int | None:
                 score = 2.0
             elif _TERM_BEFORE.search(before):
                 score = 1.0
-            if score and _RENEWAL.search(before) and not re.search(r"next term|renewal term|renouveler pour|initial", before):
+            if (
+                score
+                and _RENEWAL.search(before)
+                and not re.search(r"next term|renewal term|renouveler pour|initial", before)
+            ):
                 score -= 2.5
             if score > 0:
                 votes.append((score - order / 1000, months))
@@ -127,7 +146,11 @@ def _payment(said: Sequence[str]) -> int | None:
     for form in _PAYMENT_FORMS:
         for sentence in said:
             found = form.search(sentence)
-            if found and 0 < int(found["days"]) <= 180 and not re.search(r"cancel|terminat|kundig|renewal", sentence[: found.end()]):
+            if (
+                found
+                and 0 < int(found["days"]) <= 180
+                and not re.search(r"cancel|terminat|kundig|renewal", sentence[: found.end()])
+            ):
                 return int(found["days"])
     receipt = re.compile(r"\b(?:due|payable) (?:up)?on receipt\b|sofort (?:fallig|zahlbar)|a reception")
     return 0 if any(receipt.search(sentence) for sentence in said) else None
@@ -149,7 +172,11 @@ _YES_RENEWAL = re.compile(
 
 
 def _renews(said: Sequence[str]) -> bool | None:
-    about = [sentence for sentence in said if _RENEWAL.search(sentence) or re.search(r"\bends?\b|endet|eindigt|expire", sentence)]
+    about = [
+        sentence
+        for sentence in said
+        if _RENEWAL.search(sentence) or re.search(r"\bends?\b|endet|eindigt|expire", sentence)
+    ]
     if any(_NO_RENEWAL.search(sentence) for sentence in about):
         return False
     return True if any(_YES_RENEWAL.search(sentence) for sentence in about) else None
@@ -159,8 +186,12 @@ _RISE = re.compile(
     r"increas|uplift|\brise|raise|escalat|exceed|\bcap(?:ped)?\b|adjust|price change|indexation|erhoh|steig|anheb|preisanpassung|augment|hausse|plafon"
     r"|major|revis|index|verhog|stijg|increment|subir|subida|aument|no podra"
 )
-_PRICES = re.compile(r"price|pricing|fee|rate|charge|renew|preis|entgelt|gebuhr|verlanger|prix|tarif|renouvel|prijs|tarie|verleng|precio|cuota|renov")
-_NO_RISE = re.compile(r"liabil|interest|verzug|late |uptime|availab|service credit|discount of|skonto|vat\b|sales tax")
+_PRICES = re.compile(
+    r"price|pricing|fee|rate|charge|renew|preis|entgelt|gebuhr|verlanger|prix|tarif|renouvel|prijs|tarie|verleng|precio|cuota|renov"
+)
+_NO_RISE = re.compile(
+    r"liabil|interest|verzug|late |uptime|availab|service credit|discount of|skonto|vat\b|sales tax"
+)
 
 
 def _uplift(said: Sequence[str]) -> Decimal | None:
@@ -178,8 +209,12 @@ def _uplift(said: Sequence[str]) -> Decimal | None:
 _NOTICE = re.compile(
     r"notice|notif|cancel|terminat|non-?renewal|in writing|kundig|gekundigt|frist|preavis|denonc|resili|opzeg|opgezegd|opzegtermijn|preaviso|antelacion|denuncia|rescind"
 )
-_NOTICE_BEFORE = re.compile(r"notice(?: period)?[ :of]*$|least[ a-z]*$|than$|frist von$|mindestens$|spatestens$|preavis (?:de|:)$|moins$|uiterlijk$|minimaal$|termijn van$|ten minste$|menos$|minima de$|preaviso de$|notice of non-renewal:?$|frist:?$")
-_NOTICE_AFTER = re.compile(r"[')]*\s?(?:written )?(?:notice|prior|before|in advance|advance|vor |zum |kundigungsfrist|avant|de preavis|voor |opzegtermijn|vooraf|antes|de antelacion|de preaviso)")
+_NOTICE_BEFORE = re.compile(
+    r"notice(?: period)?[ :of]*$|least[ a-z]*$|than$|frist von$|mindestens$|spatestens$|preavis (?:de|:)$|moins$|uiterlijk$|minimaal$|termijn van$|ten minste$|menos$|minima de$|preaviso de$|notice of non-renewal:?$|frist:?$"
+)
+_NOTICE_AFTER = re.compile(
+    r"[')]*\s?(?:written )?(?:notice|prior|before|in advance|advance|vor |zum |kundigungsfrist|avant|de preavis|voor |opzegtermijn|vooraf|antes|de antelacion|de preaviso)"
+)
 
 
 def _notice(said: Sequence[str]) -> int | None:
@@ -188,7 +223,10 @@ def _notice(said: Sequence[str]) -> int | None:
         if not _NOTICE.search(sentence) or re.search(r"price change|breach|verstoss|cure|remedy", sentence):
             continue
         for found in _SPAN.finditer(sentence):
-            before, after = sentence[max(0, found.start() - 30) : found.start()].rstrip(), sentence[found.end() : found.end() + 30].lstrip()
+            before, after = (
+                sentence[max(0, found.start() - 30) : found.start()].rstrip(),
+                sentence[found.end() : found.end() + 30].lstrip(),
+            )
             score = 2.0 * bool(_NOTICE_BEFORE.search(before)) + 2.0 * bool(_NOTICE_AFTER.match(after))
             score += 1.0 if _RENEWAL.search(sentence) else 0.0
             if score >= 2.0 and 1 <= _days(found) <= 365:
@@ -219,7 +257,9 @@ def _billing(said: Sequence[str]) -> str | None:
             near = sentence[label.start() : label.end() + 60]
             for billing, pattern in _BILLING:
                 found = pattern.search(near)
-                if found and not re.search(r"\d+\s*(?:days|months?|monate|mois|tage|jours)", near[: found.end()]):
+                if found and not re.search(
+                    r"\d+\s*(?:days|months?|monate|mois|tage|jours)", near[: found.end()]
+                ):
                     strength = 2.0 if label.start() == 0 or label.group().startswith("bill") else 1.0
                     votes.append((strength - order / 1000 - found.start() / 100, billing))
     return max(votes)[1] if votes else None

@@ -1,29 +1,48 @@
-# ruff: noqa: E501
 """What a document is: its kind, its number, its language."""
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from statistics import median
 
 from app.service.documents.dates import find_dates, plain
 from app.service.documents.extraction import Evidence, Kind
 from app.service.documents.labels import labelled_values
-from app.service.documents.rows import Row
+from app.service.documents.rows import Cell, Row
+from app.service.documents.vocabulary import any_of
 
-_KINDS: tuple[tuple[Kind, float, str], ...] = (
-    ("price_list", 6.0, r"\b(price ?list|rate card|price book|preisliste|liste de prix|tarif public|prijslijst|lista de precios|pricelist)\b"),
-    ("order_form", 5.0, r"\b(order form|subscription order|service order|bestellformular|bon de commande d'abonnement)\b"),
-    ("contract", 4.0, r"\b(agreement|contract|vertrag|contrat|overeenkomst|contrato|statement of work)\b"),
-    ("invoice", 4.5, r"\b(invoice|rechnung|handelsrechnung|facture|factuur|factura|tax invoice|receipt|gutschrift|abschlagsrechnung|schlussrechnung|bill)\b"),
-    ("quote", 4.5, r"\b(quote|quotation|proposal|estimate|angebot|offerte|devis|presupuesto|oferta|cotizacion|renewal offer|offer|budgetary|kostenvoranschlag|verlangerungsangebot|pro ?forma)\b"),
-    ("order", 4.0, r"\b(purchase order|order (confirmation|response|change)|bestellung|auftragsbestatigung|bon de commande|commande|bestelling|pedido|orden de compra|order)\b"),
+# The first that matches a line names it: an order form is no order, a price list no quote.
+_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    ("price_list", any_of(r"price ?list | rate card | price ?book | preisliste | liste de prix | tarif public | grille tarifaire | prijslijst | lista de precios")),
+    ("order_form", any_of(r"order form | subscription order | service order | ordering document | bestellformular | formulaire de commande | bestelformulier | formulario de pedido")),
+    ("quote", any_of(
+        r"quote | quotation | proposal | estimate | offer | budgetary | pro ?-?forma",
+        r"(?:verlangerungs)?angebot\w* | kostenvoranschlag | offerte | verlengingsvoorstel | voorstel | devis | offre | proposition | presupuesto | oferta | cotizacion | propuesta",
+    )),
+    ("invoice", any_of(
+        r"invoice | receipt | bill | credit note | tax invoice | statement",
+        r"\w*rechnung(?:skorrektur)? | gutschrift | \w*abrechnung | facture | avoir | factuur | creditnota | factura | recibo",
+    )),
+    ("contract", any_of(r"agreement | contract | statement of work | vertrag | \w+vertrag | rahmenvertrag | contrat | overeenkomst | contrato | acuerdo")),
+    ("order", any_of(
+        r"purchase order | order(?: confirmation| response| change| acknowledg\w+)? | p\.?o\.?",
+        r"bestellung | auftrags?(?:bestatigung)? | bon de commande | commande | bestelling | orderbevestiging | pedido | orden de compra",
+    )),
 )  # fmt: skip
-_NUMBER = re.compile(
-    r"((tax )?(invoice|quot(e|ation)|order( form)?|estimate|proposal|offer|document|reference|agreement|contract|bill|receipt|po|purchase order|"
-    r"angebots?|rechnungs?|beleg|vorgangs|auftrags|bestell|vertrags|offerte|factuur|devis|facture|presupuesto|factura|oferta|pedido|commande|order-?)?"
-    r"[- ]?(number|no|num|nr|nummer|#|n°|nº|id|numero|ref|reference)\b\.?( de (la )?(facture|devis|factura|presupuesto|oferta))?|invoice|quote|quotation|proposal|estimate|"
-    r"numero de (facture|devis|factura|presupuesto|oferta)|n[°ºo] ?(de )?(facture|devis|factura|presupuesto|offre|oferta)|facture|devis|angebot|rechnung|presupuesto|offerte|oferta)(?=\s*[:#.]|\s*$|\s+[\w#])"
+_DOCUMENT = (
+    r"(?:tax )?invoice|quot(?:e|ation)|order form|order (?:response|change|confirmation)|purchase order|estimate|proposal|offer|agreement|contract|bill|receipt|credit note"
+    r"|\w*angebot|\w*rechnung(?:skorrektur)?|\w*abrechnung|gutschrift|offerte|factuur|devis|facture|avoir|offre(?: de renouvellement)?|presupuesto|factura|oferta|verlengingsvoorstel|commande|bestellung"
 )
+_ANY_NUMBER = r"(?:number|numbers|no|num|nr|nummer|#|n°|n[ºo°]|id|numero|ref|reference|referenz)"
+_NUMBER_LABEL = re.compile(
+    rf"(?:(?P<own>(?:{_DOCUMENT})s?(?:[- ]?{_ANY_NUMBER})?|(?:{_DOCUMENT})s?nummer|(?:angebots|rechnungs|beleg|dokument|vertrags|factuur|offerte)[- ]?(?:nr|nummer|no)"
+    rf"|{_ANY_NUMBER}\.? (?:de |du |of )?(?:la |the )?(?:{_DOCUMENT}))|(?P<bare>(?:document |reference )?{_ANY_NUMBER})"
+    rf"|(?P<other>(?:p\.?o\.?|purchase order|order|customer|auftrags|bestell|vorgangs|kunden|pedido|commande|our|your)[- ]?(?:{_ANY_NUMBER}|reference)))\b\.?(?=\s*[:#.]|\s*$|\s+\S)"
+)
+_IN_TITLE = re.compile(
+    rf"\b(?:{_DOCUMENT})\b(?: ?\(\d+\))?(?: ?(?:{_ANY_NUMBER})\.?)?[ :.#]*(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{{3,}})"
+)
+_CODE = re.compile(r"(?:[A-Z]{1,5}[-/ ]?)?\d{3,}(?:-\d+)*(?:[-/]\w+)*")
 _LANGUAGES = {
     "de": "der die das und ist wird bis für mit von nicht preis menge betrag rechnung angebot datum zahlbar laufzeit gesamtbetrag einzelpreis netto kunde tage monate jahr zum einer",
     "fr": "le la les et est du des pour avec date montant prix quantité facture devis durée paiement jours mois année taux désignation remise livraison dans contrat une",
@@ -34,53 +53,79 @@ _LANGUAGES = {
 
 
 def kind_of(rows: Sequence[Row]) -> Kind:
-    """The kind that the title says; large and early words count most."""
-    scores: Counter[Kind] = Counter()
-    if not rows:
-        return "other"
-    body = sorted(row.size for row in rows)[len(rows) // 2]
+    """The kind that the title says: the largest and earliest line that names one."""
+    best: tuple[float, Kind] = (0.0, "other")
+    body = median(row.size for row in rows) if rows else 1.0
     for order, row in enumerate(rows[:60]):
-        text = plain(row.text)
-        weight = max(0.2, 1.0 - order * 0.03) * (
-            min(3.0, row.size / max(body, 1.0)) if len(row.words) <= 12 else 0.3
-        )
-        for kind, score, pattern in _KINDS:
-            if re.search(pattern, text):
-                scores[kind] += score * weight  # type: ignore[assignment]
-                break
-    return scores.most_common(1)[0][0] if scores else "other"
+        for cell in row.cells(1.5):
+            if len(cell.words) > 9:
+                continue
+            text = plain(cell.text)
+            for kind, pattern in _KINDS:
+                found = pattern.search(text)
+                if found:
+                    share = len(found.group()) / max(len(text), 1)
+                    labels = 0.5 if re.search(r"[:]|\d", cell.text) else 1.0
+                    weight = (
+                        (1.5 - order / 60)
+                        * (0.5 + share)
+                        * labels
+                        * min(3.0, cell.size / max(body, 1.0)) ** 1.5
+                    )
+                    best = max(best, (weight, kind))
+                    break
+    return best[1]
 
 
 def number_of(rows: Sequence[Row]) -> tuple[str, Evidence] | None:
-    """The document's own number."""
-    best: tuple[float, str, Evidence] | None = None
-    for found in labelled_values(rows, _NUMBER):
+    """The document's own number: behind its label, in the title, else the first code near the top."""
+    best = max([*_labelled(rows), *_titled(rows)], key=lambda one: one[0], default=None)
+    if best is None:
+        return None
+    _, value, cell = best
+    return value, Evidence(cell.page, cell.box, 0.8 * cell.confidence)
+
+
+def _labelled(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
+    for found in labelled_values(rows, _NUMBER_LABEL, inline=True):
         value = found.value.split()[0].strip(" ,;:()") if found.value.split() else ""
-        if not re.search(r"\d", value) or len(value) < 3 or len(value) > 40 or find_dates(value):
+        matched = _NUMBER_LABEL.match(plain(found.label))
+        if not _is_number(value) or not matched:
             continue
-        if re.fullmatch(r"[\d.,]+[€$£%]?|[€$£][\d.,]+", value) and re.search(r"[.,]\d{2}\b|[€$£%]", value):
-            continue
-        label = plain(found.label)
-        score = 2.0 - 0.3 * found.distance - found.order / 500
-        score += (
-            1.0
-            if re.search(
-                r"quot|invoice|angebot|rechnung|offer|facture|devis|factuur|presupuesto|factura|proposal|estimate|order form",
-                label,
-            )
-            else 0.0
-        )
-        score -= (
-            1.0
-            if re.search(r"\b(po|purchase|order|bestell|customer|ref)", label) and "form" not in label
-            else 0.0
-        )
-        if best is None or score > best[0]:
-            best = (score, value, Evidence(found.cell.page, found.cell.box, 0.8 * found.cell.confidence))
-    return (best[1], best[2]) if best else None
+        score = 2.0 - 0.25 * found.distance - found.order / 200
+        score += 1.5 if matched["own"] else -1.0 if matched["other"] else 0.0
+        yield score, value, found.cell
+
+
+def _titled(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
+    for order, row in enumerate(rows[:40]):
+        for cell in row.cells(1.5):
+            found = _IN_TITLE.search(plain(cell.text))
+            if found and _is_number(
+                value := cell.text[found.start("number") : found.end("number")].rstrip(".,")
+            ):
+                yield 2.6 - order / 100, value, cell
+            parts = [part for part in re.split(r"\s[·|]\s|\s", cell.text) if _CODE.fullmatch(part)]
+            if (
+                parts
+                and order < 12
+                and _is_number(parts[0])
+                and not re.search(r"[€$£]|tel|phone|fax|\+\d", plain(cell.text))
+            ):
+                lettered = 0.4 if re.search(r"[A-Z]|-", parts[0]) else 0.0
+                yield 0.6 + lettered - order / 100, parts[0], cell
+
+
+def _is_number(value: str) -> bool:
+    if not re.search(r"\d", value) or not 2 <= len(value) <= 40 or find_dates(value):
+        return False
+    return not re.search(r"[.,]\d{2}$|[€$£%@]|^(?:19|20)\d\d$", value) and not re.fullmatch(
+        r"\(?\+?\d{1,3}\)?", value
+    )
 
 
 def language_of(text: str) -> str | None:
+    """The language whose commonest words the text uses most; None when it uses none."""
     words = Counter(re.findall(r"[^\W\d_]+", text.lower()))
     scores = {language: sum(words[word] for word in known.split()) for language, known in _LANGUAGES.items()}
     best = max(scores, key=lambda language: scores[language])

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.service.documents.dates import plain
+from app.service.documents.names import is_label
 from app.service.documents.rows import Cell, Row
 
 _LONGEST_LABEL = 48
@@ -12,36 +13,45 @@ _LONGEST_LABEL = 48
 
 @dataclass(frozen=True)
 class Labelled:
-    """A value with its label. `distance` orders the ways they stand: 0 same cell, 1 beside, 2 below."""
+    """A value with its label. `distance` orders the ways they stand: 0 same cell, 1 beside, 2 below.
+
+    `joined` says that no colon parts the two: `Prepared for Example Ltd`.
+    """
 
     label: str
     value: str
     cell: Cell
+    label_cell: Cell
     distance: int
     order: int
+    joined: bool = False
 
 
-def labelled_values(rows: Sequence[Row], pattern: re.Pattern[str]) -> Iterator[Labelled]:
-    """The values of every label that the pattern matches; the pattern sees plain text."""
+def labelled_values(
+    rows: Sequence[Row], pattern: re.Pattern[str], *, inline: bool = False
+) -> Iterator[Labelled]:
+    """The values of every label that the pattern matches; the pattern sees plain text.
+
+    `inline` takes a value that follows its label without a colon too, if it begins with a capital.
+    """
     for order, row in enumerate(rows):
         cells = row.cells()
         for index, cell in enumerate(cells):
-            text = plain(cell.text)
-            found = pattern.match(text)
-            if not found:
+            found = pattern.match(plain(cell.text))
+            if not found or len(found.group()) > _LONGEST_LABEL:
                 continue
-            rest = cell.text[found.end() :]
+            label, rest = cell.text[: found.end()], cell.text[found.end() :]
             value = rest.lstrip(" :.#№-–\t")
-            if value and (rest[:1] in ":. #\t-" or cell.text[found.end() - 1] in ":#."):
-                yield Labelled(cell.text[: found.end()], value, cell, 0, order)
-                continue
+            parted = rest[:2].strip()[:1] in (":", ".", "#") or label[-1] in ":#."
+            if value and (parted or (inline and rest[:1] == " " and value[:1].isupper())):
+                yield Labelled(label, value, cell, cell, 0, order, joined=not parted)
             if value:
                 continue
-            if index + 1 < len(cells) and not cells[index + 1].text.rstrip().endswith(":"):
-                yield Labelled(cell.text, cells[index + 1].text, cells[index + 1], 1, order)
             below = _below(rows, order, cell)
-            if below:
-                yield Labelled(cell.text, below.text, below, 2, order)
+            if index + 1 < len(cells) and not is_label(cells[index + 1].text):
+                yield Labelled(label, cells[index + 1].text, cells[index + 1], cell, 1, order)
+            if below and not is_label(below.text):
+                yield Labelled(label, below.text, below, cell, 2, order)
 
 
 def _below(rows: Sequence[Row], order: int, cell: Cell) -> Cell | None:

@@ -109,7 +109,9 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
     """The label of a date that stands alone in its cell: left of it, else above it."""
     for left in reversed(cells[:index]):
         if find_dates(left.text):
-            return "until" if index > 1 and occasion_of(plain(cells[index - 2].text)) == "start" else ""
+            if index > 1 and occasion_of(plain(cells[index - 2].text)) == "start":
+                return "until"
+            break
         if occasion_of(plain(left.text)) or left.text.rstrip().endswith(":"):
             return left.text
         break
@@ -148,7 +150,11 @@ def _ranges(found: list[Occurrence]) -> list[Occurrence]:
     ranged: list[Occurrence] = []
     for one, following in zip(found, [*found[1:], None], strict=False):
         ends = following and (following.context == "until" or following.occasion == "end")
-        if ends and len(following.context if following else "") < 12 and one.occasion in ("document", "end", "other", "start"):
+        if (
+            ends
+            and len(following.context if following else "") < 12
+            and one.occasion in ("document", "end", "other", "start")
+        ):
             one = replace(one, occasion="start")
         ranged.append(one)
     return ranged
@@ -164,12 +170,21 @@ def choose(found: Sequence[Occurrence]) -> Dates:
             return None
         best = min(fitting, key=lambda one: (not one.labelled, _weak(one), one.cell.page, one.order))
         others = {one.printed.value for one in fitting if one.labelled and not one.prose}
-        sure = best.labelled and best.printed.alternative is None and len(others) <= 1 and best.cell.confidence > 0.9
-        evidence[name] = Evidence(best.cell.page, best.cell.box, (0.95 if sure else 0.7) * best.cell.confidence, sure)
+        sure = (
+            best.labelled
+            and best.printed.alternative is None
+            and len(others) <= 1
+            and best.cell.confidence > 0.9
+        )
+        evidence[name] = Evidence(
+            best.cell.page, best.cell.box, (0.95 if sure else 0.7) * best.cell.confidence, sure
+        )
         return best.printed.value
 
     document = pick("document", "document_date")
-    return Dates(document, pick("valid", "valid_until"), pick("start", "start_date"), pick("end", "end_date"), evidence)
+    return Dates(
+        document, pick("valid", "valid_until"), pick("start", "start_date"), pick("end", "end_date"), evidence
+    )
 
 
 def _weak(one: Occurrence) -> bool:
@@ -177,4 +192,6 @@ def _weak(one: Occurrence) -> bool:
     if _OWN_NUMBER.search(plain(one.context)[-70:]):
         return False
     words = plain(one.context).strip(" :.,").split()
-    return one.occasion == "document" and (not words or words[-1] in ("on", "le", "den", "vom", "as", "of", "effective", "made", "receipt"))
+    return one.occasion == "document" and (
+        not words or words[-1] in ("on", "le", "den", "vom", "as", "of", "effective", "made", "receipt")
+    )

@@ -39,7 +39,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         between = term_between(dates.start_date, dates.end_date)
         # A month of service on an invoice is what is billed, not what was agreed.
         term = between if between and between > 1 else None
-    parties = find_parties(pages, rows, text)
+    parties = find_parties(pages, rows, paragraphs(rows, mark))
     number = number_of(rows)
     evidence: dict[str, Evidence] = {
         **sums.evidence,

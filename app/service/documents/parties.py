@@ -1,165 +1,282 @@
-# ruff: noqa: E501
-"""Supplier and buyer: names beside labels, names with a legal form, and where on the page they stand."""
+"""Supplier and buyer: names beside labels, in sentences, and where on the page they stand."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from statistics import median
 
-from app.service.documents.dates import find_dates, plain
+from app.service.documents.dates import plain
 from app.service.documents.extraction import Evidence
-from app.service.documents.labels import labelled_values
+from app.service.documents.labels import Labelled, cells_below, labelled_values
+from app.service.documents.names import COMPANY, as_name, companies_in, is_address, key, looks_like_name
 from app.service.documents.pages import Page
 from app.service.documents.rows import Cell, Row
 
-_LEGAL_FORM = (
-    r"(?:Inc|LLC|L\.L\.C|Ltd|Limited|LTD|GmbH(?: ?& ?Co\.? ?KG)?|mbH|AG|KG|UG|OHG|e\.K|SE|SAS|SARL|S\.A\.R\.L|SASU|EURL|S\.A\.S"
-    r"|SA|S\.A|B\.V|BV|N\.V|NV|VOF|S\.L\.U|S\.L|SL|SLU|PLC|plc|LLP|LP|L\.P|Pty\.? ?Ltd|Pte\.? ?Ltd|ULC|Corp|Corporation|Company|Co"
-    r"|K\.K|KK|DAC|S\.r\.l|SRL|S\.p\.A|SpA|AB|AS|A/S|ApS|Oy|Oyj|SDN\.? ?BHD|Sdn\.? ?Bhd|a\.G|Holdings|Group|Verein|e\.V|eG)"
-)
-_NAME = re.compile(
-    rf"(?:[A-Z0-9ÄÖÜÉÈÀÇÑ][\w'’.&+\-/]*|&|\+|of|and|und|et|y|en|de|der|für|the|für|\([A-Z]{{1,3}}\)),?\s+"
-    rf"(?:(?:[\w'’.&+\-/]+|&|\+|\([A-Z]{{1,3}}\)),?\s+){{0,6}}?{_LEGAL_FORM}\b\.?"
-)
 _BUYER = re.compile(
-    r"(bill(ed|ing)? ?to|sold ?to|invoice(d)? to|ship ?to|deliver(ed|y)? to|customer( name| information)?|client( name)?|buyer( name)?|"
-    r"prepared (exclusively |especially )?for|quot(e|ation|ed) (to|for)|proposal for|offer (to|for)|purchaser|account name|licensee|subscriber|company name|end ?user|"
-    r"for|to|attn|rechnungsempfanger|rechnung an|kunde|kaufer(/leistungsempfanger)?|auftraggeber|empfanger|"
-    r"facture a|adresse a|destinataire|acheteur|client|klant|factuur aan|koper|afnemer|aan|voor|cliente|comprador|facturar a|para|pour|fur)"
-    r"(?=\s*$|\s*[:#]|\s+[A-Z0-9]|:)"
+    r"(?:(?P<strong>bill(?:ed|ing)? ?to|sold ?to|invoiced? ?to|customer(?: name| information)?|client(?: name)?|buyer(?: name)?"
+    r"|prepared (?:exclusively |especially )?for|quot(?:e|ation|ed) (?:to|for)|proposal for|offer (?:to|for)|purchaser|account name|licensee|subscriber"
+    r"|rechnungsempfanger|rechnung an|kunde|kaufer(?:/leistungsempfanger)?|auftraggeber|besteller|leistungsempfanger"
+    r"|facture a|facturer a|adresse a|destinataire|acheteur|adresse de facturation|preparado para|prepare pour|etabli pour|opgesteld voor"
+    r"|klant|factuur aan|koper|afnemer|cliente|comprador|facturar a|erstellt fur)"
+    r"|(?P<weak>company|for|to|attn|ship ?to|deliver(?:ed|y)? ?to(?: \(\w+\))?|end ?user|aan|voor|t\.a\.v\.|para|pour|fur|a l'attention de|empfanger|adresse de livraison))"
+    r"(?=\s*$|\s*[:#]|\s+\S)"
 )
 _SUPPLIER = re.compile(
-    r"(supplier( name)?|vendor( name)?|seller( name)?|from|sold by|issued by|provider|licensor|company|remit(tance)? to|payable to|"
-    r"lieferant|verkaufer|rechnungs(er)?steller|anbieter|auftragnehmer|absender|fournisseur|vendeur|emetteur|prestataire|"
-    r"leverancier|verkoper|proveedor|vendedor|emisor|de|von|van)(?=\s*$|\s*:)"
+    r"(?:(?P<strong>supplier(?: name)?|seller(?: name)?|sold by|issued by|provider|licensor|payable to|remit to"
+    r"|lieferant|verkaufer|rechnungs(?:er)?steller|anbieter|auftragnehmer|leistungserbringer|fournisseur|vendeur|emetteur|prestataire"
+    r"|leverancier|verkoper|proveedor|vendedor|emisor)|(?P<weak>vendor(?: name)?|company|from|absender|de|von|van|reseller))(?=\s*$|\s*:)"
 )
-_NO_NAME = re.compile(
-    r"^(invoice|quote|quotation|order( form)?|date|page|tel|phone|fax|email|www|http|address|total|terms|name|number|contact|id|attn|vat|tax|no|po)\b"
+_BETWEEN = re.compile(
+    r"(?:between|by and between|zwischen|entre|tussen)\s+(?P<one>.{3,80}?)(?:,| \(|\s+of\b).*?(?:\)|\s)\s*(?:and|und|et|en|y)\s+(?P<two>[A-ZÄÖÜÉ].{2,80}?)(?:,| \(|\s+of\b)"
+)
+_QUOTES_TO = re.compile(
+    r"(?P<one>[A-ZÄÖÜÉ].{2,80}?) (?:is|are) (?:\w+ )?(?:pleased|happy|glad|delighted) to (?:quote|offer|propose)(?: to)? (?P<two>[A-ZÄÖÜÉ].{2,70}?)(?: as follows| the following|[:.]|$)"
+)
+_SENDER = re.compile(r"\s[·|•]\s|,\s|\s[-–]\s")
+_FOOTER = re.compile(
+    r"www\.|@|reg(?:\.|istered|ister)|hrb|hra|ust|vat|siret|tva|kvk|btw|iban|cif|nif|abn|company no|amtsgericht",
+    re.IGNORECASE,
 )
 
 
-@dataclass
-class _Candidate:
-    name: str
-    cell: Cell
-    score: float = 0.0
-    seen: int = 0
-    reasons: set[str] = field(default_factory=set[str])
+_Add = Callable[[str | None, Cell, float, str], None]
 
 
 @dataclass(frozen=True)
 class Parties:
     supplier: str | None = None
     buyer: str | None = None
-    evidence: dict[str, Evidence] | None = None
+    evidence: dict[str, Evidence] = field(default_factory=dict[str, Evidence])
 
 
-def find_parties(pages: Sequence[Page], rows: Sequence[Row], text: str) -> Parties:
+@dataclass
+class _Candidate:
+    name: str
+    cell: Cell
+    scores: dict[str, float] = field(default_factory=dict[str, float])
+
+    @property
+    def score(self) -> float:
+        return sum(self.scores.values())
+
+
+def find_parties(
+    pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[tuple[Cell, str]]
+) -> Parties:
     """Who sells and who buys."""
+    agreed = next(_agreed(rows, paragraphs), None)
+    buyers = sorted(_buyers(rows), key=lambda one: -one[0])
+    buyer: tuple[str, Cell] | None = (buyers[0][1], buyers[0][2]) if buyers else None
+    if agreed and (not buyers or buyers[0][0] < 3):
+        buyer = (agreed[1], agreed[2])
+    bought = {key(name) for score, name, _ in buyers if score > 1.5} | ({key(agreed[1])} if agreed else set())
+    suppliers = _suppliers(pages, rows, bought)
+    if agreed:
+        one = suppliers.setdefault(key(agreed[0]), _Candidate(agreed[0], agreed[2]))
+        one.scores["agreed"] = 5.0
+    supplier = max(suppliers.values(), key=lambda one: one.score, default=None)
+    if buyer is None and supplier:
+        buyer = _addressee(rows, supplier)
     evidence: dict[str, Evidence] = {}
-    buyer_name, buyer_cell, roles = _buyer(rows, text)
-    if buyer_name and buyer_cell:
-        evidence["buyer"] = Evidence(buyer_cell.page, buyer_cell.box, 0.8 * buyer_cell.confidence)
-    supplier = _supplier(pages, rows, text, buyer_name, roles)
+    if buyer:
+        evidence["buyer"] = Evidence(buyer[1].page, buyer[1].box, 0.8 * buyer[1].confidence)
     if supplier:
-        sure = supplier.score >= 7
+        others = [one.score for one in suppliers.values() if one is not supplier]
+        sure = (
+            supplier.score >= 5
+            and supplier.score - max(others, default=0) >= 2
+            and supplier.cell.confidence > 0.9
+        )
         evidence["supplier"] = Evidence(supplier.cell.page, supplier.cell.box, 0.95 if sure else 0.65, sure)
-    return Parties(supplier.name if supplier else None, buyer_name, evidence)
+    return Parties(supplier.name if supplier else None, buyer[0] if buyer else None, evidence)
 
 
-def _key(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", plain(name))
+def _agreed(rows: Sequence[Row], paragraphs: Sequence[tuple[Cell, str]]) -> Iterator[tuple[str, str, Cell]]:
+    """Supplier and buyer of a sentence that names both."""
+    texts = [*paragraphs, *((cell, cell.text) for row in rows for cell in row.cells(1.5))]
+    for cell, text in texts:
+        for pattern in (_BETWEEN, _QUOTES_TO):
+            found = pattern.search(text)
+            if found:
+                one, two = (
+                    _whole(text, found.start("one")) or found["one"],
+                    _whole(text, found.start("two")) or found["two"],
+                )
+                named = re.search(
+                    r"customer|client|kunde|buyer|klant", plain(text[found.end("one") : found.start("two")])
+                )
+                if named:
+                    one, two = two, one
+                yield one.strip(" ,"), two.strip(" ,"), cell
 
 
-def _buyer(rows: Sequence[Row], text: str) -> tuple[str | None, Cell | None, set[str]]:
-    named: set[str] = set()
-    best: tuple[float, str, Cell] | None = None
-    weak = {"for", "to", "ship", "deliver", "attn", "aan", "voor", "para", "pour", "fur", "company"}
-    for found in labelled_values(rows, _BUYER):
-        name = _clean(found.value)
-        if not name:
-            continue
-        label = plain(found.label).split()[0].strip(":")
-        score = 3.0 - 0.3 * found.distance - found.order / 1000
-        score -= 1.0 if label in weak else 0.0
-        score += 1.0 if _NAME.search(name + " ") else 0.0
-        if found.distance == 2 and found.value.rstrip().endswith(":"):
-            continue
-        named.add(_key(name))
-        if best is None or score > best[0]:
-            best = (score, name, found.cell)
-    return (best[1], best[2], named) if best else (None, None, named)
+def _whole(text: str, start: int) -> str | None:
+    company = COMPANY.match(text, start)
+    return company.group().strip(" ,") if company else None
 
 
-def _clean(value: str) -> str | None:
-    value = re.split(r"\s[·|•]\s|\s{3,}", value)[0].strip(" ,;:·-")
-    company = _NAME.match(value + " ")
-    if company:
-        return company.group().strip(" ,")
-    value = re.split(r",\s", value)[0].strip(" ,")
-    if len(value) < 2 or len(value) > 70 or not re.search(r"[^\W\d]{2}", value):
-        return None
-    if find_dates(value) or _NO_NAME.match(plain(value)) or "@" in value:
-        return None
-    return value
+def _buyers(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
+    for label, found in _named(rows, _BUYER):
+        strong = bool(label["strong"])
+        score = (3.0 if strong else 1.8) - 0.25 * found.distance - found.order / 1000
+        score += 1.0 if COMPANY.search(found.value) else 0.0
+        if found.joined and not COMPANY.search(found.value):
+            score -= 0.5 if strong else 1.5
+        yield score, found.value, found.cell
 
 
-def _supplier(
-    pages: Sequence[Page], rows: Sequence[Row], text: str, buyer: str | None, buyers: set[str]
-) -> _Candidate | None:
+def _named(rows: Sequence[Row], pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], Labelled]]:
+    """Names behind a label, and the first name in a block that a label opens."""
+    for found in labelled_values(rows, pattern, inline=True):
+        name, matched = as_name(found.value), pattern.match(plain(found.label))
+        if name and matched:
+            yield matched, replace(found, value=name)
+    for order, row in enumerate(rows):
+        for cell in row.cells():
+            matched = pattern.match(plain(cell.text))
+            if matched and not cell.text[matched.end() :].strip(" :"):
+                inside = _in_block(rows, order, cell)
+                if inside:
+                    yield matched, Labelled(cell.text, inside[0], inside[1], cell, inside[2], order)
+
+
+def _in_block(rows: Sequence[Row], order: int, label: Cell) -> tuple[str, Cell, int] | None:
+    """`Name: X` in the rows below a label, else the first line there that names a company."""
+    first: tuple[str, Cell, int] | None = None
+    bottom = label.box.bottom
+    for row in rows[order : order + 9]:
+        if row.page != label.page or row.box.top - bottom > 2.5 * label.size:
+            break
+        cells = row.cells()
+        for index, cell in enumerate(cells):
+            inside = re.match(r"name\s*:?\s*", plain(cell.text))
+            if inside and abs(cell.box.x0 - label.box.x0) < 8 * cell.size:
+                value = cell.text[inside.end() :].strip()
+                if not value and index + 1 < len(cells):
+                    value, cell = cells[index + 1].text, cells[index + 1]
+                return (value, cell, -2) if value else None
+            company = COMPANY.match(cell.text)
+            if company and first is None and abs(cell.box.x0 - label.box.x0) < 3 * cell.size:
+                first = (company.group().strip(" ,"), cell, 2)
+        bottom = row.box.bottom
+    return first
+
+
+def _suppliers(pages: Sequence[Page], rows: Sequence[Row], bought: set[str]) -> dict[str, _Candidate]:
     candidates: dict[str, _Candidate] = {}
 
     def add(name: str | None, cell: Cell, score: float, reason: str) -> None:
-        if not name or _key(name) in buyers or (buyer and _key(name) == _key(buyer)):
+        if not name or key(name) in bought or len(key(name)) < 2:
             return
-        one = candidates.setdefault(_key(name), _Candidate(name, cell))
-        one.score += score if reason not in one.reasons else 0.0
-        one.reasons.add(reason)
+        one = candidates.setdefault(key(name), _Candidate(name, cell))
+        one.scores[reason] = max(score, one.scores.get(reason, 0.0))
 
-    for found in labelled_values(rows, _SUPPLIER):
-        label = plain(found.label).strip(" :")
-        weight = 2.0 if label in ("vendor", "company", "from", "de", "von", "van") else 4.0
-        add(_clean(found.value), found.cell, weight - found.distance * 0.5, "label")
-    height = pages[0].height if pages else 1.0
-    sizes = defaultdict(float)
+    for label, found in _named(rows, _SUPPLIER):
+        add(found.value, found.cell, (5.0 if label["strong"] else 2.5) - 0.3 * found.distance, "label")
+    sizes = [word.size for page in pages for word in page.words]
+    body = median(sizes) if sizes else 10.0
+    heights = {page.number: page.height for page in pages}
     for row in rows:
+        place = row.box.middle / heights[row.page]
+        for cell in _with_legal_forms(row.cells(1.2)):
+            for name in companies_in(cell.text):
+                _weigh_company(add, name, cell, place)
+    _weigh_tops(add, rows, heights, body)
+    _weigh_domains(candidates, rows)
+    return _without_short_forms(candidates)
+
+
+def _with_legal_forms(cells: Sequence[Cell]) -> Iterator[Cell]:
+    """The cells; a legal form that stands apart, as in spaced headlines, is joined to its name."""
+    for index, cell in enumerate(cells):
+        following = cells[index + 1] if index + 1 < len(cells) else None
+        joined = Cell(cell.words + following.words, cell.page) if following else cell
+        forms_name = following and len(following.words) == 1 and COMPANY.fullmatch(joined.text)
+        yield joined if forms_name else cell
+
+
+def _without_short_forms(candidates: dict[str, _Candidate]) -> dict[str, _Candidate]:
+    """A brand or logo lends its weight to the company of that name."""
+    full = [one for one in candidates.values() if COMPANY.match(one.name)]
+    kept: dict[str, _Candidate] = {}
+    for name, one in candidates.items():
+        first = key(one.name.split()[0])
+        owners = [
+            other
+            for other in full
+            if other is not one and len(first) > 3 and key(other.name).startswith(first)
+        ]
+        if owners and one not in full and "label" not in one.scores:
+            for owner in owners:
+                owner.scores["brand"] = max(owner.scores.get("brand", 0.0), 0.8)
+        else:
+            kept[name] = one
+    return kept
+
+
+def _weigh_company(add: _Add, name: str, cell: Cell, place: float) -> None:
+    add(name, cell, 1.5, "legal form")
+    starts = cell.text.strip().startswith(name)
+    if starts and _SENDER.match(cell.text.strip()[len(name) :]) and is_address(cell.text[len(name) :]):
+        add(name, cell, 2.5, "sender line")
+    if place > 0.88 or (starts and _FOOTER.search(cell.text)):
+        add(name, cell, 2.0, "footer")
+    if place < 0.3 and cell.page == 1:
+        add(name, cell, 1.0 - place, "top")
+    if cell.page > 1:
+        add(name, cell, 0.4, "later page")
+
+
+def _weigh_tops(add: _Add, rows: Sequence[Row], heights: dict[int, float], body: float) -> None:
+    """Names without a legal form: the first lines of the page, heads of address blocks."""
+    top = [
+        (order, row) for order, row in enumerate(rows) if row.page == 1 and row.box.middle < 0.3 * heights[1]
+    ]
+    for order, row in top[:14]:
         for cell in row.cells(1.2):
-            for name in _names(cell.text):
-                place = cell.box.middle / height if cell.page == 1 else 1.0
-                add(
-                    name,
-                    cell,
-                    2.5 + (1.0 if place < 0.3 else 0.0) + (0.5 if place > 0.85 else 0.0),
-                    f"form{place < 0.3}",
-                )
-            if cell.page == 1 and cell.box.middle < 0.25 * height:
-                sizes[cell.text] = cell.size
-    top = [row for row in rows if row.page == 1][:12]
-    for order, row in enumerate(top):
+            text = cell.text.strip()
+            if not looks_like_name(text):
+                continue
+            below = cells_below(rows, order, cell, 3)
+            heads = len(below) >= 2 and any(is_address(other.text) for other in below)
+            if order > 1 and not heads:
+                continue
+            large = 0.6 if cell.size > 1.3 * body or cell.words[0].bold else 0.0
+            add(text, cell, 1.0 - 0.04 * order + large + (0.6 if heads else 0.0), "top line")
+
+
+def _weigh_domains(candidates: dict[str, _Candidate], rows: Sequence[Row]) -> None:
+    text = plain(" ".join(row.text for row in rows))
+    sites = {
+        re.sub(r"[^a-z0-9]", "", one)
+        for one in re.findall(r"(?:www\.|https?://(?:www\.)?)([a-z0-9\-]+)\.", text)
+    }
+    mails = {re.sub(r"[^a-z0-9]", "", one) for one in re.findall(r"@([a-z0-9\-]+)\.", text)}
+    largest = sorted(rows[:12], key=lambda row: -row.size)[:1]
+    logo = {key(word) for row in largest for word in row.text.split()[:1]}
+    for name, one in candidates.items():
+        first = key(one.name.split()[0])
+        for weight, domains, reason in ((1.6, sites, "site"), (1.0, mails, "mail"), (1.2, logo, "logo")):
+            if any(
+                len(first) > 3 and (domain.startswith(first) or name.startswith(domain))
+                for domain in domains
+                if len(domain) > 3
+            ):
+                one.scores[reason] = weight
+
+
+def _addressee(rows: Sequence[Row], supplier: _Candidate) -> tuple[str, Cell] | None:
+    """The head of an unlabelled address block that is not the supplier's: the window of a letter."""
+    for order, row in enumerate(rows[:30]):
         for cell in row.cells(1.2):
-            name = _clean(cell.text)
-            if name and not re.search(r"\d{3}", name) and _titles(name) is False:
-                add(name, cell, 1.5 - order * 0.1 + (0.4 if cell.size > 12 else 0.0), "top")
-    domains = set(re.findall(r"(?:www\.|@|https?://)([a-z0-9\-]+)\.", plain(text)))
-    for one in candidates.values():
-        if any(
-            (len(domain) > 3 and domain.replace("-", "") in _key(one.name))
-            or _key(one.name)[:8] == domain[:8]
-            for domain in domains
-        ):
-            one.score += 1.0
-    return max(candidates.values(), key=lambda one: one.score, default=None)
-
-
-def _titles(name: str) -> bool:
-    return bool(
-        re.search(
-            r"\b(invoice|quote|quotation|order|proposal|estimate|angebot|rechnung|facture|devis|factuur|offerte|presupuesto|factura|price list|agreement|contract|date|number|page|bill|ship|customer|prepared|renewal|summary|tax)\b",
-            plain(name),
-        )
-    )
-
-
-def _names(text: str) -> Iterator[str]:
-    for found in _NAME.finditer(text + " "):
-        yield found.group().strip(" ,")
+            below = cells_below(rows, order, cell, 4)
+            company = COMPANY.match(cell.text)
+            if (
+                len(below) >= 2
+                and any(is_address(other.text) for other in below)
+                and (company or looks_like_name(cell.text))
+            ):
+                name = company.group().strip(" ,") if company else cell.text
+                if key(name) != key(supplier.name) and not key(supplier.name).startswith(key(name)):
+                    return name, cell
+    return None

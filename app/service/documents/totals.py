@@ -224,8 +224,14 @@ def _totals(reading: _Reading, lines_total: Decimal | None) -> Totals:
     evidence: dict[str, Evidence] = {}
     for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross or net)):
         if one:
-            sure = (proven or by_lines) and one.cell.confidence > 0.9 and (one is not net or name != "total" or not tax)
-            evidence[name] = Evidence(one.cell.page, one.cell.box, (0.98 if sure else 0.7) * one.cell.confidence, sure)
+            sure = (
+                (proven or by_lines)
+                and one.cell.confidence > 0.9
+                and (one is not net or name != "total" or not tax)
+            )
+            evidence[name] = Evidence(
+                one.cell.page, one.cell.box, (0.98 if sure else 0.7) * one.cell.confidence, sure
+            )
     warnings: list[str] = []
     if lines_total is not None and stated is not None and not by_lines:
         warnings.append(f"The lines add up to {lines_total}, but the document states {stated} before tax.")

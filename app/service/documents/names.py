@@ -1,0 +1,96 @@
+"""Names of companies in text: by their legal form, else by how names look."""
+
+import re
+from collections.abc import Iterator
+
+from app.service.documents.dates import find_dates, plain
+from app.service.documents.money import ISO_CODES
+from app.service.documents.vocabulary import any_of, column_scores
+
+_FORMS = (
+    r"Inc", r"LLC", r"L\.L\.C", r"Ltd", r"LTD", r"Limited", r"GmbH(?: ?& ?Co\.? ?KGa?A?)?", r"gGmbH", r"mbH", r"AG", r"KG", r"KGaA", r"UG", r"OHG",
+    r"e\.K", r"e\.V", r"eG", r"a\.G", r"SE", r"SAS", r"SASU", r"SARL", r"S\.A\.R\.L", r"EURL", r"S\.A\.S", r"SA", r"S\.A", r"B\.V", r"BV", r"N\.V", r"NV",
+    r"VOF", r"S\.L\.U", r"S\.L", r"SL", r"SLU", r"PLC", r"plc", r"LLP", r"LP", r"L\.P", r"Pty\.?,? ?Ltd", r"Pte\.?,? ?Ltd", r"Pvt\.?,? ?Ltd", r"ULC", r"Corp",
+    r"Corporation", r"Incorporated", r"Company", r"Co", r"K\.K", r"KK", r"DAC", r"CLG", r"S\.r\.l", r"SRL", r"S\.p\.A", r"SpA", r"AB", r"AS", r"A/S", r"ApS", r"Oy", r"Oyj",
+    r"(?i:Sdn\.? ?Bhd)", r"Holdings", r"Group",
+)  # fmt: skip
+_FORM = rf"(?:{'|'.join(_FORMS)})"
+_STRONG = rf"(?:\(\w+\) )?{_FORM}(?:\b|(?<=\.))\.?"
+_BIG = r"[A-Z0-9ÄÖÜÉÈÀÇÑŒ][\w'’.&+/\-]*"
+_LINK = r"(?:&|\+|of|and|und|et|y|en|de|der|des|du|la|le|les|für|the|van|von|del|\([A-Z]{1,3}\))"
+COMPANY = re.compile(
+    rf"(?<![\w.])(?:{_BIG},?\s+)(?:(?:{_BIG}|{_LINK}),?\s+){{0,6}}?{_STRONG}(?:,? {_STRONG})*"
+)
+_TITLES = any_of(
+    r"invoice | quote | quotation | order(?: form| confirmation)? | proposal | estimate | price list | agreement | contract | date | number | page | bill | ship | customer | prepared | renewal | summary | tax | receipt | statement | attention | terms | total | due | details | subscription | product | service | pricing | dear | offer | copy | original | duplicate | draft | confidential | information | reference | phone | seller | buyer | version | profile | sheet",
+    r"angebot | rechnung | auftrag | bestellung | datum | nummer | seite | kunde | lieferung | handelsrechnung | preisliste | sehr geehrte\w* | stylesheet | visualisierung | verkaufer | kaufer | positionsdaten | gutschrift",
+    r"facture | devis | commande | bon | client | adresse | livraison | madame | factuur | offerte | klant | geachte | presupuesto | factura | fecha | cliente | estimad[oa]s?",
+)
+_ADDRESS = re.compile(
+    r"\d|\b(?:street|road|avenue|lane|strasse|rue|straat|calle|box|suite|floor)\b", re.IGNORECASE
+)
+
+
+def company_in(text: str) -> str | None:
+    """The first name with a legal form."""
+    return next(companies_in(text), None)
+
+
+def companies_in(text: str) -> Iterator[str]:
+    """All names with a legal form, as printed."""
+    for found in COMPANY.finditer(text):
+        if not re.match(r"\d+[\s,.]|\S*\d{3}", found.group()):
+            yield found.group().strip(" ,")
+
+
+def key(name: str) -> str:
+    """What two spellings of a name share: letters and digits only."""
+    return re.sub(r"[^a-z0-9]", "", plain(name))
+
+
+def as_name(value: str) -> str | None:
+    """A labelled value as a name: without the address that follows it; None when it is no name."""
+    value = re.split(r"\s[·|•]\s|\s{3,}|\s[-–]\s(?=\d+\S* [^\W\d])", value)[0].strip(" ,;:·-")
+    company = COMPANY.match(value)
+    if company:
+        rest = value[company.end() :]
+        tail = re.fullmatch(r"(?: [^\W\d]+){1,2}", rest)
+        return value if tail else company.group().strip(" ,")
+    value = re.split(r",\s", value)[0].strip(" ,")
+    if not 2 <= len(value) <= 70 or not re.search(r"[^\W\d]{2}", value) or len(value.split()) > 8:
+        return None
+    if (
+        find_dates(value)
+        or "@" in value
+        or value.endswith(":")
+        or re.match(r"[\d\W]*$", value)
+        or is_label(value)
+    ):
+        return None
+    return value
+
+
+def looks_like_name(text: str) -> bool:
+    """Whether a line without a label may be the name of a company: short, capitalised, no title."""
+    if not re.match(r"[A-ZÄÖÜÉÈ\d]", text) or len(text.split()) > 5 or len(text) > 45 or len(text) < 3:
+        return False
+    if re.search(r"\d{2}|[:@%$€£]|www|http", text) or _TITLES.search(plain(text)) or text in ISO_CODES:
+        return False
+    return bool(re.search(r"[^\W\d]{3}", text)) and not column_scores(plain(text)) and not is_label(text)
+
+
+_LABEL_WORDS = any_of(
+    r"prepared by | prepared for | bill to | ship to | sold to | date | number | no | id | name | address | contact | phone | tel | fax | email | terms | payment | total | currency | subscription term | term | billing | reference | attention | attn | account manager | customer id | vat(?: id| no)? | tax id | invoice | quote | order | page | po number | expires | valid until | customer | supplier | vendor | from | to",
+    r"nummer | globale nummer | name | anschrift | telefon | datum | kundennummer | ansprechpartner | opgesteld (?:door|voor) | betreft | prepare par | contact commercial | etabli par | emis par | preparado por | numero | fecha | date | elaborado por | client | kunde | klant",
+    whole=True,
+)
+
+
+def is_label(text: str) -> bool:
+    """Whether a cell is itself a label and so no value of the label left of it."""
+    bare = plain(text).strip(" .#°")
+    return text.rstrip().endswith(":") or bool(_LABEL_WORDS.match(bare.rstrip(" :")))
+
+
+def is_address(text: str) -> bool:
+    return bool(_ADDRESS.search(text))
