@@ -17,9 +17,6 @@ from app.commands.session import (
     working_context,
 )
 
-WIDE = 200
-"""Columns of a list that goes into a file or a pipe."""
-
 app = typer.Typer(help=__doc__, no_args_is_help=True)
 
 
@@ -63,9 +60,9 @@ def show(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
         context.database.reading() as connection,
     ):
         records = list_keys(connection)
-    table = Table(
-        "Id", "Organisation", "Name", "Begins", "Rights", "Made", "Revoked", box=None, pad_edge=False
-    )
+    table = Table(box=None, pad_edge=False)
+    for column in ("Id", "Organisation", "Name", "Begins", "Rights", "Made", "Revoked"):
+        table.add_column(column, no_wrap=column == "Id", min_width=36 if column == "Id" else None)
     for record in records:
         table.add_row(
             record.id,
@@ -76,7 +73,7 @@ def show(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
             _minute(record.created_at),
             _minute(record.revoked_at),
         )
-    out.print(table, no_wrap=True, width=None if out.is_terminal else WIDE)
+    out.print(table)
 
 
 @app.command("revoke")

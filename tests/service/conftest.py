@@ -13,7 +13,7 @@ from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.main import create_service
 from app.settings import Settings
-from tests.service.postgres import SETTING, fresh_database, server_url
+from tests.service.postgres import SETTING, empty, fresh_database, server_url
 
 VAULT_KEY = "bm90LWEtc2VjcmV0LWJ1dC1hLXRlc3Qta2V5LTAxMjM="
 
@@ -26,14 +26,21 @@ def postgres_server() -> str:
     return url
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str | None]:
-    """Address of an empty database; None is SQLite in the data folder."""
-    if request.param == "sqlite":
-        yield None
-        return
-    with fresh_database(request.getfixturevalue("postgres_server")) as url:
+@pytest.fixture(scope="session")
+def postgres_database(postgres_server: str) -> Iterator[str]:
+    """A database of this test process; making one for each test would take longer than the tests."""
+    with fresh_database(postgres_server) as url:
         yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str | None:
+    """Address of a database without rows; None is SQLite in the data folder."""
+    if request.param == "sqlite":
+        return None
+    url: str = request.getfixturevalue("postgres_database")
+    empty(url)
+    return url
 
 
 @pytest.fixture

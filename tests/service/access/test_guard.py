@@ -1,0 +1,173 @@
+"""What stands before every route: the key, the limits, the headers, the form of a body."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.contract.problem import MEDIA_TYPE
+from app.service.access import keys
+from app.service.context import Context
+from app.service.database.schema import migrate
+from app.service.main import create_service
+from app.settings import Settings
+from tests.service.conftest import key_for
+
+UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
+
+
+@pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer nope"}, {"Authorization": "Basic YTpi"}])
+def test_a_call_without_a_known_key_is_401_and_says_how_to_sign_in(
+    api: TestClient, headers: dict[str, str]
+) -> None:
+    del api.headers["Authorization"]
+    answer = api.get(f"/v1/scope/{UNKNOWN}", headers=headers)
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"] == "Bearer"
+    assert answer.headers["content-type"] == MEDIA_TYPE
+    assert answer.json()["title"] == "Unauthorized"
+
+
+def test_the_key_may_come_in_either_header(api: TestClient) -> None:
+    key = api.headers.pop("Authorization").removeprefix("Bearer ")
+    assert api.get("/v1/scope", headers={"X-API-Key": key}).status_code == 200
+    assert api.get("/v1/scope", headers={"Authorization": f"bearer {key}"}).status_code == 200
+
+
+def test_health_and_the_description_need_no_key(api: TestClient) -> None:
+    del api.headers["Authorization"]
+    assert api.get("/v1/health").status_code == 200
+    assert api.get("/v1/openapi").status_code == 200
+
+
+def test_a_read_only_key_reads_and_does_not_write(api: TestClient, context: Context) -> None:
+    headers = {"Authorization": f"Bearer {key_for(context, read_only=True)}"}
+    assert api.get("/v1/scope", headers=headers).status_code == 200
+    refused = api.post("/v1/scope", json={}, headers=headers)
+    assert refused.status_code == 403
+    assert refused.json()["title"] == "Forbidden"
+
+
+def test_a_revoked_key_is_refused_within_a_second(settings: Settings) -> None:
+    now = [datetime(2026, 11, 20, 9, tzinfo=UTC)]
+    app = create_service(settings, lambda: now[0])
+    context: Context = app.state.context
+    migrate(context.database)
+    with context.database.writing() as connection:
+        key_id, key = keys.create_key(
+            connection, name="k", organisation_name="Acme", read_only=False, now=now[0]
+        )
+    with TestClient(app, headers={"Authorization": f"Bearer {key}"}) as api:
+        assert api.get("/v1/scope").status_code == 200
+        with context.database.writing() as connection:
+            assert keys.revoke_key(connection, key_id, now[0])
+        now[0] += timedelta(seconds=1)
+        assert api.get("/v1/scope").status_code == 401
+
+
+def test_the_database_never_holds_the_key_itself(context: Context) -> None:
+    key = key_for(context)
+    with context.database.reading() as connection:
+        rows = [str(row) for row in connection.exec_driver_sql("SELECT * FROM api_key")]
+    assert rows
+    assert not any(key in row for row in rows)
+
+
+def test_malformed_end_user_headers_are_named(api: TestClient) -> None:
+    answer = api.get(
+        "/v1/scope",
+        headers={"x-svc-end-user-ip": "300.1.1.1", "x-svc-end-user-email": "no address"},
+    )
+    assert answer.status_code == 400
+    assert {place["pointer"] for place in answer.json()["errors"]} == {
+        "x-svc-end-user-ip",
+        "x-svc-end-user-email",
+    }
+
+
+def test_an_empty_end_user_header_means_absent(api: TestClient) -> None:
+    assert api.get("/v1/scope", headers={"x-svc-end-user-ip": "", "x-svc-end-user-email": ""}).is_success
+
+
+def test_routes_that_take_no_end_user_never_validate_the_headers(api: TestClient) -> None:
+    assert api.get("/v1/health", headers={"x-svc-end-user-ip": "nonsense"}).status_code == 200
+    assert api.get("/v1/webhooks", headers={"x-svc-end-user-ip": "nonsense"}).status_code == 200
+
+
+def test_the_request_id_is_echoed_or_made(api: TestClient) -> None:
+    assert api.get("/v1/health", headers={"x-request-id": "abc-1"}).headers["x-request-id"] == "abc-1"
+    made = api.get("/v1/scope/none", headers={"x-request-id": "two words"})
+    assert made.headers["x-request-id"] == made.json()["trace"]["requestId"] != "two words"
+
+
+def test_head_answers_as_get_without_a_body(api: TestClient) -> None:
+    got, head = api.get("/v1/scope"), api.head("/v1/scope")
+    assert head.status_code == got.status_code == 200
+    assert head.content == b""
+    assert head.headers["content-length"] == got.headers["content-length"]
+
+
+def test_another_method_is_405_and_names_those_that_work(api: TestClient) -> None:
+    answer = api.put("/v1/scope")
+    assert answer.status_code == 405
+    assert answer.headers["allow"] == "GET, HEAD, POST"
+
+
+@pytest.mark.parametrize("path", ["/", "/v1", "/v1/nothing", "/v1/scope/", "/v1/health/"])
+def test_an_unknown_path_is_404_and_never_a_redirect(api: TestClient, path: str) -> None:
+    answer = api.get(path)
+    assert answer.status_code == 404
+    assert answer.json()["instance"] == path
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "status"),
+    [
+        (b"{nope", "application/json", 400),
+        (b'{"a": NaN}', "application/json", 400),
+        (b'{"a": "\\ud800"}', "application/json", 400),
+        (b'{"a": "\\u0000"}', "application/json", 400),
+        (b"\xff\xfe", "application/json", 400),
+        (b"[" * 100_000, "application/json", 400),
+        (b"[]", "application/json", 400),
+        (b"{}", "text/plain", 415),
+        (b"a=b", "application/x-www-form-urlencoded", 415),
+    ],
+)
+def test_a_body_that_is_no_json_object_is_refused(
+    api: TestClient, body: bytes, content_type: str, status: int
+) -> None:
+    answer = api.post("/v1/scope", content=body, headers={"content-type": content_type})
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == MEDIA_TYPE
+
+
+def test_a_text_that_only_looks_like_an_escaped_nul_passes(api: TestClient) -> None:
+    answer = api.post("/v1/scope", content=rb'{"a": "\\u0000"}', headers={"content-type": "application/json"})
+    assert "NUL" not in answer.text
+
+
+def test_json_over_a_mebibyte_is_413(api: TestClient) -> None:
+    answer = api.post("/v1/scope", json={"x": "y" * 1_100_000})
+    assert answer.status_code == 413
+
+
+def test_a_nul_in_a_parameter_is_400(api: TestClient) -> None:
+    answer = api.get("/v1/catalog/companies", params={"name": "a\x00b"})
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["pointer"] == "name"
+
+
+def test_a_bug_is_a_500_problem_with_the_request_id_and_nothing_of_the_inside(app: FastAPI) -> None:
+    def fail() -> None:
+        raise RuntimeError("secret detail")
+
+    app.add_api_route("/v1/fail", fail)
+    with TestClient(app, raise_server_exceptions=False) as api:
+        answer = api.get("/v1/fail")
+    problem: dict[str, Any] = answer.json()
+    assert answer.status_code == 500
+    assert problem["trace"]["requestId"] == answer.headers["x-request-id"]
+    assert "secret" not in answer.text

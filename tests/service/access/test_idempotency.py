@@ -1,0 +1,112 @@
+"""Idempotency-Key: one call, however often it is made."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from app.service.access.idempotency import IdempotentCalls
+from app.service.context import Context
+from app.service.database.schema import migrate
+from app.service.database.tables.access import idempotent_call
+from app.service.database.tables.files import file
+from app.service.database.tables.webhooks import webhook
+from app.service.main import create_service
+from app.service.problems import ApiProblem
+from app.settings import Settings
+from tests.service.conftest import key_for
+
+CSV = b"item,quantity,price\nwidget,2,3.50\n"
+HOOK = {"url": "http://example.com/hook", "events": ["scope.extracted"]}
+
+
+def _rows(context: Context, table: sa.Table) -> int:
+    with context.database.reading() as connection:
+        return connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
+
+
+def test_the_same_call_gives_the_stored_answer(api: TestClient, context: Context) -> None:
+    first = api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"})
+    again = api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"})
+    assert first.status_code == again.status_code == 201
+    assert first.json() == again.json()
+    assert _rows(context, webhook) == 1
+
+
+def test_a_stored_answer_is_sealed(api: TestClient, context: Context) -> None:
+    secret = api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"}).json()["secret"]
+    with context.database.reading() as connection:
+        answer = connection.scalar(sa.select(idempotent_call.c.answer))
+    assert answer is not None
+    assert secret.encode() not in answer
+
+
+def test_another_body_is_422(api: TestClient) -> None:
+    api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"})
+    other = api.post(
+        "/v1/webhooks", json={**HOOK, "url": "http://example.com/x"}, headers={"Idempotency-Key": "a"}
+    )
+    assert other.status_code == 422
+
+
+def test_a_refusal_is_kept_too(api: TestClient) -> None:
+    answers = [api.post("/v1/scope", json={}, headers={"Idempotency-Key": "a"}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [400, 400]
+    assert answers[0].json()["trace"] == answers[1].json()["trace"]
+
+
+def test_the_same_key_is_another_call_for_another_caller_and_path(
+    api: TestClient, stranger: TestClient, context: Context
+) -> None:
+    for caller in (api, stranger):
+        caller.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"})
+    api.post("/v1/scope", json={}, headers={"Idempotency-Key": "a"})
+    assert _rows(context, webhook) == 2
+
+
+def test_an_upload_is_the_same_call_whatever_its_boundary(api: TestClient, context: Context) -> None:
+    answers = [
+        api.post("/v1/files/upload", files={"file": ("q.csv", CSV)}, headers={"Idempotency-Key": "a"})
+        for _ in range(2)
+    ]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert _rows(context, file) == 1
+
+
+def test_while_the_first_call_runs_the_second_is_409(context: Context) -> None:
+    calls = IdempotentCalls(context, "key", "/v1/scope", "a")
+    assert calls.begin("digest") is None
+    with pytest.raises(ApiProblem) as refused:
+        IdempotentCalls(context, "key", "/v1/scope", "a").begin("digest")
+    assert refused.value.status_code == 409
+
+
+def test_many_at_once_make_one(api: TestClient, context: Context) -> None:
+    def call(_: int) -> int:
+        return api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"}).status_code
+
+    with ThreadPoolExecutor(8) as pool:
+        statuses = list(pool.map(call, range(16)))
+    assert set(statuses) <= {201, 409}
+    assert 201 in statuses
+    assert _rows(context, webhook) == 1
+
+
+def test_after_a_day_the_key_may_be_used_again(settings: Settings) -> None:
+    now = [datetime(2026, 11, 20, 9, tzinfo=UTC)]
+    app = create_service(settings, lambda: now[0])
+    context: Context = app.state.context
+    migrate(context.database)
+    with TestClient(app, headers={"Authorization": f"Bearer {key_for(context)}"}) as api:
+        api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"})
+        now[0] += timedelta(hours=24, seconds=1)
+        assert api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"}).status_code == 201
+    assert _rows(context, webhook) == 2
+
+
+def test_a_key_that_is_too_long_is_400(api: TestClient) -> None:
+    answer = api.post("/v1/scope", json={}, headers={"Idempotency-Key": "a" * 256})
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["pointer"] == "Idempotency-Key"

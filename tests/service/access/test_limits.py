@@ -1,0 +1,63 @@
+"""The rate limit: in one process, over several, and what the headers say."""
+
+from datetime import UTC, datetime, timedelta
+
+from starlette.testclient import TestClient
+
+from app.service.access.limits import RequestLimits
+from app.service.context import Context
+from app.service.database.schema import migrate
+from app.service.main import create_service
+from app.settings import Settings
+from tests.service.conftest import key_for
+
+NOON = datetime(2026, 11, 20, 12, 0, 30, tzinfo=UTC)
+
+
+def test_the_request_over_the_limit_is_429_and_says_when_to_come_back(settings: Settings) -> None:
+    app = create_service(settings.model_copy(update={"rate_limit": 3}), lambda: NOON)
+    context: Context = app.state.context
+    migrate(context.database)
+    with TestClient(app, headers={"Authorization": f"Bearer {key_for(context)}"}) as api:
+        answers = [api.get("/v1/scope") for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+        assert answers[0].headers["ratelimit-policy"] == '"default";q=3;w=60'
+        assert answers[0].headers["ratelimit"] == '"default";r=2;t=30'
+        assert answers[3].headers["retry-after"] == "30"
+        assert answers[3].headers["ratelimit"] == '"default";r=0;t=30'
+        other = {"Authorization": f"Bearer {key_for(context)}"}
+        assert api.get("/v1/scope", headers=other).status_code == 200
+
+
+def test_a_new_minute_starts_anew() -> None:
+    limits = RequestLimits(1)
+    first = limits.count("k", NOON)
+    second = limits.count("k", NOON)
+    assert first is not None
+    assert second is not None
+    assert not first.exceeded
+    assert second.exceeded
+    later = limits.count("k", NOON + timedelta(seconds=30))
+    assert later is not None
+    assert not later.exceeded
+
+
+def test_several_processes_hold_one_limit(context: Context) -> None:
+    one, other = RequestLimits(10), RequestLimits(10)
+    key_for(context)
+    for _ in range(6):
+        one.count("k", NOON)
+    one.share(context.database)
+    for _ in range(3):
+        other.count("k", NOON)
+    other.share(context.database)
+    allowance = other.count("k", NOON)
+    assert allowance is not None
+    assert allowance.remaining == 0
+    refused = other.count("k", NOON)
+    assert refused is not None
+    assert refused.exceeded
+
+
+def test_no_limit_counts_nothing() -> None:
+    assert RequestLimits(0).count("k", NOON) is None
