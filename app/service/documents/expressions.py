@@ -1,0 +1,170 @@
+"""Lines written out as sums: `146 users x GBP 54.00 per month x 12 months   GBP 94,608.00`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from app.service.documents.arithmetic import is_product
+from app.service.documents.dates import plain
+from app.service.documents.extraction import Box, Evidence, LineItem
+from app.service.documents.money import Figure, find_figures
+from app.service.documents.numbers import DecimalMark
+from app.service.documents.rows import Row
+from app.service.documents.vocabulary import INCLUDED, OPTIONAL, total_kind
+
+# What may stand between a quantity and its price.
+_TIMES = re.compile(r"[×x*@]|\bat\b|\bzu(?: je)?\b|\bje\b|\ba\b|\btegen\b|\baan\b|\bpor\b|\bper\b|\bby\b")
+_MONTHS = re.compile(r"\s*(?:months?|mths?|mos?|monate?n?|mois|maand(?:en)?|mes(?:es)?)\b")
+_YEARS = re.compile(r"\s*(?:years?|yrs?|jahre?n?|ans?|annees?|jaar|jaren|anos?)\b")
+_MONTHLY = re.compile(r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:month|mo|monat|mois|maand|mes)\b|monthly|monatlich|mensuel|maandelijks|mensual")
+_YEARLY = re.compile(r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:year|yr|annum|jahr|an|jaar|ano)\b|annual|jahrlich|annuel|jaarlijks|anual")
+
+
+@dataclass(frozen=True)
+class _Written:
+    """What one row says: quantity, price, periods, amount."""
+
+    quantity: Decimal
+    unit: str | None
+    price: Decimal
+    factor: Decimal
+    months: int | None
+    amount: Decimal | None
+    included: bool = False
+
+    @property
+    def proven(self) -> bool:
+        return self.amount is not None and is_product(self.quantity, self.price, self.factor, self.amount)
+
+
+def read_expressions(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineItem]:
+    """The lines written out as sums; a document with a proper table of lines has none worth taking."""
+    items: list[LineItem] = []
+    last = -1
+    optional = False
+    started = False
+    for order, row in enumerate(rows):
+        text = row.text
+        if started and OPTIONAL.search(plain(text)) and len(row.words) <= 8 and not find_figures(text, mark):
+            optional = True
+        written = _written(text, mark)
+        credit = None if written or not started else _credit(rows, order, last, mark)
+        if written is None and credit is None:
+            if started and _closes(row, mark):
+                last = order
+            continue
+        started = started or bool(written and (written.proven or written.included))
+        described = _description(rows, order, last, mark)
+        if written:
+            items.append(_item(written, described, row, optional))
+        elif credit:
+            items.append(_credit_item(credit, described or _words_of(text, mark), row))
+        last = order
+    proven = [item for item in items if item.amount]
+    return items if proven and any(item.period_months or item.quantity for item in items) else []
+
+
+def _closes(row: Row, mark: DecimalMark | None) -> bool:
+    return total_kind(plain(row.text)) is not None and bool(find_figures(row.text, mark))
+
+
+def _written(text: str, mark: DecimalMark | None) -> _Written | None:
+    figures = [figure for figure in find_figures(text, mark) if not figure.percent]
+    if not figures:
+        return None
+    lowered = plain(text)
+    first = figures[0]
+    included = _TIMES.search(lowered[first.end :])
+    if included and len(figures) == 1 and INCLUDED.search(lowered[first.end :]) and first.start < 4:
+        return _Written(first.value, None, Decimal(0), Decimal(1), None, Decimal(0), included=True)
+    for start in range(len(figures) - 1):
+        found = _from(text, lowered, figures[start:])
+        if found and (found.proven or found.months):
+            return found
+    return None
+
+
+def _from(text: str, lowered: str, figures: Sequence[Figure]) -> _Written | None:
+    quantity, price, *rest = figures
+    between = lowered[quantity.end : price.start]
+    if not _TIMES.search(between) or len(between) > 45 or quantity.currency:
+        return None
+    unit = re.sub(r"[×*@]|\bx\b|\b(?:at|zu|je|a|por|per|by)\b", " ", text[quantity.end : price.start]).strip(" (:") or None
+    after = lowered[price.end : rest[0].start if rest else len(lowered)]
+    factor, months = Decimal(1), None
+    amount = rest[-1] if rest else None
+    for figure in rest:
+        tail = lowered[figure.end :]
+        if _MONTHS.match(tail):
+            months = int(figure.value)
+            factor = figure.value if not _YEARLY.search(after) else figure.value / 12
+        elif _YEARS.match(tail):
+            months = int(figure.value * 12)
+            factor = figure.value * 12 if _MONTHLY.search(after) else figure.value
+    if amount is not None and (_MONTHS.match(lowered[amount.end :]) or _YEARS.match(lowered[amount.end :])):
+        amount = None
+    if months is None and _YEARLY.search(after):
+        months = 12
+    return _Written(quantity.value, unit, price.value, factor, months, amount.value if amount else None)
+
+
+def _credit(rows: Sequence[Row], order: int, last: int, mark: DecimalMark | None) -> Decimal | None:
+    """A negative amount on a row of its own among written lines: a credit."""
+    row = rows[order]
+    figures = [figure for figure in find_figures(row.text, mark) if not figure.percent]
+    if len(figures) != 1 or figures[0].value >= 0 or total_kind(plain(row.text)):
+        return None
+    if figures[0].end < len(row.text) - 3 or order - last > 4:
+        return None
+    return figures[0].value
+
+
+def _description(rows: Sequence[Row], order: int, last: int, mark: DecimalMark | None) -> str | None:
+    """The first line of the block that the sum closes."""
+    named: str | None = None
+    below = rows[order]
+    for row in reversed(rows[last + 1 : order]):
+        gap = below.box.top - row.box.bottom
+        if row.page != below.page or gap > 1.3 * below.size or abs(row.box.x0 - rows[order].box.x0) > 3 * row.size:
+            if row.page == below.page and gap <= 1.3 * below.size and row is rows[order - 1]:
+                pass
+            else:
+                break
+        if total_kind(plain(row.text)) and find_figures(row.text, mark):
+            break
+        named, below = row.text, row
+    return named
+
+
+def _words_of(text: str, mark: DecimalMark | None) -> str | None:
+    figures = find_figures(text, mark)
+    return text[: figures[0].start].strip(" :-–") or None if figures else text
+
+
+def _item(written: _Written, described: str | None, row: Row, optional: bool) -> LineItem:
+    seen = _seen(row, written.proven)
+    months = written.months
+    return LineItem(
+        description=described,
+        quantity=written.quantity,
+        unit=written.unit,
+        unit_price=written.price,
+        amount=written.amount,
+        period_months=months,
+        optional=True if optional else None,
+        included=True if written.included else None,
+        evidence={"quantity": seen, "unit_price": seen, "amount": seen},
+    )
+
+
+def _credit_item(amount: Decimal, described: str | None, row: Row) -> LineItem:
+    return LineItem(
+        description=described, quantity=Decimal(1), unit_price=amount, amount=amount, evidence={"amount": _seen(row, False)}
+    )
+
+
+def _seen(row: Row, proven: bool) -> Evidence:
+    confidence = min(word.confidence for word in row.words)
+    box = Box(row.box.x0, row.box.top, row.box.x1, row.box.bottom)
+    return Evidence(row.page, box, confidence * (0.97 if proven else 0.6), proven and confidence > 0.9)
