@@ -31,7 +31,7 @@ def company_table(companies: Sequence[CompanyInList], *, key: str) -> CompanyInL
             "Purchases", format="localized", alignment="right", help="On record, in the past two years."
         ),
         "Marks": st.column_config.MultiselectColumn(
-            "Marks", options=["sample", "discontinued"], color=["orange", "gray"]
+            "Marks", options=["sample", "discontinued"], color=["orange", "gray"], width=170
         ),
         "Updated": st.column_config.TextColumn("Updated", help="In your time zone."),
     }

@@ -12,29 +12,27 @@ from components.plain import plain
 
 
 def dimension_list(dimensions: Sequence[PricingDimension]) -> None:
-    """A row for each: name and description, what one enters, and on what it depends."""
+    """A row for each: name and description, what one enters, on what it depends and what is known of it."""
     names = {dimension.id: dimension.name for dimension in dimensions}
-    with st.container(border=True, gap="small"):
-        for number, dimension in enumerate(dimensions):
-            if number:
-                st.divider()
-            _row(dimension, names)
+    st.table(  # pyright: ignore[reportUnknownMemberType]
+        [_row(dimension, names) for dimension in dimensions],
+        border="horizontal",
+        hide_index=True,
+        alt=f"{counted(len(dimensions), 'pricing dimension')} and what one enters for each",
+    )
 
 
-def _row(dimension: PricingDimension, names: Mapping[str, str]) -> None:
-    left, right = st.columns([2, 3], vertical_alignment="top")
-    with left:
-        st.markdown(f"**{plain(dimension.name)}**")
-        if dimension.description:
-            st.caption(plain(dimension.description))
-    with right:
-        with st.container(horizontal=True, gap="small"):
-            st.badge("required" if dimension.form_field.required else "optional", color="gray")
-            if dimension.price_impact_known:
-                st.badge("price impact known", color="green", icon=":material/trending_up:")
-        st.markdown(plain(field_in_words(dimension.form_field)))
-        if dependency := dependency_in_words(dimension, names):
-            st.caption(f":material/subdirectory_arrow_right: {plain(dependency)}")
+def _row(dimension: PricingDimension, names: Mapping[str, str]) -> dict[str, str]:
+    description = f" — {plain(dimension.description)}" if dimension.description else ""
+    needed = ":gray-badge[required]" if dimension.form_field.required else "optional"
+    known = ":green-badge[:material/trending_up: known]" if dimension.price_impact_known else "not known"
+    return {
+        "Dimension": f"**{plain(dimension.name)}**{description}",
+        "What one enters": plain(field_in_words(dimension.form_field)),
+        "Depends on": plain(dependency_in_words(dimension, names)) or "—",
+        "Needed": needed,
+        "Price impact": known,
+    }
 
 
 def field_in_words(field: FormField) -> str:

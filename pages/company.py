@@ -12,7 +12,6 @@ from components.faq_list import faq_list
 from components.identifier import identifier
 from components.moments import stamp
 from components.page_header import page_header
-from components.plain import plain
 from components.product_table import product_table
 from components.purchase_history import purchase_scatter, purchase_table
 from components.sample_mark import is_sample, sample_banner
@@ -27,10 +26,7 @@ def products_tab(company: Company) -> None:
     wanted = None
     if families:
         ids = {name: family_id for family_id, name in families.items()}
-        chosen = st.pills(
-            "Family", [EVERY, *ids], default=EVERY, key="family", bind="query-params", format_func=plain
-        )
-        wanted = ids.get(chosen or EVERY)
+        wanted = ids.get(st.selectbox("Family", [EVERY, *ids], key="family", bind="query-params", width=320))
     products = [p for p in company.products if wanted is None or p.product_family_id == wanted]
     if not products:
         empty_state("No products", "The catalog lists none here.", icon="deployed_code")

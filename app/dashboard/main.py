@@ -9,9 +9,10 @@ from app.dashboard.faults import shown_as_panel
 from app.dashboard.sign_in import sign_in_page
 
 # A file of ours: icons by name are fetched from a foreign host, which the policy forbids.
-MARK = Path(__file__).with_name("mark.svg")
+FOLDER = Path(__file__).parent
 
-st.set_page_config(page_title="Parley", page_icon=MARK, layout="wide")
+st.set_page_config(page_title="Parley", page_icon=FOLDER / "mark.svg", layout="wide")
+st.logo(str(FOLDER / "wordmark.svg"), size="large")
 
 deployment = identity.signed_in()
 # All pages are registered before one signs in too, so that the address one came with is still there after.

@@ -88,7 +88,7 @@ def draw_menu() -> None:
         if section and shown:
             st.caption(section)
         for entry in shown:
-            st.page_link(path(entry.name), width="stretch")
+            st.page_link(path(entry.name), icon=f":material/{entry.icon}:", width="stretch")
 
 
 def there(name: str) -> bool:

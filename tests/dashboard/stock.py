@@ -66,7 +66,7 @@ def stock(connection: Connection) -> None:
     connection.execute(
         product.insert(),
         [
-            _platform(acme),
+            _platform(acme) | {"purchase_count": PURCHASES},
             _plain_product(RIVAL, nimbus, "Nimbus Desk", []),
             _plain_product(BARE_PRODUCT, bare, "Bare Product", []),
             _plain_product(identity("product add-on"), acme, "Acme Add-on", []),
