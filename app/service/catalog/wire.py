@@ -23,12 +23,14 @@ def as_text(record: Record) -> str:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
+def number(value: float) -> int | float:
+    """A JSON number, whole where it is whole."""
+    return int(value) if value == int(value) else value
+
+
 def amount(value: float) -> int | float:
-    """Money or a quantity as a JSON number: whole where it is whole, else to six significant digits or
-    two decimals, whichever is more."""
-    if value == int(value):
-        return int(value)
-    return round(value, 2) if abs(value) >= 1000 else float(f"{value:.6g}")
+    """Money as a JSON number: to the cent from 10 on, to six significant digits below."""
+    return number(round(value, 2) if abs(value) >= 10 else float(f"{value:.6g}"))
 
 
 def category_summary(category: Row) -> Record:

@@ -4,7 +4,7 @@ what moves it. Done for the products marked `stale`, a few companies in each tra
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from math import log, nan
+from math import log
 from statistics import median
 from typing import Any, cast
 
@@ -26,11 +26,13 @@ from app.service.database.tables.catalog import product
 from app.service.database.tables.purchases import attribute_column, purchase
 from app.service.ids import new_id
 from app.service.purchases.attributes import ColumnsSeen, Judgement, option_label
-from app.service.purchases.impact import choice_matters, number_matters
+from app.service.purchases.impact import Floats, choice_columns, number_column, what_matters
 from app.service.purchases.records import MONTHS_IN
 
 LATEST = 50
 """Purchases that the usual price is taken from."""
+JUDGED = 1_000
+"""Purchases that are looked at to see what moves the price, the latest."""
 UNIT = "unit"
 """The column that becomes a dimension where a product is sold in several units."""
 COMPANIES_AT_ONCE = 20
@@ -113,6 +115,7 @@ class _Bought:
     COLUMNS = (
         "product_id",
         "organisation_id",
+        "purchase_date",
         "currency",
         "unit",
         "quantity",
@@ -215,25 +218,25 @@ def _known_impact(
     so that one is known wherever there is enough to go by."""
     if len(bought.shared) < ENOUGH_PURCHASES:
         return set()
-    known = {quantity_id} if quantity_id else set[str]()
-    prices = np.array([log(row["unit_price"] / _months_paid(row)) for row in bought.shared])
+    columns: dict[str, Floats] = {}
+    attributes = bought.shared_attributes[-JUDGED:]
     for dimension in dimensions:
         column = sources.get(dimension["id"])
         if column is None:
             continue
-        values = [attributes.get(column) for attributes in bought.shared_attributes]
+        values = [one.get(column) for one in attributes]
         if dimension["formField"]["type"] == "select":
-            labels = [None if value is None else option_label(value) for value in values]
-            matters = choice_matters(labels, prices)
+            columns[dimension["id"]] = choice_columns([v if v is None else option_label(v) for v in values])
         else:
-            absent = 0.0 if dimension["formField"]["type"] == "checkbox" else nan
-            numbers = np.array(
-                [value if isinstance(value, float | int) else absent for value in values], float
+            absent = 0.0 if dimension["formField"]["type"] == "checkbox" else None
+            columns[dimension["id"]] = number_column(
+                [absent if isinstance(v, str | None) else v for v in values]
             )
-            matters = number_matters(numbers, prices)
-        if matters:
-            known.add(dimension["id"])
-    return known
+    rows = bought.shared[-JUDGED:]
+    controls = np.array([[log(row["quantity"]), row["purchase_date"].toordinal() / 365.25] for row in rows])
+    prices = np.array([log(row["unit_price"] / _months_paid(row)) for row in rows])
+    known = what_matters(columns, controls - controls.mean(axis=0), prices)
+    return known | {quantity_id} if quantity_id else known
 
 
 def _months_paid(row: Row) -> float:

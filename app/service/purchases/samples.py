@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time
 from typing import Any
 
 from app.contract.values import wire_instant
-from app.service.catalog.wire import Record, amount
+from app.service.catalog.wire import Record, number
 from app.service.purchases.records import MONTHS_IN
 
 QUANTITY = "Quantity"
@@ -28,10 +28,10 @@ def learning_sample(row: Row, product: Row) -> Record:
         "id": row["id"],
         "startDate": wire_instant(datetime.combine(day, time(), UTC)),
         "termMonths": row["term_months"] or 0,
-        "negotiatedPrice": round(price_of_purchase(row), 2),
+        "negotiatedPrice": number(round(price_of_purchase(row), 2)),
         "productNames": [product["name"]],
         "primaryDimensionName": _quantity_name(product),
-        "primaryDimensionValue": amount(row["quantity"]),
+        "primaryDimensionValue": number(row["quantity"]),
         "numberOfOtherDimensions": len(others),
     }
 

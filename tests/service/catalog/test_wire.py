@@ -82,9 +82,10 @@ def test_the_time_of_a_record_moves_only_when_the_record_does(
 
 
 def test_money_keeps_its_cents_and_small_prices_their_digits() -> None:
-    assert [amount(value) for value in (12.0, 1234567.891, 0.0123456789, 99.999)] == [
+    assert [amount(value) for value in (12.0, 1234567.891, 0.0123456789, 1.2345, 34.855001)] == [
         12,
         1234567.89,
         0.0123457,
-        99.999,
+        1.2345,
+        34.86,
     ]

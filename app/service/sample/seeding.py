@@ -1,0 +1,66 @@
+"""The sample catalog and its purchases, written at the first start with the code that imports use."""
+
+import uuid
+from datetime import UTC, datetime
+from random import Random
+
+import sqlalchemy as sa
+
+from app.service.catalog.rebuilding import rebuild_categories
+from app.service.context import Context
+from app.service.database.dialect import lock_imports
+from app.service.database.tables.catalog import category, company, product, product_family
+from app.service.database.tables.purchases import purchase
+from app.service.purchases.completing import complete
+from app.service.purchases.importing import PurchaseWriter
+from app.service.sample.orders import draw_purchases
+from app.service.sample.suppliers import draw_catalog
+
+SEED = 20_240_229
+FIRST_MOMENT = datetime(2024, 2, 29, tzinfo=UTC)
+
+
+class SampleIds:
+    """UUIDs of version 7 that are the same at each start: their time and random bits are drawn."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._millisecond = int(FIRST_MOMENT.timestamp() * 1000)
+
+    def __call__(self) -> str:
+        self._millisecond += 1
+        number = self._millisecond << 80 | self._random.getrandbits(80)
+        number = number & ~(0xF << 76) | 0x7 << 76
+        number = number & ~(0x3 << 62) | 0x2 << 62
+        return str(uuid.UUID(int=number))
+
+
+def ensure_sample(context: Context) -> bool:
+    """Writes the sample data unless the catalog has entries of anybody else, or the sample already. What a
+    start that was cut off has left undone is done. Returns whether anything was written."""
+    now = context.clock()
+    random = Random(SEED)
+    ids = SampleIds(random)
+    with context.database.writing() as connection:
+        lock_imports(connection)
+        others = sa.select(company.c.id).where(company.c.sample.is_(sa.false())).limit(1)
+        if connection.scalar(others) is not None:
+            return False
+        bought = connection.scalar(sa.select(purchase.c.id).limit(1)) is not None
+        catalog = draw_catalog(random, ids, now, context.settings.currency)
+        if connection.scalar(sa.select(company.c.id).limit(1)) is None:
+            connection.execute(category.insert(), catalog.categories)
+            connection.execute(company.insert(), [supplier.row for supplier in catalog.suppliers])
+            connection.execute(product_family.insert(), catalog.families)
+            connection.execute(
+                product.insert(),
+                [product.row for supplier in catalog.suppliers for product in supplier.products],
+            )
+            rebuild_categories(connection, now)
+    if bought:
+        return complete(context.database, now, ids) > 0
+    writer = PurchaseWriter(context.database, None, now, ids)
+    # In one transaction: half of the sample would look like all of it at the next start.
+    writer.write(list(draw_purchases(random, catalog.suppliers, now.date(), context.settings.currency)))
+    writer.finish()
+    return True

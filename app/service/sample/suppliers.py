@@ -1,0 +1,237 @@
+"""Fictional suppliers and their products, as catalog rows and as what the purchases are drawn from."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from random import Random
+from typing import Literal
+
+from app.service.catalog.dimensions import (
+    checkbox_dimension,
+    depending,
+    number_dimension,
+    quantity_dimension,
+    select_dimension,
+)
+from app.service.catalog.entries import category_row, company_row, family_row, product_row
+from app.service.catalog.wire import Record
+from app.service.sample import names
+from app.service.sample.prices import Habits
+
+SUPPLIERS = 80
+PRODUCTS = 250
+MARK = "(sample data)"
+"""Stands at the end of every description, so that nobody takes an invented supplier for a real one."""
+
+Kind = Literal["seats", "usage", "addon", "services"]
+Ids = Callable[[], str]
+
+UNITS: dict[Kind, tuple[str, ...]] = {
+    "seats": ("user",),
+    "usage": ("server", "terabyte", "million events"),
+    "addon": ("user",),
+    "services": ("day",),
+}
+
+
+@dataclass(frozen=True)
+class SampleProduct:
+    """A product as far as purchases are drawn from it. `list_price` is that of a unit and month, of a unit
+    where it is paid once. `factors` say by column and label what a choice costs."""
+
+    row: Record
+    kind: Kind
+    unit: str
+    list_price: float
+    family: str
+    factors: dict[str, dict[str, float]]
+
+
+@dataclass(frozen=True)
+class SampleSupplier:
+    row: Record
+    category: str
+    habits: Habits
+    weight: float
+    products: list[SampleProduct] = field(default_factory=list[SampleProduct])
+
+
+@dataclass
+class SampleCatalog:
+    """Everything that is written before the purchases."""
+
+    categories: list[Record] = field(default_factory=list[Record])
+    suppliers: list[SampleSupplier] = field(default_factory=list[SampleSupplier])
+    families: list[Record] = field(default_factory=list[Record])
+
+
+def draw_catalog(random: Random, ids: Ids, now: datetime, currency: str) -> SampleCatalog:
+    """80 suppliers with 250 products in a two-level tree; always the same for the same `random`."""
+    catalog = SampleCatalog()
+    kinds: list[tuple[Record, str]] = []
+    for top, children in names.CATEGORIES.items():
+        parent = category_row(ids(), top, now, description=f"Software for {top.lower()} {MARK}")
+        catalog.categories.append(parent)
+        for name, noun in children.items():
+            child = category_row(
+                ids(), name, now, parent_id=parent["id"], description=f"{name}, part of {top.lower()} {MARK}"
+            )
+            catalog.categories.append(child)
+            kinds.append((child, noun))
+    stems = [beginning + ending for beginning in names.BEGINNINGS for ending in names.ENDINGS]
+    for number, stem in enumerate(random.sample(stems, SUPPLIERS)):
+        category, noun = kinds[number % len(kinds)]
+        supplier = _supplier(random, ids, now, stem, category, discontinued=number in {37, 61})
+        catalog.suppliers.append(supplier)
+        wanted = PRODUCTS // SUPPLIERS + (number < PRODUCTS % SUPPLIERS)
+        _add_products(random, ids, now, supplier, noun, wanted, currency, catalog.families)
+    _introduce_competitors(catalog.suppliers)
+    return catalog
+
+
+def _supplier(
+    random: Random, ids: Ids, now: datetime, stem: str, category: Record, *, discontinued: bool
+) -> SampleSupplier:
+    name = f"{stem} {random.choice(names.KINDS)}"
+    domain = f"{stem.lower()}.example"
+    fiscal_year_end = random.choice(names.FISCAL_YEAR_ENDS)
+    details: Record = {
+        "description": f"{name} makes software for {category['name'].lower()} {MARK}",
+        "url": f"https://{domain}",
+        "fiscalYearEnd": fiscal_year_end,
+    }
+    if random.random() < 0.25:
+        details["stockSymbols"] = [{"symbol": stem[:4].upper(), "exchange": random.choice(names.EXCHANGES)}]
+    row = company_row(
+        ids(),
+        name,
+        now,
+        legal_name=f"{name} {random.choice(names.LEGAL_FORMS)}",
+        domain=domain,
+        category=category,
+        discontinued=discontinued,
+        sample=True,
+        details=details,
+    )
+    # A few suppliers sell most of what is bought.
+    weight = min(random.paretovariate(1.2), 8.0)
+    return SampleSupplier(row, category["name"], Habits.drawn(random, fiscal_year_end), weight)
+
+
+def _add_products(
+    random: Random,
+    ids: Ids,
+    now: datetime,
+    supplier: SampleSupplier,
+    noun: str,
+    wanted: int,
+    currency: str,
+    families: list[Record],
+) -> None:
+    company = supplier.row
+    stem = company["name"].split()[0]
+    platform = family_row(ids(), company["id"], f"{stem} Platform", 0, now)
+    around = family_row(ids(), company["id"], "Add-ons and services", 1, now)
+    families += [platform, around]
+    base = random.lognormvariate(3.1, 0.6)
+    plan: list[tuple[Kind, str, Record, float]] = [
+        ("seats", f"{stem} {noun}", platform, base),
+        ("usage", f"{stem} {noun} Server", platform, base * random.uniform(3, 9)),
+        ("services", f"{stem} Onboarding", around, random.uniform(900, 1800)),
+        ("addon", f"{stem} {noun} Analytics", around, base * random.uniform(0.2, 0.5)),
+    ]
+    if wanted < len(plan):
+        plan.pop(random.choice((2, 3)))
+    for order, (kind, name, family, price) in enumerate(plan[:wanted]):
+        unit = random.choice(UNITS[kind])
+        dimensions, sources, factors = _dimensions(random, ids, kind, unit)
+        item_id = f"{stem[:3].upper()}-{noun[:4].upper()}-{order + 1:02d}"
+        row = product_row(
+            ids(),
+            company,
+            name,
+            now,
+            sort_order=order,
+            dimensions=dimensions,
+            quantity_dimension_id=dimensions[0]["id"],
+            family_id=family["id"],
+            item_id=item_id,
+            currency=currency,
+            default_price=round(price, 2),
+            features=[
+                {"id": ids(), "name": feature, "description": names.FEATURES[feature]}
+                for feature in random.sample(sorted(names.FEATURES), random.randint(2, 4))
+            ]
+            if kind != "services"
+            else [],
+            sources=sources,
+            stale=True,
+            details={
+                "description": f"{_pitch(kind, name, unit)} {MARK}",
+                "url": f"https://{company['domain']}/{name.lower().replace(' ', '-')}",
+            },
+        )
+        supplier.products.append(SampleProduct(row, kind, unit, round(price, 2), family["name"], factors))
+
+
+def _pitch(kind: Kind, name: str, unit: str) -> str:
+    if kind == "services":
+        return f"{name}: help with the start, priced by the {unit}."
+    return f"{name}, priced for each {unit} and month."
+
+
+def _dimensions(
+    random: Random, ids: Ids, kind: Kind, unit: str
+) -> tuple[list[Record], dict[str, str], dict[str, dict[str, float]]]:
+    """Dimensions with the quantity first, the columns of purchases that they stand for, and what choices
+    cost."""
+    quantity = quantity_dimension(ids(), unit)
+    dimensions, sources, factors = [quantity], dict[str, str](), dict[str, dict[str, float]]()
+
+    def add(dimension: Record, column: str) -> Record:
+        dimensions.append(dimension)
+        sources[dimension["id"]] = column
+        return dimension
+
+    def choice(column: str, name: str, options: tuple[str, ...], steps: tuple[float, ...]) -> Record:
+        factors[column] = dict(zip(options, steps, strict=True))
+        return select_dimension(ids(), name, name.lower(), options, required=True, default=options[0])
+
+    if kind == "seats":
+        add(choice("edition", "Edition", names.EDITIONS, (1.0, random.uniform(1.4, 1.8), 2.5)), "edition")
+        guests = number_dimension(ids(), "Guest users", "guest user", least=0, step=1)
+        add(depending(guests, quantity["id"], "quantity"), "guest_users")
+        support = add(checkbox_dimension(ids(), "Premium support", "premium support"), "premium_support")
+        response = select_dimension(ids(), "Response time", "response time", names.RESPONSES)
+        add(depending(response, support["id"], "inclusion"), "response_time")
+    elif kind == "usage":
+        steps = (1.0, 1.25, 1.6)
+        add(choice("retention", "Retention", names.RETENTIONS, steps), "retention")
+        standby = number_dimension(ids(), f"Standby {unit}", f"standby {unit}", least=0, step=1)
+        add(depending(standby, quantity["id"], "quantity"), "standby")
+        add(checkbox_dimension(ids(), "Premium support", "premium support"), "premium_support")
+    elif kind == "addon":
+        box = add(checkbox_dimension(ids(), "Sandbox", "sandbox"), "sandbox")
+        copies = number_dimension(ids(), "Sandbox copies", "copy", least=0, most=20, step=1)
+        add(depending(copies, box["id"], "inclusion"), "sandbox_copies")
+    else:
+        add(choice("seniority", "Seniority", names.SENIORITIES, (1.0, 1.3, 1.65)), "seniority")
+        add(checkbox_dimension(ids(), "On site", "on site"), "on_site")
+    return dimensions, sources, factors
+
+
+def _introduce_competitors(suppliers: list[SampleSupplier]) -> None:
+    """Suppliers of one category compete, and so do their products of one kind."""
+    for supplier in suppliers:
+        rivals = [
+            other for other in suppliers if other.category == supplier.category and other is not supplier
+        ]
+        supplier.row["details"]["competitorIds"] = [rival.row["id"] for rival in rivals]
+        for product in supplier.products:
+            if product.kind in {"seats", "usage"}:
+                product.row["details"]["competitorIds"] = [
+                    other.row["id"]
+                    for rival in rivals
+                    for other in rival.products
+                    if other.kind == product.kind
+                ]
