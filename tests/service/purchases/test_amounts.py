@@ -1,0 +1,47 @@
+from decimal import Decimal
+
+import pytest
+
+from app.service.purchases.amounts import NotANumber, decimal_mark, read_amount
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "value"),
+    [
+        ("12.50", ".", "12.50"),
+        ("1,234.50", ".", "1234.50"),
+        ("1.234,50", ".", "1234.50"),
+        ("1.234.567", ".", "1234567"),
+        ("1,234", ".", "1234"),
+        ("1,234", ",", "1.234"),
+        ("1.234", ",", "1234"),
+        ("1.234", ".", "1.234"),
+        ("12,5", ".", "12.5"),
+        ("12.5", ",", "12.5"),
+        ("1 234,50 €", ",", "1234.50"),
+        ("1\u202f234,50", ",", "1234.50"),
+        ("CHF 1'234.50", ".", "1234.50"),
+        ("$1,234", ".", "1234"),
+        ("(12.50)", ".", "-12.50"),
+        ("-3", ".", "-3"),
+        ("1.5e3", ".", "1500"),
+        (".5", ".", "0.5"),
+    ],
+)
+def test_a_number_is_read_in_both_locales(text: str, mark: str, value: str) -> None:
+    assert read_amount(text, mark) == Decimal(value)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "abc", "1.2.3", "1,2,3", "12a", "1e999", "--", "NaN", "inf", "1_000", "٣"]
+)
+def test_what_is_no_number_is_refused(text: str) -> None:
+    with pytest.raises(NotANumber):
+        read_amount(text)
+
+
+def test_the_decimal_mark_is_judged_by_values_that_leave_no_doubt() -> None:
+    assert decimal_mark(["1.234", "1.234,50", "12,5"]) == ","
+    assert decimal_mark(["1,234", "1,234.50"]) == "."
+    assert decimal_mark(["1,234", "7"]) == "."
+    assert decimal_mark([]) == "."
