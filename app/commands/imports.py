@@ -72,3 +72,34 @@ def pairs(given: list[str]) -> dict[str, str]:
             raise Refused(f"--map {pair}: write it as NEW=OLD")
         read[new.strip()] = old.strip()
     return read
+
+
+@app.command()
+def catalog(
+    files: Files,
+    rejects: Annotated[Path | None, typer.Option(help="Write the refused rows to this CSV file.")] = None,
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Import companies, categories and products (CSV, CSV.gz); what is known is brought up to date."""
+    from app.service.catalog.importing import UnreadableCatalog, import_catalog
+
+    settings = read_settings(data_dir, database_url)
+    with working_context(settings) as context, _progress() as progress:
+        task = progress.add_task("rows", total=None)
+        try:
+            report = import_catalog(
+                context,
+                files,
+                rejects=rejects,
+                progress=lambda rows: progress.update(task, completed=rows),
+            )
+        except UnreadableCatalog as error:
+            raise Refused(str(error)) from None
+    out.print(
+        f"{report.companies:,} new companies, {report.changed:,} changed, {report.unchanged:,} as they were;"
+        f" {report.categories:,} new categories, {report.products:,} new products;"
+        f" {report.refused:,} refused."
+    )
+    for file, line, reason in report.refusals:
+        err.print(f"{file}, line {line}: {reason}", markup=False)
