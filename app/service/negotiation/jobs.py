@@ -17,7 +17,7 @@ from app.service.files.store import file_of
 from app.service.negotiation import questions, states, store, summaries
 from app.service.negotiation.case import Case, opened
 from app.service.negotiation.effects import record_offer, supplier_spoke
-from app.service.negotiation.offers import Offer
+from app.service.negotiation.offers import FROM_FILE, Offer
 from app.service.negotiation.planning import conclude, look_up
 from app.service.negotiation.updates import LARGEST
 from app.service.scopes.documents import begin_reading
@@ -96,7 +96,7 @@ def _attached(case: Case, row: Row[Any], extraction: Extraction) -> None:
     """What a file that was read does to the negotiation."""
     offer = offer_in(extraction, case, row)
     said = {"attachmentId": row.id, "clauses": clauses_in(extraction)}
-    if offer is None or store.update_of(case.connection, case.id, "attachment", row.sha256) is not None:
+    if offer is None or store.update_of(case.connection, case.id, FROM_FILE, row.sha256) is not None:
         # The same file again, under another id, is no second offer.
         case.record("attachment", {**said, "text": f"{row.filename}: no new offer in it."})
         return
@@ -107,7 +107,7 @@ def _attached(case: Case, row: Row[Any], extraction: Extraction) -> None:
     at_start = row.created_at == case.row.created_at
     if not at_start:
         supplier_spoke(case)
-    record_offer(case, offer, said, source="attachment", external_id=row.sha256, digest=row.sha256)
+    record_offer(case, offer, said, source=FROM_FILE, external_id=row.sha256, digest=row.sha256)
     if not at_start:
         case.move(states.after_update(case.status, "quote"))
 

@@ -19,6 +19,10 @@ PRICE_REASONS: frozenset[EscalationReason] = frozenset(
 
 EXPIRES_SOON = timedelta(days=3)
 
+FROM_FILE = "parley:file"
+"""The source of offers read in files; their external id is the file's SHA-256, so that the same file, however
+often it comes, makes one offer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:

@@ -10,8 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
 from app.contract.pricing import PERCENTILES
-from app.service.catalog.names import company_key
-from app.service.database.tables.catalog import company
+from app.service.catalog.matching import find_company
+from app.service.database.tables.files import file
+from app.service.database.tables.scopes import scope_document
 from app.service.negotiation import questions, summaries
 from app.service.negotiation.amounts import amount_of
 from app.service.negotiation.case import Case
@@ -20,8 +21,8 @@ from app.service.negotiation.effects import record_offer, weigh
 from app.service.negotiation.letters import write_to_supplier
 from app.service.negotiation.levers import Lever, levers_of
 from app.service.negotiation.market import Market, market_of
-from app.service.negotiation.offers import Offer
-from app.service.negotiation.store import entries_of
+from app.service.negotiation.offers import FROM_FILE, Offer
+from app.service.negotiation.store import entries_of, update_of
 from app.service.negotiation.strategy import Evidence, NoEvidence, strategy_from
 from app.service.pricing.distribution import NotEstimable
 from app.service.pricing.estimating import estimate_scope
@@ -32,15 +33,28 @@ from app.settings import Settings
 CENT = Decimal("0.01")
 
 
+MOST_UNKNOWN = 0.1
+"""A quote of which more is for unknown products cannot be held against an estimate of the known ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a scope was read from: the file's digest, and the share of its price for unknown products."""
+
+    sha256: str | None
+    unknown_share: float
+
+
 @dataclass(frozen=True, slots=True)
 class Findings:
     """What planning found out. `quoted` is the scope's own final price: a quote in hand."""
 
     market: Market | None
     evidence: Evidence | NoEvidence
-    currency: str | None
-    quoted: Decimal | None
-    term_length: int | None
+    currency: str | None = None
+    quoted: Decimal | None = None
+    term_length: int | None = None
+    document: Document | None = None
 
 
 def look_up(connection: Connection, row: Row[Any], scope: Row[Any] | None, now: datetime) -> Findings:
@@ -48,13 +62,19 @@ def look_up(connection: Connection, row: Row[Any], scope: Row[Any] | None, now: 
     company_id = supplier_in_catalog(connection, row.supplier) or _seller_of(connection, scope)
     market = market_of(connection, row.organisation_id, company_id) if company_id else None
     if scope is None or not scope.product_terms or not scope.scope_terms:
-        return Findings(market, NoEvidence("No product of the scope is known."), None, None, None)
+        return Findings(market, NoEvidence("No product of the scope is known."))
+    document = _document(connection, scope.id)
+    if document is not None and document.unknown_share > MOST_UNKNOWN:
+        evidence = NoEvidence("Much of the document's price is for products that are not in the catalog.")
+    else:
+        evidence = _evidence(connection, row.organisation_id, scope, now)
     return Findings(
         market,
-        _evidence(connection, row.organisation_id, scope, now),
+        evidence,
         scope.currency,
         _final_price(scope),
         sum(int(term["termLength"]) for term in scope.scope_terms),
+        document,
     )
 
 
@@ -76,7 +96,7 @@ def conclude(case: Case, settings: Settings, found: Findings, clauses: Mapping[s
     case.expire([row for row in case.open_escalations() if row.reason == "scope_needed"])
     quoted_before = bool(case.offers)
     spoke_before = _spoke_before(case)
-    if found.quoted is not None and case.currency == found.currency and not _in_hand(case, found.quoted):
+    if found.quoted is not None and case.currency == found.currency and not _read_already(case, found):
         _record_scope_price(case, found)
     case.record("planned", {"purchases": evidence.purchases if isinstance(evidence, Evidence) else 0})
     case.move("pending")
@@ -98,21 +118,14 @@ def conclude(case: Case, settings: Settings, found: Findings, clauses: Mapping[s
 
 
 def supplier_in_catalog(connection: Connection, supplier: Mapping[str, Any]) -> str | None:
-    """The catalog's company that a supplier names: by id, else by domain, else by name if only one has it."""
+    """The catalog's company that a supplier is: by id, domain, name, or the host of its contact's address."""
     if supplier.get("companyId"):
         return str(supplier["companyId"])
-    domain = str(supplier.get("domain") or "").lower().removeprefix("www.")
-    by_mail = str(supplier.get("contactEmail") or "").rpartition("@")[2].lower()
-    for wanted in (domain, by_mail):
-        if wanted:
-            ids = connection.scalars(sa.select(company.c.id).where(company.c.domain == wanted).limit(2)).all()
-            if len(ids) == 1:
-                return ids[0]
-    key = company_key(str(supplier.get("name") or ""))
-    if not key:
-        return None
-    ids = connection.scalars(sa.select(company.c.id).where(company.c.name_key == key).limit(2)).all()
-    return ids[0] if len(ids) == 1 else None
+    given: str | None = supplier.get("name")
+    mail_host = str(supplier.get("contactEmail") or "").rpartition("@")[2]
+    return find_company(connection, name=given, domain=supplier.get("domain")) or find_company(
+        connection, domain=mail_host
+    )
 
 
 def _seller_of(connection: Connection, scope: Row[Any] | None) -> str | None:
@@ -159,8 +172,29 @@ def _final_price(scope: Row[Any]) -> Decimal | None:
     return None
 
 
-def _in_hand(case: Case, quoted: Decimal) -> bool:
-    return any(offer.amount == quoted for offer in case.offers)
+def _document(connection: Connection, scope_id: str) -> Document | None:
+    row = connection.execute(
+        sa.select(file.c.sha256, scope_document.c.reading)
+        .outerjoin(file, file.c.id == scope_document.c.file_id)
+        .where(scope_document.c.scope_id == scope_id)
+    ).first()
+    if row is None or row.reading is None:
+        return None
+    whole = unknown = 0.0
+    for line, match in zip(row.reading["line_items"], row.reading["matches"], strict=True):
+        if not line.get("optional"):
+            amount = max(float(line.get("amount") or 0), 0.0)
+            whole += amount
+            unknown += 0.0 if match is not None else amount
+    return Document(row.sha256, unknown / whole if whole else 0.0)
+
+
+def _read_already(case: Case, found: Findings) -> bool:
+    """Whether the document that the scope was read from is, or will be, an offer as an attached file."""
+    if case.row.scopes_tried:
+        return True
+    digest = found.document.sha256 if found.document else None
+    return digest is not None and update_of(case.connection, case.id, FROM_FILE, digest) is not None
 
 
 def _record_scope_price(case: Case, found: Findings) -> None:
@@ -175,13 +209,18 @@ def _record_scope_price(case: Case, found: Findings) -> None:
         origin="scope",
         term_length=found.term_length,
     )
-    record_offer(case, offer, {})
+    if found.document is None or found.document.sha256 is None:
+        record_offer(case, offer, {})
+    else:
+        digest = found.document.sha256
+        record_offer(case, offer, {}, source=FROM_FILE, external_id=digest, digest=digest)
 
 
 def _spoke_before(case: Case) -> bool:
     """Whether the supplier has answered while the strategy was being made."""
     return any(
-        row.kind in {"quote", "message"} and row.source is not None
+        row.kind in {"quote", "message"}
+        and not (row.source == FROM_FILE and row.happened_at == case.row.created_at)
         for row in entries_of(case.connection, case.id)
     )
 

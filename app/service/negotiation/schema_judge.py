@@ -103,21 +103,21 @@ def _bound_memory() -> None:
 
 def main() -> None:
     _bound_memory()
-    # A pattern that backtracks for ever holds the interpreter, so no handler of Python could run: the alarm's
+    # A pattern that backtracks for ever holds the interpreter, so no handler of Python could run: the signal's
     # default, death, needs none. It ends this process even when nobody is left to kill it.
     bound = float(sys.argv[1])
     has_alarm = hasattr(signal, "setitimer")
     if has_alarm:
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who closes our input
     _say("")
     for line in sys.stdin:
         if has_alarm:
-            signal.setitimer(signal.ITIMER_REAL, bound)
+            signal.setitimer(signal.ITIMER_PROF, bound)
         asked = json.loads(line)
         verdict = json.dumps(judge(asked["schema"], asked["payload"]))
         if has_alarm:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
         _say(verdict)
 
 

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from httpx import Client
 from sqlalchemy import Connection
 
@@ -16,6 +17,7 @@ from app.service.database.tables.workers import task
 from app.service.ids import new_id
 from app.service.main import create_service
 from app.service.negotiation import jobs, timers
+from app.service.scopes.jobs import extract
 from app.settings import Settings
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -146,14 +148,19 @@ def add_product(connection: Connection, company_id: str, name: str) -> tuple[str
     return product_id, quantity_id
 
 
+def article_of(connection: Connection, product_id: str) -> int | None:
+    """The product's one wording."""
+    found = connection.scalar(sa.select(article.c.id).where(article.c.product_id == product_id))
+    return found or connection.scalar(
+        article.insert()
+        .values(product_id=product_id, text="Suite", digest=product_id[-32:])
+        .returning(article.c.id)
+    )
+
+
 def add_purchase(
     connection: Connection, company_id: str, product_id: str, number: int, *, unit_price: float, **more: Any
 ) -> None:
-    article_id = connection.scalar(
-        article.insert()
-        .values(product_id=product_id, text=f"Suite {number}", digest=new_id()[-32:])
-        .returning(article.c.id)
-    )
     connection.execute(
         purchase.insert().values(
             **{
@@ -161,7 +168,7 @@ def add_purchase(
                 "row_key": new_id()[-32:],
                 "company_id": company_id,
                 "product_id": product_id,
-                "article_id": article_id,
+                "article_id": article_of(connection, product_id),
                 "purchase_date": date(2026, 10, 1) - timedelta(days=15 * number),
                 "currency": "USD",
                 "quantity": 5.0 + number % 7 * 3,
@@ -210,6 +217,7 @@ class Desk:
         kinds: dict[str, Callable[[Context, str], None]] = {
             jobs.PLAN: jobs.plan,
             jobs.READ_ATTACHMENT: jobs.read_attachment,
+            "extract": extract,
         }
         while True:
             with self.context.database.reading() as connection:
