@@ -92,6 +92,8 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
             + _PROOF * proven * min(1.0, checked / 2)
             + _order(quantity, price, amount)
         )
+        if quantity is None and amount is not None and table.columns[amount].scores.get("amount", 0) < 2:
+            score -= 2.0  # without a quantity, a second price is no amount
         if score > best_score:
             best_score = score
             best = replace(tried, proven=proven, checked=checked)
@@ -120,9 +122,9 @@ _Choice = tuple[int | None, int | None, int | None, int | None, int | None, int 
 def _choices(table: Table, free: Sequence[int]) -> Iterator[_Choice]:
     def options(meaning: Column, *, nameless: bool = False) -> list[int | None]:
         fitting = [index for index in free if table.columns[index].scores.get(meaning)]
-        if nameless and not fitting:
-            fitting = [index for index in free if not table.columns[index].scores]
-        return [None, *fitting[:6]]
+        if nameless:
+            fitting = fitting[:5] + [index for index in free if not table.columns[index].scores][:3]
+        return [None, *fitting[:7]]
 
     return product(
         options("quantity", nameless=True),

@@ -17,8 +17,12 @@ from app.service.documents.vocabulary import INCLUDED, OPTIONAL, total_kind
 _TIMES = re.compile(r"[×x*@]|\bat\b|\bzu(?: je)?\b|\bje\b|\ba\b|\btegen\b|\baan\b|\bpor\b|\bper\b|\bby\b")
 _MONTHS = re.compile(r"\s*(?:months?|mths?|mos?|monate?n?|mois|maand(?:en)?|mes(?:es)?)\b")
 _YEARS = re.compile(r"\s*(?:years?|yrs?|jahre?n?|ans?|annees?|jaar|jaren|anos?)\b")
-_MONTHLY = re.compile(r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:month|mo|monat|mois|maand|mes)\b|monthly|monatlich|mensuel|maandelijks|mensual")
-_YEARLY = re.compile(r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:year|yr|annum|jahr|an|jaar|ano)\b|annual|jahrlich|annuel|jaarlijks|anual")
+_MONTHLY = re.compile(
+    r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:month|mo|monat|mois|maand|mes)\b|monthly|monatlich|mensuel|maandelijks|mensual"
+)
+_YEARLY = re.compile(
+    r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:year|yr|annum|jahr|an|jaar|ano)\b|annual|jahrlich|annuel|jaarlijks|anual"
+)
 
 
 @dataclass(frozen=True)
@@ -90,7 +94,12 @@ def _from(text: str, lowered: str, figures: Sequence[Figure]) -> _Written | None
     between = lowered[quantity.end : price.start]
     if not _TIMES.search(between) or len(between) > 45 or quantity.currency:
         return None
-    unit = re.sub(r"[×*@]|\bx\b|\b(?:at|zu|je|a|por|per|by)\b", " ", text[quantity.end : price.start]).strip(" (:") or None
+    unit = (
+        re.sub(r"[×*@]|\bx\b|\b(?:at|zu|je|a|por|per|by)\b", " ", text[quantity.end : price.start]).strip(
+            " (:"
+        )
+        or None
+    )
     after = lowered[price.end : rest[0].start if rest else len(lowered)]
     factor, months = Decimal(1), None
     amount = rest[-1] if rest else None
@@ -126,7 +135,11 @@ def _description(rows: Sequence[Row], order: int, last: int, mark: DecimalMark |
     below = rows[order]
     for row in reversed(rows[last + 1 : order]):
         gap = below.box.top - row.box.bottom
-        if row.page != below.page or gap > 1.3 * below.size or abs(row.box.x0 - rows[order].box.x0) > 3 * row.size:
+        if (
+            row.page != below.page
+            or gap > 1.3 * below.size
+            or abs(row.box.x0 - rows[order].box.x0) > 3 * row.size
+        ):
             if row.page == below.page and gap <= 1.3 * below.size and row is rows[order - 1]:
                 pass
             else:
@@ -160,7 +173,11 @@ def _item(written: _Written, described: str | None, row: Row, optional: bool) ->
 
 def _credit_item(amount: Decimal, described: str | None, row: Row) -> LineItem:
     return LineItem(
-        description=described, quantity=Decimal(1), unit_price=amount, amount=amount, evidence={"amount": _seen(row, False)}
+        description=described,
+        quantity=Decimal(1),
+        unit_price=amount,
+        amount=amount,
+        evidence={"amount": _seen(row, False)},
     )
 
 

@@ -79,7 +79,8 @@ class LineItem:
     """One line of the document. `amount` is quantity x unit price, times the periods charged if any.
 
     `unit_price` is net of a line discount; `list_unit_price` the price before it. `period_months`
-    says for how many months a recurring price is charged. `optional` lines are in no total.
+    says for how many months a recurring price is charged; `price_basis_quantity` for how many units
+    together the price is stated, where that is not one. `optional` lines are in no total.
     """
 
     description: str | None = None
@@ -90,6 +91,7 @@ class LineItem:
     item_id: str | None = None
     discount_percent: Decimal | None = None
     list_unit_price: Decimal | None = None
+    price_basis_quantity: Decimal | None = None
     period_months: int | None = None
     optional: bool | None = None
     included: bool | None = None

@@ -5,11 +5,12 @@ Headers alone mislead, for they are centred, broken over lines, or stand close t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations, pairwise
 
 from app.service.documents.dates import plain
 from app.service.documents.extraction import Box
 from app.service.documents.rows import Cell, Row
-from app.service.documents.vocabulary import column_scores
+from app.service.documents.vocabulary import column_scores, cuts_tax_clause
 
 HEADER_GAP = 0.6
 _TOUCH = 0.8
@@ -123,27 +124,45 @@ def _one_header(left: Span, right: Span, phrases: Sequence[Cell]) -> bool:
         over_left = left.overlap(phrase.box.x0, phrase.box.x1) > 0.5
         over_right = right.overlap(phrase.box.x0, phrase.box.x1) > 0.5
         if over_left and over_right:
-            covering = covering or not torn(phrase, (left, right))
+            covering = covering or parted(phrase, (left, right)) is None
         elif over_right or over_left:
             return False
     return covering
 
 
-def torn(phrase: Cell, spans: Sequence[Span]) -> bool:
-    """Whether a header phrase is several headers that stand close: each part names a column of its own."""
-    parts: list[list[str]] = [[] for _ in spans]
-    for word in phrase.words:
-        parts[nearest(word.box.x0, word.box.x1, spans)].append(word.text)
-    return all(part and column_scores(plain(" ".join(part))) for part in parts)
+def parted(phrase: Cell, spans: Sequence[Span]) -> list[str] | None:
+    """The phrase as one header for each span, if it is several headers that stand close.
+
+    Of all ways to part its words the one that makes the best headers; None when some part says nothing.
+    """
+    words = [word.text for word in phrase.words]
+    if not 1 < len(spans) <= len(words) <= 12:
+        return None
+    best: tuple[float, list[str]] | None = None
+    for cuts in combinations(range(1, len(words)), len(spans) - 1):
+        edges = [0, *cuts, len(words)]
+        parts = [" ".join(words[begin:end]) for begin, end in pairwise(edges)]
+        strengths = [max(column_scores(plain(part)).values(), default=0.0) for part in parts]
+        if min(strengths) <= 0 or any(cuts_tax_clause(phrase.text, part) for part in parts[:-1]):
+            continue
+        misplaced = sum(
+            abs((phrase.words[begin].box.x0 + phrase.words[end - 1].box.x1) / 2 - (span.x0 + span.x1) / 2)
+            for (begin, end), span in zip(pairwise(edges), spans, strict=True)
+        )
+        score = sum(strengths) - misplaced / 200
+        if best is None or score > best[0]:
+            best = (score, parts)
+    return best[1] if best else None
 
 
 def _names(spans: Sequence[Span], phrases: Sequence[Cell]) -> list[str]:
     names: list[list[str]] = [[] for _ in spans]
     for phrase in phrases:
         hit = [i for i, span in enumerate(spans) if span.overlap(phrase.box.x0, phrase.box.x1) > 0.5]
-        if len(hit) > 1 and torn(phrase, [spans[index] for index in hit]):
-            for word in phrase.words:
-                names[nearest(word.box.x0, word.box.x1, spans)].append(word.text)
+        parts = parted(phrase, [spans[index] for index in hit])
+        if parts:
+            for index, part in zip(hit, parts, strict=True):
+                names[index].append(part)
         else:
             names[nearest(phrase.box.x0, phrase.box.x1, spans)].append(phrase.text)
     return [" ".join(name) for name in names]

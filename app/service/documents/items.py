@@ -38,12 +38,14 @@ class Line:
 
 @dataclass(frozen=True)
 class _Price:
-    """A reading of a line's price: net of discount, the list price it came from, how often charged."""
+    """A reading of a line's price: net of discount, the list price it came from, how often charged,
+    and for how many units together it is stated (`2.50 per 100`)."""
 
     net: Decimal
     listed: Decimal | None
     factor: Decimal
     proven: bool
+    basis: Decimal = _ONE
 
 
 def line_item(
@@ -73,6 +75,7 @@ def line_item(
         item_id=_item_id(table, roles, row),
         discount_percent=discount,
         list_unit_price=listed,
+        price_basis_quantity=price.basis if price and price.basis != 1 else None,
         period_months=_period(table, roles, row, price, term_months, mark),
         optional=True if line.optional else None,
         evidence=_evidence(row, roles, proven=bool(price and price.proven)),
@@ -144,9 +147,11 @@ def _best_price(
         for net, listed in prices:
             for factor in _factors(table, roles, line.row, term_months, mark):
                 if amount and is_product(quantity, net, factor, amount):
-                    return _Price(
-                        _settled(net, listed, quantity, factor, amount), listed, factor, True
-                    ), quantity
+                    settled = net if listed is None or net == rounded(net) else rounded(net)
+                    return _Price(settled, listed, factor, True), quantity
+        basis, stated = _value(line.row, roles.basis, mark), _value(line.row, roles.unit_price, mark)
+        if basis and stated and amount and is_product(quantity, stated / basis, _ONE, amount):
+            return _Price(stated, None, _ONE, True, basis), quantity
     quantity = quantities[0] if quantities else None
     if line.discounts and amount is not None and quantity:
         return _Price(_net_of(amount, quantity), prices[0][0] if prices else None, _ONE, True), quantity
@@ -155,13 +160,6 @@ def _best_price(
     return _Price(
         rounded(prices[0][0]) if prices[0][1] else prices[0][0], prices[0][1], _ONE, False
     ), quantity
-
-
-def _settled(
-    net: Decimal, listed: Decimal | None, quantity: Decimal, factor: Decimal, amount: Decimal
-) -> Decimal:
-    """A computed net price is rounded to cents, as prices are."""
-    return net if listed is None or net == rounded(net) else rounded(net)
 
 
 def _quantities(line: Line, roles: Roles, mark: DecimalMark | None) -> list[Decimal]:
@@ -178,7 +176,6 @@ def _prices(
 ) -> Iterator[tuple[Decimal, Decimal | None]]:
     """Net price and list price, the likelier readings first."""
     net, listed = _value(row, roles.unit_price, mark), _value(row, roles.list_price, mark)
-    basis = _value(row, roles.basis, mark)
     left = (_HUNDRED - discount) / _HUNDRED if discount is not None else _ONE
     if net is not None:
         yield net, listed
@@ -187,8 +184,6 @@ def _prices(
     elif listed is not None:
         yield listed * left, listed
         yield listed, listed
-    if net is not None and basis:
-        yield net / basis, listed
 
 
 def _factors(

@@ -1,7 +1,7 @@
 """Tables: header rows by their words, and the rows below that belong to them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from app.service.documents.dates import plain
@@ -9,7 +9,7 @@ from app.service.documents.grid import HEADER_GAP, Span, column_spans, nearest
 from app.service.documents.money import find_figures
 from app.service.documents.numbers import DecimalMark
 from app.service.documents.rows import Cell, Row
-from app.service.documents.vocabulary import Column, column_scores, total_kind
+from app.service.documents.vocabulary import Column, column_scores, coverage, total_kind
 
 _FIGURE_COLUMNS: frozenset[Column] = frozenset({"quantity", "unit_price", "list_price", "amount"})
 _LONGEST_HEADER = 80
@@ -57,58 +57,98 @@ class Table:
 
 def find_tables(rows: Sequence[Row], mark: DecimalMark | None) -> list[Table]:
     """All tables of a document, in reading order."""
-    headers = _header_groups(rows)
+    headers = _headers(rows)
     tables: list[Table] = []
-    for number, (first, last) in enumerate(headers):
-        end = headers[number + 1][0] if number + 1 < len(headers) else len(rows)
-        table = _table(rows, first, last, end, mark)
+    for number, header in enumerate(headers):
+        end = headers[number + 1].first if number + 1 < len(headers) else len(rows)
+        table = _table(rows, header, end, mark)
         if table:
             tables.append(table)
     return tables
 
 
-def _header_groups(rows: Sequence[Row]) -> list[tuple[int, int]]:
-    """Index ranges (both ends included) of the rows that make up each table header."""
-    groups: list[tuple[int, int]] = []
+@dataclass(frozen=True)
+class _Header:
+    """The rows of a header by index, first to last, without what stands beside the table."""
+
+    first: int
+    last: int
+    rows: tuple[Row, ...]
+
+
+def _headers(rows: Sequence[Row]) -> list[_Header]:
+    headers: list[_Header] = []
     for index, row in enumerate(rows):
-        if groups and index <= groups[-1][1]:
+        if headers and index <= headers[-1].last:
             continue
-        if not _is_header(row):
+        header = _header_of(row)
+        if header is None:
             continue
-        first = last = index
-        while last + 1 < len(rows) and _belongs_to_header(rows[last + 1], rows[last], row, below=True):
-            last += 1
-        floor = groups[-1][1] if groups else -1
-        while first - 1 > floor and _belongs_to_header(rows[first - 1], rows[first], row, below=False):
-            first -= 1
-        groups.append((first, last))
-    return groups
+        below = list(_adjoining(rows, index, header, range(index + 1, len(rows)), below=True))
+        floor = headers[-1].last if headers else -1
+        above = list(_adjoining(rows, index, header, range(index - 1, floor, -1), below=False))
+        headers.append(_Header(index - len(above), index + len(below), (*above[::-1], header, *below)))
+    return headers
 
 
-def _is_header(row: Row) -> bool:
-    cells = row.cells(HEADER_GAP)
+def _adjoining(
+    rows: Sequence[Row], index: int, header: Row, numbers: Iterable[int], *, below: bool
+) -> Iterator[Row]:
+    """The further rows of a header that is broken over several lines."""
+    neighbour = rows[index]
+    for number in numbers:
+        if not _belongs_to_header(rows[number], neighbour, header, below=below):
+            return
+        neighbour = rows[number]
+        yield neighbour
+
+
+def _header_of(row: Row) -> Row | None:
+    """The part of a row that names columns; None when it names too few."""
     in_cells = row.words[0].cell is not None
-    if len(row.words) > 40 and not in_cells:
-        return False
+    cells = list(row.cells(HEADER_GAP))
+    if in_cells:
+        cells = [cell for cell in cells if not re.fullmatch(r"[\W\d]+", cell.text)]
+    while cells and not _may_head(cells[0], in_cells):
+        cells.pop(0)
+    while cells and not _may_head(cells[-1], in_cells):
+        cells.pop()
+    words = tuple(word for cell in cells for word in cell.words)
+    if len(cells) < 2 or (len(words) > 40 and not in_cells):
+        return None
+    if not all(_may_head(cell, in_cells) or not _holds_value(cell) for cell in cells):
+        return None
+    if not _names_columns([plain(cell.text) for cell in cells]):
+        return None
+    return Row(words, row.page)
+
+
+def _names_columns(texts: Sequence[str]) -> bool:
     named: set[Column] = set()
     strong = 0
-    for cell in cells:
-        text = plain(cell.text)
-        if not in_cells and re.search(r"\d[\d.,]*\d|[:;]\s*\S", text) and not re.search(r"20\d\d", text):
-            return False
-        if in_cells and re.fullmatch(r"[\W\d]+", text):
-            return False
+    for text in texts:
         scores = _phrase_scores(text)
-        if scores:
-            named.update(scores)
-            strong += 1
+        named.update(scores)
+        strong += bool(scores)
     figures = named & _FIGURE_COLUMNS
-    if strong < 2 or not figures:
-        return False
     has_text = named & {"description", "item_id", "position", "quantity"}
-    return (
-        bool(has_text) and (strong >= 3 or len(cells) <= 3) and len(named) >= 2 and strong * 2 >= len(cells)
-    )
+    if strong < 2 or not figures or not has_text or len(named) < 2 or strong * 2 < len(texts):
+        return False
+    if strong < 3 or len(texts) <= 3:
+        # Few words prove little: "Basic Plan | Price estimate" is a headline.
+        return len(texts) <= 3 and all(coverage(text) >= 0.6 for text in texts)
+    return True
+
+
+def _may_head(cell: Cell, in_cells: bool) -> bool:
+    text = plain(cell.text)
+    return bool(_phrase_scores(text)) and (in_cells or not _holds_value(cell))
+
+
+def _holds_value(cell: Cell) -> bool:
+    text = cell.text
+    digits = re.search(r"\d[\d.,]*\d", text) and not re.search(r"20\d\d", text)
+    return bool(digits) or text[:1].isdigit() or text.endswith(":") or bool(re.search(r"[:;]\s*\S", text))
 
 
 def _phrase_scores(text: str) -> dict[Column, float]:
@@ -123,7 +163,7 @@ def _belongs_to_header(row: Row, neighbour: Row, header: Row, *, below: bool) ->
         return False
     if re.search(r"\d|:", row.text) or row.words[0].bold != header.words[0].bold:
         return False
-    if row.box.x0 < header.box.x0 - header.size or row.box.x1 > header.box.x1 + 2 * header.size:
+    if row.box.x0 < header.box.x0 - header.size or row.box.x1 > header.box.x1 + 6 * header.size:
         return False
     cells = row.cells(HEADER_GAP)
     if not all(_over_some(cell, header) or _phrase_scores(plain(cell.text)) for cell in cells):
@@ -139,9 +179,9 @@ def _over_some(cell: Cell, header: Row) -> bool:
     return any(word.box.x0 < cell.box.x1 + 2 and cell.box.x0 - 2 < word.box.x1 for word in header.words)
 
 
-def _table(rows: Sequence[Row], first: int, last: int, end: int, mark: DecimalMark | None) -> Table | None:
-    header = rows[first : last + 1]
-    body = rows[last + 1 : end]
+def _table(rows: Sequence[Row], found: _Header, end: int, mark: DecimalMark | None) -> Table | None:
+    header = found.rows
+    body = rows[found.last + 1 : end]
     left, right = _extent(header)
     segments = [_segments(row, left, right) for row in body]
     anchors = list(_guiding_rows(segments, mark))
@@ -157,7 +197,7 @@ def _table(rows: Sequence[Row], first: int, last: int, end: int, mark: DecimalMa
         for row, cells in zip(body, segments, strict=True)
         if cells
     )
-    return Table(columns, table_rows, _title(rows, first), tuple(header))
+    return Table(columns, table_rows, _title(rows, found.first), header)
 
 
 def _guiding_rows(segments: Sequence[Sequence[Cell]], mark: DecimalMark | None) -> Iterator[Sequence[Cell]]:

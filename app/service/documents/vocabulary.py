@@ -126,7 +126,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
 
 # What a header says about tax ("Price excl. VAT") does not make it the column of the tax.
 _TAX_CLAUSE = re.compile(
-    r"(?<![a-z])(?:(?P<without>excl|ex|exc|exkl|ohne|without|before|net of|hors|sin|zonder|excluding|exclusive of|exclusief)"
+    r"(?<![a-z])(?:(?P<without>excl|ex|exc|exkl|ohne|without|w/o|before|net of|hors|sin|zonder|excluding|exclusive of|exclusief)"
     r"|(?P<within>incl|inc|inkl|including|inclusive of|inclusief|con|mit|with))\W*(?:de |the |any )?"
     r"(?:sales )?(?:vat|tax(?:es)?|gst|btw|ust|mwst|tva|iva|taxe|impuestos)(?![a-z])"
 )
@@ -217,3 +217,20 @@ def _column_scores(header: str) -> tuple[tuple[Column, float], ...]:
 def column_scores(header: str) -> dict[Column, float]:
     """How strongly a header (plain text) speaks for each column."""
     return dict(_column_scores(header))
+
+
+def cuts_tax_clause(header: str, part: str) -> bool:
+    """Whether a header parted after `part` would be cut inside of words like `incl. VAT`."""
+    clause = _TAX_CLAUSE.search(header.lower())
+    at = header.find(part) + len(part)
+    return bool(clause and clause.start() < at < clause.end())
+
+
+@lru_cache(maxsize=4096)
+def coverage(header: str) -> float:
+    """The share of a header's letters (plain text) that the words for columns account for."""
+    letters = sum(letter.isalpha() for letter in header)
+    rest = _TAX_CLAUSE.sub(" ", header)
+    for _, _, pattern in _COLUMNS:
+        rest = pattern.sub(" ", rest)
+    return 1 - sum(letter.isalpha() for letter in rest) / letters if letters else 1.0

@@ -1,9 +1,7 @@
 """UN/CEFACT cross-industry documents: Factur-X, ZUGFeRD 1 and 2, XRechnung (CII), Order-X."""
 
-import re
 from decimal import Decimal
 
-from app.service.documents.arithmetic import close
 from app.service.documents.extraction import Extraction, Kind, LineItem
 from app.service.documents.structured.tree import (
     Element,
@@ -58,7 +56,11 @@ def read_cii(root: Element, filename: str) -> Extraction:
     return Extraction(
         file=filename,
         kind="quote" if code in _QUOTES else _ROOTS[name(root)],
-        line_items=tuple(_item(line) for line in children(trade, "IncludedSupplyChainTradeLineItem")),
+        line_items=tuple(
+            item
+            for line in children(trade, "IncludedSupplyChainTradeLineItem")
+            if (item := _item(line)).amount is not None or item.quantity is not None
+        ),
         evidence=dict.fromkeys(known, SURE),
         **known,  # type: ignore[arg-type]
     )
@@ -81,7 +83,7 @@ def _item(line: Element) -> LineItem:
     product = child(line, "SpecifiedTradeProduct")
     counted = _first(delivery, "BilledQuantity", "RequestedQuantity", "AgreedQuantity")
     net_price, net_basis = _price(agreement, "NetPriceProductTradePrice")
-    gross_price, gross_basis = _price(agreement, "GrossPriceProductTradePrice")
+    gross_price, _ = _price(agreement, "GrossPriceProductTradePrice")
     amount = number(
         settlement, "SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount",
         "SpecifiedTradeSettlementMonetarySummation/LineTotalAmount",
@@ -90,10 +92,11 @@ def _item(line: Element) -> LineItem:
         "description": text(product, "Name", "Description"),
         "quantity": number(delivery, "BilledQuantity", "RequestedQuantity", "AgreedQuantity"),
         "unit": counted.get("unitCode") if counted is not None else None,
-        "unit_price": _per_unit(net_price, net_basis),
+        "unit_price": net_price,
+        "price_basis_quantity": net_basis if net_basis != 1 else None,
         "amount": amount,
         "item_id": text(product, "SellerAssignedID", "GlobalID", "BuyerAssignedID"),
-        "list_unit_price": _per_unit(gross_price, gross_basis) if gross_price != net_price else None,
+        "list_unit_price": gross_price if gross_price != net_price else None,
     }
     known = {key: value for key, value in values.items() if value is not None}
     return LineItem(evidence=dict.fromkeys(known, SURE), **known)  # type: ignore[arg-type]
@@ -102,10 +105,3 @@ def _item(line: Element) -> LineItem:
 def _price(agreement: Element | None, tag: str) -> tuple[Decimal | None, Decimal]:
     price = child(agreement, tag)
     return number(price, "ChargeAmount"), number(price, "BasisQuantity") or Decimal(1)
-
-
-def _per_unit(price: Decimal | None, basis: Decimal) -> Decimal | None:
-    return price / basis if price is not None and basis else price
-
-
-__all__ = ["close", "descendants", "is_cii", "re", "read_cii"]

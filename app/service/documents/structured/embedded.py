@@ -1,7 +1,6 @@
 """The e-document inside a hybrid PDF: read first, then checked against the page."""
 
 from dataclasses import replace
-from decimal import Decimal
 
 import pypdfium2
 
@@ -37,7 +36,6 @@ def read_embedded(content: bytes, filename: str, page: Extraction) -> Extraction
             )
     return replace(
         embedded,
-        kind=embedded.kind if page.kind == "other" or embedded.kind != "invoice" else embedded.kind,
         language=page.language,
         payment_terms_days=page.payment_terms_days,
         warnings=tuple(warnings),
@@ -65,6 +63,3 @@ def _data(attachment: pypdfium2.PdfAttachment) -> bytes | None:
     except pypdfium2.PdfiumError:
         return None
     return data if len(data) <= _LARGEST and b"<" in data[:200] else None
-
-
-__all__ = ["Decimal", "read_embedded"]

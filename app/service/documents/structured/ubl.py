@@ -105,7 +105,8 @@ def _item(line: Element) -> LineItem:
         "description": text(line, "Item/Name", "Item/Description"),
         "quantity": number(line, "InvoicedQuantity", "CreditedQuantity", "Quantity"),
         "unit": unit,
-        "unit_price": price / basis if price is not None else None,
+        "unit_price": price,
+        "price_basis_quantity": basis if basis != 1 else None,
         "amount": number(line, "LineExtensionAmount"),
         "item_id": text(
             line,
@@ -116,6 +117,3 @@ def _item(line: Element) -> LineItem:
     }
     known = {key: value for key, value in values.items() if value is not None}
     return LineItem(evidence=dict.fromkeys(known, SURE), **known)  # type: ignore[arg-type]
-
-
-__all__ = ["SURE", "descendants", "is_ubl", "read_ubl"]
