@@ -32,7 +32,6 @@ def up(
 ) -> None:
     """Start service, worker and dashboard. This is what `parley` alone does."""
     from app.service.access.keys import create_key, revoke_key, revoke_named
-    from app.service.sample import ensure_sample
     from app.supervisor import Supervisor, open_browser
 
     for one in (port, dashboard_port):
@@ -46,6 +45,8 @@ def up(
     )
     with working_context(settings) as context:
         if not empty:
+            from app.service.sample.seeding import ensure_sample
+
             with err.status("Making sample data …"):
                 ensure_sample(context)
         with context.database.writing() as connection:

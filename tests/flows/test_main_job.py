@@ -1,0 +1,112 @@
+"""The main job over real sockets: from a supplier's quote to a price, a negotiation and a delivery."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from standardwebhooks import Webhook as Verifier
+
+from app.client import ActingClient, ApiClient
+from app.contract.catalog import PricingDimension
+from app.contract.events import EVENT_NAMES
+from app.contract.negotiation import StartNegotiation
+from app.contract.scope import NewScope, Scope
+from app.contract.webhooks import WebhookEvent
+from tests.flows.deployment import parley_up
+from tests.flows.receiver import receiving
+from tests.shared_material import shared
+
+QUOTES = ("en-cable-quotation.pdf", "en-sliced-invoice.pdf")
+
+
+@pytest.mark.timeout(240)
+def test_from_a_quote_to_a_price_a_negotiation_and_a_delivery(tmp_path: Path) -> None:
+    purchases = shared("data/usaid-scms/purchases.csv.gz")
+    with parley_up(tmp_path / "data", "--empty") as deployment, receiving() as receiver:
+        key = deployment.new_key()
+        assert "5,279 imported" in deployment.parley("import", "purchases", str(purchases))
+        with ApiClient(deployment.service, api_key=key) as parley:
+            hook = parley.webhooks.create(receiver.url, EVENT_NAMES)
+            assert hook.secret is not None
+            verifier = Verifier(hook.secret)
+
+            for name in QUOTES:
+                path = shared(f"data/documents/files/{name}")
+                truth = json.loads(shared(f"data/documents/truth/{path.stem}.json").read_text())
+                uploaded = parley.files.upload(path.read_bytes(), filename=name)
+                started = parley.scopes.from_document(parley.files.address(uploaded.id))
+                told = receiver.wait_for_word(started.scope_id, "scope.extracted")
+                verifier.verify(told.body.decode(), told.headers)
+                assert json.loads(told.body) == {
+                    "eventType": "scope.extracted",
+                    "data": {"scopeId": started.scope_id, "status": "completed"},
+                }
+                scope = parley.scopes.get(started.scope_id)
+                assert scope.document_processing is not None
+                assert scope.document_processing.status == "completed"
+                assert scope.scope_terms[0].final_price == truth["net_total"]
+                reading = parley.scopes.document(started.scope_id)
+                assert len(reading.lines) == len(truth["line_items"])
+
+            scope = _scope_on_a_much_bought_product(parley)
+            basic = parley.pricing.basic(scope.id).estimate
+            advanced = parley.pricing.advanced(scope.id)
+            assert 0 < basic.percentile25 <= basic.percentile50 <= basic.percentile75
+            assert advanced.estimate.percentile50 == basic.percentile50
+            assert advanced.product_estimates[0].status == "success"
+            assert advanced.real_similar_purchases
+            assert advanced.currency == "USD"
+
+            negotiation_id = parley.negotiations.start(
+                StartNegotiation.model_validate(
+                    {
+                        "supplier": {"name": "The supplier"},
+                        "contactEmail": "buyer@example.com",
+                        "contactName": "A. Buyer",
+                        "engagementType": "strategy_only",
+                        "scope": {"scopeId": scope.id},
+                    }
+                )
+            ).negotiation_id
+            receiver.wait_for_word(negotiation_id, '"pending"')
+            summary = parley.negotiations.summary(negotiation_id)
+            assert summary.status == "pending"
+            assert summary.executive_summaries
+            assert summary.scope.id == scope.id
+            assert summary.url.startswith(deployment.dashboard)
+
+            for record in _succeeded(parley, hook.id, len(QUOTES) + 1):
+                read = parley.webhooks.event(hook.id, record.id)
+                assert read.response_status == 204
+                assert read.data.body["eventType"] in EVENT_NAMES
+
+
+def _scope_on_a_much_bought_product(parley: ActingClient) -> Scope:
+    """A scope on a product that has been bought often enough to be priced."""
+    for company in parley.catalog.iter_companies():
+        for product in parley.catalog.iter_products(company.id):
+            if product.is_custom_estimate_available:
+                return parley.scopes.create(_terms(product.id, product.pricing_dimensions))
+    raise AssertionError("no product of the catalog can be priced")
+
+
+def _terms(product_id: str, dimensions: list[PricingDimension]) -> NewScope:
+    required = [one for one in dimensions if one.form_field.required]
+    values = [{"id": one.id, "value": 100} for one in required if one.form_field.type == "number"]
+    return NewScope.model_validate(
+        {
+            "scopeTerms": [{"termLength": 12, "purchaseType": "new_purchase"}],
+            "productTerms": [{"productId": product_id, "pricingDimensions": values}],
+        }
+    )
+
+
+def _succeeded(parley: ActingClient, webhook_id: str, at_least: int) -> list[WebhookEvent]:
+    deadline = time.monotonic() + 30
+    while True:
+        records = [one for one in parley.webhooks.events(webhook_id).data if one.status == "succeeded"]
+        if len(records) >= at_least or time.monotonic() > deadline:
+            assert len(records) >= at_least
+            return records
+        time.sleep(0.1)
