@@ -2,11 +2,11 @@
 
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, SerializationInfo, SerializerFunctionWrapHandler, model_serializer
 
 from app.contract.events import EventName
 from app.contract.model import Reply, Request
-from app.contract.values import Number, ReplyInstant, Text, open_words
+from app.contract.values import Flag, Instant, Number, ReplyInstant, Text, open_words
 
 
 class NewWebhook(Request):
@@ -39,6 +39,22 @@ class WebhookEvent(Reply):
     created_at: ReplyInstant
     status: Annotated[str, open_words("pending", "delivering", "succeeded", "failed")]
 
+    @model_serializer(mode="wrap")
+    def _blank_dates(
+        self, serialize: SerializerFunctionWrapHandler, info: SerializationInfo
+    ) -> dict[str, Any]:
+        # Required strings, so one that has no date yet is blank and never left out.
+        record: dict[str, Any] = serialize(self)
+        names = _DATES.values() if info.by_alias else _DATES
+        return record | {name: "" for name in names if record.get(name) is None}
+
+
+_DATES = {
+    "last_attempt_at": "lastAttemptAt",
+    "next_attempt_at": "nextAttemptAt",
+    "successful_at": "successfulAt",
+}
+
 
 class SentRequest(Reply):
     """The latest request as it was sent; `body` is the delivered event."""
@@ -56,3 +72,98 @@ class WebhookEventWithData(WebhookEvent):
 
 class DeletedWebhook(Reply):
     id: str
+
+
+# Additions of ours (tag `extensions`).
+
+
+class DeliveryHealth(Reply):
+    """How a webhook's deliveries fared in the past 24 hours. Rates and times are of attempts; without an
+    attempt they are left out."""
+
+    attempts: int
+    success_rate: Annotated[float | None, Field(ge=0, le=1)] = None
+    median_ms: int | None = None
+    p95_ms: int | None = None
+    waiting: int
+    """Deliveries that are still to be made."""
+    last_success_at: ReplyInstant = None
+    last_failure_at: ReplyInstant = None
+    last_failure: str | None = None
+    """The latest failure as one word, such as `timed_out`."""
+    hours: list["DeliveryHour"]
+    """The past 24 hours, the oldest first."""
+
+
+class DeliveryHour(Reply):
+    """Attempts that began in one hour."""
+
+    began_at: ReplyInstant
+    succeeded: int
+    failed: int
+
+
+class WebhookDetail(Reply):
+    """A registered address with whether it is called, and how that goes."""
+
+    id: str
+    url: str
+    events: list[str]
+    enabled: bool
+    disabled_reason: str | None = None
+    slow_until: ReplyInstant = None
+    """It asked to be left alone until then."""
+    created_at: ReplyInstant
+    previous_secret_until: ReplyInstant = None
+    """Deliveries are signed with the rotated secret as well until then."""
+    health: DeliveryHealth
+
+
+class WebhookChange(Request):
+    """The body of `PATCH /v1/webhooks/{id}`."""
+
+    enabled: Flag
+
+
+class RotatedSecret(Reply):
+    """The new secret, shown once. The one before is still signed with until `previous_secret_until`."""
+
+    id: str
+    secret: str
+    previous_secret_until: ReplyInstant
+
+
+class SentAgain(Reply):
+    """The event that is delivered: a test, or one that is sent again."""
+
+    event_id: str
+
+
+class RedeliverSince(Request):
+    """The body of `POST /v1/webhooks/{id}/events/redeliver`: everything since then that did not succeed."""
+
+    since: Instant
+
+
+class RedeliveredSince(Reply):
+    """How many events are sent again."""
+
+    count: int
+
+
+class DeliveryAttempt(Reply):
+    """One attempt: the request's headers, the answer as far as it came, and what it meant.
+
+    `outcome` is `succeeded` or what went wrong as one word; `detail` says it in a sentence.
+    """
+
+    number: int
+    started_at: ReplyInstant
+    duration_ms: int
+    outcome: str
+    detail: str | None = None
+    request_headers: dict[str, Any]
+    response_status: int
+    response_headers: dict[str, Any] | None = None
+    response_body: str | None = None
+    """Its first 16 KiB as text."""

@@ -28,6 +28,7 @@ from app.service.openapi import describe
 from app.service.pricing import routes as pricing
 from app.service.scopes import routes as scopes
 from app.service.transport import Transport
+from app.service.webhooks import routes as webhooks
 from app.settings import Settings
 
 logger = logging.getLogger("parley.service")
@@ -38,6 +39,7 @@ ROUTERS = (
     files.router,
     scopes.router,
     pricing.router,
+    webhooks.router,
     negotiation.starts,
     negotiation.router,
 )

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Table
 
 from app.service.context import Context
 from app.service.database.tables.access import idempotent_call
-from app.service.database.tables.webhooks import attempt, delivery, event
+from app.service.database.tables.webhooks import attempt, delivery, event, webhook
 
 STEP = 500
 KEPT_ANSWERS = timedelta(hours=24)
@@ -16,7 +16,7 @@ KEPT_ANSWERS = timedelta(hours=24)
 def forget_old(context: Context) -> int:
     """Deletes webhook records older than the setting and idempotent answers older than a day; how many rows.
 
-    What is still to be sent is kept however old it is, with its event.
+    What is still to be sent to a webhook that is on is kept however old it is, with its event.
     """
     now = context.clock()
     before = now - timedelta(days=context.settings.webhook_retention_days)
@@ -28,8 +28,15 @@ def forget_old(context: Context) -> int:
 
 
 def _forget_deliveries(context: Context, before: datetime) -> int:
-    old = delivery.c.created_at < before
-    ended = sa.select(delivery.c.id).where(old, delivery.c.next_at.is_(None)).limit(STEP)
+    called = sa.select(webhook.c.id).where(webhook.c.enabled, webhook.c.deleted_at.is_(None))
+    ended = (
+        sa.select(delivery.c.id)
+        .where(
+            delivery.c.created_at < before,
+            delivery.c.next_at.is_(None) | delivery.c.webhook_id.not_in(called),
+        )
+        .limit(STEP)
+    )
     forgotten = 0
     while True:
         with context.database.writing() as connection:

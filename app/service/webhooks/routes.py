@@ -1,0 +1,298 @@
+"""Webhooks and the records of their deliveries (part 4 of the interface), and what we add to them."""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Path, Query
+from sqlalchemy import Connection, Row
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.contract.events import EventName, ScopeExtracted
+from app.contract.values import Instant
+from app.contract.webhooks import (
+    DeletedWebhook,
+    DeliveryAttempt,
+    NewWebhook,
+    RedeliveredSince,
+    RedeliverSince,
+    RotatedSecret,
+    SentAgain,
+    Webhook,
+    WebhookChange,
+    WebhookDetail,
+    WebhookEvent,
+    WebhookEventWithData,
+)
+from app.service.access.caller import Caller
+from app.service.access.guard import CallerHere, PlainGuardedRoute
+from app.service.answers import NO_STORE, answer
+from app.service.context import Here
+from app.service.ids import new_id
+from app.service.lists import MAX_OFFSET
+from app.service.openapi import problems
+from app.service.problems import ApiProblem, invalid, not_found
+from app.service.webhooks import store
+from app.service.webhooks.measures import health_of
+from app.service.webhooks.outbox import emit
+from app.service.webhooks.signing import SECRET_BYTES, encode_secret
+from app.service.webhooks.target import fault_of
+from app.service.webhooks.wire import (
+    attempt_record,
+    event_record,
+    event_record_with_data,
+    webhook_detail,
+    webhook_record,
+)
+
+router = APIRouter(prefix="/v1/webhooks", tags=["Webhooks"], route_class=PlainGuardedRoute)
+
+NEWEST = 1_000
+SECRET_OVERLAP = timedelta(hours=24)
+
+WebhookId = Annotated[str, Path(alias="webhookId")]
+EventId = Annotated[str, Path(alias="eventId")]
+Limit = Annotated[int, Query(ge=1, le=NEWEST, description="At most so many of the newest.")]
+Offset = Annotated[int, Query(ge=0, le=MAX_OFFSET, description="Leaves out so many from the start.")]
+Status = Literal["pending", "delivering", "succeeded", "failed"]
+
+
+@router.get("", response_model=list[Webhook])
+def list_webhooks(
+    request: Request, here: Here, caller: CallerHere, limit: Limit = NEWEST, offset: Offset = 0
+) -> Response:
+    """The organisation's webhooks, newest first, without their secrets."""
+    with here.database.reading() as connection:
+        rows = store.webhooks_of(connection, caller.organisation_id, limit=limit + 1, offset=offset)
+    records = [webhook_record(row) for row in rows[:limit]]
+    return answer(records, headers=_next_page(request, limit, offset, more=len(rows) > limit))
+
+
+@router.post("", response_model=Webhook, status_code=201)
+def create_webhook(body: NewWebhook, here: Here, caller: CallerHere) -> Response:
+    """Registers an address. The answer alone holds the secret that its deliveries are signed with."""
+    fault = fault_of(body.url)
+    if fault is not None:
+        raise invalid("/url", fault)
+    events = list(dict.fromkeys(body.events))
+    secret = _new_secret()
+    with here.database.writing() as connection:
+        webhook_id = store.add_webhook(
+            connection,
+            organisation_id=caller.organisation_id,
+            url=body.url,
+            events=events,
+            sealed_secret=here.vault.seal(secret.encode()),
+            now=here.clock(),
+        )
+    made = Webhook(id=webhook_id, url=body.url, events=[*events], secret=secret)
+    return answer(made, 201, headers=NO_STORE)
+
+
+@router.delete("/{webhookId}", response_model=DeletedWebhook, responses=problems(404))
+def delete_webhook(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
+    """Ends a registration: nothing more is sent, and its records are no longer shown."""
+    with here.database.writing() as connection:
+        _required(connection, caller, webhook_id)
+        store.delete_webhook(connection, webhook_id, here.clock())
+    return answer(DeletedWebhook(id=webhook_id))
+
+
+@router.get("/{webhookId}/events", response_model=list[WebhookEvent], responses=problems(404))
+def list_events(
+    request: Request,
+    webhook_id: WebhookId,
+    here: Here,
+    caller: CallerHere,
+    limit: Limit = NEWEST,
+    offset: Offset = 0,
+    status: Annotated[Status | None, Query()] = None,
+    event_type: Annotated[EventName | None, Query(alias="eventType")] = None,
+    response_class: Annotated[
+        int | None, Query(alias="responseClass", ge=0, le=9, description="2 for 2xx; 0 for no answer.")
+    ] = None,
+    since: Annotated[Instant | None, Query(description="Created at or after.")] = None,
+    until: Annotated[Instant | None, Query(description="Created before.")] = None,
+) -> Response:
+    """The records of deliveries, newest first: the newest 1,000, unless paging or filters (additions of ours)
+    ask otherwise. `Link: rel="next"` when there is more."""
+    wanted = store.RecordFilter(status, event_type, response_class, since, until)
+    with here.database.reading() as connection:
+        row = _required(connection, caller, webhook_id)
+        rows = store.records_of(connection, webhook_id, wanted, limit=limit + 1, offset=offset)
+    records = [event_record(each, enabled=row.enabled) for each in rows[:limit]]
+    return answer(records, headers=_next_page(request, limit, offset, more=len(rows) > limit))
+
+
+@router.get("/{webhookId}/events/{eventId}", response_model=WebhookEventWithData, responses=problems(404))
+def read_event(webhook_id: WebhookId, event_id: EventId, here: Here, caller: CallerHere) -> Response:
+    """One record with the latest request as it was sent."""
+    with here.database.reading() as connection:
+        row = _required(connection, caller, webhook_id)
+        record = _required_record(connection, webhook_id, event_id)
+        latest = store.latest_attempt(connection, record.id)
+    headers: dict[str, Any] = latest.request_headers if latest is not None else {}
+    return answer(event_record_with_data(record, enabled=row.enabled, url=row.url, request_headers=headers))
+
+
+# Additions of ours.
+
+
+@router.get("/{webhookId}", response_model=WebhookDetail, responses=problems(404), tags=["extensions"])
+def read_webhook(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
+    """Whether a webhook is called, and how its deliveries of the past 24 hours fared."""
+    with here.database.reading() as connection:
+        return answer(_detail(connection, _required(connection, caller, webhook_id), here.clock()))
+
+
+@router.patch("/{webhookId}", response_model=WebhookDetail, responses=problems(404), tags=["extensions"])
+def change_webhook(body: WebhookChange, webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
+    """Turns a webhook off or on. On again, it goes on with what was waiting; what came meanwhile can be asked
+    for with `redeliver`."""
+    with here.database.writing() as connection:
+        row = _required(connection, caller, webhook_id)
+        if body.enabled:
+            # Also for one that is on: whoever turns it on has mended it, so it need not be left alone.
+            store.change_webhook(
+                connection,
+                webhook_id,
+                enabled=True,
+                disabled_reason=None,
+                failing_since=None,
+                slow_until=None,
+            )
+        elif row.enabled:
+            store.change_webhook(connection, webhook_id, enabled=False, disabled_reason="Turned off.")
+        return answer(_detail(connection, _required(connection, caller, webhook_id), here.clock()))
+
+
+@router.post(
+    "/{webhookId}/secret", response_model=RotatedSecret, responses=problems(404), tags=["extensions"]
+)
+def rotate_secret(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
+    """Makes a new secret. For 24 hours deliveries are signed with the one before as well."""
+    secret = _new_secret()
+    until = here.clock() + SECRET_OVERLAP
+    with here.database.writing() as connection:
+        row = _required(connection, caller, webhook_id)
+        store.change_webhook(
+            connection,
+            webhook_id,
+            secret=here.vault.seal(secret.encode()),
+            previous_secret=row.secret,
+            previous_secret_until=until,
+        )
+    rotated = RotatedSecret(id=webhook_id, secret=secret, previous_secret_until=until)
+    return answer(rotated, headers=NO_STORE)
+
+
+@router.post(
+    "/{webhookId}/test",
+    response_model=SentAgain,
+    status_code=201,
+    responses=problems(404),
+    tags=["extensions"],
+)
+def send_test(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
+    """Sends a test event to this webhook; it is delivered and recorded like any other."""
+    data = ScopeExtracted.model_validate({"scope_id": new_id(), "status": "completed", "test": True})
+    with here.database.writing() as connection:
+        _required_on(connection, caller, webhook_id)
+        event_id = emit(
+            connection,
+            organisation_id=caller.organisation_id,
+            name="scope.extracted",
+            data=data,
+            now=here.clock(),
+            test=True,
+            only_webhook=webhook_id,
+        )
+    return answer(SentAgain(event_id=event_id), 201)
+
+
+@router.post(
+    "/{webhookId}/events/redeliver",
+    response_model=RedeliveredSince,
+    responses=problems(404),
+    tags=["extensions"],
+)
+def redeliver_since(body: RedeliverSince, webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
+    """Sends again every event since then that did not succeed, and those that came while the webhook was off
+    or before it was registered; at most 10,000 at once, the oldest first."""
+    with here.database.writing() as connection:
+        row = _required_on(connection, caller, webhook_id)
+        count = store.send_since(
+            connection, caller.organisation_id, webhook_id, row.events, body.since, here.clock()
+        )
+    return answer(RedeliveredSince(count=count))
+
+
+@router.post(
+    "/{webhookId}/events/{eventId}/redeliver",
+    response_model=SentAgain,
+    responses=problems(404),
+    tags=["extensions"],
+)
+def redeliver_event(webhook_id: WebhookId, event_id: EventId, here: Here, caller: CallerHere) -> Response:
+    """Sends one event again, under the same id, with its schedule begun anew."""
+    with here.database.writing() as connection:
+        _required_on(connection, caller, webhook_id)
+        record = _required_record(connection, webhook_id, event_id)
+        store.send_again(connection, [record.id], here.clock())
+    return answer(SentAgain(event_id=event_id))
+
+
+@router.get(
+    "/{webhookId}/events/{eventId}/attempts",
+    response_model=list[DeliveryAttempt],
+    responses=problems(404),
+    tags=["extensions"],
+)
+def list_attempts(webhook_id: WebhookId, event_id: EventId, here: Here, caller: CallerHere) -> Response:
+    """Every attempt to deliver one event, the first first."""
+    with here.database.reading() as connection:
+        _required(connection, caller, webhook_id)
+        record = _required_record(connection, webhook_id, event_id)
+        rows = store.attempts_of(connection, record.id)
+    return answer([attempt_record(row) for row in rows])
+
+
+def _required(connection: Connection, caller: Caller, webhook_id: str) -> Row[Any]:
+    row = store.webhook_of(connection, caller.organisation_id, webhook_id)
+    if row is None:
+        raise not_found("webhook")
+    return row
+
+
+def _required_on(connection: Connection, caller: Caller, webhook_id: str) -> Row[Any]:
+    row = _required(connection, caller, webhook_id)
+    if not row.enabled:
+        raise ApiProblem(409, "The webhook is turned off; turn it on first.")
+    return row
+
+
+def _required_record(connection: Connection, webhook_id: str, event_id: str) -> Row[Any]:
+    record = store.record_of(connection, webhook_id, event_id)
+    if record is None:
+        raise not_found("event")
+    return record
+
+
+def _detail(connection: Connection, row: Row[Any], now: datetime) -> WebhookDetail:
+    attempts = store.measured_attempts(connection, row.id, now)
+    health = health_of(attempts, waiting=store.waiting_of(connection, row.id), now=now)
+    return webhook_detail(row, health)
+
+
+def _new_secret() -> str:
+    return encode_secret(secrets.token_bytes(SECRET_BYTES))
+
+
+def _next_page(request: Request, limit: int, offset: int, *, more: bool) -> dict[str, str]:
+    if not more:
+        return {}
+    kept = [item for item in request.query_params.multi_items() if item[0] not in {"limit", "offset"}]
+    query = urlencode([*kept, ("limit", limit), ("offset", offset + limit)])
+    return {"Link": f'<{request.url.path}?{query}>; rel="next"'}

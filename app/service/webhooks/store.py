@@ -1,0 +1,224 @@
+"""Webhooks, their records and attempts, as the interface reads and changes them (SQL)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import ColumnElement, Connection, Row
+
+from app.service.background.wakeup import hint
+from app.service.database.tables.webhooks import attempt, delivery, event, webhook
+from app.service.ids import new_id
+from app.service.webhooks.measures import Measured
+from app.service.webhooks.outbox import owe
+
+REDELIVERED_AT_ONCE = 10_000
+MEASURED_ATTEMPTS = 5_000
+MEASURED_TIME = timedelta(hours=24)
+
+
+@dataclass(frozen=True)
+class RecordFilter:
+    """Which records of a webhook are listed; None leaves a condition out. `response_class` is 2 for 2xx."""
+
+    status: str | None = None
+    event_type: str | None = None
+    response_class: int | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def conditions(self) -> list[ColumnElement[bool]]:
+        found: list[ColumnElement[bool]] = []
+        if self.status is not None:
+            found.append(delivery.c.status == self.status)
+        if self.event_type is not None:
+            found.append(event.c.type == self.event_type)
+        if self.response_class is not None:
+            first = self.response_class * 100
+            found.append(delivery.c.response_status.between(first, first + 99 if first else 0))
+        if self.since is not None:
+            found.append(delivery.c.created_at >= self.since)
+        if self.until is not None:
+            found.append(delivery.c.created_at < self.until)
+        return found
+
+
+def add_webhook(
+    connection: Connection,
+    *,
+    organisation_id: str,
+    url: str,
+    events: Sequence[str],
+    sealed_secret: bytes,
+    now: datetime,
+) -> str:
+    """Registers the address; returns the webhook's id."""
+    id = new_id()
+    connection.execute(
+        sa.insert(webhook).values(
+            id=id,
+            organisation_id=organisation_id,
+            url=url,
+            events=list(events),
+            secret=sealed_secret,
+            enabled=True,
+            created_at=now,
+        )
+    )
+    return id
+
+
+def webhooks_of(
+    connection: Connection, organisation_id: str, *, limit: int, offset: int
+) -> Sequence[Row[Any]]:
+    """The organisation's webhooks, the newest first."""
+    return connection.execute(
+        sa.select(webhook)
+        .where(webhook.c.organisation_id == organisation_id, webhook.c.deleted_at.is_(None))
+        .order_by(webhook.c.created_at.desc(), webhook.c.id.desc())
+        .limit(limit)
+        .offset(offset)
+    ).all()
+
+
+def webhook_of(connection: Connection, organisation_id: str, webhook_id: str) -> Row[Any] | None:
+    """The webhook, unless it is deleted or another's."""
+    return connection.execute(
+        sa.select(webhook).where(
+            webhook.c.id == webhook_id,
+            webhook.c.organisation_id == organisation_id,
+            webhook.c.deleted_at.is_(None),
+        )
+    ).first()
+
+
+def delete_webhook(connection: Connection, webhook_id: str, now: datetime) -> None:
+    """Ends a webhook and forgets its secrets; its records go with retention."""
+    change_webhook(
+        connection, webhook_id, deleted_at=now, secret=b"", previous_secret=None, previous_secret_until=None
+    )
+
+
+def change_webhook(connection: Connection, webhook_id: str, **values: Any) -> None:
+    connection.execute(sa.update(webhook).where(webhook.c.id == webhook_id).values(**values))
+    hint(connection)
+
+
+_RECORD = sa.select(delivery, event.c.body, event.c.type, event.c.test).join(
+    event, event.c.id == delivery.c.event_id
+)
+
+
+def records_of(
+    connection: Connection, webhook_id: str, wanted: RecordFilter, *, limit: int, offset: int
+) -> Sequence[Row[Any]]:
+    """The webhook's deliveries, the newest first."""
+    return connection.execute(
+        _RECORD.where(delivery.c.webhook_id == webhook_id, *wanted.conditions())
+        .order_by(delivery.c.created_at.desc(), delivery.c.id.desc())
+        .limit(limit)
+        .offset(offset)
+    ).all()
+
+
+def record_of(connection: Connection, webhook_id: str, event_id: str) -> Row[Any] | None:
+    return connection.execute(
+        _RECORD.where(delivery.c.webhook_id == webhook_id, delivery.c.event_id == event_id)
+    ).first()
+
+
+def attempts_of(connection: Connection, delivery_id: str) -> Sequence[Row[Any]]:
+    """The attempts of a delivery, the first first."""
+    return connection.execute(
+        sa.select(attempt).where(attempt.c.delivery_id == delivery_id).order_by(attempt.c.number)
+    ).all()
+
+
+def latest_attempt(connection: Connection, delivery_id: str) -> Row[Any] | None:
+    return connection.execute(
+        sa.select(attempt)
+        .where(attempt.c.delivery_id == delivery_id)
+        .order_by(attempt.c.number.desc())
+        .limit(1)
+    ).first()
+
+
+def send_again(connection: Connection, delivery_ids: Sequence[str], now: datetime) -> None:
+    """Makes the deliveries due now and begins their schedule anew."""
+    connection.execute(
+        sa.update(delivery)
+        .where(delivery.c.id.in_(delivery_ids))
+        .values(status="pending", step=0, next_at=now, updated_at=now)
+    )
+    hint(connection)
+
+
+def send_since(
+    connection: Connection,
+    organisation_id: str,
+    webhook_id: str,
+    events: Sequence[str],
+    since: datetime,
+    now: datetime,
+) -> int:
+    """Sends again what has not succeeded since then, and what came while the webhook was off. Returns how
+    many events; at most 10,000, the oldest first."""
+    failed = list(
+        connection.scalars(
+            sa.select(delivery.c.id)
+            .where(
+                delivery.c.webhook_id == webhook_id,
+                delivery.c.created_at >= since,
+                delivery.c.successful_at.is_(None),
+            )
+            .order_by(delivery.c.created_at, delivery.c.id)
+            .limit(REDELIVERED_AT_ONCE)
+        )
+    )
+    for start in range(0, len(failed), 500):
+        send_again(connection, failed[start : start + 500], now)
+    told = sa.exists().where(delivery.c.webhook_id == webhook_id, delivery.c.event_id == event.c.id)
+    missed = list(
+        connection.scalars(
+            sa.select(event.c.id)
+            .where(
+                event.c.organisation_id == organisation_id,
+                event.c.created_at >= since,
+                event.c.type.in_(events),
+                ~event.c.test,
+                ~told,
+            )
+            .order_by(event.c.created_at, event.c.id)
+            .limit(REDELIVERED_AT_ONCE - len(failed))
+        )
+    )
+    for event_id in missed:
+        owe(connection, event_id=event_id, webhook_ids=[webhook_id], now=now)
+    return len(failed) + len(missed)
+
+
+def waiting_of(connection: Connection, webhook_id: str) -> int:
+    """How many deliveries are still to be made."""
+    return (
+        connection.scalar(
+            sa.select(sa.func.count())
+            .select_from(delivery)
+            .where(delivery.c.webhook_id == webhook_id, delivery.c.next_at.is_not(None))
+        )
+        or 0
+    )
+
+
+def measured_attempts(connection: Connection, webhook_id: str, now: datetime) -> list[Measured]:
+    """Beginning, duration and outcome of the attempts of the past 24 hours, the newest first; at most the
+    newest 5,000."""
+    rows = connection.execute(
+        sa.select(attempt.c.started_at, attempt.c.duration_ms, attempt.c.outcome)
+        .join(delivery, delivery.c.id == attempt.c.delivery_id)
+        .where(delivery.c.webhook_id == webhook_id, attempt.c.started_at >= now - MEASURED_TIME)
+        .order_by(delivery.c.created_at.desc(), attempt.c.number.desc())
+        .limit(MEASURED_ATTEMPTS)
+    )
+    return [(row.started_at, row.duration_ms, row.outcome) for row in rows]

@@ -1,0 +1,86 @@
+"""Rows as records of the interface. Pure."""
+
+import json
+from typing import Any
+
+from sqlalchemy import Row
+from yarl import URL
+
+from app.contract.webhooks import (
+    DeliveryAttempt,
+    DeliveryHealth,
+    SentRequest,
+    Webhook,
+    WebhookDetail,
+    WebhookEvent,
+    WebhookEventWithData,
+)
+
+
+def webhook_record(row: Row[Any]) -> Webhook:
+    return Webhook(id=row.id, url=row.url, events=row.events)
+
+
+def webhook_detail(row: Row[Any], health: DeliveryHealth) -> WebhookDetail:
+    return WebhookDetail(
+        id=row.id,
+        url=row.url,
+        events=row.events,
+        enabled=row.enabled,
+        disabled_reason=row.disabled_reason,
+        slow_until=row.slow_until,
+        created_at=row.created_at,
+        previous_secret_until=row.previous_secret_until,
+        health=health,
+    )
+
+
+def event_record(row: Row[Any], *, enabled: bool) -> WebhookEvent:
+    """The record of a delivery, under its event's id. A webhook that is off has no next attempt."""
+    return WebhookEvent.model_validate(_fields(row, enabled))
+
+
+def event_record_with_data(
+    row: Row[Any], *, enabled: bool, url: str, request_headers: dict[str, Any]
+) -> WebhookEventWithData:
+    target = URL(url)
+    parsed: dict[str, Any] = {}
+    for name in target.query:
+        values = target.query.getall(name)
+        parsed[name] = values[0] if len(values) == 1 else values
+    data = SentRequest(
+        headers=request_headers,
+        body=json.loads(row.body),
+        query=target.raw_query_string,
+        parsed_query=parsed,
+        path=target.raw_path,
+    )
+    return WebhookEventWithData.model_validate(_fields(row, enabled) | {"data": data})
+
+
+def _fields(row: Row[Any], enabled: bool) -> dict[str, Any]:
+    return {
+        "id": row.event_id,
+        "attempts": row.attempts,
+        "response_status": row.response_status,
+        "last_attempt_at": row.last_attempt_at,
+        "next_attempt_at": row.next_at if enabled else None,
+        "successful_at": row.successful_at,
+        "updated_at": row.updated_at,
+        "created_at": row.created_at,
+        "status": row.status,
+    }
+
+
+def attempt_record(row: Row[Any]) -> DeliveryAttempt:
+    return DeliveryAttempt(
+        number=row.number,
+        started_at=row.started_at,
+        duration_ms=row.duration_ms,
+        outcome=row.outcome,
+        detail=row.detail,
+        request_headers=row.request_headers,
+        response_status=row.response_status,
+        response_headers=row.response_headers,
+        response_body=row.response_body,
+    )
