@@ -69,7 +69,7 @@ def test_a_deployment_that_takes_no_writes_shows_no_dead_buttons(
     open_page: OpenPage, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ident = made_scope(deployment)
-    monkeypatch.setattr(queries, "offered", lambda deployment: frozenset({"GET /v1/scope/{}"}))
+    monkeypatch.setattr(queries, "offered", lambda _: frozenset({"GET /v1/scope/{}"}))
     page = open_page("scope", id=ident)
     assert not page.exception
     assert [button.key for button in page.button] == ["estimate"]

@@ -1,0 +1,97 @@
+"""What a scope should cost, and the same purchase asked about otherwise."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+from app.client import Unprocessable
+from app.contract.pricing import AdvancedEstimate, PreviewedEstimate, PricePreview
+from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm, Scope
+from app.dashboard import extension_queries, queries
+from app.dashboard.deployment import Deployment
+
+MOST_SCOPES = 4
+"""How many stand side by side."""
+
+
+@dataclass(frozen=True)
+class NotPriced:
+    """The scope is valid and nothing can be said about its price (422)."""
+
+    reason: str
+    request_id: str | None
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """The purchase with another term and other quantities, by product and dimension."""
+
+    term_length: int | None = None
+    quantities: Mapping[tuple[str, str], Decimal] | None = None
+
+
+def priced(deployment: Deployment, scope_id: str) -> AdvancedEstimate | NotPriced:
+    """The advanced estimate, or why there is none. Raises the client's other errors."""
+    try:
+        return queries.advanced_estimate(deployment, scope_id)
+    except Unprocessable as refusal:
+        return _refused(refusal)
+
+
+def asked_otherwise(
+    deployment: Deployment, scope: Scope, *, leave_out: Collection[str] = (), what_if: WhatIf = WhatIf()
+) -> PreviewedEstimate | NotPriced:
+    """The estimate of `scope` without some purchases, or with other terms; nothing is stored."""
+    body = as_preview(scope, leave_out, what_if)
+    try:
+        return extension_queries.preview(deployment, body.model_dump_json(by_alias=True, exclude_none=True))
+    except Unprocessable as refusal:
+        return _refused(refusal)
+
+
+def as_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> PricePreview:
+    """A scope on record as one to ask about."""
+    return PricePreview(
+        scope_terms=[
+            NewScopeTerm(
+                term_length=what_if.term_length or int(term.term_length),
+                purchase_type="renewal" if term.purchase_type == "renewal" else "new_purchase",
+            )
+            for term in scope.scope_terms
+        ],
+        product_terms=[
+            NewProductTerm(
+                product_id=term.product_id,
+                pricing_dimensions=[
+                    DimensionValue(
+                        id=dimension.id,
+                        value=(what_if.quantities or {}).get(
+                            (term.product_id, dimension.id), dimension.value
+                        ),
+                    )
+                    for dimension in term.pricing_dimensions
+                    if dimension.value is not None
+                ],
+            )
+            for term in scope.product_terms
+        ],
+        exclude=sorted(leave_out),
+    )
+
+
+def first_quantity(scope: Scope) -> tuple[tuple[str, str], str, Decimal] | None:
+    """The first number of the first product: its place, its name and its value."""
+    for term in scope.product_terms:
+        for dimension in term.pricing_dimensions:
+            try:
+                value = Decimal(dimension.value) if dimension.value is not None else None
+            except InvalidOperation:
+                continue
+            if value is not None:
+                return (term.product_id, dimension.id), dimension.name, value
+    return None
+
+
+def _refused(refusal: Unprocessable) -> NotPriced:
+    detail = refusal.problem.detail if refusal.problem is not None else refusal.message
+    return NotPriced(detail, refusal.request_id)

@@ -1,0 +1,146 @@
+"""What was read from a document: the page with the boxes of its values, and the values themselves."""
+
+import io
+from collections.abc import Sequence
+from decimal import Decimal
+
+import streamlit as st
+from PIL import Image, ImageDraw
+
+from app.contract.scope import DocumentReading, ReadLine, ReadPage, ReadValue
+from components import specimens
+from components.money import quantity
+from components.plain import plain
+from components.table import draw_table
+
+_SURE = "#2f9e6e"
+_DOUBTFUL = "#c77d0a"
+
+
+def draw_reading(reading: DocumentReading, *, key: str) -> None:
+    """Warnings, the document's own values and its lines; an unmatched line stands with the others."""
+    for warning in reading.warnings:
+        st.warning(plain(warning), icon=":material/warning:")
+    values = sorted(reading.values, key=_doubt)
+    if values:
+        draw_table(
+            [_row(value) for value in values],
+            key=f"{key}-values",
+            alt="Values of the document, the doubtful first",
+            columns={
+                "Read": st.column_config.TextColumn(),
+                "Value": st.column_config.TextColumn(width="medium"),
+                "Confidence": st.column_config.ProgressColumn(
+                    format="percent", min_value=0, max_value=1, width="small"
+                ),
+                "Page": st.column_config.NumberColumn(width="small", format="%d"),
+            },
+        )
+    if reading.lines:
+        unmatched = sum(line.product_id is None for line in reading.lines)
+        st.markdown(
+            f"**Lines** :gray[{len(reading.lines)} read"
+            + (f", :orange[{unmatched} not matched to a product]" if unmatched else ", all matched")
+            + "]"
+        )
+        draw_table(
+            [_line_row(line) for line in reading.lines],
+            key=f"{key}-lines",
+            alt="Lines of the document and the products they were matched to",
+            columns={
+                "Product": st.column_config.TextColumn("Matched product", width="medium"),
+                "Match": st.column_config.ProgressColumn(
+                    format="%d %%", min_value=0, max_value=100, width="small"
+                ),
+                **{name: st.column_config.TextColumn(name) for name in _names(reading.lines)},
+            },
+        )
+
+
+def draw_document_page(picture: bytes, page: ReadPage, reading: DocumentReading) -> None:
+    """The page with a box around each value that was read on it: green where the reader is sure."""
+    values = [value for value in _all_values(reading) if value.page == page.number]
+    st.image(
+        with_boxes(picture, page, values),
+        caption=f"Page {page.number}: {len(values)} values, orange where the reader is not sure",
+        alt=f"Page {page.number} of {reading.filename} with boxes around {len(values)} values",
+    )
+
+
+def with_boxes(picture: bytes, page: ReadPage, values: Sequence[ReadValue]) -> Image.Image:
+    """The picture of a page with the boxes of `values` drawn on it."""
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    pen = ImageDraw.Draw(image)
+    across = image.width / float(page.width or 1)
+    down = image.height / float(page.height or 1)
+    for value in values:
+        if value.box and len(value.box) == 4:
+            left, top, right, bottom = (float(edge) for edge in value.box)
+            pen.rectangle(
+                (left * across - 2, top * down - 2, right * across + 2, bottom * down + 2),
+                outline=_SURE if value.sure else _DOUBTFUL,
+                width=max(2, image.width // 600),
+            )
+    return image
+
+
+def _all_values(reading: DocumentReading) -> list[ReadValue]:
+    return [*reading.values, *(value for line in reading.lines for value in line.values)]
+
+
+def _doubt(value: ReadValue) -> tuple[bool, Decimal]:
+    return value.sure, value.confidence if value.confidence is not None else Decimal(0)
+
+
+def _row(value: ReadValue) -> dict[str, str | float | int | None]:
+    return {
+        "Read": value.name.replace("_", " "),
+        "Value": _text(value),
+        "Confidence": None if value.confidence is None else float(value.confidence),
+        "Page": value.page,
+    }
+
+
+def _line_row(line: ReadLine) -> dict[str, str | float | None]:
+    return {
+        "Product": line.product_name or "not matched",
+        "Match": None if line.match_score is None else float(line.match_score),
+        **{value.name.replace("_", " "): _text(value) for value in line.values},
+    }
+
+
+def _names(lines: Sequence[ReadLine]) -> list[str]:
+    return list(dict.fromkeys(value.name.replace("_", " ") for line in lines for value in line.values))
+
+
+def _text(value: ReadValue) -> str:
+    if isinstance(value.value, bool):
+        return "yes" if value.value else "no"
+    return quantity(value.value) if isinstance(value.value, Decimal) else value.value
+
+
+def example() -> None:
+    blank = io.BytesIO()
+    Image.new("RGB", (300, 200), "white").save(blank, "PNG")
+    total = ReadValue(
+        name="total",
+        value=Decimal("1249.50"),
+        page=1,
+        box=[Decimal(edge) for edge in (100, 60, 160, 72)],
+        confidence=Decimal("0.98"),
+        sure=True,
+    )
+    described = ReadValue(name="description", value="Ledger Cloud, 120 users", page=1)
+    reading = DocumentReading(
+        scope_id=specimens.identity(70),
+        file_id=specimens.identity(71),
+        filename="quote.pdf",
+        kind="quote",
+        currency="USD",
+        pages=[ReadPage(number=1, width=Decimal(200), height=Decimal(133))],
+        values=[total, ReadValue(name="term_months", value=Decimal(12), confidence=Decimal("0.4"))],
+        lines=[ReadLine(index=0, values=[described])],
+        warnings=["No term is stated: 12 months are assumed."],
+    )
+    draw_reading(reading, key="example-reading")
+    draw_document_page(blank.getvalue(), reading.pages[0], reading)

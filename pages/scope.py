@@ -1,0 +1,172 @@
+"""One scope: what is bought, how its document was read, its versions, and what to do with it."""
+
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from app.contract.scope import Scope
+from app.dashboard import extension_queries, identity, navigation, queries, recollection
+from app.dashboard.faults import shown_as_panel
+from components.document_progress import draw_document_progress, is_finished
+from components.document_review import draw_document_page, draw_reading
+from components.empty_state import empty_state
+from components.identifier import identifier
+from components.moments import stamp
+from components.page_header import Colour, page_header
+from components.plain import plain
+from components.scope_card import draw_scope_card, scope_title
+from components.scope_versions import draw_scope_versions
+
+POLL_SECONDS = 1.0
+BOUGHT, DOCUMENT, CHANGES = "What is bought", "The document", "Changes"
+
+deployment = identity.current()
+
+
+def marks(scope: Scope) -> list[tuple[str, Colour]]:
+    found: list[tuple[str, Colour]] = [
+        ("from a document" if scope.source == "document" else "by hand", "gray")
+    ]
+    if scope.next_scope_id:
+        found.append(("replaced by a later version", "orange"))
+    return found
+
+
+def offers(operation: str) -> bool:
+    return queries.offers(deployment, operation)
+
+
+@st.fragment(run_every=POLL_SECONDS)
+def follow_reading(scope_id: str) -> None:
+    """Show how far the reading is; once it is over the whole page is drawn again."""
+    with shown_as_panel("Following the document"):
+        queries.scope.clear()
+        scope = queries.scope(deployment, scope_id)
+        if scope.document_processing:
+            draw_document_progress(scope.document_processing, datetime.now(UTC))
+        if not is_finished(scope.document_processing):
+            return
+    if is_finished(queries.scope(deployment, scope_id).document_processing):
+        st.rerun()
+
+
+def actions(scope: Scope) -> None:
+    """What can be done next, as far as the deployment goes along."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if (
+            scope.product_terms
+            and navigation.there("estimates")
+            and st.button("What should it cost?", type="primary", icon=":material/bar_chart:", key="estimate")
+        ):
+            navigation.go("estimates", ids=scope.id)
+        can_negotiate = offers("POST /v1/negotiation/start") and navigation.there("negotiations")
+        if can_negotiate and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate"):
+            navigation.go("negotiations", scope=scope.id)
+        if offers("POST /v1/scope") and st.button(
+            "Make a follow-up",
+            icon=":material/edit_note:",
+            key="follow-up",
+            help="A new version, linked to this",
+        ):
+            navigation.go("scopes", follows=scope.id)
+
+
+def links(scope: Scope) -> None:
+    if scope.previous_scope_id or scope.next_scope_id:
+        with st.container(horizontal=True):
+            if scope.previous_scope_id:
+                navigation.link(
+                    "scope", "Earlier version", icon=":material/arrow_back:", id=scope.previous_scope_id
+                )
+            if scope.next_scope_id:
+                navigation.link(
+                    "scope", "Later version", icon=":material/arrow_forward:", id=scope.next_scope_id
+                )
+
+
+def document_tab(scope: Scope) -> None:
+    with shown_as_panel("The reading of the document"):
+        reading = extension_queries.document_reading(deployment, scope.id)
+        values, picture = st.columns([3, 2], gap="medium")
+        with values:
+            st.caption(f"{plain(reading.filename)}, read as {plain(reading.kind.replace('_', ' '))}")
+            draw_reading(reading, key="reading")
+        with picture, shown_as_panel("The picture of the page"):
+            if not reading.pages or not offers("GET /v1/scope/{}/document/pages/{}"):
+                st.caption("This format has no pages to show.")
+                return
+            number = (
+                st.pagination(len(reading.pages), key="sheet", bind="query-params")
+                if len(reading.pages) > 1
+                else 1
+            )
+            page = reading.pages[min(number, len(reading.pages)) - 1]
+            draw_document_page(
+                extension_queries.document_page(deployment, scope.id, page.number), page, reading
+            )
+
+
+def changes_tab(scope: Scope) -> None:
+    with shown_as_panel("The earlier version"):
+        before = queries.scope(deployment, scope.previous_scope_id or "")
+        draw_scope_versions(before, scope, key="versions")
+
+
+def draw(scope: Scope) -> None:
+    recollection.remember(deployment, "scope", scope.id)
+    page_header(plain(scope_title(scope)), badges=marks(scope))
+    document = scope.document_processing
+    if not is_finished(document):
+        follow_reading(scope.id)
+    elif document and document.status == "failed":
+        draw_document_progress(document, datetime.now(UTC))
+    if is_finished(document):
+        settled(scope)
+    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+        identifier("Scope", scope.id)
+        stamp("Made", scope.created_on)
+
+
+def settled(scope: Scope) -> None:
+    """A scope that will not change by itself any more."""
+    actions(scope)
+    links(scope)
+    tabs = [BOUGHT]
+    document = scope.document_processing
+    if document and document.status == "completed" and offers("GET /v1/scope/{}/document"):
+        tabs.append(DOCUMENT)
+    if scope.previous_scope_id:
+        tabs.append(CHANGES)
+    bodies = {BOUGHT: bought_tab, DOCUMENT: document_tab, CHANGES: changes_tab}
+    for tab, name in zip(st.tabs(tabs, key="tab", bind="query-params"), tabs, strict=True):
+        with tab:
+            if tab.open:
+                bodies[name](scope)
+
+
+def bought_tab(scope: Scope) -> None:
+    if scope.scope_terms or scope.product_terms:
+        draw_scope_card(scope)
+    if not scope.product_terms:
+        empty_state(
+            "No products in this scope",
+            "Nothing in the document was matched to a product of the catalog, so there is no price to "
+            "expect. Enter it by form instead.",
+            icon="search_off",
+        )
+
+
+asked = navigation.asked_id()
+if asked is None:
+    page_header("Scope")
+    if empty_state(
+        "Which scope?",
+        "The address names none.",
+        icon="description",
+        action="Open the scopes",
+        key="to-scopes",
+    ):
+        navigation.go("scopes")
+else:
+    with shown_as_panel("This scope"):
+        draw(queries.scope(deployment, asked))

@@ -1,0 +1,273 @@
+"""What is to be bought: the scopes so far, a quote to read, a form."""
+
+import streamlit as st
+
+from app.client import ActingClient
+from app.contract.catalog import Product
+from app.contract.scope import PurchaseType, Scope
+from app.dashboard import identity, navigation, queries, recollection
+from app.dashboard.actions import write_button
+from app.dashboard.faults import Fault, shown_as_panel
+from components import moments
+from components.empty_state import empty_state
+from components.page_header import page_header
+from components.pagination_bar import page_offset, pagination_bar
+from components.plain import plain
+from components.product_picker import draw_products, draw_supplier_search, draw_suppliers
+from components.recent_scopes import recent_scopes
+from components.scope_entry import place_of
+from components.scope_form import PURCHASE_TYPES, draw_scope_form, read_scope_form
+
+ALL, QUOTE, FORM = "All scopes", "From a quote", "By form"
+PAGE = 25
+SOURCES = {"Any source": None, "By hand": "manual", "From a document": "document"}
+ACCEPTED = ["pdf", "png", "jpg", "jpeg", "docx", "xlsx", "xls", "csv", "xml"]
+
+deployment = identity.current()
+
+
+def open_scope(scope: Scope) -> None:
+    recollection.remember(deployment, "scope", scope.id)
+    navigation.go("scope", id=scope.id)
+
+
+# --- all ---
+
+
+def list_tab() -> None:
+    with shown_as_panel("The list of scopes"):
+        if queries.offers(deployment, "GET /v1/scope"):
+            listed()
+        else:
+            opened_before()
+
+
+def listed() -> None:
+    source = st.segmented_control(
+        "Source",
+        list(SOURCES),
+        default="Any source",
+        required=True,
+        key="source",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    found = queries.scopes(
+        deployment, source=SOURCES.get(source), limit=PAGE, offset=page_offset("page", PAGE)
+    )
+    if found.data:
+        chosen = recent_scopes(found.data, zone=moments.reader_zone(), key="scopes")
+        pagination_bar(found.pagination, "page", "scope")
+        if chosen:
+            open_scope(chosen)
+    elif found.pagination.total:
+        empty_state("No scopes on this page", "The list is shorter than that.", icon="last_page")
+    elif SOURCES.get(source):
+        empty_state("No scopes of this kind", "There are none from this source.", icon="filter_alt_off")
+    else:
+        empty_state(
+            "No scopes yet",
+            "A scope says what is to be bought. Upload a supplier's quote, or describe the purchase by form.",
+            icon="request_quote",
+        )
+
+
+def opened_before() -> None:
+    st.caption(
+        "This deployment does not list scopes: here are those that you made or opened in this session."
+    )
+    scopes: list[Scope] = []
+    for ident in recollection.recalled(deployment, "scope")[:PAGE]:
+        with shown_as_panel(f"The scope {ident}", key=ident):
+            scopes.append(queries.scope(deployment, ident))
+    if scopes:
+        chosen = recent_scopes(scopes, zone=moments.reader_zone(), key="recalled-scopes")
+        if chosen:
+            open_scope(chosen)
+    else:
+        empty_state("None in this session", "Make one, or open one by its id.", icon="request_quote")
+    with st.form("open-by-id", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+        ident = st.text_input("Id of a scope", key="scope-id", width=380)
+        if st.form_submit_button("Open") and ident and ident.strip():
+            navigation.go("scope", id=ident.strip())
+
+
+# --- from a quote ---
+
+
+def quote_tab() -> None:
+    st.markdown(
+        "Drop the supplier's quote or order form. Its products, quantities and prices become a scope, "
+        "and you see how far the reading is."
+    )
+    # The uploader's number goes up after each upload, so that the next one starts empty.
+    file = st.file_uploader(
+        "Quote", type=ACCEPTED, key=f"quote-{st.session_state.get('quotes', 0)}", max_upload_size=50
+    )
+    kind = st.segmented_control(
+        "Kind of purchase",
+        list(PURCHASE_TYPES),
+        format_func=lambda each: PURCHASE_TYPES[each],
+        default="new_purchase",
+        required=True,
+        key="quote-kind",
+    )
+
+    def upload(client: ActingClient, key: str) -> str:
+        assert file is not None
+        stored = client.files.upload(
+            file.getvalue(), filename=file.name, mime_type=file.type, idempotency_key=f"{key}-file"
+        )
+        return client.scopes.from_document(
+            client.files.address(stored.id), purchase_type=purchase_type(kind), idempotency_key=key
+        ).scope_id
+
+    def follow(scope_id: str) -> None:
+        st.session_state["quotes"] = st.session_state.get("quotes", 0) + 1
+        recollection.remember(deployment, "scope", scope_id)
+        navigation.go("scope", id=scope_id)
+
+    write_button(
+        deployment,
+        "Read this quote",
+        name=f"upload-quote-{file.file_id if file else ''}",
+        what="Uploading the quote",
+        write=upload,
+        done=follow,
+        icon=":material/upload_file:",
+        type="primary",
+        disabled=file is None,
+        help="Choose a file first" if file is None else None,
+    )
+
+
+# --- by form ---
+
+
+def chosen_ids() -> list[str]:
+    """The products in the address, else those of the scope that this one follows."""
+    asked = [ident for ident in st.query_params.get("product", "").split(",") if ident]
+    if asked or "product" in st.query_params:
+        return list(dict.fromkeys(asked))
+    before = followed()
+    return list(dict.fromkeys(term.product_id for term in before.product_terms)) if before else []
+
+
+def followed() -> Scope | None:
+    ident = st.query_params.get("follows")
+    return queries.scope(deployment, ident) if ident else None
+
+
+def take(product_id: str) -> None:
+    st.session_state["products-changed"] = True
+    st.query_params["product"] = ",".join([*chosen_ids(), product_id])
+
+
+def put_back(product_id: str) -> None:
+    st.session_state["products-changed"] = True
+    st.query_params["product"] = ",".join(ident for ident in chosen_ids() if ident != product_id)
+
+
+def form_tab() -> None:
+    before = None
+    with shown_as_panel("The scope that this one follows"):
+        before = followed()
+    if before:
+        navigation.link(
+            "scope", "Follows this scope, and starts from what it says", icon=":material/link:", id=before.id
+        )
+    products: list[Product] = []
+    for ident in chosen_ids():
+        with shown_as_panel(f"The product {ident}", key=ident):
+            products.append(queries.product(deployment, ident))
+    pick(products)
+    if products:
+        fill(products, before)
+
+
+@st.fragment
+def pick(products: list[Product]) -> None:
+    """Choose suppliers and products without running the page for each key."""
+    if st.session_state.pop("products-changed", False):
+        st.rerun()
+    with shown_as_panel("Looking up suppliers"), st.container(border=True):
+        st.markdown("**Products**")
+        if products:
+            with st.container(horizontal=True):
+                for product in products:
+                    st.button(
+                        plain(product.name),
+                        icon=":material/close:",
+                        key=f"put-back-{product.id}",
+                        on_click=put_back,
+                        args=(product.id,),
+                        help="Take it out again",
+                    )
+        search, which = st.columns(2)
+        with search:
+            wanted = draw_supplier_search("form")
+        with which:
+            found = queries.companies(deployment, name=wanted or None, limit=50)
+            supplier = draw_suppliers(found.data, key="form")
+        if supplier:
+            offered = queries.products(deployment, supplier)
+            draw_products(offered.data, [product.id for product in products], key="form", on_take=take)
+        elif not products:
+            st.caption("Find the supplier, then take what is to be bought.")
+
+
+@st.fragment
+def fill(products: list[Product], before: Scope | None) -> None:
+    """The form itself; each field redraws it alone, since some fields depend on others."""
+    key = f"scope-form-{before.id if before else 'new'}"
+    follows = before.id if before else None
+    state = st.session_state
+    outcome = draw_scope_form(
+        products, key=key, faults=state.get(f"{key}.wrong"), start_from=before, previous_scope_id=follows
+    )
+
+    def is_complete() -> bool:
+        now = read_scope_form(products, key=key, previous_scope_id=follows)
+        state[f"{key}.wrong"] = now.faults
+        return now.body is not None
+
+    def create(client: ActingClient, idempotency_key: str) -> Scope:
+        now = read_scope_form(products, key=key, previous_scope_id=follows)
+        if now.body is None:
+            raise RuntimeError("the form changed between the click and the write")
+        return client.scopes.create(now.body, idempotency_key=idempotency_key)
+
+    refused: Fault | None = state.get(f"{key}.fault")
+    if refused and outcome.body:
+        state[f"{key}.wrong"] = {
+            place_of(place.pointer, outcome.body): place.detail for place in refused.places
+        }
+    write_button(
+        deployment,
+        "Create the scope",
+        name=key,
+        what="Creating the scope",
+        write=create,
+        done=open_scope,
+        icon=":material/check:",
+        type="primary",
+        ready=is_complete,
+    )
+
+
+def purchase_type(word: str) -> PurchaseType:
+    return "renewal" if word == "renewal" else "new_purchase"
+
+
+page_header("Scopes", caption="What is to be bought, for how long and at what price.")
+tabs = [ALL]
+if queries.offers(deployment, "POST /v1/scope/from-document"):
+    tabs.append(QUOTE)
+if queries.offers(deployment, "POST /v1/scope"):
+    tabs.append(FORM)
+default = FORM if FORM in tabs and {"product", "follows"} & set(st.query_params) else ALL
+bodies = {ALL: list_tab, QUOTE: quote_tab, FORM: form_tab}
+for tab, name in zip(st.tabs(tabs, default=default, key="tab", bind="query-params"), tabs, strict=True):
+    with tab:
+        if tab.open:
+            bodies[name]()

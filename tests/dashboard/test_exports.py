@@ -1,0 +1,52 @@
+"""Files for spreadsheets: exactly what is shown, and nothing that runs."""
+
+import csv
+import io
+
+import openpyxl
+import pytest
+
+from app.dashboard.estimate_exports import as_files
+from app.dashboard.exports import as_csv, as_xlsx
+from components import specimens
+
+ATTACKS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "=cmd|' /C calc'!A0", '=HYPERLINK("http://x")']
+
+
+def rows_of(content: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_no_text_is_read_as_a_formula(attack: str) -> None:
+    table = [{attack: attack, "n": -5}]
+    (name, _), (text, number) = csv.reader(io.StringIO(as_csv(table).decode("utf-8-sig"), newline=""))
+    assert name.startswith("'")
+    assert text == f"'{attack}"
+    assert number == "-5", "a negative number stays one"
+    cell = openpyxl.load_workbook(io.BytesIO(as_xlsx({"S": table})))["S"]["A2"]
+    assert cell.data_type == "s"
+    assert cell.hyperlink is None
+
+
+def test_a_download_holds_the_quote_as_it_is_when_asked_for() -> None:
+    quotes: dict[str, float | None] = {}
+    scope = specimens.scope()
+    files = as_files([(scope, specimens.advanced_estimate())], quotes)
+    quotes[scope.id] = 51_999.5
+    (row,) = rows_of(files.csv())
+    assert row["Quote"] == "51999.5"
+    assert row["P50"] == "48000.0"
+    assert row["Products without a price"] == "1"
+
+
+def test_the_workbook_has_the_purchases_behind_the_estimates() -> None:
+    files = as_files([(specimens.scope(), specimens.advanced_estimate())], {})
+    book = openpyxl.load_workbook(io.BytesIO(files.xlsx()))
+    assert book.sheetnames == ["Estimates", "Similar purchases"]
+    assert book["Similar purchases"].max_row == 1 + len(specimens.similar_purchases())
+
+
+def test_nothing_makes_an_empty_file() -> None:
+    assert rows_of(as_csv([])) == []
+    assert openpyxl.load_workbook(io.BytesIO(as_xlsx({"Empty": []}))).sheetnames == ["Empty"]
