@@ -66,6 +66,8 @@ def import_catalog(
     """Imports CSV and CSV.gz files. `progress` is called with the rows read so far, `rejects` receives a CSV
     of the rows refused. Raises UnreadableCatalog, naming the file."""
     report = CatalogReport()
+    if rejects is not None:
+        _write_rejects(rejects, ())
     refused: list[tuple[str, int, str]] = []
     read = 0
     for path in paths:
@@ -83,9 +85,16 @@ def import_catalog(
         rebuild_categories(connection, context.clock())
     report.refused, report.refusals = len(refused), refused[:SHOWN_REFUSALS]
     if rejects is not None:
-        with rejects.open("w", newline="", encoding="utf-8") as file:
-            csv.writer(file).writerows([("file", "line", "reason"), *refused])
+        _write_rejects(rejects, refused)
     return report
+
+
+def _write_rejects(path: Path, refused: Iterable[tuple[str, int, str]]) -> None:
+    try:
+        with path.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([("file", "line", "reason"), *refused])
+    except OSError as error:
+        raise UnreadableCatalog(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _lines(path: Path) -> Iterator[CompanyLine | Rejected]:

@@ -195,7 +195,10 @@ class _Refusals:
     def __init__(self, path: Path | None) -> None:
         self.count = 0
         self.first: list[Refusal] = []
-        self._file = path.open("w", newline="", encoding="utf-8") if path else None
+        try:
+            self._file = path.open("w", newline="", encoding="utf-8") if path else None
+        except OSError as error:
+            raise UnreadablePurchases(f"{path} cannot be written: {error.strerror}") from None
         self._writer = csv.writer(self._file) if self._file else None
         if self._writer:
             self._writer.writerow(("file", "line", "row_id", "reason"))

@@ -8,7 +8,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Table
@@ -27,6 +27,9 @@ DOMAIN_COLUMNS = ("supplier_domain", "vendor_domain", "domain", "supplier_websit
 """Columns that say which company a supplier is, where names are not enough."""
 REMEMBERED = 200_000
 AT_ONCE = 2_000
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Resolved(NamedTuple):
@@ -84,7 +87,7 @@ class CatalogResolver:
 
     def _find_companies(self, connection: Connection, purchases: Sequence[Purchase]) -> list[Row]:
         keys = [_supplier_key(purchase) for purchase in purchases]
-        missing = dict(zip(keys, purchases, strict=True))
+        missing = _first(keys, purchases)
         for key in self._companies.keys() & missing.keys():
             del missing[key]
         if missing:
@@ -155,7 +158,8 @@ class CatalogResolver:
         families: Sequence[str | None],
     ) -> list[tuple[str, str | None]]:
         keys = [(seller["id"], _product_key(p)) for p, seller in zip(purchases, sellers, strict=True)]
-        missing = {key: index for index, key in enumerate(keys) if key not in self._products}
+        firsts = _first(keys, range(len(keys)))
+        missing = {key: index for key, index in firsts.items() if key not in self._products}
         if missing:
             self._look_up_products(connection, [(key, purchases[index]) for key, index in missing.items()])
             orders = _next_orders(connection, product, {owner for owner, _ in missing})
@@ -223,7 +227,8 @@ class CatalogResolver:
         products: Sequence[tuple[str, str | None]],
     ) -> list[int]:
         keys = [(owner, _wording_digest(p)) for p, (owner, _) in zip(purchases, products, strict=True)]
-        missing = {key: p for key, p in zip(keys, purchases, strict=True) if key not in self._articles}
+        firsts = _first(keys, purchases)
+        missing = {key: purchase for key, purchase in firsts.items() if key not in self._articles}
         if missing:
             columns = (article.c.id, article.c.product_id, article.c.digest)
             owners = {owner for owner, _ in missing}
@@ -249,6 +254,14 @@ class CatalogResolver:
                 )
             _insert(connection, article, made)
         return [self._articles[key] for key in keys]
+
+
+def _first(keys: Iterable[K], values: Iterable[V]) -> dict[K, V]:
+    """Each key with its first value, in the order of the keys: the first row names what is new."""
+    found: dict[K, V] = {}
+    for key, value in zip(keys, values, strict=True):
+        found.setdefault(key, value)
+    return found
 
 
 def _supplier_key(purchase: Purchase) -> str:

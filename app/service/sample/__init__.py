@@ -1,0 +1,5 @@
+"""The generator of the sample data."""
+
+from app.service.sample.seeding import ensure_sample
+
+__all__ = ["ensure_sample"]

@@ -1,0 +1,281 @@
+"""Purchase files into the catalog and the table of purchases, on both stores."""
+
+import gzip
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import Table
+
+from app.contract.catalog import Company, Product
+from app.service.context import Context
+from app.service.database.dialect import search_articles
+from app.service.database.tables.catalog import category, company, product, product_family
+from app.service.database.tables.purchases import article, purchase
+from app.service.purchases.columns import UnreadablePurchases
+from app.service.purchases.importing import PurchaseWriter, UnknownOrganisation, import_purchases
+from app.service.purchases.reading import read_purchases
+from app.service.purchases.records import Purchase
+from tests.service.catalog.conformance import assert_conforms
+
+REAL = Path(__file__).parents[4] / "shared/data/usaid-scms/purchases.csv.gz"
+HEADER = "purchase_date,supplier,product,product_key,quantity,unit,unit_price,currency"
+
+
+def written(folder: Path, *rows: str, name: str = "bought.csv", header: str = HEADER) -> Path:
+    path = folder / name
+    path.write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
+    return path
+
+
+def rows_of(context: Context, table: Table) -> list[Any]:
+    with context.database.reading() as connection:
+        return list(connection.execute(sa.select(table).order_by(table.c.id)))
+
+
+def dimensions_of(api: Any, name: str) -> dict[str, Any]:
+    found = api.get("/v1/catalog/companies", params={"limit": 100}).json()["data"]
+    for one in found:
+        for sold in api.get(f"/v1/catalog/companies/{one['id']}/products").json()["data"]:
+            if sold["name"] == name:
+                return {dimension["name"]: dimension for dimension in sold["pricingDimensions"]}
+    raise AssertionError(f"no product {name}")
+
+
+def test_a_file_becomes_suppliers_products_and_purchases(api: Any, context: Context, tmp_path: Path) -> None:
+    header = f"{HEADER},product_family,category,Colour,Weight (kg),comment"
+    path = written(
+        tmp_path,
+        '2025-01-05,"Acme, Inc.",Chair,C-1,10,piece,20.50,EUR,Seating,Furniture,red,7,ordered by phone',
+        "2025-02-05,ACME Inc,Chair,C1,20,piece,19.50,EUR,Seating,Furniture,blue,7.5,",
+        "2025-03-05,Acme,Swivel chair,C-2,5,piece,80,EUR,Seating,Furniture,,,",
+        "2025-03-06,Other GmbH,Chair,C-1,1,box,99,EUR,,,red,,",
+        header=header,
+    )
+    report = import_purchases(context, [path], ignore=["comment"])
+    assert (report.imported, report.repeated, report.refused) == (4, 0, 0)
+    assert (report.companies, report.products) == (2, 3)
+    assert {row.name: row.legal_name for row in rows_of(context, company)} == {
+        "Acme, Inc.": "Acme, Inc.",
+        "Other GmbH": "Other GmbH",
+    }
+    assert [row.name for row in rows_of(context, product_family)] == ["Seating"]
+    assert [row.name for row in rows_of(context, category)] == ["Furniture"]
+    acme = next(row for row in rows_of(context, company) if row.name == "Acme, Inc.")
+    read = api.get(f"/v1/catalog/companies/{acme.id}").json()
+    assert_conforms(Company, read)
+    assert [sold["name"] for sold in read["products"]] == ["Chair", "Swivel chair"]
+    assert read["category"]["name"] == "Furniture"
+    dimensions = dimensions_of(api, "Chair")
+    assert list(dimensions) == ["Quantity", "Colour", "Weight kg"]
+    quantity = dimensions["Quantity"]["formField"]
+    assert (quantity["type"], quantity["required"], quantity["label"]) == ("number", True, "piece")
+    assert dimensions["Colour"]["formField"]["options"] == [
+        {"label": "blue", "value": "1"},
+        {"label": "red", "value": "2"},
+    ]
+    assert dimensions["Weight kg"]["formField"]["type"] == "number"
+
+
+def test_importing_again_keeps_every_row_once(api: Any, context: Context, tmp_path: Path) -> None:
+    path = written(
+        tmp_path, "2025-01-05,Acme,Chair,,10,piece,20.50,EUR", "2025-01-06,Acme,Table,,1,piece,200,EUR"
+    )
+    import_purchases(context, [path])
+    before = rows_of(context, company), rows_of(context, product), rows_of(context, purchase)
+    again = import_purchases(context, [path, path])
+    assert (again.imported, again.repeated, again.companies, again.products) == (0, 4, 0, 0)
+    assert (rows_of(context, company), rows_of(context, product), rows_of(context, purchase)) == before
+
+
+def test_rows_of_another_file_with_the_same_numbers_are_other_rows(context: Context, tmp_path: Path) -> None:
+    header = f"row_id,{HEADER}"
+    one = written(tmp_path, "1,2025-01-05,Acme,Chair,,10,piece,20,EUR", header=header)
+    other = written(tmp_path, "1,2025-01-05,Other,Chair,,10,piece,20,EUR", header=header, name="other.csv")
+    report = import_purchases(context, [one, other])
+    assert (report.imported, report.repeated) == (2, 0)
+
+
+def test_options_keep_their_values_when_new_ones_come(api: Any, context: Context, tmp_path: Path) -> None:
+    header = f"{HEADER},colour"
+    import_purchases(
+        context,
+        [
+            written(
+                tmp_path,
+                "2025-01-05,Acme,Chair,,1,piece,20,EUR,red",
+                "2025-01-06,Acme,Chair,,1,piece,20,EUR,white",
+                header=header,
+            )
+        ],
+    )
+    before = dimensions_of(api, "Chair")["Colour"]
+    import_purchases(
+        context,
+        [written(tmp_path, "2025-02-05,Acme,Chair,,1,piece,20,EUR,amber", header=header, name="b.csv")],
+    )
+    after = dimensions_of(api, "Chair")["Colour"]
+    assert after["id"] == before["id"]
+    assert after["formField"]["options"] == [
+        *before["formField"]["options"],
+        {"label": "amber", "value": "3"},
+    ]
+
+
+def test_a_product_sold_in_two_units_has_the_unit_as_a_choice(
+    api: Any, context: Context, tmp_path: Path
+) -> None:
+    path = written(tmp_path, "2025-01-05,Acme,Pencil,,12,EA,1,EUR", "2025-01-06,Acme,Pencil,,1,DZ,10,EUR")
+    import_purchases(context, [path])
+    options = dimensions_of(api, "Pencil")["Unit"]["formField"]["options"]
+    assert [option["label"] for option in options] == ["DZ", "EA"]
+
+
+def test_free_text_is_kept_but_is_no_choice(api: Any, context: Context, tmp_path: Path) -> None:
+    rows = [f"2025-01-05,Acme,Chair,,{n},piece,20,EUR,remark number {n},{n}" for n in range(1, 31)]
+    report = import_purchases(context, [written(tmp_path, *rows, header=f"{HEADER},remark,line_number")])
+    assert set(report.left_out) == {"remark", "line_number"}
+    assert "30 different values in 30 rows" in report.left_out["remark"]
+    assert list(dimensions_of(api, "Chair")) == ["Quantity"]
+    assert rows_of(context, purchase)[0].attributes["remark"].startswith("remark number")
+
+
+def test_the_purchases_show_what_moves_the_price(api: Any, context: Context, tmp_path: Path) -> None:
+    rows = [
+        f"2025-01-{1 + n % 28:02d},Acme,Seat,,{1 + n % 7},user,{(10 + n % 3) * (2 if n % 2 else 1)},EUR,"
+        f"{'Plus' if n % 2 else 'Basic'},{'north' if n % 5 else 'south'}"
+        for n in range(60)
+    ]
+    import_purchases(context, [written(tmp_path, *rows, header=f"{HEADER},edition,region")])
+    known = {name: one["priceImpactKnown"] for name, one in dimensions_of(api, "Seat").items()}
+    assert known == {"Quantity": True, "Edition": True, "Region": False}
+    sold = rows_of(context, product)[0]
+    read = api.get(f"/v1/catalog/products/{sold.id}").json()
+    assert_conforms(Product, read)
+    assert read["isCustomEstimateAvailable"] is True
+    assert read["currency"] == "EUR"
+    assert 10 <= read["defaultPrice"] <= 24
+
+
+def test_an_organisations_purchases_are_not_shown_to_others(
+    api: Any, context: Context, tmp_path: Path
+) -> None:
+    rows = [f"{context.clock().year}-01-{n:02d},Acme,Chair,,1,piece,{20 + n},EUR" for n in range(1, 8)]
+    path = written(tmp_path, *rows)
+    with pytest.raises(UnknownOrganisation, match="'Nobody'"):
+        import_purchases(context, [path], organisation="Nobody")
+    assert rows_of(context, company) == []
+    import_purchases(context, [path], organisation="Acme")
+    assert {row.organisation_id for row in rows_of(context, purchase)} != {None}
+    seller = rows_of(context, company)[0]
+    read = api.get(f"/v1/catalog/companies/{seller.id}").json()
+    assert read["learningDataSamples"] == []
+    assert read["realPurchaseCount"] == 0
+    assert "defaultPrice" not in read["products"][0]
+    # The same file for everybody is another set of purchases.
+    assert import_purchases(context, [path]).imported == 7
+    assert len(api.get(f"/v1/catalog/companies/{seller.id}").json()["learningDataSamples"]) == 7
+
+
+def test_bad_rows_are_reported_by_line_and_the_rest_imported(context: Context, tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        "2025-01-05,Acme,Chair,,10,piece,20.50,EUR",
+        "2025-13-05,Acme,Chair,,10,piece,20.50,EUR",
+        "2025-01-05,Acme,Chair,,0,piece,20.50,EUR",
+        "2025-01-05,Acme,Chair,,1,piece,-3,EUR",
+        "2025-01-05,,Chair,,1,piece,3,EUR",
+    )
+    rejects = tmp_path / "rejects.csv"
+    report = import_purchases(context, [path], rejects=rejects)
+    assert (report.imported, report.refused) == (1, 4)
+    assert [refusal.line for refusal in report.refusals] == [3, 4, 5, 6]
+    assert len(rejects.read_text().splitlines()) == 5
+
+
+def test_nothing_of_any_file_is_written_when_one_cannot_be_read(context: Context, tmp_path: Path) -> None:
+    good = written(tmp_path, "2025-01-05,Acme,Chair,,10,piece,20.50,EUR")
+    damaged = tmp_path / "damaged.csv.gz"
+    rows = "\n".join([HEADER, *(f"2025-01-05,Acme,Chair,,{n},piece,20,EUR" for n in range(1, 9000))])
+    damaged.write_bytes(gzip.compress(rows.encode())[:-4])
+    headless = written(tmp_path, "1,2", header="a,b", name="headless.csv")
+    for bad in (damaged, headless, tmp_path / "missing.csv", tmp_path):
+        with pytest.raises(UnreadablePurchases, match=bad.name) as refused:
+            import_purchases(context, [good, bad])
+        assert "\n" not in str(refused.value)
+    assert rows_of(context, purchase) == []
+    assert rows_of(context, company) == []
+
+
+def test_what_a_crash_has_left_is_valid_and_completed_by_a_repeat(
+    api: Any, context: Context, tmp_path: Path
+) -> None:
+    rows = [f"2025-01-0{n},Acme,Chair,,{n},piece,{20 + n},EUR,red" for n in range(1, 9)]
+    path = written(tmp_path, *rows, header=f"{HEADER},colour")
+    bought = [row for row in read_purchases(path) if isinstance(row, Purchase)]
+    # Batches written, then the process is gone before it could finish.
+    PurchaseWriter(context.database, None, context.clock()).write(bought[:6])
+    assert list(dimensions_of(api, "Chair")) == ["Quantity"]
+    report = import_purchases(context, [path])
+    assert (report.imported, report.repeated) == (2, 6)
+    assert list(dimensions_of(api, "Chair")) == ["Quantity", "Colour"]
+    assert not any(row.stale for row in rows_of(context, product))
+
+
+def test_two_imports_at_once_make_each_entry_once(context: Context, tmp_path: Path) -> None:
+    files = [
+        written(
+            tmp_path,
+            *(
+                f"2025-01-{1 + n % 28:02d},Supplier {n % 9},Product {n % 50},,{n + 1},piece,{20 + turn},EUR"
+                for n in range(5000)
+            ),
+            name=f"{turn}.csv",
+        )
+        for turn in range(2)
+    ]
+    threads = [threading.Thread(target=import_purchases, args=(context, [path])) for path in files]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(rows_of(context, purchase)) == 10_000
+    assert sorted(row.name for row in rows_of(context, company)) == [f"Supplier {n}" for n in range(9)]
+    names = [(row.company_id, row.name) for row in rows_of(context, product)]
+    assert len(names) == len(set(names)) == len({(n % 9, n % 50) for n in range(5000)})
+
+
+def test_articles_are_found_by_their_words(context: Context, tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        '2025-01-05,Acme,"Café chair, oak, 45 cm",C-1,1,piece,20,EUR',
+        '2025-01-05,Acme,"Chair of oak (45cm) for cafés",C-1,1,piece,20,EUR',
+        "2025-01-05,Acme,Steel table,T-1,1,piece,20,EUR",
+    )
+    import_purchases(context, [path])
+    assert len(rows_of(context, product)) == 2
+    wording = {row.id: row.text for row in rows_of(context, article)}
+    with context.database.reading() as connection:
+        found = [wording[key] for key in search_articles(connection, "OAK chair; 'quoted\" (x)")]
+        assert search_articles(connection, "…!") == []
+        assert search_articles(connection, "nothing") == []
+    assert sorted(found) == sorted(text for text in wording.values() if "oak" in text)
+
+
+@pytest.mark.skipif(not REAL.exists(), reason="the shared data is not beside the repository")
+def test_real_purchases_become_a_catalog(api: Any, context: Context) -> None:
+    read: list[int] = []
+    report = import_purchases(context, [REAL], progress=read.append)
+    assert (report.imported, report.refused, report.left_out) == (5279, 0, {})
+    assert read[-1] == 5279
+    assert import_purchases(context, [REAL]).repeated == 5279
+    page = api.get("/v1/catalog/companies?limit=100").json()
+    assert page["pagination"]["total"] == report.companies
+    for listed in page["data"][:10]:
+        whole = api.get(f"/v1/catalog/companies/{listed['id']}").json()
+        assert_conforms(Company, whole)
+        assert whole["learningDataSamples"]
+        for sold in whole["products"][:3]:
+            assert_conforms(Product, api.get(f"/v1/catalog/products/{sold['id']}").json())
