@@ -23,10 +23,16 @@ def pick_table(
     pressed = f"{key}-open"
     names = [opens, *columns]
     button = st.column_config.ButtonColumn(
-        opens, type="tertiary", alignment="left", key=pressed, help=help, width="medium"
+        # The arrow says that names can be pressed: a cell's button shows no border until one points at it.
+        f"{opens} ›",
+        type="tertiary",
+        alignment="left",
+        key=pressed,
+        help=help,
+        width="medium",
     )
     st.dataframe(  # pyright: ignore[reportUnknownMemberType]
-        pd.DataFrame([_shown(row, opens, names) for row in rows], columns=names),
+        pd.DataFrame([{name: row.get(name) for name in names} for row in rows], columns=names),
         key=key,
         alt=alt,
         hide_index=True,
@@ -37,11 +43,6 @@ def pick_table(
     )
     click = st.session_state.get(pressed)
     return int(click["row"]) if click and click["row"] < len(rows) else None
-
-
-def _shown(row: Row, opens: str, names: Sequence[str]) -> dict[str, Any]:
-    # The arrow says that the name can be pressed: a cell's button shows no border until one points at it.
-    return {name: f"{row.get(name)}\u2002›" if name == opens else row.get(name) for name in names}
 
 
 def example() -> None:

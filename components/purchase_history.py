@@ -7,11 +7,12 @@ import streamlit as st
 
 from app.contract.catalog import LearningDataSample
 from components.counting import counted, day
-from components.figure import Figure, draw_figure, money_axis
+from components.figure import ACCENT, BAD, GOOD, MUTED, WARN, Figure, draw_figure, money_axis
 from components.money import months
 from components.table import draw_table
 
 _SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "star", "hexagon")
+_COLOURS = (ACCENT, WARN, GOOD, BAD, MUTED)
 
 
 def purchase_table(samples: Sequence[LearningDataSample], currency: str, *, key: str) -> None:
@@ -71,7 +72,12 @@ def scatter_figure(samples: Sequence[LearningDataSample], currency: str) -> Figu
                 "x": [float(sample.primary_dimension_value) for sample in several],
                 "y": [float(sample.negotiated_price) for sample in several],
                 "text": [f"{day(s.start_date)}, {_term(s)}" for s in several],
-                "marker": {"size": 9, "opacity": 0.8, "symbol": _SYMBOLS[number % len(_SYMBOLS)]},
+                "marker": {
+                    "size": 9,
+                    "opacity": 0.8,
+                    "color": _COLOURS[number % len(_COLOURS)],
+                    "symbol": _SYMBOLS[number % len(_SYMBOLS)],
+                },
                 "hovertemplate": f"%{{text}}<br>{currency} %{{y:,.0f}} for %{{x:,}}<extra></extra>",
             }
             for number, (name, several) in enumerate(kinds.items())

@@ -1,0 +1,272 @@
+"""Each page on the real service: full, empty, asked for what is not there, and without our extensions."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from unittest.mock import patch
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from app.dashboard import configuration, queries
+from app.dashboard.deployment import Deployment
+from app.dashboard.sessions import COOKIE, sessions
+from app.settings import Settings
+from components.offered_interface import PART_4
+from tests.dashboard.conftest import OpenPage, Standing
+from tests.dashboard.stock import ACME, BARE, BARE_PRODUCT, GONE, NIMBUS, PLATFORM, SUPPLIERS, identity
+
+
+def words(page: AppTest) -> str:
+    """All text of a page, in no particular order."""
+    parts = [*page.title, *page.subheader, *page.markdown, *page.caption, *page.warning, *page.error]
+    return "\n".join([*(part.value for part in parts), *(m.value for m in page.metric)])
+
+
+def identity_of(cookie: str) -> str | None:
+    """The address that a browser with this cookie is signed in to."""
+
+    def script() -> None:
+        import streamlit as st
+
+        from app.dashboard import identity
+
+        found = identity.signed_in()
+        st.text(found.base_url if found else "nobody")
+
+    page = AppTest.from_function(script)
+    with patch("streamlit.context", SimpleNamespace(cookies={COOKIE: cookie})):
+        text = str(page.run().text[0].value)
+    return None if text == "nobody" else text
+
+
+@pytest.fixture
+def without_extensions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deployment that has the interface and nothing else."""
+
+    def interface_only(_: Deployment) -> frozenset[str]:
+        return frozenset(PART_4)
+
+    monkeypatch.setattr(queries, "offered", interface_only)
+
+
+def test_the_catalog_shows_a_page_of_companies(open_page: OpenPage) -> None:
+    page = open_page("catalog")
+    table = page.dataframe[0].value
+    assert list(table["Company"][:2]) == ["Acme Cloud", "Bare Bones Ltd"]
+    assert len(table) == 25
+    assert f"1 to 25 of {SUPPLIERS + 2} companies" in words(page)
+    assert "Sample data" in words(page)
+
+
+def test_the_address_restores_the_filters_of_the_catalog(open_page: OpenPage) -> None:
+    page = open_page("catalog", q="nimbus", order="Z to A")
+    assert list(page.dataframe[0].value["Company"]) == ["Nimbus Works"]
+    assert page.text_input(key="q").value == "nimbus"
+
+
+def test_the_address_restores_the_page_of_the_catalog(open_page: OpenPage) -> None:
+    page = open_page("catalog", **{"companies-page": "3"})
+    assert len(page.dataframe[0].value) == SUPPLIERS + 2 - 50
+
+
+@pytest.mark.parametrize("number", ["99", "0", "-1", "x", "²", "9" * 30])
+def test_an_address_with_a_page_that_is_none_shows_companies(open_page: OpenPage, number: str) -> None:
+    page = open_page("catalog", **{"companies-page": number})
+    assert not page.exception
+    assert len(page.dataframe[0].value) > 0
+
+
+def test_a_domain_is_found(open_page: OpenPage) -> None:
+    page = open_page("catalog", q="www.Supplier-1.example")
+    assert list(page.dataframe[0].value["Company"]) == ["Nimbus Works"]
+
+
+def test_a_category_filters_and_another_filter_begins_at_the_first_page(open_page: OpenPage) -> None:
+    page = open_page("catalog", **{"companies-page": "2"})
+    page.selectbox(key="category").select("Software › Security").run()
+    table = page.dataframe[0].value
+    assert set(table["Category"]) == {"Security"}
+    assert "1 to 25 of 30 companies" in words(page)
+
+
+def test_no_match_offers_to_clear_the_filters(open_page: OpenPage) -> None:
+    page = open_page("catalog", q="no such supplier")
+    assert "No company matches" in words(page)
+    page.button(key="clear-filters").click().run()
+    assert len(page.dataframe[0].value) == 25
+    assert page.text_input(key="q").value == ""
+
+
+def test_a_company_shows_facts_products_and_marks(open_page: OpenPage) -> None:
+    page = open_page("company", id=ACME)
+    text = words(page)
+    for expected in ("Acme Cloud", "30 June", "NASDAQ", "USD 120", "12", "Sample data"):
+        assert expected in text
+    assert list(page.dataframe[0].value["Product"]) == ["Acme Platform", "Acme Add-on"]
+
+
+def test_a_family_filters_the_products(open_page: OpenPage) -> None:
+    page = open_page("company", id=ACME)
+    page.selectbox(key="family").select("Work Suite").run()
+    assert list(page.dataframe[0].value["Product"]) == ["Acme Platform"]
+
+
+def test_past_purchases_stand_newest_first_and_as_a_chart(open_page: OpenPage) -> None:
+    page = open_page("company", id=ACME, tab="Past purchases")
+    table = page.dataframe[0].value
+    assert len(table) == 10
+    assert table["Bought"][0] == 10
+    assert len(page.get("plotly_chart")) == 1
+
+
+def test_competitors_are_listed(open_page: OpenPage) -> None:
+    page = open_page("company", id=ACME, tab="Competitors (1)")
+    assert list(page.dataframe[0].value["Company"]) == ["Nimbus Works"]
+
+
+def test_missing_fields_and_markup_in_names_do_no_harm(open_page: OpenPage) -> None:
+    bare, gone = open_page("company", id=BARE), open_page("company", id=GONE)
+    assert not bare.exception
+    assert "Sample data" not in words(bare)
+    assert not gone.exception
+    assert gone.title[0].value == r"Gone \<b\>Systems\</b\> \*AG\*"
+    assert "discontinued" in words(gone)
+
+
+def test_a_product_explains_its_dimensions(open_page: OpenPage) -> None:
+    page = open_page("product", id=PLATFORM)
+    table = page.table[0].value
+    assert list(table["Depends on"]) == ["—", "Not more than Users", "—", "Only together with Tier"]
+    assert "named users, at least 1" in table["What one enters"][0]
+    assert "Audit log" in words(page)
+    assert list(page.dataframe[0].value["Product"]) == ["Nimbus Desk"]
+
+
+def test_a_product_of_a_bare_company_is_shown(open_page: OpenPage) -> None:
+    page = open_page("product", id=BARE_PRODUCT)
+    assert not page.exception
+    assert "No competing products listed" in words(page)
+
+
+@pytest.mark.parametrize("name", ["company", "product"])
+@pytest.mark.parametrize("asked", [identity("nobody"), "nonsense", "../../v1/health", "."])
+def test_an_unknown_id_is_a_panel_with_the_request(open_page: OpenPage, name: str, asked: str) -> None:
+    page = open_page(name, id=asked)
+    assert not page.exception
+    assert not page.title
+    text = words(page)
+    assert "is not there" in text or "was not understood" in text
+    assert "request `" in text or asked == "."
+
+
+@pytest.mark.parametrize("name", ["company", "product"])
+def test_an_address_without_an_id_leads_to_the_catalog(open_page: OpenPage, name: str) -> None:
+    page = open_page(name)
+    page.button(key="to-catalog").click().run()
+    assert page.title[0].value == "Catalog"
+
+
+def test_the_deployment_page_tells_health_interface_and_calls(open_page: OpenPage) -> None:
+    page = open_page("deployment")
+    assert "Version" in words(page)
+    table = page.dataframe[0].value
+    assert len(table) >= len(PART_4)
+    calls = open_page("deployment", tab="Calls").dataframe[0].value
+    assert "/v1/openapi" in set(calls["Path"])
+
+
+def test_signing_out_ends_at_the_sign_in_page(open_page: OpenPage) -> None:
+    page = open_page("deployment")
+    page.button(key="sign-out").click().run()
+    assert page.title[0].value == "Sign in to Parley"
+    assert "parley.deployment" not in page.session_state
+
+
+def test_the_overview_finds_a_supplier(open_page: OpenPage) -> None:
+    page = open_page("overview")
+    assert "Nothing waits for you" in words(page)
+    page.text_input(key="wanted").set_value("nimbus")
+    page.button[-1].click().run()
+    assert page.title[0].value == "Catalog"
+
+
+@pytest.mark.usefixtures("without_extensions")
+def test_the_overview_works_without_our_extensions(open_page: OpenPage) -> None:
+    page = open_page("overview")
+    assert not page.exception
+    assert "Recent scopes" not in words(page)
+
+
+@pytest.mark.usefixtures("without_extensions")
+@pytest.mark.parametrize("name", ["catalog", "deployment"])
+def test_pages_work_without_our_extensions(open_page: OpenPage, name: str) -> None:
+    assert not open_page(name).exception
+
+
+def test_a_key_that_was_revoked_leads_to_a_new_sign_in(open_page: OpenPage, service: Standing) -> None:
+    page = open_page("company", signed_in_to=Deployment(service.address, "parley_revoked"), id=NIMBUS)
+    assert "needs a new sign\\-in" in words(page)
+    next(button for button in page.button if button.label == "Sign in again").click().run()
+    assert page.title[0].value == "Sign in to Parley"
+    assert "no longer knows" in page.info[0].value
+
+
+def test_a_service_that_is_down_is_a_panel_and_trying_again_helps(
+    open_page: OpenPage, service: Standing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nowhere = Deployment("http://127.0.0.1:9", "parley_x")
+    page = open_page("catalog", signed_in_to=nowhere, q="kept")
+    assert "could not be reached" in words(page)
+    assert page.text_input(key="q").value == "kept"
+    page.session_state["parley.deployment"] = Deployment(service.address, service.key())
+    next(button for button in page.button if button.label == "Try again").click().run()
+    assert "No company matches" in words(page)
+
+
+def test_the_sign_in_page_keeps_what_was_typed_when_it_is_refused(
+    open_page: Callable[..., AppTest], service: Standing
+) -> None:
+    page = open_page("overview", signed_in_to=None)
+    assert page.selectbox(key="sign-in-address").options == [service.address]
+    page.text_input(key="sign-in-key").set_value("parley_wrong")
+    page.text_input(key="sign-in-end-user").set_value("ann")
+    page.button[0].click().run()
+    assert "does not know this key" in page.error[0].value
+    assert "Request `" in page.error[0].value
+    assert page.text_input(key="sign-in-end-user").value == "ann"
+    page.text_input(key="sign-in-key").set_value(service.key())
+    page.button[0].click().run()
+    assert page.title[0].value == "Overview"
+    assert page.session_state["parley.deployment"].end_user == "ann"
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "schlüssel", "two\nlines"])
+def test_a_key_that_cannot_be_sent_is_refused_in_words(open_page: OpenPage, typed: str) -> None:
+    page = open_page("overview", signed_in_to=None)
+    page.text_input(key="sign-in-key").set_value(typed)
+    page.button[0].click().run()
+    assert not page.exception
+    assert page.error[0].value
+
+
+def test_a_session_of_an_address_that_is_no_longer_listed_is_over(
+    service: Standing, dashboard_settings: Settings
+) -> None:
+    cookie = sessions().seal(Deployment("http://elsewhere.example", service.key()))
+    assert identity_of(cookie) is None
+    assert identity_of(sessions().seal(Deployment(service.address, "key"))) == service.address
+
+
+def test_the_address_stays_through_signing_in(open_page: OpenPage, service: Standing) -> None:
+    page = open_page("company", signed_in_to=None, id=ACME)
+    assert page.title[0].value == "Sign in to Parley"
+    page.text_input(key="sign-in-key").set_value(service.key())
+    page.button[0].click().run()
+    assert page.title[0].value == "Acme Cloud"
+
+
+def test_every_page_is_registered_by_a_file_that_is_there() -> None:
+    from app.dashboard.navigation import entries
+
+    assert {"overview", "catalog", "company", "product", "deployment"} <= set(entries())
+    assert all(entry.file.parent == configuration.ROOT / "pages" for entry in entries().values())
