@@ -1,6 +1,7 @@
 """The service's server."""
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from app.service.main import create_service
 from app.settings import Settings
@@ -11,8 +12,13 @@ DRAIN_SECONDS = 15
 
 def serve_service(settings: Settings, host: str, port: int) -> None:
     """Serves until SIGINT or SIGTERM, then lets requests in flight finish."""
+    serve(create_service(settings), host, port)
+
+
+def serve(app: ASGIApp, host: str, port: int) -> None:
+    """Serves any application as the service is served."""
     uvicorn.run(
-        create_service(settings),
+        app,
         host=host,
         port=port,
         log_level="warning",

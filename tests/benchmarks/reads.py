@@ -1,0 +1,80 @@
+"""Reads of the catalog in requests a second, against a static answer of the same size from the same server.
+
+The real service runs in a process of its own on a generated supplier with 1,000 products, the rate limit off,
+on both stores. Target and static answer take turns; a ratio is the median over the rounds.
+"""
+
+import statistics
+import tempfile
+import urllib.request
+from contextlib import ExitStack
+from pathlib import Path
+
+from app.settings import Settings
+from tests.benchmarks.figures import Figure
+from tests.benchmarks.load import Target, requests_a_second
+from tests.benchmarks.server import running
+from tests.benchmarks.supplier import Supplier, generated
+from tests.service.postgres import fresh_database, server_url
+
+PRODUCTS = 1_000
+LIST_PAGE_AT_LEAST = 0.3
+
+
+def run(full: bool) -> list[Figure]:
+    """Company, product and a list page of 100 products, on SQLite and, where there is one, PostgreSQL."""
+    figures = _on_store("SQLite", None, full)
+    server = server_url()
+    if server:
+        with fresh_database(server) as url:
+            figures += _on_store("PostgreSQL", url, full)
+    return figures
+
+
+def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="parley-reads-")))
+        settings = Settings(data_dir=folder, rate_limit=0).model_copy(update={"database_url": database_url})
+        supplier = generated(settings, PRODUCTS)
+        host, port = stack.enter_context(running(folder, database_url))
+        return [
+            figure
+            for name, path, goal in _reads(supplier)
+            for figure in _compare(store, name, Target(path, _headers(supplier)), host, port, goal, full)
+        ]
+
+
+def _reads(supplier: Supplier) -> list[tuple[str, str, float | None]]:
+    catalog = "/v1/catalog"
+    return [
+        ("company read", f"{catalog}/companies/{supplier.company_id}", None),
+        ("product read", f"{catalog}/products/{supplier.product_id}", None),
+        (
+            "list page of 100 products",
+            f"{catalog}/companies/{supplier.company_id}/products?limit=100&offset=500",
+            LIST_PAGE_AT_LEAST,
+        ),
+    ]
+
+
+def _headers(supplier: Supplier) -> dict[str, str]:
+    return {"Authorization": f"Bearer {supplier.key}"}
+
+
+def _compare(
+    store: str, name: str, target: Target, host: str, port: int, goal: float | None, full: bool
+) -> list[Figure]:
+    request = urllib.request.Request(f"http://{host}:{port}{target.path}", headers=dict(target.headers))
+    with urllib.request.urlopen(request) as response:
+        size = len(response.read())
+    # The same request, headers and all: only what answers it differs.
+    static = Target(f"/static/{size}", target.headers)
+    reads, statics = requests_a_second(
+        host, port, [target, static], rounds=15 if full else 5, seconds=2.0 if full else 0.6
+    )
+    ratio = statistics.median(read / still for read, still in zip(reads, statics, strict=True))
+    note = f"{size:,} bytes; static {statistics.median(statics):,.0f}/s"
+    return [
+        Figure(f"reads, {store}", name, statistics.median(reads), "requests/s", note=note),
+        Figure(f"reads, {store}", f"{name}, of static", ratio, "ratio", at_least=goal),
+    ]
