@@ -247,6 +247,10 @@ class Desk:
     def quote(self, negotiation_id: str, amount: Any, expect: int = 204, **more: Any) -> Any:
         return self.update(negotiation_id, "quote", expect, **{"amount": amount, "currency": "USD", **more})
 
+    def message(self, negotiation_id: str, text: str = "Hello", **more: Any) -> Any:
+        words: dict[str, Any] = {"from": "Sam Seller", "text": text}
+        return self.update(negotiation_id, "message", **more, **words)
+
     def summary(self, negotiation_id: str) -> dict[str, Any]:
         return self.get(f"/v1/negotiation/{negotiation_id}/summary")
 

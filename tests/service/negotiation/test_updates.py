@@ -54,7 +54,7 @@ def test_a_late_quote_is_sorted_in_and_does_not_supersede_the_newer_one(desk: De
 
 def test_a_message_is_on_the_timeline_and_activates(desk: Desk) -> None:
     negotiation_id = desk.planned()
-    desk.update(negotiation_id, "message", **{"from": "Sam Seller", "text": "Hello"})
+    desk.message(negotiation_id, "Hello")
     assert desk.status(negotiation_id) == "active"
     assert "Hello" in [entry.get("text") for entry in desk.timeline(negotiation_id)["entries"]]
 
@@ -70,7 +70,7 @@ def test_anything_else_that_fits_its_schema_is_kept_as_a_note_and_moves_nothing(
 
 def test_a_message_while_planning_activates_once_the_strategy_is_ready(desk: Desk) -> None:
     negotiation_id = desk.start()
-    desk.update(negotiation_id, "message", **{"from": "Sam", "text": "Hi"})
+    desk.message(negotiation_id, "Hi")
     assert desk.status(negotiation_id) == "planning"
     desk.work()
     assert desk.status(negotiation_id) == "active"
@@ -94,13 +94,13 @@ def test_after_the_end_every_update_is_a_409_and_the_timeline_says_so(desk: Desk
     }
     before = desk.summary(negotiation_id)
     for kind, payload in [*late.items(), *late.items()]:
-        desk.update(negotiation_id, kind, 409, external_id="late", **payload)
+        desk.update(negotiation_id, kind, expect=409, external_id="late", **payload)
     after = desk.summary(negotiation_id)
     assert (after["status"], after["executiveSummaries"]) == (before["status"], before["executiveSummaries"])
     assert kinds(desk, negotiation_id).count("refused") == len(late)
     # What was accepted before is still a repeat.
-    again = {"amount": 1500, "currency": "USD"} if end == "agreement" else {}
-    desk.update(negotiation_id, end, external_id="end", **again)
+    again: dict[str, Any] = {"amount": 1500, "currency": "USD"} if end == "agreement" else {}
+    desk.update(negotiation_id, end, 204, external_id="end", **again)
 
 
 def test_an_agreement_before_the_talks_is_a_409(desk: Desk) -> None:
@@ -165,7 +165,7 @@ def test_a_schema_that_is_none_and_a_payload_that_breaks_its_own_leave_nothing_b
 
 def test_five_megabytes_of_payload_are_a_413(desk: Desk) -> None:
     negotiation_id = desk.planned()
-    desk.update(negotiation_id, "message", 413, **{"from": "x", "text": "y" * 5_000_000})
+    desk.message(negotiation_id, "y" * 5_000_000, expect=413)
 
 
 def test_a_body_that_is_not_an_update_is_a_400(desk: Desk) -> None:
@@ -182,7 +182,7 @@ def test_a_body_that_is_not_an_update_is_a_400(desk: Desk) -> None:
         {"payload": [1]},
         {"extra": 1},
     ]
-    whole = {
+    whole: dict[str, Any] = {
         "timestamp": "2026-11-20T12:00:00Z",
         "externalId": "1",
         "source": "s",
