@@ -185,9 +185,13 @@ def document_currency(texts: Iterable[str], *, home: str | None) -> tuple[str | 
                     (codes if currency in ISO_CODES else signs)[currency] += 2
         for code in re.findall(rf"(?<![A-Za-z0-9])(?:{_CODE})(?![A-Za-z0-9])", text):
             codes[code] += 2
+        for sign in re.findall(r"(?<![A-Za-z])(?:RM|US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])", text):
+            codes[_SIGNS[sign.lower()]] += 1
         for name, code in _NAMES:
             if re.search(name, text, re.IGNORECASE):
                 codes[code] += 3
+    if signs["$"] and home == "MYR" and not codes["USD"]:
+        return "MYR", False  # tills print a plain sign
     if signs["$"] and not any(code.endswith("D") or code in _DOLLARS for code in codes):
         return (home if home in _DOLLARS else "USD"), home in _DOLLARS
     if signs["$"]:

@@ -1,6 +1,6 @@
 """From pages of words to an Extraction: the steps of a careful reader, in their order."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -8,7 +8,7 @@ from app.service.documents import occasions, totals
 from app.service.documents.clauses import read_clauses, term_between
 from app.service.documents.dates import day_order
 from app.service.documents.expressions import read_expressions
-from app.service.documents.extraction import Evidence, Extraction, LineItem, PageSize
+from app.service.documents.extraction import Box, Evidence, Extraction, LineItem, PageSize
 from app.service.documents.identity import kind_of, language_of, number_of
 from app.service.documents.lines import read_lines
 from app.service.documents.money import document_currency
@@ -54,7 +54,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         evidence["document_number"] = number[1]
     if currency:
         evidence["currency"] = Evidence(1, None, 0.95 if named else 0.6, named)
-    return replace(
+    extraction = replace(
         Extraction(file=filename),
         kind=kind_of(rows),
         language=language,
@@ -80,6 +80,26 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         evidence=evidence,
         pages=tuple(PageSize(page.width, page.height) for page in pages),
     )
+    return _unlevelled(extraction, pages) if any(page.slope for page in pages) else extraction
+
+
+def _unlevelled(extraction: Extraction, pages: Sequence[Page]) -> Extraction:
+    """The boxes moved back to where the words stand on a page that hangs."""
+    slopes = {page.number: page.slope for page in pages}
+
+    def moved(evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
+        return {name: _moved(seen, slopes) for name, seen in evidence.items()}
+
+    items = tuple(replace(item, evidence=moved(item.evidence)) for item in extraction.line_items)
+    return replace(extraction, line_items=items, evidence=moved(extraction.evidence))
+
+
+def _moved(seen: Evidence, slopes: Mapping[int, float]) -> Evidence:
+    if seen.box is None or seen.page is None:
+        return seen
+    shift = slopes[seen.page] * seen.box.centre
+    box = Box(seen.box.x0, seen.box.top + shift, seen.box.x1, seen.box.bottom + shift)
+    return replace(seen, box=box)
 
 
 def lines_total(items: Sequence[LineItem]) -> Decimal | None:

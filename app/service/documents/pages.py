@@ -23,10 +23,14 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page; `number` counts from 1. `scanned` says that the words come from character recognition."""
+    """A page; `number` counts from 1. `scanned` says that the words come from character recognition.
+
+    The words of a page that hangs are levelled; `slope` (rise over run) leads back to where they stand.
+    """
 
     number: int
     width: float
     height: float
     words: tuple[Word, ...]
     scanned: bool = False
+    slope: float = 0.0

@@ -222,7 +222,7 @@ def _weigh_company(add: _Add, name: str, cell: Cell, place: float) -> None:
     if place > 0.88 or (starts and _FOOTER.search(cell.text)):
         add(name, cell, 2.0, "footer")
     if place < 0.3 and cell.page == 1:
-        add(name, cell, 1.0 - place, "top")
+        add(name, cell, 1.6 - 4 * place, "top")
     if cell.page > 1:
         add(name, cell, 0.4, "later page")
 

@@ -25,6 +25,13 @@ _HOMES = (
     ("AED", r"\bunited arab emirates\b|\bdubai\b"),
     ("PLN", r"\bpoland\b|\bpolska\b"),
 )  # fmt: skip
+# Legal forms and tax names, whatever their case.
+_BY_FORM = {
+    "MYR": r"\bsdn\.? ?bhd\b|\bringgit\b|\bsst\b",
+    "INR": r"\bpvt\.? ltd\b",
+    "SGD": r"\bpte\.? ltd\b",
+    "AUD": r"\bpty\.? ltd\b",
+}
 
 
 def home_currency(text: str) -> str | None:
@@ -33,6 +40,7 @@ def home_currency(text: str) -> str | None:
     lowered = plain(text)
     for currency, pattern in _HOMES:
         votes[currency] += len(re.findall(pattern, text)) + len(re.findall(pattern, lowered))
+        votes[currency] += currency in _BY_FORM and len(re.findall(_BY_FORM[currency], lowered))
     best, count = votes.most_common(1)[0]
     return best if count else None
 

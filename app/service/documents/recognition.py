@@ -1,8 +1,10 @@
 """Character recognition for scans and photographs; the models load with the first picture."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
+from statistics import median
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -61,31 +63,59 @@ def _recognised(picture: Image.Image, number: int, width: float, height: float) 
         shown = picture.resize(
             (round(picture.width * factor), round(picture.height * factor)), Image.Resampling.LANCZOS
         )
-    words = tuple(_words(shown, width / shown.width, height / shown.height))
-    return Page(number, width, height, words, scanned=True)
+    lines = _lines(shown)
+    slope = _slope(lines)
+    across, down = width / shown.width, height / shown.height
+    words = tuple(word for line in lines for word in _words(line, slope, across, down))
+    return Page(number, width, height, words, scanned=True, slope=slope * down / across)
 
 
-def _words(picture: Image.Image, across: float, down: float) -> Iterator[Word]:
+@dataclass(frozen=True)
+class _Line:
+    """A recognised line: its text and the ends of its middle axis, in pixels of the picture."""
+
+    text: str
+    score: float
+    left: tuple[float, float]
+    right: tuple[float, float]
+    height: float
+
+
+def _lines(picture: Image.Image) -> list[_Line]:
     result = _engine()(np.asarray(picture)[:, :, ::-1], return_word_box=False)
     boxes, texts, scores = result.boxes, result.txts, result.scores
     if boxes is None or texts is None or scores is None:
-        return
+        return []
+    lines: list[_Line] = []
     for corners, text, score in zip(boxes, texts, scores, strict=True):
-        if score < _LEAST_SCORE:
-            continue
-        x0, x1 = float(corners[:, 0].min()) * across, float(corners[:, 0].max()) * across
-        top, bottom = float(corners[:, 1].min()) * down, float(corners[:, 1].max()) * down
-        yield from _split(text, Box(x0, top, x1, bottom), float(score))
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = ((float(x), float(y)) for x, y in corners)
+        if score >= _LEAST_SCORE and x1 > x0:
+            height = (abs(y3 - y0) + abs(y2 - y1)) / 2
+            left, right = ((x0 + x3) / 2, (y0 + y3) / 2), ((x1 + x2) / 2, (y1 + y2) / 2)
+            lines.append(_Line(text, float(score), left, right, height))
+    return lines
 
 
-def _split(text: str, box: Box, score: float) -> Iterator[Word]:
-    """A recognised line as words; letters are taken to be equally wide, which is near enough."""
-    step = box.width / max(len(text), 1)
+def _slope(lines: Sequence[_Line]) -> float:
+    """How much the page hangs: rise over run of its long lines; photographs are seldom straight."""
+    slopes = [
+        (line.right[1] - line.left[1]) / (line.right[0] - line.left[0])
+        for line in lines
+        if line.right[0] - line.left[0] > 6 * line.height
+    ]
+    return median(slopes) if len(slopes) >= 3 else 0.0
+
+
+def _words(line: _Line, slope: float, across: float, down: float) -> Iterator[Word]:
+    """A recognised line as words, levelled; letters are taken to be equally wide, which is near enough."""
+    (x0, y0), (x1, y1) = line.left, line.right
+    middle = (y0 + y1) / 2 - slope * (x0 + x1) / 2
+    top, bottom = (middle - line.height / 2) * down, (middle + line.height / 2) * down
+    step = (x1 - x0) / max(len(line.text), 1) * across
     at = 0
-    for part in text.split(" "):
+    for part in line.text.split(" "):
         if part:
-            x0 = box.x0 + at * step
-            yield Word(
-                part, Box(x0, box.top, x0 + len(part) * step, box.bottom), box.height * 0.8, confidence=score
-            )
+            left = x0 * across + at * step
+            box = Box(left, top, left + len(part) * step, bottom)
+            yield Word(part, box, (bottom - top) * 0.8, confidence=line.score)
         at += len(part) + 1

@@ -54,12 +54,17 @@ def find_sums(rows: Sequence[Row], mark: DecimalMark | None) -> list[Sum]:
             one = _beside(cell, cells[index + 1 :], mark) or _inside(cell, mark)
             if one is None and order + 1 < len(rows):
                 one = _below(cell, rows[order + 1], mark)
-            if one:
+            if one and not _is_code(one[2]):
                 found.append(Sum(*one, order))
     return found
 
 
 _Found = tuple[Total, str, Decimal, Cell]
+
+
+def _is_code(value: Decimal) -> bool:
+    """Long whole numbers beside `VAT` are registrations, not sums."""
+    return abs(value) >= 10**9 or value == 0 and value.is_signed()
 
 
 def _inside(cell: Cell, mark: DecimalMark | None) -> _Found | None:
@@ -144,11 +149,28 @@ def choose(sums: Sequence[Sum], lines_total: Decimal | None) -> Totals:
     """The net, tax and gross that fit each other and the lines best."""
     best: _Reading | None = None
     best_score = 0.0
+    likely = _likely_totals(sums)
     for reading in _readings(sums):
         score = _score(reading, lines_total)
+        if reading.gross and reading.gross.value in likely:
+            score += 5.0
         if score > best_score:
             best, best_score = reading, score
     return _totals(best, lines_total) if best else Totals()
+
+
+def _likely_totals(sums: Sequence[Sum]) -> set[Decimal]:
+    """What other printed sums point to: cash less change, and partial totals that add up to one."""
+    paid = [one for one in sums if one.kind == "paid"]
+    cash = {one.value for one in paid if re.search(r"cash|tender|paid|visa|card", plain(one.label))}
+    change = {one.value for one in paid if "change" in plain(one.label)}
+    likely = {given - back for given in cash for back in change if back >= 0}
+    parts = {one.value for one in sums if one.kind == "gross" and one.value > 0}
+    whole = {
+        one for one in parts if any(one - other in parts and one - other != other for other in parts - {one})
+    }
+    printed = {one.value for one in sums if one.kind in ("gross", "due")}
+    return {one for one in printed if any(close(one, other, Decimal("0.05")) for other in likely)} | whole
 
 
 def _readings(sums: Sequence[Sum]) -> Iterator[_Reading]:
@@ -205,8 +227,10 @@ def _score(reading: _Reading, lines_total: Decimal | None) -> float:
 def _gross_words(gross: Sum) -> float:
     label = plain(gross.label)
     score = {"gross": 1.0, "due": 0.2, "contract": -0.2}.get(gross.kind, 0.0)
-    if re.search(r"grand|payable|ttc|brutto|incl|inkl|gesamt", label):
+    if re.search(r"grand|payable|ttc|brutto|incl|inkl|gesamt|to pay", label):
         score += 0.5
+    if re.search(r"\d ?%", label) and not re.search(r"incl|inc\b", label):
+        score -= 1.5  # the total of one tax rate
     if re.search(r"\b(year|jahr|jaar|annee|ano|month|page|qty|quantity|items?|lines?|units?|hours)\b", label):
         score -= 2.0
     return score

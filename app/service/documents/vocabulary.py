@@ -125,16 +125,17 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
 )  # fmt: skip
 
 # What a header says about tax ("Price excl. VAT") does not make it the column of the tax.
+_TAX = r"(?:sales )?(?:vat|tax(?:es)?|gst|sst|btw|ust|mwst|tva|iva|taxe|impuestos)(?![a-z])"
 _TAX_CLAUSE = re.compile(
-    r"(?<![a-z])(?:(?P<without>excl|ex|exc|exkl|ohne|without|w/o|before|net of|hors|sin|zonder|excluding|exclusive of|exclusief)"
-    r"|(?P<within>incl|inc|inkl|including|inclusive of|inclusief|con|mit|with))\W*(?:de |the |any )?"
-    r"(?:sales )?(?:vat|tax(?:es)?|gst|btw|ust|mwst|tva|iva|taxe|impuestos)(?![a-z])"
-)
+    r"(?<![a-z])(?:(?:(?P<without>excl|ex|exc|exkl|ohne|without|w/o|before|net of|hors|sin|zonder|excluding|exclusive of|exclusief)"
+    r"|(?P<within>incl|inc|inkl|including|inclusive of|inclusief|con|mit|with))\W*(?:de |the |any |of )?(?:\d+ ?% ?)?" + _TAX +
+    r"|" + _TAX + r"\s?(?:(?P<left_out>excl|exc|excluded|exclusive)|(?P<put_in>incl|inc|included|inclusive))(?![a-z]))"
+)  # fmt: skip
 
 # In order: the first that matches names the row.
 _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
     ("paid", any_of(
-        r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance | change | cash | tendered | credit card | rounding",
+        r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance | change(?: due)? | cash | tendered?(?: amount)? | credit card | visa | mastercard | rounding(?: adj\w*)?",
         r"bereits (?:be|ge)zahlt | (?:erhaltene )?anzahlung(?:en)? | vorauszahlung(?:en)? | acomptes? | deja (?:paye|regle|verse) | voldaan | betaald | pagado | anticipo",
     )),
     ("other", any_of(
@@ -193,7 +194,7 @@ def total_kind(label: str) -> Total | None:
     label = re.sub(r"\d+(?:[.,]\d+)?\s?%|[()\[\]:*]", " ", label)
     label = re.sub(r"\.(?!\w)|\s+", " ", label).strip()
     clause = _TAX_CLAUSE.search(label)
-    if clause and clause["without"]:
+    if clause and (clause["without"] or clause["left_out"]):
         return "net"
     if clause:
         label = _TAX_CLAUSE.sub("", label).strip() or "total"
