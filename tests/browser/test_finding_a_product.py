@@ -1,0 +1,63 @@
+"""From the overview to a product, as a person goes, by pointer and by keyboard."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import Dashboard, settled, sign_in
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(running: Dashboard, window: Callable[..., BrowserContext]) -> Page:
+    return sign_in(window().new_page(), running.address, running.service.key("Finding"))
+
+
+def press_first_row(page: Page, table: str) -> None:
+    """Press the button in the first row of a table; its cells are drawn on a canvas."""
+    grid = page.locator(f".st-key-{table} canvas").first
+    grid.wait_for()
+    page.wait_for_timeout(150)
+    grid.click(position={"x": 50, "y": 54})
+
+
+def test_from_the_overview_to_a_product_and_back(page: Page) -> None:
+    page.get_by_label("Name or domain").fill("acme")
+    page.get_by_role("button", name="Search the catalog").click()
+    expect(page.get_by_role("heading", name="Catalog")).to_be_visible()
+    expect(page.get_by_text("1 company", exact=True)).to_be_visible()
+    assert "q=acme" in page.url
+    press_first_row(settled(page), "companies")
+    expect(page.get_by_role("heading", name="Acme Cloud")).to_be_visible()
+    assert "/company?id=" in page.url
+    press_first_row(settled(page), "products")
+    expect(page.get_by_role("heading", name="Acme Platform")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Acme Cloud")).to_be_visible()
+    page.get_by_role("tab", name="Past purchases").click()
+    expect(page.get_by_test_id("stPlotlyChart")).to_be_visible()
+    assert "tab=Past" in page.url
+
+
+def test_paging_is_kept_in_the_address(page: Page, running: Dashboard) -> None:
+    page.goto(f"{running.address}/catalog")
+    expect(page.get_by_text("1 to 25 of 62 companies")).to_be_visible()
+    page.get_by_role("button", name="2", exact=True).click()
+    expect(page.get_by_text("26 to 50 of 62 companies")).to_be_visible()
+    assert "companies-page=2" in page.url
+    page.reload()
+    expect(page.get_by_text("26 to 50 of 62 companies")).to_be_visible()
+
+
+def test_the_search_is_reached_and_sent_by_keyboard(page: Page, running: Dashboard) -> None:
+    page.goto(f"{running.address}/catalog")
+    field = page.get_by_label("Name or domain")
+    field.focus()
+    page.keyboard.type("nothing like this")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("No company matches")).to_be_visible()
+    page.get_by_role("button", name="Clear filters").press("Enter")
+    expect(page.get_by_text("1 to 25 of 62 companies")).to_be_visible()
+    expect(field).to_have_value("")
