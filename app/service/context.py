@@ -43,7 +43,8 @@ def open_context(settings: Settings, clock: Clock = utc_now) -> Context:
     )
 
 
-def _context_of(request: Request) -> Context:
+async def _context_of(request: Request) -> Context:
+    # Not a plain `def`: the framework would send it through a thread, which costs more than the look-up.
     context: Context = request.app.state.context
     return context
 

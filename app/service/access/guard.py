@@ -181,7 +181,7 @@ def _refuse_constant(word: str) -> Any:
     raise ValueError(f"{word} is no JSON number")
 
 
-def _caller_of(request: Request) -> Caller:
+async def _caller_of(request: Request) -> Caller:
     caller: Caller = request.state.caller
     return caller
 
