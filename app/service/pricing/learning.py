@@ -1,11 +1,12 @@
 """Learning a calibration from past purchases, each estimated as the service would have done it."""
 
+from dataclasses import dataclass, field
 from datetime import date
 
 import numpy as np
 
 from app.service.pricing.calibration import Calibration
-from app.service.pricing.candidates import Candidates, Floats, Ints, Rows
+from app.service.pricing.candidates import Candidates, Codes, Flags, Floats, Ints, Rows
 from app.service.pricing.distribution import Level
 from app.service.pricing.evidence import Evidence, compare
 from app.service.pricing.impact import attribute_impact
@@ -21,7 +22,7 @@ from app.service.pricing.worth_fitting import fit_worth
 
 FEWEST = 40
 # The latest purchases that features are learnt from, and how many of them are estimated to learn more.
-MOST_PURCHASES, MOST_ESTIMATED = 20_000, 4_000
+MOST_PURCHASES, MOST_ESTIMATED = 20_000, 3_000
 PARTS = 4
 
 # An order of a hundred lines says more than one of a single line, but not a hundred times as much.
@@ -29,57 +30,81 @@ _ORDER_SHARE = -0.3
 
 
 def learn(
-    purchases: Candidates, *, names: dict[int, str] | None = None, past_only: bool = True
+    purchases: Candidates,
+    *,
+    names: dict[int, str] | None = None,
+    past_only: bool = True,
+    before: Calibration | None = None,
 ) -> Calibration:
     """What `purchases` teach; fewer than `FEWEST` leave the prior as it is.
 
     Every purchase is estimated from purchases of other orders, with what features are worth learnt
     without it; `past_only` also leaves out what was bought after it. `names` gives attributes their
-    names (by `attribute_name`) for `Calibration.impact`.
+    names (by `attribute_name`) for `Calibration.impact`; `before` is what was learnt last, which makes
+    learning faster and changes nothing else.
     """
     if len(purchases) < FEWEST:
         return Calibration()
     if len(purchases) > MOST_PURCHASES:
         purchases = purchases.take(np.sort(np.argsort(-purchases.day, kind="stable")[:MOST_PURCHASES]))
     weights = order_weights(purchases.order)
-    part = parts_of(purchases.order, PARTS)
     rarity = Rarity.of(purchases.texts)
     market = Market(purchases, rarity)
     chosen = _estimated(purchases, past_only)
 
-    evidence: list[Evidence] = []
-    levels: list[Level] = []
-    rows: list[int] = []
-    impacts: list[tuple[Worth, Rows]] = []
+    past = observe(purchases, weights, market, chosen, past_only=past_only)
+    worth = fit_worth(purchases, weights)
+    if len(past.rows) < FEWEST:
+        return Calibration(worth=worth, rarity=rarity)
+    prices, shares = purchases.log_rate[past.rows], weights[past.rows]
+    evidence = Evidence.stacked(past.evidence)
+    start = None if before is None else before.mixture
+    mixture = fit_mixture(evidence, prices, shares, MIXTURE, start=start)
+    low, high = _told(mixture, evidence, prices)
+    return Calibration(
+        learnt_on=len(purchases),
+        learnt_until=date.fromordinal(int(purchases.day.max())),
+        worth=worth,
+        rarity=rarity,
+        mixture=mixture,
+        reliability=learn_reliability(past.levels, low, high, shares),
+        impact=attribute_impact(purchases, past.learnt, names or {}),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """Past purchases held against what was known without them: their positions, evidence and levels, and
+    what features were worth, with the positions that were held out of it."""
+
+    rows: list[int] = field(default_factory=list[int])
+    evidence: list[Evidence] = field(default_factory=list[Evidence])
+    levels: list[Level] = field(default_factory=list[Level])
+    learnt: list[tuple[Worth, Rows]] = field(default_factory=list[tuple[Worth, Rows]])
+
+
+def observe(
+    purchases: Candidates, weights: Floats, market: Market, chosen: Flags, *, past_only: bool
+) -> Observed:
+    seen = Observed()
+    part = parts_of(purchases.order, PARTS)
     for held in range(PARTS):
         mine, others = part == held, np.flatnonzero(part != held)
         if not mine.any() or not len(others):
             continue
         worth = fit_worth(purchases.take(others), weights[others])
-        impacts.append((worth, np.flatnonzero(mine)))
-        for row in np.flatnonzero(mine & chosen).tolist():
+        seen.learnt.append((worth, np.flatnonzero(mine)))
+        rows: list[int] = np.flatnonzero(mine & chosen).tolist()
+        for row in rows:
             asked = purchases.take(np.array([row]))
             near = market.near(asked, past_only=past_only, left_out=mine)
             near = near.take(np.flatnonzero(near.recurring == asked.recurring[0]))
             if len(near):
-                comparison = compare(asked, near, worth, rarity)
-                evidence.append(comparison.evidence)
-                levels.append(level_of(comparison.similarity))
-                rows.append(row)
-    if len(rows) < FEWEST:
-        return Calibration(worth=fit_worth(purchases, weights), rarity=rarity)
-    stacked, prices, shares = Evidence.stacked(evidence), purchases.log_rate[rows], weights[rows]
-    mixture = fit_mixture(stacked, prices, shares, MIXTURE)
-    low, high = _told(mixture, stacked, prices)
-    return Calibration(
-        learnt_on=len(purchases),
-        learnt_until=date.fromordinal(int(purchases.day.max())),
-        worth=fit_worth(purchases, weights),
-        rarity=rarity,
-        mixture=mixture,
-        reliability=learn_reliability(levels, low, high, shares),
-        impact=attribute_impact(purchases, impacts, names or {}),
-    )
+                comparison = compare(asked, near, worth, market.rarity)
+                seen.evidence.append(comparison.evidence)
+                seen.levels.append(level_of(comparison.similarity))
+                seen.rows.append(row)
+    return seen
 
 
 def _told(mixture: Floats, evidence: Evidence, prices: Floats) -> tuple[Floats, Floats]:
@@ -92,7 +117,7 @@ def _told(mixture: Floats, evidence: Evidence, prices: Floats) -> tuple[Floats, 
     return told[:, 0], told[:, 1]
 
 
-def _estimated(purchases: Candidates, past_only: bool) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _estimated(purchases: Candidates, past_only: bool) -> Flags:
     """The purchases to estimate: the latest where only the past may be known, else any."""
     chosen = np.ones(len(purchases), dtype=np.bool_)
     if len(purchases) > MOST_ESTIMATED:
@@ -101,13 +126,13 @@ def _estimated(purchases: Candidates, past_only: bool) -> np.ndarray[tuple[int],
     return chosen
 
 
-def order_weights(order: np.ndarray[tuple[int], np.dtype[np.uint32]]) -> Floats:
+def order_weights(order: Codes) -> Floats:
     """How much each purchase counts in learning, by the size of its order."""
     _, inverse, counts = np.unique(order, return_inverse=True, return_counts=True)
     return np.where(order == 0, 1.0, counts[inverse].astype(np.float64) ** _ORDER_SHARE)
 
 
-def parts_of(order: np.ndarray[tuple[int], np.dtype[np.uint32]], number: int) -> Ints:
+def parts_of(order: Codes, number: int) -> Ints:
     """Split purchases into parts that never cut an order in two; without an order each stands alone."""
     key = np.where(order == 0, np.arange(len(order)) + (1 << 33), order.astype(np.int64))
     return mixed(key) % number

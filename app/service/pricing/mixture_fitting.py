@@ -14,16 +14,26 @@ PENALTY = 1.0
 _ROUNDS = 150
 _REMEMBERED = 10
 _TINY = 1e-12
+_SETTLED = 2e-6
 
 Objective = Callable[[Floats], tuple[float, Floats]]
 
 
 def fit_mixture(
-    evidence: Evidence, log_rates: Floats, weights: Floats, prior: Floats, penalty: float = PENALTY
+    evidence: Evidence,
+    log_rates: Floats,
+    weights: Floats,
+    prior: Floats,
+    *,
+    start: Floats | None = None,
+    penalty: float = PENALTY,
 ) -> Floats:
-    """The coefficients under which the purchases' prices were likeliest, drawn towards `prior`."""
+    """The coefficients under which the purchases' prices were likeliest, drawn towards `prior`.
+
+    `start` is where the search begins: what was learnt before is soon learnt again.
+    """
     objective = _Likelihood(evidence, log_rates, weights, prior, penalty)
-    return minimise(objective, prior)
+    return minimise(objective, prior if start is None else start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +129,7 @@ def minimise(objective: Objective, start: Floats, rounds: int = _ROUNDS) -> Floa
         step, change = new - at, new_gradient - gradient
         if float(step @ change) > 1e-10:
             steps, changes = [*steps, step][-_REMEMBERED:], [*changes, change][-_REMEMBERED:]
-        settled = value - new_value < 1e-7 * max(1.0, abs(value))
+        settled = value - new_value < _SETTLED * max(1.0, abs(value))
         at, value, gradient = new, new_value, new_gradient
         if settled:
             break

@@ -99,7 +99,8 @@ class _Predictor:
             past = self._purchases
             if self._past_only:
                 past = past.take(np.flatnonzero(past.day < period * RELEARNT_AFTER))
-            calibration = learn(past, names=self._names, past_only=self._past_only)
+            before = self._learnt[max(self._learnt)][0] if self._learnt else None
+            calibration = learn(past, names=self._names, past_only=self._past_only, before=before)
             known = calibration, Market(self._purchases, calibration.rarity)
             # One period at a time: the rows of a file are mostly in order of their day, or few.
             if len(self._learnt) >= _PERIODS_KEPT:

@@ -40,7 +40,7 @@ def combine(parts: Sequence[PriceDistribution], dependence: float = SAME_QUOTE) 
         raise ValueError("the parts are priced in several currencies")
     if len(parts) == 1:
         return ScopePrice(np.exp(parts[0].log_unit) * parts[0].multiple, parts[0].currency)
-    ranks = _ranks(len(parts), dependence)
+    ranks: NDArray[np.float64] = _ranks(len(parts), dependence)
     total = np.zeros(_DRAWS)
     for part, rank in zip(parts, ranks, strict=True):
         log_unit: NDArray[np.float64] = np.interp(rank, _GRID, part.log_unit)
