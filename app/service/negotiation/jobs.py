@@ -95,7 +95,7 @@ def read_attachment(context: Context, attachment_id: str) -> None:
 def _attached(case: Case, row: Row[Any], extraction: Extraction) -> None:
     """What a file that was read does to the negotiation."""
     offer = offer_in(extraction, case, row)
-    said = {"attachmentId": row.id, "clauses": clauses_in(extraction)}
+    said: dict[str, Any] = {"attachmentId": row.id, "clauses": clauses_in(extraction)}
     if offer is None or store.update_of(case.connection, case.id, FROM_FILE, row.sha256) is not None:
         # The same file again, under another id, is no second offer.
         case.record("attachment", {**said, "text": f"{row.filename}: no new offer in it."})
@@ -104,11 +104,12 @@ def _attached(case: Case, row: Row[Any], extraction: Extraction) -> None:
         text = f"{row.filename} is in {offer.currency}, the negotiation in {case.currency}."
         case.record("attachment", {**said, "text": text})
         return
-    at_start = row.created_at == case.row.created_at
-    if not at_start:
+    if row.at_start:
+        said["atStart"] = True
+    else:
         supplier_spoke(case)
     record_offer(case, offer, said, source=FROM_FILE, external_id=row.sha256, digest=row.sha256)
-    if not at_start:
+    if not row.at_start:
         case.move(states.after_update(case.status, "quote"))
 
 

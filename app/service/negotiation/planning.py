@@ -210,17 +210,16 @@ def _record_scope_price(case: Case, found: Findings) -> None:
         term_length=found.term_length,
     )
     if found.document is None or found.document.sha256 is None:
-        record_offer(case, offer, {})
+        record_offer(case, offer, {"atStart": True})
     else:
         digest = found.document.sha256
-        record_offer(case, offer, {}, source=FROM_FILE, external_id=digest, digest=digest)
+        record_offer(case, offer, {"atStart": True}, source=FROM_FILE, external_id=digest, digest=digest)
 
 
 def _spoke_before(case: Case) -> bool:
     """Whether the supplier has answered while the strategy was being made."""
     return any(
-        row.kind in {"quote", "message"}
-        and not (row.source == FROM_FILE and row.happened_at == case.row.created_at)
+        row.kind in {"quote", "message"} and not row.content.get("atStart")
         for row in entries_of(case.connection, case.id)
     )
 

@@ -1,6 +1,7 @@
 """Starts negotiations and attaches files: what a caller may name, and the rows that come of it."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -65,7 +66,7 @@ def start(connection: Connection, context: Context, caller: Caller, body: StartN
         )
     )
     if stored is not None:
-        _attachment(connection, negotiation_id, stored, now)
+        _attachment(connection, negotiation_id, stored, now, at_start=True)
     enqueue(connection, kind=PLAN, subject_id=negotiation_id, now=now)
     return negotiation_id
 
@@ -79,7 +80,7 @@ def attach(case: Case, stored: StoredFile) -> str:
         if row.file_id == stored.id:
             attached_before: str = row.id
             return attached_before
-    attachment_id = _attachment(case.connection, case.id, stored, case.now)
+    attachment_id = _attachment(case.connection, case.id, stored, case.now, at_start=False)
     case.touch()
     if case.status == "planning":
         enqueue(case.connection, kind=PLAN, subject_id=case.id, now=case.now)
@@ -91,7 +92,9 @@ def owned_file(connection: Connection, caller: Caller, file_id: str) -> StoredFi
     return _file(connection, caller, file_id, "/fileId")
 
 
-def _attachment(connection: Connection, negotiation_id: str, stored: StoredFile, now: Any) -> str:
+def _attachment(
+    connection: Connection, negotiation_id: str, stored: StoredFile, now: datetime, *, at_start: bool
+) -> str:
     attachment_id = new_id()
     connection.execute(
         attachment.insert().values(
@@ -99,6 +102,7 @@ def _attachment(connection: Connection, negotiation_id: str, stored: StoredFile,
             negotiation_id=negotiation_id,
             file_id=stored.id,
             created_at=now,
+            at_start=at_start,
             reading_status="pending",
         )
     )

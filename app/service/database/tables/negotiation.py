@@ -88,6 +88,7 @@ attachment = sa.Table(
     sa.Column("negotiation_id", Key, sa.ForeignKey("negotiation.id"), nullable=False, index=True),
     sa.Column("file_id", Key, sa.ForeignKey("file.id"), nullable=False),
     sa.Column("created_at", Instant, nullable=False),
+    sa.Column("at_start", sa.Boolean, nullable=False),  # it came with the start, before any talks
     sa.Column("reading_status", sa.String(10), nullable=False),  # pending completed failed
     sa.UniqueConstraint("negotiation_id", "file_id"),
 )

@@ -1,0 +1,146 @@
+"""A file that is a quote becomes an offer with its clauses; the same file makes one offer only."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docx import Document
+
+from tests.service.negotiation.conftest import Desk
+
+UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
+
+
+def quote_file(folder: Path, users: int = 10, unit_price: float = 105.0) -> bytes:
+    """A supplier's quote for the market's product."""
+    document: Any = Document()
+    document.add_heading("Quotation", 0)
+    for line in (
+        "Seller 24",
+        "Quote number: Q-2026-001",
+        "Date: November 10, 2026",
+        "Valid until: December 31, 2026",
+        "Currency: USD",
+    ):
+        document.add_paragraph(line)
+    total = users * unit_price
+    rows = (
+        ("Description", "Quantity", "Unit price", "Amount"),
+        ("Suite 365", str(users), f"${unit_price:,.2f}", f"${total:,.2f}"),
+        ("Total", "", "", f"${total:,.2f}"),
+    )
+    table = document.add_table(rows=0, cols=4)
+    for row in rows:
+        for cell, text in zip(table.add_row().cells, row, strict=True):
+            cell.text = text
+    document.add_paragraph(
+        "The subscription term is 12 months. This order renews automatically unless either party gives notice"
+        " at least 90 days before the end. At renewal the price may increase by 7 %."
+    )
+    path = folder / "quote.docx"
+    document.save(str(path))
+    return path.read_bytes()
+
+
+@pytest.fixture
+def quote(tmp_path: Path) -> bytes:
+    return quote_file(tmp_path)
+
+
+def attach(desk: Desk, negotiation_id: str, content: bytes, expect: int = 201) -> dict[str, Any]:
+    path = f"/v1/negotiation/{negotiation_id}/attach"
+    answer = desk.api.post(path, files={"file": ("quote.docx", content)})
+    assert answer.status_code == expect, answer.text
+    return answer.json()
+
+
+def offers(desk: Desk, negotiation_id: str) -> list[float]:
+    entries = desk.timeline(negotiation_id)["entries"]
+    return [entry["amount"] for entry in entries if entry["kind"] == "quote"]
+
+
+def test_an_attached_quote_becomes_an_offer_with_its_clauses_once(desk: Desk, quote: bytes) -> None:
+    negotiation_id = desk.planned()
+    attached = attach(desk, negotiation_id, quote)
+    assert set(attached) == {"id", "fileId"}
+    again = desk.api.post(f"/v1/negotiation/{negotiation_id}/attach", json={"fileId": attached["fileId"]})
+    assert again.status_code == 201
+    assert again.json() == attached
+    attach(desk, negotiation_id, quote)  # uploaded a second time: another file, the same content
+    desk.work()
+    assert offers(desk, negotiation_id) == [1050]
+    assert desk.status(negotiation_id) == "active"
+    waiting = {one["reason"]: one for one in desk.escalations(negotiation_id)}
+    assert "contract_clause" in waiting
+    assert "7 %" in waiting["contract_clause"]["description"]
+    documents = desk.timeline(negotiation_id)["documents"]
+    assert [(one["filename"], one["status"]) for one in documents] == [("quote.docx", "completed")] * 2
+
+
+def test_a_start_with_a_quote_file_alone_makes_scope_offer_and_strategy(desk: Desk, quote: bytes) -> None:
+    file_id = desk.api.post("/v1/files/upload", files={"file": ("q.docx", quote)}).json()["id"]
+    negotiation_id = desk.start(scope=None, file={"fileId": file_id}, supplier={"note": "none"})
+    desk.work()
+    assert desk.status(negotiation_id) == "planning"
+    desk.clock.step(seconds=1)
+    desk.fire()
+    desk.work()
+    assert desk.status(negotiation_id) == "pending"
+    summary = desk.summary(negotiation_id)
+    assert summary["scope"]["productNames"] == ["Suite 365"]
+    assert summary["supplier"]["companyId"] == desk.market.company_id
+    assert offers(desk, negotiation_id) == [1050]
+    assert desk.timeline(negotiation_id)["strategy"]["walkAway"]["amount"] <= 1050
+
+
+def test_an_attachment_gives_a_negotiation_its_scope(desk: Desk, quote: bytes) -> None:
+    negotiation_id = desk.planned(scope=None)
+    assert [one["reason"] for one in desk.escalations(negotiation_id)] == ["scope_needed"]
+    attach(desk, negotiation_id, quote)
+    desk.work()
+    desk.clock.step(seconds=1)
+    desk.fire()
+    desk.work()
+    assert desk.status(negotiation_id) == "active"
+    assert "scope_needed" not in [one["reason"] for one in desk.escalations(negotiation_id)]
+    assert offers(desk, negotiation_id) == [1050]
+
+
+def test_a_scope_whose_document_is_being_read_is_waited_for(desk: Desk, quote: bytes) -> None:
+    answer = desk.api.post("/v1/scope/from-document", files={"file": ("q.docx", quote)})
+    scope_id = answer.json()["scopeId"]
+    negotiation_id = desk.start(scope={"scopeId": scope_id})
+    desk.work()
+    desk.clock.step(seconds=1)
+    desk.fire()
+    desk.work()
+    assert desk.status(negotiation_id) == "pending"
+    assert offers(desk, negotiation_id) == [1050]
+    attach(desk, negotiation_id, quote)
+    desk.work()
+    assert offers(desk, negotiation_id) == [1050]
+
+
+def test_a_file_that_says_nothing_leaves_everything_as_it_was(desk: Desk) -> None:
+    negotiation_id = desk.planned()
+    before = desk.summary(negotiation_id)["executiveSummaries"]
+    attach(desk, negotiation_id, b"%PDF-1.4 not really a document")
+    desk.work()
+    timeline = desk.timeline(negotiation_id)
+    assert [one["status"] for one in timeline["documents"]] == ["failed"]
+    assert offers(desk, negotiation_id) == []
+    assert desk.summary(negotiation_id)["executiveSummaries"] == before
+
+
+def test_what_cannot_be_attached_is_refused_with_its_place(desk: Desk, quote: bytes) -> None:
+    negotiation_id = desk.planned()
+    path = f"/v1/negotiation/{negotiation_id}/attach"
+    unknown = desk.api.post(path, json={"fileId": UNKNOWN})
+    assert (unknown.status_code, unknown.json()["errors"][0]["pointer"]) == (400, "/fileId")
+    assert desk.api.post(path, json={}).status_code == 400
+    assert desk.api.post(path).status_code == 400
+    attach(desk, negotiation_id, b"", 400)
+    attach(desk, negotiation_id, b"\x7fELF\x02\x01\x01", 415)
+    desk.update(negotiation_id, "cancellation")
+    attach(desk, negotiation_id, quote, 409)
+    assert desk.timeline(negotiation_id)["documents"] == []

@@ -1,0 +1,64 @@
+"""Savings, and the report of them."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.service.negotiation.offers import Offer
+from app.service.negotiation.savings import Savings, savings_of
+from tests.service.negotiation.conftest import Desk
+
+MONEY = st.decimals("0.01", "999999999999", places=2)
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+
+
+@given(st.lists(MONEY), MONEY, MONEY | st.none())
+def test_savings_are_the_first_offer_less_the_agreement_else_the_median_less_it(
+    offers: Sequence[Decimal], agreed: Decimal, median: Decimal | None
+) -> None:
+    savings = savings_of(agreed, [Offer("x", NOW, amount, "USD") for amount in offers], median)
+    baseline = offers[0] if offers else median
+    if baseline is None:
+        assert savings is None
+        return
+    assert savings is not None
+    assert savings.saved == baseline - agreed
+    assert savings.against == ("first_offer" if offers else "median_estimate")
+    assert Savings.from_record(savings.record()) == savings
+    if savings.rate is not None:
+        assert abs(savings.rate - 100 * (baseline - agreed) / baseline) <= Decimal("0.005")
+
+
+def test_a_rate_beyond_reason_is_none() -> None:
+    assert Savings("first_offer", Decimal("1E-300"), Decimal(1)).rate is None
+
+
+def test_the_report_adds_up_by_supplier_month_and_category_and_never_over_currencies(desk: Desk) -> None:
+    quoted = {"first": (2000, 1500, "2026-10-05"), "second": (1000, 1100.5, "2026-11-01")}
+    for first, agreed, signed in quoted.values():
+        negotiation_id = desk.planned()
+        desk.quote(negotiation_id, first)
+        desk.update(negotiation_id, "agreement", amount=agreed, currency="USD", signedAt=signed)
+    euros = desk.planned(scope=None, supplier={"name": "Elsewhere"})
+    (waiting,) = desk.escalations(euros)
+    desk.update(euros, "decision", escalationId=waiting["id"], decision="go_ahead")
+    desk.quote(euros, 10, currency="EUR")
+    desk.update(euros, "agreement", amount=9, currency="EUR", signedAt="2026-11-02T08:00:00Z")
+    open_still = desk.planned()
+    desk.quote(open_still, 77)
+
+    report = desk.get("/v1/negotiation/savings")
+    by_currency = {row["currency"]: row for row in report["total"]}
+    assert by_currency["USD"]["savings"] == 399.5
+    assert by_currency["USD"]["savingsRate"] == 13.32
+    assert (by_currency["USD"]["baseline"], by_currency["USD"]["agreed"]) == (3000, 2600.5)
+    assert by_currency["EUR"]["savings"] == 1
+    months = {(row["key"], row["currency"]): row["savings"] for row in report["byMonth"]}
+    assert months == {("2026-10", "USD"): 500, ("2026-11", "USD"): -100.5, ("2026-11", "EUR"): 1}
+    suppliers = {row["name"]: row["negotiations"] for row in report["bySupplier"]}
+    assert suppliers == {"Seller 24": 2, "Elsewhere": 1}
+    assert len(report["negotiations"]) == 3
+    assert all(row["purchases"] >= 5 for row in report["negotiations"] if row["currency"] == "USD")
