@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import Field, SerializerFunctionWrapHandler, WithJsonSchema, model_serializer
 
 from app.contract.model import Reply
 from app.contract.values import Id, Number, ReplyInstant, open_words
@@ -156,7 +156,7 @@ class PricingDimension(Reply):
 
     id: Id
     name: str
-    description: str | None
+    description: Annotated[str | None, WithJsonSchema({"type": ["string", "null"]})]
     price_impact_known: bool
     form_field: FormField
     depends_on: DimensionDependency

@@ -151,6 +151,9 @@ ReplyInstant = Annotated[
 ]
 """A date-time of a reply; a deployment may send null or an empty string, both are read as None."""
 
+RecordInstant = Annotated[ReplyInstant, WithJsonSchema({"type": "string"})]
+"""A date-time of a delivery's record: an empty string on the wire while there is none (None here)."""
+
 CurrencyCode = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z]{3}$")]
 """ISO 4217."""
 

@@ -6,7 +6,7 @@ from pydantic import Field, SerializationInfo, SerializerFunctionWrapHandler, mo
 
 from app.contract.events import EventName
 from app.contract.model import Reply, Request
-from app.contract.values import Flag, Instant, Number, ReplyInstant, Text, open_words
+from app.contract.values import Flag, Instant, Number, RecordInstant, ReplyInstant, Text, open_words
 
 
 class NewWebhook(Request):
@@ -32,11 +32,11 @@ class WebhookEvent(Reply):
     id: str
     attempts: Number
     response_status: Number
-    last_attempt_at: ReplyInstant
-    next_attempt_at: ReplyInstant
-    successful_at: ReplyInstant
-    updated_at: ReplyInstant
-    created_at: ReplyInstant
+    last_attempt_at: RecordInstant
+    next_attempt_at: RecordInstant
+    successful_at: RecordInstant
+    updated_at: RecordInstant
+    created_at: RecordInstant
     status: Annotated[str, open_words("pending", "delivering", "succeeded", "failed")]
 
     @model_serializer(mode="wrap")

@@ -139,10 +139,19 @@ def _complete(path: str, method: str, operation: dict[str, Any]) -> None:
         for status in statuses:
             responses.setdefault(str(status), _problem(status))
     parameters = operation.setdefault("parameters", [])
+    for parameter in parameters:
+        _refuse_nul(parameter["schema"])
     if method == "post":
         parameters.append(IDEMPOTENCY_KEY)
     if not path.startswith(PLAIN_PATHS):
         parameters.extend(END_USER_HEADERS)
+
+
+def _refuse_nul(schema: dict[str, Any]) -> None:
+    """Free texts in addresses hold no NUL; `access.guard` refuses it for every route."""
+    for alternative in (schema, *schema.get("anyOf", ())):
+        if alternative.get("type") == "string" and not alternative.keys() & {"format", "enum", "const"}:
+            alternative.setdefault("pattern", "^[^\\u0000]*$")
 
 
 def _is_framework_error(response: dict[str, Any] | None) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query
-from pydantic import BeforeValidator
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -21,31 +20,22 @@ from app.contract.catalog import (
     ProductInList,
     SortOrder,
 )
-from app.contract.page import DEFAULT_LIMIT, MAX_IDS, MAX_LIMIT, ListPage
+from app.contract.page import DEFAULT_LIMIT, MAX_IDS, ListPage
 from app.contract.values import Id
-from app.service.access.guard import GuardedRoute
 from app.service.catalog import store
 from app.service.catalog.cached import cacheable
+from app.service.catalog.remembered import RememberedRoute
 from app.service.catalog.store import StoredPage, Window
 from app.service.context import Here
+from app.service.lists import Limit, Offset
 from app.service.openapi import Responses, problems
 from app.service.problems import invalid, not_found
 
-router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=GuardedRoute)
+router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=RememberedRoute)
 
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_DIGITS = re.compile(r"-?[0-9]{1,100}")
 
 
-def _whole(value: object) -> object:
-    if not isinstance(value, str) or not _DIGITS.fullmatch(value):
-        raise ValueError("must be a whole number")
-    return int(value)
-
-
-Whole = Annotated[int, BeforeValidator(_whole)]
-Limit = Annotated[Whole, Query(ge=1, le=MAX_LIMIT, description="Records on a page.")]
-Offset = Annotated[Whole, Query(ge=0, description="Records to skip.")]
 Order = Annotated[SortOrder, Query(alias="sortOrder")]
 
 IDS_PARAMETER: dict[str, Any] = {
@@ -61,7 +51,7 @@ WITH_IDS = {"parameters": [IDS_PARAMETER]}
 NOT_MODIFIED: Responses = {304: {"description": "What the caller holds is still right (`If-None-Match`)."}}
 
 
-def ids_asked(request: Request) -> Sequence[str] | None:
+async def ids_asked(request: Request) -> Sequence[str] | None:
     """The ids of `ids=a,b` (repeated or not), or None without any. Raises ApiProblem 400."""
     given = [
         part.strip().lower() for value in request.query_params.getlist("ids") for part in value.split(",")

@@ -164,8 +164,12 @@ def _create_from_document(
 
 def _uploaded_before(here: Context, caller: Caller, url: str, base_url: str) -> StoredFile | None:
     """The file that `url` names when it is one of ours; None for a foreign address. Raises ApiProblem 400."""
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
+    try:
+        parts = urlsplit(url)
+        callable_at = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+    except ValueError:
+        raise invalid("/fileUrl", "must be an address") from None
+    if not callable_at or not url.isprintable() or " " in url:
         raise invalid("/fileUrl", "must be an http or https address")
     for base in (here.settings.public_url, base_url.rstrip("/")):
         start = f"{base}/v1/files/"

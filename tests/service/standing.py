@@ -1,0 +1,133 @@
+"""A running service with one of everything, for tests that call every operation."""
+
+import io
+import socket
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+
+from app.service.context import Context
+from app.service.negotiation.jobs import plan
+from app.service.purchases.importing import import_purchases
+from app.service.scopes.jobs import extract
+
+PURCHASES = """\
+purchase_date,supplier,product,product_family,category,quantity,unit,unit_price,currency,term_months,edition
+{rows}
+"""
+QUOTE = b"description,quantity,unit price,amount\nAnalytics Suite,10,100.00,1000.00\n"
+
+
+def purchase_rows() -> str:
+    """Twelve purchases of one product, three of another."""
+    rows = [
+        f"2026-0{1 + n % 9}-11,Works,Analytics Suite,Suites,Software,{10 + n},user,{100 - n},USD,12,gold"
+        for n in range(12)
+    ]
+    rows += [
+        f"2026-0{1 + n}-12,Works,Report Pack,Suites,Software,{5 + n},user,20,USD,,basic" for n in range(3)
+    ]
+    return PURCHASES.format(rows="\n".join(rows))
+
+
+@contextmanager
+def serving(app: FastAPI) -> Generator[str]:
+    """The app on a socket of the loopback; its address."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", access_log=False))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 30
+    while not server.started:
+        assert thread.is_alive(), "the service did not start"
+        assert time.monotonic() < deadline, "the service did not start in time"
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(30)
+        listener.close()
+
+
+def furnish(context: Context, api: httpx.Client, folder: Any) -> dict[str, Any]:
+    """Makes one of everything through the interface; what exists, by the name that parameters give it."""
+    path = folder / "purchases.csv"
+    path.write_text(purchase_rows())
+    import_purchases(context, [path])
+    company = _get(api, "/v1/catalog/companies")["data"][0]
+    family = _get(api, f"/v1/catalog/companies/{company['id']}/product-families")["data"][0]
+    products = _get(api, f"/v1/catalog/companies/{company['id']}/products")["data"]
+    product = next(one for one in products if one["name"] == "Analytics Suite")
+    category = _get(api, "/v1/catalog/categories")["data"][0]
+    dimensions = [
+        {"id": one["id"], "value": 10}
+        for one in product["pricingDimensions"]
+        if one["formField"]["type"] == "number" and one["formField"]["required"]
+    ]
+    scope = _post(
+        api,
+        "/v1/scope",
+        {
+            "scopeTerms": [{"termLength": 12, "purchaseType": "new_purchase"}],
+            "productTerms": [{"productId": product["id"], "pricingDimensions": dimensions}],
+        },
+    )
+    webhook = _post(
+        api,
+        "/v1/webhooks",
+        {"url": "http://127.0.0.1:9/hook", "events": ["scope.extracted", "negotiation.summary.updated"]},
+    )
+    uploaded = api.post("/v1/files/upload", files={"file": ("quote.csv", io.BytesIO(QUOTE))}).json()
+    document = _post(api, "/v1/scope/from-document", {"fileUrl": f"{api.base_url}/v1/files/{uploaded['id']}"})
+    extract(context, document["scopeId"])
+    started = _post(
+        api,
+        "/v1/negotiation/start",
+        {
+            "supplier": {"companyId": company["id"]},
+            "contactEmail": "buyer@example.com",
+            "contactName": "A. Buyer",
+            "engagementType": "strategy_only",
+        },
+    )
+    plan(context, started["negotiationId"])
+    escalations = _get(api, f"/v1/negotiation/{started['negotiationId']}/escalations")["data"]
+    events = _get(api, f"/v1/webhooks/{webhook['id']}/events")
+    return {
+        "companyId": company["id"],
+        "productFamilyId": family["id"],
+        "productId": product["id"],
+        "categoryId": category["id"],
+        "parentCategoryId": category["id"],
+        "ids": [company["id"], product["id"], family["id"]],
+        "pricingDimensions": dimensions,
+        "scopeId": scope["id"],
+        "previousScopeId": scope["id"],
+        "documentScopeId": document["scopeId"],
+        "webhookId": webhook["id"],
+        "eventId": events[0]["id"],
+        "fileId": uploaded["id"],
+        "fileUrl": f"{api.base_url}/v1/files/{uploaded['id']}",
+        "negotiationId": started["negotiationId"],
+        "escalationId": escalations[0]["id"],
+    }
+
+
+def _get(api: httpx.Client, path: str) -> Any:
+    answer = api.get(path)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def _post(api: httpx.Client, path: str, body: dict[str, Any]) -> Any:
+    answer = api.post(path, json=body)
+    assert answer.status_code == 201, answer.text
+    return answer.json()

@@ -1,0 +1,162 @@
+"""Every operation of `/v1/openapi`, called with generated valid and broken data and judged by all checks.
+
+Half of an operation's calls name things that exist, since an unknown id hides all that lies behind.
+"""
+
+import tempfile
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any, cast
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis import Case, GenerationMode
+from schemathesis.config import SchemathesisConfig
+
+from app.service.context import Context
+from app.service.database.schema import migrate
+from app.service.main import create_service
+from app.settings import Settings
+from tests.service.conftest import key_for
+from tests.service.standing import furnish, serving
+
+EXAMPLES = 12
+CAMPAIGN_EXAMPLES = 200
+
+ACCEPTED = ["2xx", "401", "403", "404", "409", "429"]
+MAY_REFUSE = {
+    "POST /v1/scope": "a product's dimensions decide what is valid, and the schema cannot say which product",
+    "POST /v1/scope/from-document": "an address may be no document; content is judged by what it is",
+    "POST /v1/pricing/preview": "as a scope; and nothing may be comparable",
+    "GET /v1/pricing/basic/{scopeId}": "a scope may have nothing that can be estimated",
+    "GET /v1/pricing/advanced/{scopeId}": "a scope may have nothing that can be estimated",
+    "GET /v1/pricing/explanation/{scopeId}": "a scope may have nothing that can be estimated",
+    "GET /v1/scope/{scopeId}/document/pages/{page}": "a document may have no page that can be drawn",
+    "POST /v1/negotiation/start": "ids inside must be the caller's own",
+    "POST /v1/negotiation/{negotiationId}/external-update": "the payload must fit the schema beside it",
+    "POST /v1/negotiation/{negotiationId}/attach": "the content must be a document",
+    "POST /v1/files/upload": "the content must be a document",
+    "POST /v1/webhooks": "an address must be one that can be called",
+}
+"""Operations whose valid data may be refused with 400, 413, 415 or 422, and why."""
+
+
+def _description() -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        service = create_service(Settings(data_dir=Path(folder), database_url=None))
+        service.state.context.database.close()
+        return service.openapi()
+
+
+CONFIG = SchemathesisConfig.from_dict(
+    {
+        "checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}},
+        "operations": [
+            {
+                "include-name": label,
+                "checks": {
+                    "positive_data_acceptance": {"expected-statuses": [*ACCEPTED, "400", "413", "415", "422"]}
+                },
+            }
+            for label in MAY_REFUSE
+        ],
+    }
+)
+SCHEMA = schemathesis.openapi.from_dict(_description(), config=CONFIG)
+OPERATIONS = {result.ok().label: result.ok() for result in SCHEMA.get_all_operations()}
+
+
+class Standing:
+    """A running service and what exists on it."""
+
+    def __init__(self, url: str, key: str, existing: dict[str, Any]) -> None:
+        self.url = url
+        self.headers = {"Authorization": f"Bearer {key}"}
+        self.existing = existing
+
+
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Generator[Standing]:
+    folder = tmp_path_factory.mktemp("standing")
+    app = create_service(Settings(data_dir=folder / "data", database_url=None, rate_limit=0))
+    context: Context = app.state.context
+    migrate(context.database)
+    key = key_for(context)
+    with serving(app) as url:
+        with httpx.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}) as api:
+            existing = furnish(context, api, folder)
+        yield Standing(url, key, existing)
+
+
+@pytest.mark.parametrize("label", sorted(OPERATIONS))
+def test_every_operation_keeps_its_word(label: str, standing: Standing) -> None:
+    _call_many(label, standing, EXAMPLES)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("label", sorted(OPERATIONS))
+def test_every_operation_keeps_its_word_for_long(label: str, standing: Standing) -> None:
+    _call_many(label, standing, CAMPAIGN_EXAMPLES)
+
+
+def test_the_operations_that_may_refuse_valid_data_exist() -> None:
+    assert set(MAY_REFUSE) <= set(OPERATIONS)
+
+
+def _call_many(label: str, standing: Standing, examples: int) -> None:
+    for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+        operation = OPERATIONS[label]
+        if mode == GenerationMode.NEGATIVE and not (list(operation.iter_parameters()) or operation.body):
+            continue  # there is nothing to break
+        calls = 0
+
+        @settings(
+            max_examples=examples,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=operation.as_strategy(generation_mode=mode))
+        def call(case: Case) -> None:
+            nonlocal calls
+            calls += 1
+            if calls % 2:
+                _name_what_exists(case, standing.existing)
+            case.call_and_validate(base_url=standing.url, headers=standing.headers)
+
+        call()
+
+
+def _name_what_exists(case: Case, existing: dict[str, Any]) -> None:
+    """Puts existing ids where the case has valid ones; what it broke on purpose stays broken."""
+    known = dict(existing)
+    if "/document" in case.path:
+        known["scopeId"] = existing["documentScopeId"]
+    broken = {
+        kind.value
+        for kind, part in (case.meta.components if case.meta else {}).items()
+        if part.mode == GenerationMode.NEGATIVE
+    }
+    if "path" not in broken:
+        case.path_parameters.update({name: known[name] for name in case.path_parameters if name in known})
+    if "query" not in broken:
+        case.query.update({name: known[name] for name in case.query if name in known})
+    if "body" not in broken and isinstance(case.body, dict):
+        case.body = _with_existing(cast(dict[str, Any], case.body), known)
+
+
+def _with_existing(node: Any, existing: dict[str, Any]) -> Any:
+    if isinstance(node, list):
+        return [_with_existing(item, existing) for item in cast(list[Any], node)]
+    if not isinstance(node, dict):
+        return node
+    given = cast(dict[str, Any], node)
+    return {
+        name: existing[name] if name in existing and name != "ids" else _with_existing(value, existing)
+        for name, value in given.items()
+    }
