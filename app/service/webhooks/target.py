@@ -1,10 +1,13 @@
 """Which address a webhook can be registered with. Pure: whether it may be called shows when connecting."""
 
 import re
+from ipaddress import IPv4Address
 
 from yarl import URL
 
 _UNPRINTABLE = re.compile(r"[\x00-\x20\x7f\\]")
+_NUMBER = re.compile(r"(.*\.)?([0-9]+|0x[0-9a-f]*)\.?", re.IGNORECASE)
+"""A host that ends in a number is an IPv4 address however it is spelled (WHATWG URL, 3.5)."""
 
 
 def fault_of(url: str) -> str | None:
@@ -21,8 +24,17 @@ def fault_of(url: str) -> str | None:
         return "must start with http:// or https://"
     if not host:
         return "must name a host"
+    if _NUMBER.fullmatch(host) and not _is_usual(host):
+        return "must spell an address in the usual way, such as 93.184.216.34"
     if parsed.raw_user is not None or parsed.raw_password is not None or "@" in parsed.raw_authority:
         return "must not hold a user name or a password"
     if port == 0:
         return "must name a port from 1 to 65535"
     return None
+
+
+def _is_usual(host: str) -> bool:
+    try:
+        return str(IPv4Address(host)) == host
+    except ValueError:
+        return False

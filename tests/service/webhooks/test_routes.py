@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
-from starlette.testclient import TestClient
 
 from app.contract.events import EventName, ScopeExtracted
 from app.service.context import Context
@@ -16,7 +15,7 @@ from app.service.webhooks.signing import decode_secret
 NEW: dict[str, Any] = {"url": "https://hooks.example.com/in?a=1&a=2&b=3", "events": ["scope.extracted"]}
 
 
-def register(api: TestClient, **over: Any) -> str:
+def register(api: Any, **over: Any) -> str:
     answer = api.post("/v1/webhooks", json=NEW | over)
     assert answer.status_code == 201, answer.text
     return answer.json()["id"]
@@ -69,7 +68,7 @@ def attempted(context: Context, event_id: str, outcome: str, status: int) -> Non
         )
 
 
-def test_the_secret_is_in_the_answer_that_creates_and_in_no_other(api: TestClient) -> None:
+def test_the_secret_is_in_the_answer_that_creates_and_in_no_other(api: Any) -> None:
     answer = api.post("/v1/webhooks", json=NEW)
     made = answer.json()
     assert answer.status_code == 201
@@ -79,7 +78,7 @@ def test_the_secret_is_in_the_answer_that_creates_and_in_no_other(api: TestClien
     assert api.get("/v1/webhooks").json() == [{key: made[key] for key in ("id", "url", "events")}]
 
 
-def test_webhooks_are_listed_newest_first(api: TestClient) -> None:
+def test_webhooks_are_listed_newest_first(api: Any) -> None:
     ids = [register(api) for _ in range(3)]
     assert [each["id"] for each in api.get("/v1/webhooks").json()] == ids[::-1]
 
@@ -100,20 +99,26 @@ NEVER_RIGHT = [
     "https://example.com:99999/",
     "https://example.com:0/",
     "https://[::1/",
+    "http://2130706433/",
+    "http://0x7f000001/",
+    "http://017700000001/",
+    "http://127.1/",
+    "http://127.0.0.01/",
+    "http://256.1.1.1/",
     "https://example.com\\@evil.example/",
     "https://example.com/\n",
 ]
 
 
-def test_an_address_that_can_never_be_right_is_refused_with_its_place(api: TestClient) -> None:
+def test_an_address_that_can_never_be_right_is_refused_with_its_place(api: Any) -> None:
     for url in NEVER_RIGHT:
         answer = api.post("/v1/webhooks", json=NEW | {"url": url})
         assert answer.status_code == 400, url
         assert answer.json()["errors"][0]["pointer"] == "/url"
 
 
-def test_a_private_address_can_be_registered_since_it_is_refused_when_connecting(api: TestClient) -> None:
-    for url in ("http://127.0.0.1:9/", "http://10.0.0.1/", "http://2130706433/", "http://[::1]/"):
+def test_a_private_address_can_be_registered_since_it_is_refused_when_connecting(api: Any) -> None:
+    for url in ("http://127.0.0.1:9/", "http://10.0.0.1/", "http://[::1]/"):
         register(api, url=url)
 
 
@@ -126,14 +131,14 @@ BROKEN: list[tuple[object, str]] = [
 ]
 
 
-def test_a_body_that_breaks_the_schema_is_refused(api: TestClient) -> None:
+def test_a_body_that_breaks_the_schema_is_refused(api: Any) -> None:
     for body, pointer in BROKEN:
         answer = api.post("/v1/webhooks", json=body)
         assert answer.status_code == 400, body
         assert answer.json()["errors"][0]["pointer"] == pointer
 
 
-def test_a_deleted_webhook_answers_its_id_and_is_gone(api: TestClient, context: Context) -> None:
+def test_a_deleted_webhook_answers_its_id_and_is_gone(api: Any, context: Context) -> None:
     id = register(api)
     answer = api.delete(f"/v1/webhooks/{id}")
     assert (answer.status_code, answer.json()) == (200, {"id": id})
@@ -145,7 +150,7 @@ def test_a_deleted_webhook_answers_its_id_and_is_gone(api: TestClient, context: 
         assert connection.scalar(sa.select(sa.func.count()).select_from(delivery)) == 0
 
 
-def test_anothers_webhook_is_not_there(api: TestClient, stranger: TestClient, context: Context) -> None:
+def test_anothers_webhook_is_not_there(api: Any, stranger: Any, context: Context) -> None:
     id = register(api)
     event_id = happen(context, id)
     for method, path in [
@@ -162,14 +167,14 @@ def test_anothers_webhook_is_not_there(api: TestClient, stranger: TestClient, co
     assert stranger.get("/v1/webhooks").json() == []
 
 
-def test_ids_are_plain_strings_so_an_odd_one_is_not_there(api: TestClient) -> None:
+def test_ids_are_plain_strings_so_an_odd_one_is_not_there(api: Any) -> None:
     real = register(api)
     for id in ("x", "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f", "%20", "a" * 500):
         assert api.get(f"/v1/webhooks/{id}/events").status_code == 404
         assert api.get(f"/v1/webhooks/{real}/events/{id}").status_code == 404
 
 
-def test_a_record_that_waits_has_blank_dates_and_no_status(api: TestClient, context: Context) -> None:
+def test_a_record_that_waits_has_blank_dates_and_no_status(api: Any, context: Context) -> None:
     id = register(api)
     event_id = happen(context, id)
     [record] = api.get(f"/v1/webhooks/{id}/events").json()
@@ -191,7 +196,7 @@ def test_a_record_that_waits_has_blank_dates_and_no_status(api: TestClient, cont
     assert record["nextAttemptAt"].endswith("Z")
 
 
-def test_one_record_has_the_latest_request_as_sent(api: TestClient, context: Context) -> None:
+def test_one_record_has_the_latest_request_as_sent(api: Any, context: Context) -> None:
     id = register(api)
     event_id = happen(context, id)
     attempted(context, event_id, "succeeded", 200)
@@ -206,7 +211,7 @@ def test_one_record_has_the_latest_request_as_sent(api: TestClient, context: Con
     assert record["data"]["path"] == "/in"
 
 
-def test_records_are_newest_first_and_page_with_a_link(api: TestClient, context: Context) -> None:
+def test_records_are_newest_first_and_page_with_a_link(api: Any, context: Context) -> None:
     id = register(api)
     ids = [happen(context, id) for _ in range(5)][::-1]
     assert [each["id"] for each in api.get(f"/v1/webhooks/{id}/events").json()] == ids
@@ -218,7 +223,7 @@ def test_records_are_newest_first_and_page_with_a_link(api: TestClient, context:
     assert seen == ids
 
 
-def test_only_the_newest_thousand_are_listed_unless_asked(api: TestClient, context: Context) -> None:
+def test_only_the_newest_thousand_are_listed_unless_asked(api: Any, context: Context) -> None:
     id = register(api)
     with context.database.writing() as connection:
         organisation_id = connection.scalar(sa.select(webhook.c.organisation_id))
@@ -236,7 +241,7 @@ def test_only_the_newest_thousand_are_listed_unless_asked(api: TestClient, conte
     assert len(api.get(page.links["next"]["url"]).json()) == 1
 
 
-def test_records_are_filtered(api: TestClient, context: Context) -> None:
+def test_records_are_filtered(api: Any, context: Context) -> None:
     id = register(api, events=["scope.extracted", "negotiation.summary.updated"])
     good, bad, other = (
         happen(context, id),
@@ -259,7 +264,7 @@ def test_records_are_filtered(api: TestClient, context: Context) -> None:
     assert api.get(f"/v1/webhooks/{id}/events", params={"limit": 1001}).status_code == 400
 
 
-def test_a_webhook_is_turned_off_and_on_and_owes_nothing_meanwhile(api: TestClient, context: Context) -> None:
+def test_a_webhook_is_turned_off_and_on_and_owes_nothing_meanwhile(api: Any, context: Context) -> None:
     id = register(api)
     waiting = happen(context, id)
     off = api.patch(f"/v1/webhooks/{id}", json={"enabled": False}).json()
@@ -276,7 +281,7 @@ def test_a_webhook_is_turned_off_and_on_and_owes_nothing_meanwhile(api: TestClie
     assert {each["id"] for each in api.get(f"/v1/webhooks/{id}/events").json()} == {waiting, missed}
 
 
-def test_a_rotated_secret_leaves_the_one_before_for_a_day(api: TestClient, context: Context) -> None:
+def test_a_rotated_secret_leaves_the_one_before_for_a_day(api: Any, context: Context) -> None:
     first = api.post("/v1/webhooks", json=NEW).json()
     second = api.post(f"/v1/webhooks/{first['id']}/secret").json()
     assert second["secret"] != first["secret"]
@@ -288,7 +293,7 @@ def test_a_rotated_secret_leaves_the_one_before_for_a_day(api: TestClient, conte
     assert timedelta(hours=23, minutes=59) < left <= timedelta(hours=24)
 
 
-def test_secrets_are_encrypted_at_rest(api: TestClient, context: Context) -> None:
+def test_secrets_are_encrypted_at_rest(api: Any, context: Context) -> None:
     secret = api.post("/v1/webhooks", json=NEW).json()["secret"]
     with context.database.reading() as connection:
         kept = connection.scalar(sa.select(webhook.c.secret)) or b""
@@ -296,7 +301,7 @@ def test_secrets_are_encrypted_at_rest(api: TestClient, context: Context) -> Non
     assert decode_secret(secret) not in kept
 
 
-def test_a_test_is_recorded_like_any_event_and_marked(api: TestClient) -> None:
+def test_a_test_is_recorded_like_any_event_and_marked(api: Any) -> None:
     id = register(api, events=["negotiation.summary.updated"])
     answer = api.post(f"/v1/webhooks/{id}/test")
     assert answer.status_code == 201
@@ -305,7 +310,7 @@ def test_a_test_is_recorded_like_any_event_and_marked(api: TestClient) -> None:
     assert record["data"]["body"]["data"]["test"] is True
 
 
-def test_a_redelivered_event_is_due_at_once_under_the_same_id(api: TestClient, context: Context) -> None:
+def test_a_redelivered_event_is_due_at_once_under_the_same_id(api: Any, context: Context) -> None:
     id = register(api)
     event_id = happen(context, id)
     attempted(context, event_id, "rejected", 400)
@@ -316,7 +321,7 @@ def test_a_redelivered_event_is_due_at_once_under_the_same_id(api: TestClient, c
     assert record["nextAttemptAt"] != ""
 
 
-def test_attempts_show_request_answer_and_duration(api: TestClient, context: Context) -> None:
+def test_attempts_show_request_answer_and_duration(api: Any, context: Context) -> None:
     id = register(api)
     event_id = happen(context, id)
     assert api.get(f"/v1/webhooks/{id}/events/{event_id}/attempts").json() == []
@@ -334,7 +339,7 @@ def test_attempts_show_request_answer_and_duration(api: TestClient, context: Con
     }
 
 
-def test_health_counts_the_attempts_of_a_day(api: TestClient, context: Context) -> None:
+def test_health_counts_the_attempts_of_a_day(api: Any, context: Context) -> None:
     id = register(api)
     attempted(context, happen(context, id), "succeeded", 200)
     attempted(context, happen(context, id), "timed_out", 0)

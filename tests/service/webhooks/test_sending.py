@@ -1,0 +1,196 @@
+"""Every way in which an attempt can end has its own word, on real sockets."""
+
+import asyncio
+import json
+import ssl
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_network
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from standardwebhooks import Webhook
+from yarl import URL
+
+from app.service.webhooks.addresses import Network
+from app.service.webhooks.outcomes import Outcome
+from app.service.webhooks.sending import KEPT_BODY_BYTES, Message, Sender, Sent
+from app.service.webhooks.signing import Signer, encode_secret
+from tests.service.webhooks import receivers
+from tests.service.webhooks.receivers import Answering, Endpoint, endpoint, status
+
+LOOPBACK: Sequence[Network] = (ip_network("127.0.0.0/8"),)
+NOT_CALLED = {Outcome.ADDRESS_REFUSED, Outcome.NAME_NOT_FOUND, Outcome.INVALID}
+KEY = bytes(range(32))
+MESSAGE = Message("0199-event", json.dumps({"eventType": "scope.extracted", "data": {}}).encode(), False)
+
+
+async def attempt(
+    url: str, *, allow: Sequence[Network] = LOOPBACK, seconds: float = 5, test: bool = False
+) -> Sent:
+    sender = Sender(allow=allow, timeout=seconds)
+    try:
+        message = Message(MESSAGE.id, MESSAGE.body, test)
+        return await sender.send(URL(url), message, Signer([KEY]), now=datetime.now(UTC))
+    finally:
+        await sender.close()
+
+
+def sent_to(answering: Answering, *, timeout: float = 5, test: bool = False) -> tuple[Sent, Endpoint]:
+    async def run() -> tuple[Sent, Endpoint]:
+        async with endpoint(answering) as told:
+            return await attempt(told.url, seconds=timeout, test=test), told
+
+    return asyncio.run(run())
+
+
+def test_the_standard_library_of_the_specification_accepts_the_signature() -> None:
+    _, told = sent_to(status(200))
+    [received] = told.received
+    assert Webhook(encode_secret(KEY)).verify(received.body, received.headers) == json.loads(MESSAGE.body)
+    assert received.headers["webhook-id"] == MESSAGE.id
+    assert received.headers["content-type"] == "application/json"
+    assert "webhook-test" not in received.headers
+
+
+def test_the_recorded_headers_are_those_that_arrived() -> None:
+    sent, told = sent_to(status(200), test=True)
+    assert sent.request_headers == told.received[0].headers
+    assert sent.request_headers["webhook-test"] == "true"
+
+
+@pytest.mark.parametrize(
+    ("answering", "outcome"),
+    [
+        (status(200), Outcome.SUCCEEDED),
+        (status(204), Outcome.SUCCEEDED),
+        (status(301, "location: http://127.0.0.1:1/\r\n"), Outcome.REDIRECTED),
+        (status(307, "location: http://127.0.0.1:1/\r\n"), Outcome.REDIRECTED),
+        (status(404), Outcome.REJECTED),
+        (status(410), Outcome.GONE),
+        (status(429), Outcome.THROTTLED),
+        (status(500), Outcome.SERVER_ERROR),
+        (status(999), Outcome.MALFORMED),
+        (receivers.babble, Outcome.MALFORMED),
+        (receivers.reset, Outcome.DISCONNECTED),
+    ],
+)
+def test_an_answer_has_its_word(answering: Answering, outcome: Outcome) -> None:
+    sent, told = sent_to(answering)
+    assert sent.verdict.outcome is outcome
+    assert len(told.received) == 1  # no redirect followed, nothing repeated behind our back
+
+
+@pytest.mark.parametrize("answering", [receivers.hang, receivers.drip])
+def test_an_answer_that_does_not_end_times_out(answering: Answering) -> None:
+    sent, _ = sent_to(answering, timeout=0.3)
+    assert sent.verdict.outcome is Outcome.TIMED_OUT
+    assert sent.verdict.slow
+    assert 250 <= sent.duration_ms < 3000
+
+
+def test_of_a_hundred_megabytes_only_the_first_sixteen_kibibytes_are_read() -> None:
+    sent, _ = sent_to(receivers.flood)
+    assert sent.verdict.succeeded
+    assert sent.answer is not None
+    assert len(sent.answer.body) == KEPT_BODY_BYTES
+    assert sent.duration_ms < 3000
+
+
+def test_bytes_that_are_no_text_are_kept_as_text() -> None:
+    sent, _ = sent_to(status(200, "x-odd: caf\u00e9\r\n"))
+    assert sent.answer is not None
+    sent.answer.headers["x-odd"].encode()
+
+
+@pytest.mark.parametrize(
+    ("url", "outcome"),
+    [
+        ("http://127.0.0.1:1/", Outcome.UNREACHABLE),
+        ("http://no-such-host.invalid/", Outcome.NAME_NOT_FOUND),
+    ],
+)
+def test_what_cannot_be_reached_has_its_word(url: str, outcome: Outcome) -> None:
+    assert asyncio.run(attempt(url)).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1",
+        "localhost",
+        "2130706433",
+        "0x7f000001",
+        "017700000001",
+        "127.1",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+    ],
+)
+def test_no_spelling_of_a_private_address_is_connected_to(host: str) -> None:
+    async def run() -> None:
+        async with endpoint(status(200)) as told:
+            port = URL(told.url).port
+            sent = await attempt(f"http://{host}:{port}/", allow=())
+            assert sent.verdict.outcome in NOT_CALLED
+            assert told.received == []
+
+    asyncio.run(run())
+
+
+def test_a_certificate_that_nobody_vouches_for_is_refused(tmp_path: Path) -> None:
+    async def run() -> Sent:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(_own_certificate(tmp_path))
+        server = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0, ssl=context)
+        async with server:
+            return await attempt(
+                f"https://localhost:{server.sockets[0].getsockname()[1]}/",
+                allow=(*LOOPBACK, ip_network("::1/128")),
+            )
+
+    sent = asyncio.run(run())
+    assert sent.verdict.outcome is Outcome.TLS_FAILED
+
+
+def test_plain_http_where_tls_is_expected_is_refused() -> None:
+    def answer_plainly(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        writer.close()
+
+    async def run() -> Sent:
+        server = await asyncio.start_server(answer_plainly, "127.0.0.1", 0)
+        async with server:
+            return await attempt(f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}/")
+
+    assert asyncio.run(run()).verdict.outcome is Outcome.TLS_FAILED
+
+
+def _own_certificate(folder: Path) -> Path:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.now(UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .sign(key, hashes.SHA256())
+    )
+    path = folder / "own.pem"
+    path.write_bytes(
+        certificate.public_bytes(serialization.Encoding.PEM)
+        + key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+    )
+    return path
