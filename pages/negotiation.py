@@ -1,0 +1,345 @@
+"""One negotiation: where it stands, what to decide, what happened, and telling it what happened outside."""
+
+from datetime import UTC, datetime, tzinfo
+from decimal import Decimal
+
+import streamlit as st
+
+from app.client import ActingClient, Unprocessable
+from app.contract.negotiation import (
+    AttachedFile,
+    Escalation,
+    EscalationOption,
+    Figures,
+    NegotiationSummary,
+    Timeline,
+)
+from app.dashboard import identity, navigation, queries, recollection
+from app.dashboard.actions import write_button
+from app.dashboard.faults import shown_as_panel
+from app.dashboard.happenings import tell
+from components import external_updates
+from components.counting import counted
+from components.empty_state import empty_state
+from components.escalation_card import draw_escalation_card, is_recommended
+from components.executive_summaries import draw_executive_summaries
+from components.external_updates import Envelope
+from components.faq_list import faq_list
+from components.identifier import identifier
+from components.moments import local, reader_zone, stamp
+from components.negotiation_papers import draw_documents, draw_mails, draw_participants
+from components.negotiation_state import (
+    FINAL,
+    draw_figures,
+    draw_negotiation_state,
+    latest_figures,
+    waiting,
+)
+from components.offer_timeline import draw_offer_timeline, moments_of_entries, moments_of_summaries
+from components.page_header import Colour, page_header
+from components.plain import plain
+from components.strategy import draw_strategy
+from components.timeline_entries import draw_timeline_entries
+from components.update_form import draw_update_form, forget_update_form, read_update_form
+
+FOLLOW_SECONDS = 3.0
+STORY, TELL, TIMELINE, STRATEGY, PAPERS, QUESTIONS = (
+    "Summaries",
+    "Tell what happened",
+    "Timeline",
+    "Strategy",
+    "Files and people",
+    "Questions",
+)
+FORM = "update"
+
+deployment = identity.current()
+
+
+def offers(operation: str) -> bool:
+    return queries.offers(deployment, operation)
+
+
+def currency_of(negotiation: NegotiationSummary, timeline: Timeline | None) -> str:
+    """That of the timeline, else the one in which its scope is priced, else unknown."""
+    if timeline and timeline.currency:
+        return timeline.currency
+    if negotiation.scope.id:
+        try:
+            return queries.basic_estimate(deployment, negotiation.scope.id).currency
+        except Unprocessable:
+            return ""
+    return ""
+
+
+def figures_of(negotiation: NegotiationSummary, timeline: Timeline | None) -> Figures:
+    """Those of the summaries; the three numbers as they stand now where the timeline has them."""
+    figures = latest_figures(negotiation.executive_summaries)
+    if timeline is None:
+        return figures
+    now = timeline.strategy
+    positions = {"opening": now.opening, "target": now.target, "walk_away": now.walk_away}
+    known = {name: position.amount for name, position in positions.items() if position is not None}
+    return figures.model_copy(update=known)
+
+
+def follow(negotiation_id: str, seen: datetime | None) -> None:
+    """Look again, and draw the whole page anew when something changed since `seen`."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        live = st.toggle("Follow live", value=True, key="live")
+        said = "looked at" if live else "paused; looked at"
+        st.caption(f"{said} {datetime.now(reader_zone()):%H:%M:%S}", width="content")
+    if not live:
+        return
+    changed = False
+    with shown_as_panel("Following the negotiation"):
+        queries.negotiation.clear(deployment, negotiation_id)
+        changed = queries.negotiation(deployment, negotiation_id).updated_at != seen
+    if changed:
+        for read in (queries.escalations, queries.timeline):
+            read.clear()
+        st.rerun()
+
+
+# --- decisions ---
+
+
+def decisions(negotiation: NegotiationSummary, currency: str, zone: tzinfo) -> None:
+    if not negotiation.escalations:
+        return
+    escalations = queries.escalations(deployment, negotiation.id)
+    open_ones = [escalation for escalation in escalations if escalation.status == "open"]
+    settled = [escalation for escalation in escalations if escalation.status != "open"]
+    if open_ones:
+        st.subheader("For you to decide", anchor=False)
+        for escalation in open_ones:
+            draw_one(negotiation.id, escalation, currency, zone)
+    if settled:
+        with st.expander(f"{counted(len(settled), 'settled matter')}"):
+            for escalation in settled:
+                draw_one(negotiation.id, escalation, currency, zone)
+
+
+def draw_one(negotiation_id: str, escalation: Escalation, currency: str, zone: tzinfo) -> None:
+    def button(option: EscalationOption, name: str) -> None:
+        decide(negotiation_id, escalation, option, name)
+
+    draw_escalation_card(escalation, currency, now=datetime.now(UTC), zone=zone, draw_button=button)
+
+
+def decide(negotiation_id: str, escalation: Escalation, option: EscalationOption, name: str) -> None:
+    """The button of an option; a counter's amount may be changed before."""
+    amount = option.amount
+    if option.decision == "counter":
+        typed = st.number_input(
+            "Counter with",
+            value=float(option.amount) if option.amount is not None else None,
+            step=0.01,
+            format="%g",
+            key=f"{name}-amount",
+        )
+        amount = Decimal(str(typed)) if typed is not None and typed > 0 else None
+
+    def make(envelope: Envelope) -> external_updates.ExternalUpdate:
+        return external_updates.decision(
+            envelope, escalation.id, option.decision, amount if option.decision == "counter" else None
+        )
+
+    if offers("POST /v1/negotiation/{}/external-update"):
+        write_button(
+            deployment,
+            plain(option.label),
+            name=name,
+            what="Deciding",
+            write=tell(negotiation_id, make),
+            type="primary" if is_recommended(escalation, option) else "secondary",
+            disabled=option.decision == "counter" and amount is None,
+        )
+
+
+# --- tabs ---
+
+
+def tell_tab(negotiation: NegotiationSummary, currency: str) -> None:
+    if negotiation.status in FINAL:
+        st.caption("This negotiation is over: its record takes nothing more.")
+        return
+    happened, attached = st.columns([3, 2], gap="large")
+    with happened:
+        st.markdown("**What the supplier said, or what was agreed**")
+        tell_form(negotiation.id, currency)
+    with attached:
+        st.markdown("**A file, such as a new quote**")
+        attach(negotiation.id)
+
+
+@st.fragment
+def tell_form(negotiation_id: str, currency: str) -> None:
+    state = st.session_state
+    draw_update_form(currency, key=FORM, faults=state.get(f"{FORM}.wrong"))
+
+    def is_complete() -> bool:
+        entered = read_update_form(key=FORM)
+        state[f"{FORM}.wrong"] = entered.faults
+        return entered.make is not None
+
+    def make(envelope: Envelope) -> external_updates.ExternalUpdate:
+        entered = read_update_form(key=FORM)
+        if entered.make is None:
+            raise RuntimeError("the form changed between the click and the write")
+        return entered.make(envelope)
+
+    def done(_: None) -> None:
+        state[f"{FORM}.forget"] = True
+        st.toast("On record.", icon=":material/check:")
+
+    write_button(
+        deployment,
+        "Put it on record",
+        name=FORM,
+        what="Telling the negotiation",
+        write=tell(negotiation_id, make),
+        done=done,
+        type="primary",
+        ready=is_complete,
+    )
+
+
+def attach(negotiation_id: str) -> None:
+    file = st.file_uploader("File", key=f"file-{st.session_state.get('files', 0)}", max_upload_size=50)
+
+    def send(client: ActingClient, idempotency_key: str) -> AttachedFile:
+        assert file is not None
+        return client.negotiations.attach_upload(
+            negotiation_id,
+            file.getvalue(),
+            filename=file.name,
+            mime_type=file.type,
+            idempotency_key=idempotency_key,
+        )
+
+    def done(_: AttachedFile) -> None:
+        st.session_state["files"] = st.session_state.get("files", 0) + 1
+        st.toast("Attached. A quote in it becomes an offer once it is read.", icon=":material/attach_file:")
+
+    write_button(
+        deployment,
+        "Attach it",
+        name=f"attach-{file.file_id if file else ''}",
+        what="Attaching the file",
+        write=send,
+        done=done,
+        icon=":material/attach_file:",
+        disabled=file is None,
+    )
+
+
+def questions_tab(company_id: str) -> None:
+    with shown_as_panel("The questions about the supplier"):
+        answers = queries.faqs(deployment, company_id)
+        if answers.faqs:
+            faq_list(answers)
+        else:
+            empty_state("No questions yet", "Too few purchases are on record to answer any.", icon="help")
+
+
+def papers_tab(timeline: Timeline, zone: tzinfo) -> None:
+    st.markdown("**Letters to the supplier**")
+    draw_mails(timeline.mails, zone)
+    st.markdown("**Files**")
+    draw_documents(timeline.documents, zone, key="documents")
+    st.markdown("**People**")
+    st.caption(f"For us: {plain(timeline.contact_name)}, {plain(timeline.contact_email)}")
+    draw_participants(timeline.participants)
+
+
+def draw_tabs(
+    negotiation: NegotiationSummary, timeline: Timeline | None, currency: str, zone: tzinfo
+) -> None:
+    tabs = [STORY]
+    if offers("POST /v1/negotiation/{}/external-update"):
+        tabs.append(TELL)
+    if timeline:
+        tabs += [TIMELINE, STRATEGY, PAPERS]
+    if negotiation.supplier.company_id and offers("GET /v1/negotiation/faqs/{}"):
+        tabs.append(QUESTIONS)
+    for tab, name in zip(st.tabs(tabs, key="tab", bind="query-params"), tabs, strict=True):
+        with tab:
+            if not tab.open:
+                continue
+            if name == STORY:
+                draw_executive_summaries(negotiation.executive_summaries, zone, key="summary")
+            elif name == TELL:
+                tell_tab(negotiation, currency)
+            elif name == QUESTIONS:
+                questions_tab(negotiation.supplier.company_id or "")
+            elif timeline and name == TIMELINE:
+                draw_timeline_entries(timeline.entries, currency, zone)
+            elif timeline and name == STRATEGY:
+                draw_strategy(timeline.strategy, currency)
+            elif timeline:
+                papers_tab(timeline, zone)
+
+
+def marks(negotiation: NegotiationSummary) -> list[tuple[str, Colour]]:
+    open_ones = waiting(negotiation)
+    return [(counted(open_ones, "decision waits", "decisions wait"), "orange")] if open_ones else []
+
+
+def draw(negotiation: NegotiationSummary) -> None:
+    recollection.remember(deployment, "negotiation", negotiation.id)
+    zone = reader_zone()
+    timeline = None
+    if offers("GET /v1/negotiation/{}/timeline"):
+        with shown_as_panel("The timeline"):
+            timeline = queries.timeline(deployment, negotiation.id)
+    currency = currency_of(negotiation, timeline)
+    supplier = negotiation.supplier.name or negotiation.supplier.domain or "Supplier not known yet"
+    page_header(plain(supplier), badges=marks(negotiation))
+    about(negotiation)
+    draw_negotiation_state(negotiation.status)
+    draw_figures(figures_of(negotiation, timeline), currency)
+    with shown_as_panel("What there is to decide"):
+        decisions(negotiation, currency, zone)
+    entries = moments_of_entries(timeline.entries) if timeline else []
+    draw_offer_timeline(
+        entries or moments_of_summaries(negotiation.executive_summaries), currency, key="offers"
+    )
+    draw_tabs(negotiation, timeline, currency, zone)
+    if negotiation.status not in FINAL:
+        st.fragment(follow, run_every=FOLLOW_SECONDS)(negotiation.id, negotiation.updated_at)
+    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+        identifier("Negotiation", negotiation.id)
+        stamp("Started", negotiation.created_at)
+        st.caption(f"Changed {local(negotiation.updated_at, zone)}", width="content")
+
+
+def about(negotiation: NegotiationSummary) -> None:
+    """What is bought, and the ways to the scope and the supplier."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if negotiation.scope.product_names:
+            st.caption(plain(", ".join(negotiation.scope.product_names)), width="content")
+        if negotiation.scope.id:
+            navigation.link("scope", "The scope", icon=":material/description:", id=negotiation.scope.id)
+        if negotiation.supplier.company_id:
+            navigation.link(
+                "company", "The supplier", icon=":material/apartment:", id=negotiation.supplier.company_id
+            )
+
+
+if st.session_state.pop(f"{FORM}.forget", False):
+    forget_update_form(key=FORM)
+asked = navigation.asked_id()
+if asked is None:
+    page_header("Negotiation")
+    if empty_state(
+        "Which negotiation?",
+        "The address names none.",
+        icon="forum",
+        action="Open the negotiations",
+        key="to-negotiations",
+    ):
+        navigation.go("negotiations")
+else:
+    with shown_as_panel("This negotiation"):
+        draw(queries.negotiation(deployment, asked))

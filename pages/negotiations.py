@@ -1,0 +1,268 @@
+"""All negotiations, and the three steps that start one."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from app.client import ActingClient
+from app.contract.negotiation import NegotiationStatus, StartedNegotiation
+from app.contract.scope import Scope
+from app.dashboard import identity, navigation, queries, recollection
+from app.dashboard.actions import write_button
+from app.dashboard.faults import shown_as_panel
+from components import moments
+from components.empty_state import empty_state
+from components.negotiation_start import (
+    ENGAGEMENTS,
+    About,
+    draw_people_form,
+    entered_start,
+    read_people_form,
+)
+from components.negotiation_state import STATE_LOOKS
+from components.negotiation_table import Known, draw_negotiation_table
+from components.page_header import page_header
+from components.pagination_bar import page_offset, pagination_bar
+from components.plain import plain
+from components.product_picker import draw_supplier_search, draw_suppliers
+from components.scope_card import scope_title, term_in_words
+
+ALL, START = "All negotiations", "Start one"
+SCOPE, FILE, SUPPLIER = "A scope", "A quote file", "A supplier"
+PAGE = 25
+KEY = "start"
+STATES: dict[str, NegotiationStatus | None] = {
+    "Any state": None,
+    "Planning": "planning",
+    "Ready to open": "pending",
+    "Under way": "active",
+    "Agreed": "complete",
+    "Cancelled": "cancelled",
+}
+
+deployment = identity.current()
+
+
+def open_negotiation(ident: str) -> None:
+    recollection.remember(deployment, "negotiation", ident)
+    navigation.go("negotiation", id=ident)
+
+
+# --- all ---
+
+
+def list_tab() -> None:
+    with shown_as_panel("The list of negotiations"):
+        if queries.offers(deployment, "GET /v1/negotiation"):
+            listed()
+        else:
+            opened_before()
+
+
+def listed() -> None:
+    state = st.segmented_control(
+        "State",
+        list(STATES),
+        default="Any state",
+        required=True,
+        key="state",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    status = STATES.get(state)
+    found = queries.negotiations(deployment, status=status, limit=PAGE, offset=page_offset("page", PAGE))
+    if found.data:
+        show(found.data)
+        pagination_bar(found.pagination, "page", "negotiation")
+    elif found.pagination.total:
+        empty_state("No negotiations on this page", "The list is shorter than that.", icon="last_page")
+    elif status:
+        word = STATE_LOOKS[status][0]
+        empty_state(f"None is {word}", "Choose another state to see the others.", icon="filter_alt_off")
+    else:
+        nothing_yet()
+
+
+def opened_before() -> None:
+    st.caption(
+        "This deployment does not list negotiations: "
+        "here are those that you started or opened in this session."
+    )
+    found: list[Known] = []
+    for ident in recollection.recalled(deployment, "negotiation")[:PAGE]:
+        with shown_as_panel(f"The negotiation {ident}", key=ident):
+            found.append(queries.negotiation(deployment, ident))
+    if found:
+        show(found)
+    else:
+        nothing_yet()
+    with st.form("open-by-id", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+        ident = st.text_input("Id of a negotiation", key="negotiation-id", width=380)
+        if st.form_submit_button("Open") and ident and ident.strip():
+            navigation.go("negotiation", id=ident.strip())
+
+
+def show(negotiations: Sequence[Known]) -> None:
+    chosen = draw_negotiation_table(negotiations, key="negotiations", zone=moments.reader_zone())
+    if chosen:
+        open_negotiation(chosen)
+
+
+def nothing_yet() -> None:
+    empty_state(
+        "No negotiations yet",
+        "Start one from a scope, a quote file or a supplier. It sets an opening, a target and a walk-away "
+        "figure from past purchases, and follows the offers.",
+        icon="handshake",
+    )
+
+
+# --- start ---
+
+
+def about_scope() -> About | None:
+    """The scope in the address, or one to choose; its supplier comes from its first product."""
+    names: dict[str, str] = {}
+    if queries.offers(deployment, "GET /v1/scope"):
+        names = {scope.id: label(scope) for scope in queries.scopes(deployment, limit=100).data}
+    for ident in [*recollection.recalled(deployment, "scope"), st.query_params.get("scope", "")]:
+        if ident and ident not in names:
+            names[ident] = label(queries.scope(deployment, ident))
+
+    def name_of(ident: str) -> str:
+        return names.get(ident, ident)
+
+    def to_address() -> None:
+        st.query_params["scope"] = st.session_state["about-scope"] or ""
+
+    asked = st.query_params.get("scope")
+    if asked in names and "about-scope" not in st.session_state:
+        st.session_state["about-scope"] = asked
+    chosen = st.selectbox(
+        "Scope",
+        list(names),
+        index=None,
+        format_func=name_of,
+        key="about-scope",
+        on_change=to_address,
+        placeholder="Choose one" if names else "There is no scope yet",
+        persist_state="page",
+    )
+    if chosen is None:
+        return None
+    scope = queries.scope(deployment, chosen)
+    if not scope.product_terms:
+        supplier = about_supplier()
+        return About(supplier.company_id, supplier.supplier_name, scope.id) if supplier else None
+    company = queries.product(deployment, scope.product_terms[0].product_id).company
+    st.caption(f"Supplier: {plain(company.name)}")
+    return About(company.id, company.name, scope.id)
+
+
+def label(scope: Scope) -> str:
+    terms = ", ".join(term_in_words(term) for term in scope.scope_terms)
+    return f"{scope_title(scope)} ({terms})" if terms else scope_title(scope)
+
+
+def about_supplier() -> About | None:
+    """A supplier of the catalog, or one that it does not know, by name."""
+    search, which = st.columns(2)
+    with search:
+        wanted = draw_supplier_search(KEY)
+    with which:
+        found = queries.companies(deployment, name=wanted or None, limit=50)
+        chosen = draw_suppliers(found.data, key=KEY)
+    if chosen:
+        name = next((company.name for company in found.data if company.id == chosen), None)
+        return About(chosen, name)
+    if wanted and not found.data:
+        st.caption(f"“{plain(wanted)}” is not in the catalog: it is negotiated with by this name.")
+        return About(supplier_name=wanted)
+    return None
+
+
+def start_tab() -> None:
+    st.subheader("1. What is it about?", anchor=False)
+    kind = st.segmented_control(
+        "What it is about",
+        [SCOPE, FILE, SUPPLIER],
+        default=SCOPE,
+        required=True,
+        key="about",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    about: About | None = None
+    file = None
+    with shown_as_panel("What it is about"):
+        if kind == SCOPE:
+            about = about_scope()
+        else:
+            if kind == FILE:
+                file = st.file_uploader("Quote", key="start-file", max_upload_size=50)
+            about = about_supplier()
+    if about is None or (kind == FILE and file is None):
+        st.caption("Choose it to go on.")
+        return
+    st.subheader("2. Who negotiates?", anchor=False)
+    people(about, file.getvalue() if file else None, file.name if file else "")
+
+
+@st.fragment
+def people(about: About, content: bytes | None, filename: str) -> None:
+    """The people, then the button; redrawn alone while one types."""
+    state = st.session_state
+    draw_people_form(key=KEY, faults=state.get(f"{KEY}.wrong"))
+    st.subheader("3. Check and start", anchor=False)
+    typed = read_people_form(key=KEY)
+    engagement = ENGAGEMENTS["svc_led" if typed.get("engagement") == "svc_led" else "strategy_only"]
+    what = "the scope" if about.scope_id else f"the quote in {filename}" if content else "a scope to come"
+    st.markdown(
+        f"With **{plain(about.supplier_name or 'the supplier')}** about **{plain(what)}**. {engagement[1]}"
+    )
+
+    def is_complete() -> bool:
+        entered = entered_start(about, read_people_form(key=KEY))
+        state[f"{KEY}.wrong"] = entered.faults
+        return entered.body is not None
+
+    def start(client: ActingClient, idempotency_key: str) -> StartedNegotiation:
+        file_id = None
+        if content is not None:
+            file_id = client.files.upload(
+                content, filename=filename, idempotency_key=f"{idempotency_key}-file"
+            ).id
+        whole = About(about.company_id, about.supplier_name, about.scope_id, file_id)
+        body = entered_start(whole, read_people_form(key=KEY)).body
+        if body is None:
+            raise RuntimeError("the form changed between the click and the write")
+        return client.negotiations.start(body, idempotency_key=idempotency_key)
+
+    def follow(started: StartedNegotiation) -> None:
+        open_negotiation(started.negotiation_id)
+
+    if state.get(f"{KEY}.wrong", {}).get(""):
+        st.error(plain(state[f"{KEY}.wrong"][""]), icon=":material/error:")
+    write_button(
+        deployment,
+        "Start the negotiation",
+        name=KEY,
+        what="Starting the negotiation",
+        write=start,
+        done=follow,
+        icon=":material/play_arrow:",
+        type="primary",
+        ready=is_complete,
+    )
+
+
+page_header("Negotiations", caption="From a quote to a better price, with every step on record.")
+tabs = [ALL]
+if queries.offers(deployment, "POST /v1/negotiation/start"):
+    tabs.append(START)
+default = START if START in tabs and {"scope", "about"} & set(st.query_params) else ALL
+bodies = {ALL: list_tab, START: start_tab}
+for tab, name in zip(st.tabs(tabs, default=default, key="tab", bind="query-params"), tabs, strict=True):
+    with tab:
+        if tab.open:
+            bodies[name]()

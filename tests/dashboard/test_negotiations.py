@@ -1,0 +1,191 @@
+"""The pages of negotiations: start one, follow it, decide, tell it what happened."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from app.dashboard import configuration, queries
+from app.dashboard.deployment import Deployment
+from app.service.negotiation.jobs import plan
+from app.settings import Settings
+from tests.dashboard.conftest import Standing
+from tests.dashboard.desk import call, made_scope, said
+from tests.dashboard.stock import ACME
+
+OpenPage = Callable[..., AppTest]
+
+
+@pytest.fixture
+def deployment(service: Standing, dashboard_settings: Settings) -> Deployment:
+    """An organisation of its own for each test."""
+    return Deployment(service.address, service.key(uuid4().hex))
+
+
+def started(deployment: Deployment, service: Standing, **more: Any) -> str:
+    """A negotiation whose planning is over."""
+    body = {
+        "supplier": {"companyId": ACME, "name": "Acme Cloud"},
+        "contactEmail": "kim@example.com",
+        "contactName": "Kim Lee",
+        "engagementType": "strategy_only",
+    } | more
+    ident: str = call(deployment, "POST", "/v1/negotiation/start", body)["negotiationId"]
+    plan(service.context, ident)
+    return ident
+
+
+def planned(deployment: Deployment, service: Standing) -> str:
+    return started(deployment, service, scope={"scopeId": made_scope(deployment)})
+
+
+def status(deployment: Deployment, ident: str) -> str:
+    word: str = call(deployment, "GET", f"/v1/negotiation/{ident}/summary")["status"]
+    return word
+
+
+def test_without_negotiations_the_page_says_how_to_start(open_page: OpenPage) -> None:
+    page = open_page("negotiations")
+    assert not page.exception
+    assert "No negotiations yet" in said(page)
+
+
+def test_negotiations_are_listed(open_page: OpenPage, deployment: Deployment, service: Standing) -> None:
+    planned(deployment, service)
+    page = open_page("negotiations")
+    assert not page.exception
+    assert page.dataframe[0].value["Supplier"].to_list() == ["Acme Cloud"]
+
+
+def test_a_scope_becomes_a_negotiation_in_three_steps(open_page: OpenPage, deployment: Deployment) -> None:
+    page = open_page("negotiations", scope=made_scope(deployment))
+    assert not page.exception
+    assert "Supplier: Acme Cloud" in said(page)
+    page.text_input(key="start/contact-name").set_value("Kim Lee").run()
+    page.button(key="start-button").click().run()
+    assert "This is needed" in said(page), "nothing is sent while the address is missing"
+    page.text_input(key="start/contact-email").set_value("kim@example.com").run()
+    page.button(key="start-button").click().run()
+    assert not page.exception
+    assert status(deployment, page.query_params["id"]) in {"planning", "pending"}
+
+
+def test_a_supplier_that_the_catalog_does_not_know_goes_by_its_name(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    page = open_page("negotiations", tab="Start one", about="A supplier")
+    page.text_input(key="start/supplier-name").set_value("Nobody Knows Ltd").run()
+    page.text_input(key="start/contact-name").set_value("Kim Lee").run()
+    page.text_input(key="start/contact-email").set_value("kim@example.com").run()
+    page.button(key="start-button").click().run()
+    assert not page.exception
+    assert "Nobody Knows Ltd" in said(page)
+
+
+def test_a_negotiation_shows_its_three_numbers(
+    open_page: OpenPage, deployment: Deployment, service: Standing
+) -> None:
+    page = open_page("negotiation", id=planned(deployment, service))
+    assert not page.exception
+    assert {"Opening", "Target", "Walk-away"} <= {metric.label for metric in page.metric}
+
+
+@pytest.mark.parametrize(
+    "tab", ["Summaries", "Tell what happened", "Timeline", "Strategy", "Files and people", "Questions"]
+)
+def test_every_tab_of_a_negotiation_has_an_address(
+    open_page: OpenPage, deployment: Deployment, service: Standing, tab: str
+) -> None:
+    page = open_page("negotiation", id=planned(deployment, service), tab=tab)
+    assert not page.exception
+    assert "failed" not in said(page)
+
+
+def test_an_offer_is_put_on_record_and_waits_for_a_decision(
+    open_page: OpenPage, deployment: Deployment, service: Standing
+) -> None:
+    ident = planned(deployment, service)
+    page = open_page("negotiation", id=ident, tab="Tell what happened")
+    page.number_input(key="update/amount").set_value(99_000.0).run()
+    page.button(key="update-button").click().run()
+    assert not page.exception
+    assert "For you to decide" in said(page), said(page)
+    assert page.number_input(key="update/amount").value is None, "the form is ready for the next one"
+    assert status(deployment, ident) == "active"
+
+
+def test_an_amount_of_nothing_is_named_and_not_sent(
+    open_page: OpenPage, deployment: Deployment, service: Standing
+) -> None:
+    ident = planned(deployment, service)
+    page = open_page("negotiation", id=ident, tab="Tell what happened")
+    page.number_input(key="update/amount").set_value(0.0).run()
+    page.button(key="update-button").click().run()
+    assert "Above 0" in said(page)
+    assert page.number_input(key="update/amount").value == 0
+    assert status(deployment, ident) == "pending"
+
+
+def test_a_decision_is_one_click(open_page: OpenPage, deployment: Deployment, service: Standing) -> None:
+    ident = planned(deployment, service)
+    update = {
+        "timestamp": "2026-01-01T00:00:00Z",
+        "externalId": "1",
+        "source": "test",
+        "schema": {"$id": "urn:svc:quote:1", "type": "object"},
+        "payload": {"amount": 99_000, "currency": "USD"},
+    }
+    call(deployment, "POST", f"/v1/negotiation/{ident}/external-update", update)
+    page = open_page("negotiation", id=ident)
+    (walk_away,) = [button for button in page.button if str(button.key).endswith("walk_away-button")]
+    walk_away.click().run()
+    assert not page.exception
+    assert status(deployment, ident) == "cancelled"
+    assert "settled matter" in " ".join(expander.label for expander in page.expander)
+
+
+def test_an_agreement_completes_it_and_the_form_is_gone(
+    open_page: OpenPage, deployment: Deployment, service: Standing
+) -> None:
+    ident = planned(deployment, service)
+    page = open_page("negotiation", id=ident, tab="Tell what happened")
+    page.number_input(key="update/amount").set_value(2000.0).run()
+    page.button(key="update-button").click().run()
+    page.segmented_control(key="update/kind").select("agreement").run()
+    page.number_input(key="update/amount").set_value(1900.0).run()
+    page.button(key="update-button").click().run()
+    assert not page.exception
+    assert status(deployment, ident) == "complete", said(page)
+    assert "takes nothing more" in said(page)
+
+
+def test_a_deployment_without_lists_shows_what_was_opened_here(
+    open_page: OpenPage, deployment: Deployment, service: Standing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ident = planned(deployment, service)
+    interface = frozenset(
+        {
+            "POST /v1/negotiation/start",
+            "GET /v1/negotiation/{}/summary",
+            "POST /v1/negotiation/{}/external-update",
+        }
+    )
+
+    def offered(_: Deployment) -> frozenset[str]:
+        return interface
+
+    monkeypatch.setattr(queries, "offered", offered)
+    page = open_page("negotiation", id=ident)
+    assert not page.exception
+    assert "Timeline" not in [tab.label for tab in page.tabs]
+    page.switch_page(str(configuration.ROOT / "pages" / "negotiations.py")).run()
+    assert not page.exception
+    assert "Acme Cloud" in page.dataframe[0].value["Supplier"].to_list()
+
+
+def test_an_unknown_negotiation_is_not_there(open_page: OpenPage) -> None:
+    page = open_page("negotiation", id=str(uuid4()))
+    assert not page.exception
+    assert "is not there" in said(page)
