@@ -18,6 +18,7 @@ from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
 from app.service.access.guard import Gate
 from app.service.catalog import routes as catalog
+from app.service.catalog.remembered import RecentAnswers
 from app.service.context import Clock, Context, open_context, utc_now
 from app.service.database.schema import require_current
 from app.service.faults import problem_response
@@ -77,6 +78,7 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
     )
     app.state.context = context
     app.state.gate = gate
+    app.state.recent_answers = RecentAnswers()
     for router in ROUTERS:
         app.include_router(router)
     description: dict[str, Any] = {}

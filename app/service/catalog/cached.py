@@ -14,7 +14,11 @@ _TAG = re.compile(r'(?:W/)?("[^"]*")')
 
 def cacheable(request: Request, body: bytes) -> Response:
     """`body` as JSON, or 304 without it when the caller holds it already."""
-    tag = f'"{hashlib.blake2b(body, digest_size=16).hexdigest()}"'
+    return conditional(request, body, f'"{hashlib.blake2b(body, digest_size=16).hexdigest()}"')
+
+
+def conditional(request: Request, body: bytes, tag: str) -> Response:
+    """`cacheable` for a body whose entity tag is known."""
     headers = {
         "ETag": tag,
         "Cache-Control": f"private, max-age={FRESH_SECONDS}",

@@ -18,6 +18,8 @@ class Database:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self.writes = 0
+        """Writing transactions that this process has ended: what was read before is old when it moved."""
 
     @property
     def is_sqlite(self) -> bool:
@@ -30,8 +32,11 @@ class Database:
 
     @contextmanager
     def writing(self) -> Generator[Connection]:
-        with self.engine.connect().execution_options(writing=True) as connection, connection.begin():
-            yield connection
+        try:
+            with self.engine.connect().execution_options(writing=True) as connection, connection.begin():
+                yield connection
+        finally:
+            self.writes += 1
 
     def close(self) -> None:
         self.engine.dispose()

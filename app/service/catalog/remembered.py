@@ -1,0 +1,96 @@
+"""Answers that were made a moment ago, kept by the process: what everybody reads is made once a second, not
+once for each reader. The catalog says the same to every caller, so one answer serves all."""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fastapi.routing import APIRoute
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.service.access.guard import GuardedRoute, Handler
+from app.service.catalog.cached import conditional
+from app.service.context import Context
+
+KEPT_SECONDS = 1.0
+"""What another process imported shows after this long at the latest, what this one writes at once."""
+MOST_BYTES = 32 * 1024 * 1024
+MOST_ANSWERS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A body, its entity tag, and when it was true."""
+
+    body: bytes
+    tag: str
+    made_at: float
+    writes: int
+
+
+class RecentAnswers:
+    """The most recently used answers of one process."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._kept: OrderedDict[bytes, Kept] = OrderedDict()
+        self._size = 0
+        self._lock = threading.Lock()
+
+    def recall(self, address: bytes, writes: int) -> Kept | None:
+        """The answer at `address` while it may be given; `writes` counts what the process has written."""
+        with self._lock:
+            kept = self._kept.get(address)
+            if kept is None:
+                return None
+            if kept.writes != writes or self._clock() - kept.made_at > KEPT_SECONDS:
+                self._drop(address)
+                return None
+            self._kept.move_to_end(address)
+            return kept
+
+    def keep(self, address: bytes, body: bytes, tag: str, *, made_at: float, writes: int) -> None:
+        """`made_at` and `writes` are those of the moment before the answer was made."""
+        with self._lock:
+            self._drop(address)
+            self._kept[address] = Kept(body, tag, made_at, writes)
+            self._size += len(body)
+            while self._size > MOST_BYTES or len(self._kept) > MOST_ANSWERS:
+                self._drop(next(iter(self._kept)))
+
+    def now(self) -> float:
+        return self._clock()
+
+    def _drop(self, address: bytes) -> None:
+        gone = self._kept.pop(address, None)
+        self._size -= len(gone.body) if gone else 0
+
+
+class _Remembering(APIRoute):
+    """Stands between the guard, which runs for every request, and the framework's own handling."""
+
+    def get_route_handler(self) -> Handler:
+        handle = super().get_route_handler()
+
+        async def remembered(request: Request) -> Response:
+            context: Context = request.app.state.context
+            recent: RecentAnswers = request.app.state.recent_answers
+            address = request.scope["path"].encode() + b"?" + request.scope["query_string"]
+            made_at, writes = recent.now(), context.database.writes
+            kept = recent.recall(address, writes)
+            if kept is not None:
+                return conditional(request, kept.body, kept.tag)
+            response = await handle(request)
+            if response.status_code == 200:
+                tag = response.headers["etag"]
+                recent.keep(address, bytes(response.body), tag, made_at=made_at, writes=writes)
+            return response
+
+        return remembered
+
+
+class RememberedRoute(GuardedRoute, _Remembering):
+    """A guarded route whose answers depend on the address alone."""
