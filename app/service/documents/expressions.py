@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from app.service.documents.arithmetic import is_product
@@ -53,6 +53,8 @@ def read_expressions(rows: Sequence[Row], mark: DecimalMark | None) -> list[Line
         if started and OPTIONAL.search(plain(text)) and len(row.words) <= 8 and not find_figures(text, mark):
             optional = True
         written = _written(text, mark)
+        if written and written.amount is None:
+            written = _with_amount(written, rows, order, mark)
         credit = None if written or not started else _credit(rows, order, last, mark)
         if written is None and credit is None:
             if started and _closes(row, mark):
@@ -67,6 +69,21 @@ def read_expressions(rows: Sequence[Row], mark: DecimalMark | None) -> list[Line
         last = order
     proven = [item for item in items if item.amount]
     return items if proven and any(item.period_months or item.quantity for item in items) else []
+
+
+def _with_amount(
+    written: _Written, rows: Sequence[Row], order: int, mark: DecimalMark | None
+) -> _Written | None:
+    """The amount may stand alone, a little higher or lower than the sum; it must be the right one."""
+    row = rows[order]
+    for other in rows[max(0, order - 2) : order + 3]:
+        figures = find_figures(other.text, mark)
+        near = abs(other.box.middle - row.box.middle) < 2.2 * row.size and other.page == row.page
+        if other is not row and near and figures and figures[-1].end >= len(other.text.rstrip()) - 4:
+            tried = replace(written, amount=figures[-1].value)
+            if tried.proven:
+                return tried
+    return None
 
 
 def _closes(row: Row, mark: DecimalMark | None) -> bool:

@@ -49,6 +49,9 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
 _OWN_NUMBER = re.compile(
     r"(rechnung\w*|gutschrift|angebot\w*|abrechnung|selbstabrechnung|invoice|quote|quotation|facture|devis|factuur|offerte|factura|presupuesto|order (?:form|response|change)?)\b.*\b(nr|no|number|n°|num)?\b.*\d.*\b(vom|of|dated|du|van|de|del)\s*$"
 )
+_ORDERED = any_of(
+    r"order date | date of order | bestelldatum | date de commande | orderdatum | besteldatum | fecha de pedido"
+)
 _PREPOSITION = re.compile(r"\s(?:vom|of|dated|on|den|van)$")
 
 
@@ -182,6 +185,11 @@ def choose(found: Sequence[Occurrence]) -> Dates:
         return best.printed.value
 
     document = pick("document", "document_date")
+    if document is None or not any(one.labelled for one in found if one.occasion == "document"):
+        # On an order form the day of the order is the day of the document.
+        ordered = [replace(one, occasion="document") for one in found if _ORDERED.search(plain(one.context))]
+        found = [*found, *ordered]
+        document = pick("document", "document_date") if ordered else document
     return Dates(
         document, pick("valid", "valid_until"), pick("start", "start_date"), pick("end", "end_date"), evidence
     )

@@ -5,6 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.service.documents import occasions, totals
+from app.service.documents.blocks import read_blocks
 from app.service.documents.clauses import read_clauses, term_between
 from app.service.documents.dates import day_order
 from app.service.documents.expressions import read_expressions
@@ -32,10 +33,9 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     currency, named = document_currency(texts, home=home)
     clauses = read_clauses(sentences(rows, mark))
     items = read_lines(find_tables(rows, mark), mark, clauses.term_months)
-    written = read_expressions(rows, mark)
-    if len(written) > len(items):
-        items = written
-    sums = totals.choose(totals.find_sums(rows, mark), lines_total(items))
+    for others in (read_expressions(rows, mark), read_blocks(rows, mark)):
+        items = others if len(others) > len(items) else items
+    sums = totals.choose(totals.find_sums(rows, mark), items, lines_total(items))
     order = day_order(texts, american=writes_month_first(home, currency, language))
     dates = occasions.choose(occasions.occurrences(rows, paragraphs(rows, mark), order))
     term = clauses.term_months

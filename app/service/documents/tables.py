@@ -161,7 +161,11 @@ def _belongs_to_header(row: Row, neighbour: Row, header: Row, *, below: bool) ->
     distance = abs(row.box.middle - neighbour.box.middle)
     if distance > 1.75 * max(row.size, neighbour.size) or abs(row.size - header.size) > 0.25 * header.size:
         return False
-    if re.search(r"\d|:", row.text) or row.words[0].bold != header.words[0].bold:
+    if re.search(r"\d|:", row.text):
+        return False
+    if distance < 0.85 * header.size:
+        return True  # lines of cells of different height, set in the middle, stand between each other
+    if row.words[0].bold != header.words[0].bold:
         return False
     if row.box.x0 < header.box.x0 - header.size or row.box.x1 > header.box.x1 + 6 * header.size:
         return False

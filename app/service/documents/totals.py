@@ -8,7 +8,7 @@ from itertools import product
 
 from app.service.documents.arithmetic import close
 from app.service.documents.dates import plain
-from app.service.documents.extraction import Evidence
+from app.service.documents.extraction import Evidence, LineItem
 from app.service.documents.money import find_figures
 from app.service.documents.numbers import DecimalMark
 from app.service.documents.rows import Cell, Row
@@ -145,8 +145,10 @@ class _Reading:
         )  # fmt: skip
 
 
-def choose(sums: Sequence[Sum], lines_total: Decimal | None) -> Totals:
-    """The net, tax and gross that fit each other and the lines best."""
+def choose(sums: Sequence[Sum], lines: Sequence[LineItem], lines_total: Decimal | None) -> Totals:
+    """The net, tax and gross that fit each other and the lines best; a line's own total is none of them."""
+    places = {(seen.page, seen.box) for item in lines if (seen := item.evidence.get("amount"))}
+    sums = [one for one in sums if (one.cell.page, one.cell.box) not in places]
     best: _Reading | None = None
     best_score = 0.0
     likely = _likely_totals(sums)
