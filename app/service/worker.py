@@ -31,6 +31,7 @@ log = logging.getLogger("parley.worker")
 
 HEARTBEAT_SECONDS = 1.0
 TIMERS_SECONDS = 1.0
+MAIL_SECONDS = 1.0
 RETENTION_SECONDS = 3600.0
 ENGINE_KEEPS = timedelta(hours=1)
 TASKS_GRACE_SECONDS = 20.0
@@ -49,8 +50,14 @@ HANDLERS: Handlers = {
     "extract": Handler(
         _later("app.service.scopes.jobs", "extract"), _later("app.service.scopes.jobs", "give_up")
     ),
-    "plan": Handler(_later("app.service.negotiation.jobs", "plan")),
-    "read_attachment": Handler(_later("app.service.negotiation.jobs", "read_attachment")),
+    "plan": Handler(
+        _later("app.service.negotiation.jobs", "plan"),
+        _later("app.service.negotiation.jobs", "give_up_planning"),
+    ),
+    "read_attachment": Handler(
+        _later("app.service.negotiation.jobs", "read_attachment"),
+        _later("app.service.negotiation.jobs", "give_up_reading"),
+    ),
 }
 
 
@@ -170,6 +177,11 @@ class Worker:
 
             fire_due(context)
 
+        def send_mail() -> None:
+            from app.service.negotiation.sending import send_due
+
+            send_due(context)
+
         def forget() -> None:
             forget_old(context)
             engine.forget(ENGINE_KEEPS)
@@ -180,6 +192,7 @@ class Worker:
         return [
             Round("heartbeat", HEARTBEAT_SECONDS, look_after_the_dead),
             Round("timers", TIMERS_SECONDS, fire_timers),
+            Round("mail", MAIL_SECONDS, send_mail),
             Round("retention", RETENTION_SECONDS, forget),
         ]
 

@@ -1,5 +1,6 @@
 """Background work of negotiations: planning one, reading a file attached to one."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from decimal import Decimal
@@ -25,6 +26,10 @@ from app.service.scopes.store import scope_of
 
 PLAN = "plan"
 READ_ATTACHMENT = "read_attachment"
+
+logger = logging.getLogger("parley.negotiation")
+
+NOT_PLANNED = "The strategy could not be made."
 
 LOOK_AGAIN = timedelta(seconds=1)
 """While a document is being read into the scope."""
@@ -57,6 +62,23 @@ def plan(context: Context, negotiation_id: str) -> None:
         _get_scope(case, context, scope)
 
 
+def give_up_planning(context: Context, negotiation_id: str, reason: str) -> None:
+    """Ends a planning that fails each time it is tried: there are no numbers, and a person is told."""
+    with (
+        context.database.writing() as connection,
+        opened(connection, negotiation_id, context.clock(), context.settings.supplier_silence_days) as case,
+    ):
+        if case is None or case.status != "planning":
+            return
+        logger.error("negotiation %s could not be planned: %s", negotiation_id, reason)
+        case.set(strategy=None, unavailable=NOT_PLANNED)
+        case.record("planned", {"purchases": 0, "text": NOT_PLANNED})
+        case.move("pending")
+        case.ask(questions.no_estimate(NOT_PLANNED))
+        case.summarise(summaries.planned_without_numbers())
+        case.wait_for_supplier()
+
+
 def read_attachment(context: Context, attachment_id: str) -> None:
     """Reads an attached file; a quote becomes an offer, with its clauses."""
     with context.database.reading() as connection:
@@ -73,23 +95,37 @@ def read_attachment(context: Context, attachment_id: str) -> None:
         fault = error.reason
     except FileNotFoundError:
         fault = "The file is not there any more."
+    _conclude_reading(context, row, extraction, fault)
+
+
+def _conclude_reading(context: Context, row: Row[Any], extraction: Extraction | None, fault: str) -> None:
+    """Writes what a file says, or why it says nothing, and strikes the task off."""
     now = context.clock()
     with (
         context.database.writing() as connection,
         opened(connection, row.negotiation_id, now, context.settings.supplier_silence_days) as case,
     ):
-        finish(connection, kind=READ_ATTACHMENT, subject_id=attachment_id)
+        finish(connection, kind=READ_ATTACHMENT, subject_id=row.id)
         connection.execute(
             attachment.update()
-            .where(attachment.c.id == attachment_id)
+            .where(attachment.c.id == row.id)
             .values(reading_status="failed" if extraction is None else "completed")
         )
         if case is None or case.status in states.FINAL:
             return
         if extraction is None:
-            case.record("attachment", {"attachmentId": attachment_id, "text": fault})
+            case.record("attachment", {"attachmentId": row.id, "text": fault})
             return
         _attached(case, row, extraction)
+
+
+def give_up_reading(context: Context, attachment_id: str, reason: str) -> None:
+    """Ends the reading of a file that fails each time it is tried."""
+    with context.database.reading() as connection:
+        row = store.attachment_of(connection, attachment_id)
+    if row is not None and row.reading_status == "pending":
+        logger.error("attachment %s could not be read: %s", attachment_id, reason)
+        _conclude_reading(context, row, None, "The file could not be read.")
 
 
 def _attached(case: Case, row: Row[Any], extraction: Extraction) -> None:
