@@ -40,11 +40,10 @@ def combine(parts: Sequence[PriceDistribution], dependence: float = SAME_QUOTE) 
         raise ValueError("the parts are priced in several currencies")
     if len(parts) == 1:
         return ScopePrice(np.exp(parts[0].log_unit) * parts[0].multiple, parts[0].currency)
-    ranks: NDArray[np.float64] = _ranks(len(parts), dependence)
+    ranks = _ranks(len(parts), dependence)
     total = np.zeros(_DRAWS)
-    for part, rank in zip(parts, ranks, strict=True):
-        log_unit: NDArray[np.float64] = np.interp(rank, _GRID, part.log_unit)
-        total += np.exp(log_unit) * part.multiple
+    for at, part in enumerate(parts):
+        total += np.exp(np.interp(ranks[at], _GRID, part.log_unit)) * part.multiple
     return ScopePrice(np.quantile(total, _GRID), parts[0].currency)
 
 
