@@ -20,11 +20,15 @@ def pagination_bar(pagination: Pagination, key: str, noun: str, nouns: str | Non
     pages = max(1, -(-pagination.total // max(1, pagination.limit)))
     first = min(pagination.offset + 1, pagination.total)
     last = min(pagination.offset + pagination.limit, pagination.total)
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        total = counted(pagination.total, noun, nouns)
-        st.caption(f"{first:,} to {last:,} of {total}" if pages > 1 else total, width="content")
-        if pages > 1:
-            st.pagination(pages, key=key, bind="query-params")
+    total = counted(pagination.total, noun, nouns)
+    if pages == 1:
+        st.caption(total)
+        return
+    # In columns, because a horizontal container leaves the buttons too little room to show.
+    left, right = st.columns([1, 2], vertical_alignment="center")
+    left.caption(f"{first:,} to {last:,} of {total}")
+    with right.container(horizontal_alignment="right"):
+        st.pagination(pages, key=key, bind="query-params")
 
 
 def example() -> None:

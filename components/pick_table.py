@@ -31,16 +31,17 @@ def pick_table(
         help=help,
         width="medium",
     )
-    st.dataframe(  # pyright: ignore[reportUnknownMemberType]
-        pd.DataFrame([{name: row.get(name) for name in names} for row in rows], columns=names),
-        key=key,
-        alt=alt,
-        hide_index=True,
-        column_config={opens: button, **columns},
-        placeholder="—",
-        height="auto" if len(rows) < 10 else 36 * (len(rows) + 1) + 3,
-        row_height=36,
-    )
+    with st.container(key=f"{key}-rows"):
+        st.dataframe(  # pyright: ignore[reportUnknownMemberType]
+            pd.DataFrame([{name: row.get(name) for name in names} for row in rows], columns=names),
+            key=key,
+            alt=alt,
+            hide_index=True,
+            column_config={opens: button, **columns},
+            placeholder="—",
+            height="auto" if len(rows) < 10 else 36 * (len(rows) + 1) + 3,
+            row_height=36,
+        )
     click = st.session_state.get(pressed)
     return int(click["row"]) if click and click["row"] < len(rows) else None
 

@@ -22,7 +22,7 @@ __all__ = ["service"]
 LINK_TOKEN = "one-time"
 WIDE = 1440
 NARROW = 800
-PICTURES = ROOT / "tests" / "browser" / "pictures"
+PICTURES = ROOT / "tests" / "output" / "pictures"
 
 
 @dataclass(frozen=True)
@@ -111,9 +111,9 @@ def violations(page: Page) -> list[str]:
     ]
 
 
-def picture(page: Page, name: str, folder: Path | None = None) -> Path:
+def picture(page: Page, name: str, folder: Path = PICTURES) -> Path:
     """The whole page as a PNG."""
-    file = (folder or PICTURES) / f"{name}.png"
+    file = folder / f"{name}.png"
     file.parent.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=file, full_page=True)
     return file

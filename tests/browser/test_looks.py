@@ -1,12 +1,12 @@
 """Every page, light and dark, wide and narrow: nothing for axe to complain about, and a picture of each."""
 
 from collections.abc import Callable
-from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import NARROW, Dashboard, picture, settled, sign_in, violations
+from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in, violations
 from tests.dashboard.stock import ACME, PLATFORM, identity
 
 pytestmark = pytest.mark.browser
@@ -24,6 +24,8 @@ VIEWS = {
     "deployment-calls": "/deployment?tab=Calls",
 }
 
+COLOURS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
 
 def show(page: Page, address: str) -> Page:
     page.goto(address)
@@ -31,29 +33,31 @@ def show(page: Page, address: str) -> Page:
     return settled(page)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_every_view_is_accessible(running: Dashboard, window: Window, dark: bool, tmp_path: Path) -> None:
-    colour = "dark" if dark else "light"
-    page = window(dark=dark).new_page()
-    page.goto(running.address)
-    page.wait_for_selector("h1")
-    found = {"sign-in": violations(settled(page))}
-    sign_in(page, running.address, running.service.key(f"Looks {colour}"))
+def in_both_colours(page: Page, name: str, found: dict[str, list[str]]) -> None:
+    """What axe finds on the page as it stands, light and dark, and a picture of each."""
+    for colour in COLOURS:
+        page.emulate_media(color_scheme=colour)
+        expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", colour)
+        page.wait_for_timeout(250)  # colours fade over
+        found[f"{name}, {colour}"] = violations(page)
+        picture(page, f"{name}-{colour}")
+    page.emulate_media(color_scheme="light")
+
+
+def test_every_view_is_accessible_and_fits(running: Dashboard, window: Window) -> None:
+    page = window().new_page()
     console: list[str] = []
     page.on("console", lambda message: console.append(message.text) if message.type == "error" else None)
+    found: dict[str, list[str]] = {}
+    in_both_colours(show(page, running.address), "sign-in", found)
+    sign_in(page, running.address, running.service.key("Looks"))
     for name, path in VIEWS.items():
-        show(page, running.address + path)
-        found[name] = violations(page)
-        picture(page, f"{name}-{colour}", tmp_path)
-    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+        in_both_colours(show(page, running.address + path), name, found)
+        page.set_viewport_size({"width": NARROW, "height": 900})
+        picture(page, f"{name}-narrow")
+        spare = page.evaluate("document.documentElement.clientWidth - document.documentElement.scrollWidth")
+        assert spare >= 0, f"{name} is wider than a narrow window"
+        page.set_viewport_size({"width": WIDE, "height": 900})
+    assert {view: wrong for view, wrong in found.items() if wrong} == {}
     # Streamlit's page looks for its server beside each address and finds it at the root: a 404 each time.
     assert [text for text in console if "404" not in text] == []
-
-
-def test_a_narrow_window_shows_everything(running: Dashboard, window: Window, tmp_path: Path) -> None:
-    page = sign_in(window(width=NARROW).new_page(), running.address, running.service.key("Narrow"))
-    for name, path in VIEWS.items():
-        show(page, running.address + path)
-        picture(page, f"{name}-narrow", tmp_path)
-        wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert wider <= 0, name

@@ -2,14 +2,14 @@
 
 import inspect
 
-from app.dashboard import queries
+from app.dashboard import extension_queries, queries
 from app.dashboard.deployment import Deployment
 
 
 def cached_reads() -> dict[str, inspect.Signature]:
     return {
         name: inspect.signature(read.__wrapped__)
-        for name, read in vars(queries).items()
+        for name, read in (vars(queries) | vars(extension_queries)).items()
         if hasattr(read, "clear") and hasattr(read, "__wrapped__") and name != "shared_client"
     }
 
