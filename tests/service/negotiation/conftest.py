@@ -1,6 +1,8 @@
 """A small market on a real database: a supplier, a competitor, their products and past purchases."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -9,10 +11,12 @@ import pytest
 import sqlalchemy as sa
 from httpx import Client
 from sqlalchemy import Connection
+from sqlalchemy.event import listen, remove
 
 from app.service.context import Context
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article, purchase
+from app.service.database.tables.webhooks import event
 from app.service.database.tables.workers import task
 from app.service.ids import new_id
 from app.service.main import create_service
@@ -75,6 +79,11 @@ class Market:
 
 @pytest.fixture
 def market(context: Context) -> Market:
+    return furnish(context)
+
+
+def furnish(context: Context) -> Market:
+    """Fills an empty catalog."""
     with context.database.writing() as connection:
         rival = add_company(connection, "Rival <b>& Sons</b>", "rival.example")
         rival_product, _ = add_product(connection, rival, "Rival Suite")
@@ -226,6 +235,30 @@ class Desk:
                 return
             for row in rows:
                 kinds[row.kind](self.context, row.subject_id)
+
+    @contextmanager
+    def dying(self, how: type[BaseException]) -> Iterator[None]:
+        """Work done in here dies at the end of its writing transaction, before the commit."""
+        engine = self.context.database.engine
+
+        def die(_: Connection) -> None:
+            raise how
+
+        listen(engine, "commit", die)
+        try:
+            yield
+        finally:
+            remove(engine, "commit", die)
+
+    def told(self) -> dict[str, list[dict[str, Any]]]:
+        """The bodies of all events by negotiation, in the order in which they were written."""
+        with self.context.database.reading() as connection:
+            bodies = connection.scalars(sa.select(event.c.body).order_by(event.c.id)).all()
+        found: dict[str, list[dict[str, Any]]] = {}
+        for body in map(json.loads, bodies):
+            if "negotiationId" in body["data"]:
+                found.setdefault(body["data"]["negotiationId"], []).append(body)
+        return found
 
     def fire(self) -> int:
         return timers.fire_due(self.context)

@@ -1,6 +1,6 @@
 """A file that is a quote becomes an offer with its clauses; the same file makes one offer only."""
 
-from pathlib import Path
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -11,8 +11,8 @@ from tests.service.negotiation.conftest import Desk
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
 
 
-def quote_file(folder: Path, users: int = 10, unit_price: float = 105.0) -> bytes:
-    """A supplier's quote for the market's product."""
+def quote_document(users: int = 10, unit_price: float = 105.0) -> bytes:
+    """A supplier's quote for the market's product: 1,050 USD."""
     document: Any = Document()
     document.add_heading("Quotation", 0)
     for line in (
@@ -37,14 +37,14 @@ def quote_file(folder: Path, users: int = 10, unit_price: float = 105.0) -> byte
         "The subscription term is 12 months. This order renews automatically unless either party gives notice"
         " at least 90 days before the end. At renewal the price may increase by 7 %."
     )
-    path = folder / "quote.docx"
-    document.save(str(path))
-    return path.read_bytes()
+    content = BytesIO()
+    document.save(content)
+    return content.getvalue()
 
 
 @pytest.fixture
-def quote(tmp_path: Path) -> bytes:
-    return quote_file(tmp_path)
+def quote() -> bytes:
+    return quote_document()
 
 
 def attach(desk: Desk, negotiation_id: str, content: bytes, expect: int = 201) -> dict[str, Any]:

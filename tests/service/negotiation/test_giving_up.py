@@ -1,0 +1,25 @@
+"""Work that fails each time it is tried ends with a word to the buyer."""
+
+from app.service.negotiation import jobs
+from tests.service.negotiation.conftest import Desk
+
+
+def test_a_planning_that_is_given_up_has_no_numbers_and_asks(desk: Desk) -> None:
+    negotiation_id = desk.start()
+    jobs.give_up_planning(desk.context, negotiation_id, "ValueError: boom")
+    assert desk.status(negotiation_id) == "pending"
+    assert [one["reason"] for one in desk.escalations(negotiation_id)] == ["no_estimate"]
+    jobs.give_up_planning(desk.context, negotiation_id, "again")
+    assert len(desk.escalations(negotiation_id)) == 1
+
+
+def test_a_reading_that_is_given_up_is_failed_on_the_timeline(desk: Desk) -> None:
+    negotiation_id = desk.planned()
+    path = f"/v1/negotiation/{negotiation_id}/attach"
+    attached = desk.api.post(path, files={"file": ("q.csv", b"a,b\n1,2\n")}).json()["id"]
+    jobs.give_up_reading(desk.context, attached, "MemoryError")
+    timeline = desk.timeline(negotiation_id)
+    assert [one["status"] for one in timeline["documents"]] == ["failed"]
+    assert timeline["entries"][-1]["kind"] == "attachment"
+    desk.work()
+    assert [one["status"] for one in desk.timeline(negotiation_id)["documents"]] == ["failed"]

@@ -1,0 +1,341 @@
+"""A model of a negotiation against the real service: random starts, updates (repeated, late, contradictory),
+decisions, attached files, timers and clock steps, with a worker that is killed in the middle of its work.
+
+No forbidden move, no offer lost or doubled, an event for every change, savings as plainly recomputed.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,  # pyright: ignore[reportUnknownVariableType]
+)
+from starlette.testclient import TestClient
+
+from app.service.context import Context
+from app.service.database.schema import migrate
+from app.service.main import create_service
+from app.service.negotiation.offers import FROM_FILE
+from app.service.negotiation.states import MOVES
+from app.settings import Settings
+from tests.service.conftest import key_for
+from tests.service.negotiation.conftest import NOW, Clock, Desk, Market, furnish
+from tests.service.negotiation.test_attachments import quote_document
+from tests.service.postgres import fresh_database
+
+AMOUNTS = st.integers(1, 3000).map(lambda cents: cents * 1.25)
+"""Around what the market's product costs: above the walk-away, within the target and between."""
+HOURS = st.integers(-400, 0)
+QUOTE = quote_document()
+
+
+@dataclass
+class Expected:
+    """What a negotiation must look like."""
+
+    status: str
+    offers: dict[tuple[str, str], tuple[datetime, float]] = field(default_factory=dict[Any, Any])
+    updates: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
+    seen: list[str] = field(default_factory=list[str])
+    agreed: float | None = None
+    attached: bool = False
+
+    @property
+    def ended(self) -> bool:
+        return self.status in {"complete", "cancelled"}
+
+
+class Killed(BaseException):
+    """The worker is gone."""
+
+
+class NegotiationMachine(RuleBasedStateMachine):
+    """One organisation's negotiations. `make` opens a service on an empty store."""
+
+    make: Any = None
+    ids = Bundle("ids")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened = self.make()
+        self.desk: Desk = self.opened.__enter__()
+        self.expected: dict[str, Expected] = {}
+
+    def teardown(self) -> None:
+        self.opened.__exit__(None, None, None)
+
+    @rule(target=ids, with_scope=st.booleans())
+    def start(self, with_scope: bool) -> str:
+        body: dict[str, Any] = {} if with_scope else {"scope": None}
+        negotiation_id = self.desk.start(**body)
+        self.expected[negotiation_id] = Expected("planning")
+        self.expected[negotiation_id].seen.append("planning")
+        return negotiation_id
+
+    @rule()
+    def work(self) -> None:
+        self.desk.work()
+        self._follow()
+
+    @rule()
+    def work_and_be_killed_before_the_commit(self) -> None:
+        """The transaction of the work is lost whole."""
+        with self.desk.dying(Killed), suppress(Killed):
+            self.desk.work()
+        self._follow()
+
+    @rule(negotiation_id=ids, amount=AMOUNTS, ago=HOURS, number=st.integers(0, 9), days=st.integers(-2, 9))
+    def quote(self, negotiation_id: str, amount: float, ago: int, number: int, days: int) -> None:
+        valid = (self.desk.clock.now + timedelta(days=days)).date().isoformat()
+        self._send(
+            negotiation_id, "quote", f"q{number}", ago, amount=amount, currency="USD", validUntil=valid
+        )
+
+    @rule(negotiation_id=ids, ago=HOURS, number=st.integers(0, 3))
+    def message(self, negotiation_id: str, ago: int, number: int) -> None:
+        self._send(negotiation_id, "message", f"m{number}", ago, **{"from": "Sam", "text": "Hello"})
+
+    @rule(
+        negotiation_id=ids,
+        word=st.sampled_from(["accept", "counter", "walk_away", "go_ahead", "other"]),
+        number=st.integers(0, 5),
+        which=st.integers(0, 3) | st.none(),
+    )
+    def decide(self, negotiation_id: str, word: str, number: int, which: int | None) -> None:
+        payload: dict[str, Any] = {"decision": word, "amount": 500}
+        waiting = self.desk.escalations(negotiation_id)
+        if which is not None and waiting:
+            payload["escalationId"] = waiting[which % len(waiting)]["id"]
+        self._send(negotiation_id, "decision", f"d{number}", 0, **payload)
+
+    @rule(negotiation_id=ids, amount=AMOUNTS, ago=HOURS)
+    def agree(self, negotiation_id: str, amount: float, ago: int) -> None:
+        self._send(negotiation_id, "agreement", "a", ago, amount=amount, currency="USD")
+
+    @rule(negotiation_id=ids)
+    def cancel(self, negotiation_id: str) -> None:
+        self._send(negotiation_id, "cancellation", "c", 0)
+
+    @rule(negotiation_id=ids)
+    def attach(self, negotiation_id: str) -> None:
+        path = f"/v1/negotiation/{negotiation_id}/attach"
+        answer = self.desk.api.post(path, files={"file": ("quote.docx", QUOTE)})
+        expected = self.expected[negotiation_id]
+        assert answer.status_code == (409 if expected.ended else 201)
+        expected.attached = expected.attached or not expected.ended
+
+    @rule(negotiation_id=ids)
+    def wrong(self, negotiation_id: str) -> None:
+        """Refused whatever the state, and without a trace."""
+        before = self.desk.timeline(negotiation_id)["entries"]
+        for payload in ({"amount": 0, "currency": "USD"}, {"amount": 5, "currency": "EUR1"}, {}):
+            body = self._body("quote", "wrong", 0, payload)
+            assert self._post(negotiation_id, body) == 422
+        assert self.desk.timeline(negotiation_id)["entries"] == before
+
+    @precondition(lambda self: self.expected)
+    @rule(hours=st.integers(1, 80))
+    def wait(self, hours: int) -> None:
+        self.desk.clock.step(hours=hours)
+        self.desk.fire()
+        self._follow()
+
+    def _body(self, kind: str, number: str, ago: int, payload: dict[str, Any]) -> dict[str, Any]:
+        happened = NOW + timedelta(hours=ago)
+        return {
+            "timestamp": f"{happened:%Y-%m-%dT%H:%M:%SZ}",
+            "externalId": number,
+            "source": "model",
+            "schema": {"$id": f"urn:svc:{kind}:1"},
+            "payload": payload,
+        }
+
+    def _post(self, negotiation_id: str, body: dict[str, Any]) -> int:
+        path = f"/v1/negotiation/{negotiation_id}/external-update"
+        return self.desk.api.post(path, json=body).status_code
+
+    def _send(self, negotiation_id: str, kind: str, number: str, ago: int, **payload: Any) -> None:
+        expected = self.expected[negotiation_id]
+        body = self._body(kind, number, ago, payload)
+        status = self._post(negotiation_id, body)
+        earlier = expected.updates.get(number)
+        if earlier is not None:
+            assert status == (204 if earlier == body else 409)
+            return
+        if expected.ended:
+            assert status == 409
+            return
+        if kind == "agreement":
+            assert status == (204 if expected.status == "active" else 409)
+        elif kind != "decision":
+            assert status == 204
+        assert status in {204, 409}
+        if status == 204:
+            expected.updates[number] = body
+            if kind == "quote":
+                at = datetime.fromisoformat(body["timestamp"])
+                expected.offers["model", number] = (at, payload["amount"])
+            if kind == "agreement":
+                expected.agreed = payload["amount"]
+        self._follow()
+
+    def _follow(self) -> None:
+        """Every negotiation has moved along the table, or not at all."""
+        for negotiation_id, expected in self.expected.items():
+            expected.status = self.desk.status(negotiation_id)
+
+    @invariant()
+    def holds(self) -> None:
+        told = self.desk.told()
+        for negotiation_id, expected in self.expected.items():
+            summary = self.desk.summary(negotiation_id)
+            timeline = self.desk.timeline(negotiation_id)
+            self._moves(timeline)
+            self._offers(expected, timeline)
+            self._numbers(timeline)
+            self._escalations(summary, timeline)
+            self._events(summary, timeline, told.get(negotiation_id, []))
+            self._savings(expected, summary, timeline)
+
+    def _moves(self, timeline: dict[str, Any]) -> None:
+        moves = [
+            tuple(entry["text"].partition(":")[0].split(" → "))
+            for entry in sorted(timeline["entries"], key=lambda entry: entry["id"])
+            if entry["kind"] == "state"
+        ]
+        assert all(move in MOVES for move in moves)
+        path = ["planning", *(to for _, to in moves)]
+        assert [here for here, _ in moves] == path[:-1]
+        assert timeline["status"] == path[-1]
+
+    def _offers(self, expected: Expected, timeline: dict[str, Any]) -> None:
+        entries = [entry for entry in timeline["entries"] if entry["kind"] == "quote"]
+        found = {(entry["source"], entry["externalId"]): entry["amount"] for entry in entries}
+        assert len(found) == len(entries)
+        in_files = {key: amount for key, amount in found.items() if key[0] == FROM_FILE}
+        assert found.items() - in_files.items() == {
+            (key, amount) for key, (_, amount) in expected.offers.items()
+        }
+        # However often the file came, it makes one offer, once it was read.
+        assert list(in_files.values()) in ([], [1050]) if expected.attached else not in_files
+        if expected.attached and not expected.ended:
+            read = all(one["status"] == "completed" for one in timeline["documents"])
+            assert len(in_files) == read or (in_files and not read)
+        happened = [entry["happenedAt"] for entry in timeline["entries"]]
+        assert happened == sorted(happened)
+
+    def _numbers(self, timeline: dict[str, Any]) -> None:
+        for entry in timeline["entries"]:
+            if "opening" in entry:
+                assert entry["opening"] <= entry["target"] <= entry["walkAway"]
+                if entry["kind"] == "quote" and entry is timeline["entries"][-1]:
+                    assert entry["walkAway"] <= entry["amount"]
+
+    def _escalations(self, summary: dict[str, Any], timeline: dict[str, Any]) -> None:
+        waiting = [one for one in summary["escalations"] if one["status"] == "open"]
+        assert len({one["reason"] for one in waiting}) == len(waiting)
+        if summary["status"] in {"complete", "cancelled"}:
+            assert not waiting
+
+    def _events(self, summary: dict[str, Any], timeline: dict[str, Any], told: list[dict[str, Any]]) -> None:
+        """The newest event says what is; each escalation was told of when it came and when it ended."""
+        updates = [one["data"] for one in told if one["eventType"] == "negotiation.summary.updated"]
+        moves = sum(entry["kind"] == "state" for entry in timeline["entries"])
+        if updates:
+            assert updates[-1]["status"] == summary["status"]
+            assert updates[-1]["updatedAt"] == summary["updatedAt"]
+        assert len(updates) >= moves
+        assert updates or len(timeline["entries"]) == 1
+        for one in summary["escalations"]:
+            heard = [
+                (event["eventType"].rpartition(".")[2], event["data"]["status"])
+                for event in told
+                if event["data"].get("escalationId") == one["id"]
+            ]
+            ended = [] if one["status"] == "open" else [("updated", one["status"])]
+            assert heard == [("created", "open"), *ended]
+
+    def _savings(self, expected: Expected, summary: dict[str, Any], timeline: dict[str, Any]) -> None:
+        if expected.agreed is None:
+            return
+        (news,) = (news for news in summary["executiveSummaries"] if news["title"] == "Agreed")
+        figures = news["figures"]
+        quotes = [entry for entry in timeline["entries"] if entry["kind"] == "quote"]
+        if quotes:
+            first = min(quotes, key=lambda entry: (entry["happenedAt"], entry["id"]))
+            assert figures["quoted"] == first["amount"]
+            assert figures["savings"] == pytest.approx(first["amount"] - expected.agreed)
+        elif "median" in timeline["strategy"]:
+            assert figures["savings"] == pytest.approx(timeline["strategy"]["median"] - expected.agreed)
+        else:
+            assert "savings" not in figures
+
+
+@contextmanager
+def desk_on(url: str | None) -> Iterator[Desk]:
+    """A running service on an empty store, with a market."""
+    clock = Clock()
+    with TemporaryDirectory() as folder:
+        service: FastAPI = create_service(
+            Settings(database_url=url, data_dir=Path(folder), rate_limit=0), clock
+        )
+        context: Context = service.state.context
+        migrate(context.database)
+        with TestClient(service) as api:
+            api.headers["Authorization"] = f"Bearer {key_for(context)}"
+            market: Market = furnish(context)
+            yield Desk(api, context, market, clock)
+        context.database.close()
+
+
+def run(examples: int, steps: int, url: str | None) -> None:
+    class Machine(NegotiationMachine):
+        @staticmethod
+        def make() -> Any:
+            return desk_on(url) if url is None else fresh_desk(url)
+
+    run_state_machine_as_test(
+        Machine,
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=steps,
+            deadline=None,
+            derandomize=True,
+            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+        ),
+    )
+
+
+@contextmanager
+def fresh_desk(server: str) -> Iterator[Desk]:
+    with fresh_database(server) as url, desk_on(url) as desk:
+        yield desk
+
+
+def test_the_model_holds_on_sqlite() -> None:
+    run(4, 20, None)
+
+
+def test_the_model_holds_on_postgresql(postgres_server: str) -> None:
+    run(2, 20, postgres_server)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("store", ["sqlite", "postgresql"])
+def test_the_model_holds_over_many_runs(store: str, request: pytest.FixtureRequest) -> None:
+    run(150, 60, None if store == "sqlite" else request.getfixturevalue("postgres_server"))
