@@ -27,6 +27,7 @@ def folded(text: str) -> str:
     return _SPACE.sub(" ", _plain(text)).strip()
 
 
+@lru_cache(maxsize=65_536)
 def sort_name(text: str) -> str:
     """The folded name as far as names are sorted and searched by."""
     return folded(text)[:SORTED_LENGTH]

@@ -1,10 +1,12 @@
 """Answers that were made a moment ago, kept by the process: what everybody reads is made once a second, not
 once for each reader. The catalog says the same to every caller, so one answer serves all."""
 
+import asyncio
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from fastapi.routing import APIRoute
@@ -39,6 +41,7 @@ class RecentAnswers:
         self._kept: OrderedDict[bytes, Kept] = OrderedDict()
         self._size = 0
         self._lock = threading.Lock()
+        self._making: dict[tuple[bytes, int], asyncio.Event] = {}
 
     def recall(self, address: bytes, writes: int) -> Kept | None:
         """The answer at `address` while it may be given; `writes` counts what the process has written."""
@@ -61,6 +64,26 @@ class RecentAnswers:
             while self._size > MOST_BYTES or len(self._kept) > MOST_ANSWERS:
                 self._drop(next(iter(self._kept)))
 
+    async def awaited(self, address: bytes, writes: int) -> Kept | None:
+        """The answer that another request is making right now, or None when there is none to wait for."""
+        making = self._making.get((address, writes))
+        if making is None:
+            return None
+        await making.wait()
+        return self.recall(address, writes)
+
+    @contextmanager
+    def making(self, address: bytes, writes: int) -> Generator[None]:
+        """While an answer is made, others that ask for it wait: a page that many read is not made by all of
+        them at once when its moment is over."""
+        made = self._making[address, writes] = asyncio.Event()
+        try:
+            yield
+        finally:
+            made.set()
+            if self._making.get((address, writes)) is made:
+                del self._making[address, writes]
+
     def now(self) -> float:
         return self._clock()
 
@@ -80,13 +103,14 @@ class _Remembering(APIRoute):
             recent: RecentAnswers = request.app.state.recent_answers
             address = request.scope["path"].encode() + b"?" + request.scope["query_string"]
             made_at, writes = recent.now(), context.database.writes
-            kept = recent.recall(address, writes)
+            kept = recent.recall(address, writes) or await recent.awaited(address, writes)
             if kept is not None:
                 return conditional(request, kept.body, kept.tag)
-            response = await handle(request)
-            if response.status_code == 200:
-                tag = response.headers["etag"]
-                recent.keep(address, bytes(response.body), tag, made_at=made_at, writes=writes)
+            with recent.making(address, writes):
+                response = await handle(request)
+                if response.status_code == 200:
+                    tag = response.headers["etag"]
+                    recent.keep(address, bytes(response.body), tag, made_at=made_at, writes=writes)
             return response
 
         return remembered

@@ -14,13 +14,15 @@ from app.contract.values import wire_instant
 Row = Mapping[str, Any]
 Record = dict[str, Any]
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 ENOUGH_PURCHASES = 5
 """Purchases that must stand behind an estimate before the catalog promises one."""
 
 
 def as_text(record: Record) -> str:
     """The record as JSON without white space."""
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(record)
 
 
 def number(value: float) -> int | float:

@@ -12,8 +12,9 @@ ENOUGH = 5
 SPARE = 3
 """Purchases that must be left after each effect has taken its own."""
 SURE = 4.0
-EXACT = 1e-9
-"""Prices that are explained to this share are explained wholly."""
+NOTICEABLE = 1e-6
+"""The least share of all variance that an effect explains."""
+TRACE = 1e-9
 
 Floats = NDArray[np.float64]
 
@@ -37,43 +38,60 @@ def choice_columns(values: Sequence[str | None]) -> Floats:
 def what_matters(columns: Mapping[str, Floats], controls: Floats, log_price: Floats) -> set[str]:
     """The names of `columns` whose effect on the price is beyond chance (about 1 in 100), the others and the
     controls held equal. With too few purchases for that, each is tested alone."""
-    count = len(log_price)
-    varying = {
-        name: column for name, column in columns.items() if column.size and np.ptp(column, axis=0).any()
-    }
-    if count < ENOUGH or np.ptp(log_price) == 0:
+    if len(log_price) < ENOUGH or np.ptp(log_price) == 0:
         return set()
-    everything = np.hstack([np.ones((count, 1)), controls, *varying.values()])
-    together = count - everything.shape[1] >= SPARE
-    found: set[str] = set()
-    for name, column in varying.items():
-        if together:
-            others = [other for key, other in varying.items() if key != name]
-            without = np.hstack([np.ones((count, 1)), controls, *others])
-        else:
-            without = np.ones((count, 1))
-        if _beyond_chance(without, column, log_price):
-            found.add(name)
-    return found
+    blocks = {name: kept for name, column in columns.items() if (kept := _standardised(column)).size}
+    held = _standardised(controls)
+    fit = _Fit(np.hstack([held, *blocks.values()]), log_price - log_price.mean())
+    places: dict[str, list[int]] = {}
+    at = held.shape[1]
+    for name, block in blocks.items():
+        places[name] = list(range(at, at + block.shape[1]))
+        at += block.shape[1]
+    if len(log_price) - 1 - at >= SPARE:
+        everything = range(at)
+        unexplained = fit.unexplained(everything)
+        return {
+            name
+            for name, own in places.items()
+            if fit.beyond_chance([i for i in everything if i not in own], len(own), unexplained)
+        }
+    return {name for name, own in places.items() if fit.beyond_chance([], len(own), fit.unexplained(own))}
 
 
-def _beyond_chance(without: Floats, column: Floats, log_price: Floats) -> bool:
-    count, effects = column.shape
-    left = count - without.shape[1] - effects
-    if left < 2:
-        return False
-    total = float(((log_price - log_price.mean()) ** 2).sum())
-    before = _unexplained(without, log_price)
-    after = _unexplained(np.hstack([without, column]), log_price)
-    gained = before - after
-    if gained <= EXACT * total:
-        return False
-    # Near the 1 % point of the F distribution for 1 to 20 effects and more than ten purchases.
-    critical = 1 + SURE * sqrt(2 / effects) * (1 + 4 / left)
-    return gained / effects > critical * after / left
+class _Fit:
+    """Least squares on any of the columns, from their products with each other, so that the number of
+    purchases counts once."""
+
+    def __init__(self, design: Floats, log_price: Floats) -> None:
+        self._count = len(log_price)
+        # A trace on the diagonal lets columns repeat each other: the second one then explains nothing.
+        self._gram = design.T @ design + TRACE * np.eye(design.shape[1])
+        self._with_price = design.T @ log_price
+        self._total = float(log_price @ log_price)
+
+    def unexplained(self, places: Sequence[int] | range) -> float:
+        """The sum of squares that these columns leave."""
+        at = np.array(places, dtype=np.intp)
+        if not at.size:
+            return self._total
+        own = self._with_price[at]
+        return max(0.0, self._total - float(own @ np.linalg.solve(self._gram[np.ix_(at, at)], own)))
+
+    def beyond_chance(self, without: Sequence[int], effects: int, after: float) -> bool:
+        """Whether `effects` columns more than `without`, which leave `after`, explain more than chance."""
+        left = self._count - 1 - len(without) - effects
+        gained = self.unexplained(without) - after
+        if left < 2 or gained <= NOTICEABLE * self._total:
+            return False
+        # Near the 1 % point of the F distribution for 1 to 20 effects and more than ten purchases.
+        critical = 1 + SURE * sqrt(2 / effects) * (1 + 4 / left)
+        return gained / effects > critical * after / left
 
 
-def _unexplained(design: Floats, log_price: Floats) -> float:
-    """The sum of squares that the least-squares fit leaves."""
-    solution = np.linalg.lstsq(design, log_price, rcond=None)[0]
-    return float(((log_price - design @ solution) ** 2).sum())
+def _standardised(block: Floats) -> Floats:
+    """The columns that vary, around 0 and of length 1."""
+    centred = block - block.mean(axis=0)
+    lengths = np.sqrt((centred**2).sum(axis=0))
+    varying = lengths > 1e-12
+    return centred[:, varying] / lengths[varying]
