@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Awaitable, Callable
+import threading
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from dataclasses import dataclass, field
 
 Answering = Callable[["Received", asyncio.StreamWriter], Awaitable[None]]
@@ -75,7 +76,9 @@ async def endpoint(answering: Answering, *, path: str = "/hook") -> AsyncGenerat
         assert task is not None
         serving.add(task)
         try:
-            await converse(reader, writer)
+            # A cancelled handler would be reported by the stream's own callback.
+            with contextlib.suppress(asyncio.CancelledError):
+                await converse(reader, writer)
         finally:
             writer.transport.abort()
             with contextlib.suppress(OSError):
@@ -104,3 +107,27 @@ async def endpoint(answering: Answering, *, path: str = "/hook") -> AsyncGenerat
         for task in serving:
             task.cancel()
         await asyncio.gather(*serving, return_exceptions=True)
+
+
+@contextlib.contextmanager
+def serving(answering: Answering, *, path: str = "/hook") -> Generator[Endpoint]:
+    """An endpoint in a thread of its own, for a test that blocks."""
+    ready = threading.Event()
+    known: list[tuple[Endpoint, asyncio.AbstractEventLoop, asyncio.Event]] = []
+
+    async def serve() -> None:
+        async with endpoint(answering, path=path) as told:
+            done = asyncio.Event()
+            known.append((told, asyncio.get_running_loop(), done))
+            ready.set()
+            await done.wait()
+
+    thread = threading.Thread(target=lambda: asyncio.run(serve()))
+    thread.start()
+    ready.wait()
+    told, loop, done = known[0]
+    try:
+        yield told
+    finally:
+        loop.call_soon_threadsafe(done.set)
+        thread.join()

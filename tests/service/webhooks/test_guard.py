@@ -1,17 +1,15 @@
 """Which addresses are called, and what a guarded fetch brings and refuses."""
 
 import asyncio
-import threading
-from collections.abc import Generator
-from contextlib import contextmanager
 from ipaddress import ip_network
 
 import pytest
 
 from app.service.webhooks.addresses import refusal
 from app.service.webhooks.guard import UnfetchableAddress, fetch_guarded
-from tests.service.webhooks.receivers import Answering, Received, endpoint, hang, status
+from tests.service.webhooks.receivers import Received, hang, serving, status
 
+PATH = "/files/offer%20one.pdf?x=1"
 LOOPBACK = (ip_network("127.0.0.0/8"),)
 
 
@@ -84,51 +82,19 @@ def test_a_named_range_is_called_and_nothing_beside_it() -> None:
     assert refusal("10.2.0.1", allow) is not None
 
 
-@contextmanager
-def serving(answering: Answering) -> Generator[str]:
-    """An endpoint in a thread of its own, since a guarded fetch blocks."""
-    loop = asyncio.new_event_loop()
-    ready = threading.Event()
-    done = asyncio.Event()
-    url: list[str] = []
-
-    async def serve() -> None:
-        async with endpoint(answering, path="/files/offer%20one.pdf?x=1") as told:
-            url.append(told.url)
-            ready.set()
-            await done.wait()
-
-    def run() -> None:
-        loop.run_until_complete(serve())
-        for task in asyncio.all_tasks(loop):
-            task.cancel()
-        loop.run_until_complete(asyncio.sleep(0))
-        loop.run_until_complete(loop.shutdown_asyncgens())
-        loop.close()
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    ready.wait()
-    try:
-        yield url[0]
-    finally:
-        loop.call_soon_threadsafe(done.set)
-        thread.join()
-
-
 def fetch(url: str, *, limit: int = 1000, timeout: float = 5, allowed: bool = True) -> tuple[bytes, str, str]:
     return fetch_guarded(url, limit_bytes=limit, timeout=timeout, allow=LOOPBACK if allowed else ())
 
 
 def test_a_file_comes_with_its_type_and_its_name() -> None:
-    with serving(status(200, "content-type: application/pdf; x=y\r\n", "%PDF")) as url:
-        assert fetch(url) == (b"%PDF", "application/pdf", "offer one.pdf")
+    with serving(status(200, "content-type: application/pdf; x=y\r\n", "%PDF"), path=PATH) as told:
+        assert fetch(told.url) == (b"%PDF", "application/pdf", "offer one.pdf")
 
 
 def test_the_name_that_the_host_gives_is_made_harmless() -> None:
     given = 'content-disposition: attachment; filename="../../etc/passwd"\r\n'
-    with serving(status(200, given, "x")) as url:
-        assert "/" not in fetch(url)[2]
+    with serving(status(200, given, "x"), path=PATH) as told:
+        assert "/" not in fetch(told.url)[2]
 
 
 def test_a_redirect_into_the_private_range_is_not_followed() -> None:
@@ -136,31 +102,34 @@ def test_a_redirect_into_the_private_range_is_not_followed() -> None:
         target = "http://10.255.255.1/secret" if received.path != "/secret" else ""
         await status(302, f"location: {target}\r\n")(received, writer)
 
-    with serving(answer) as url, pytest.raises(UnfetchableAddress, match="private address"):
-        fetch(url)
+    with serving(answer, path=PATH) as told, pytest.raises(UnfetchableAddress, match="private address"):
+        fetch(told.url)
 
 
 def test_a_file_that_is_too_large_ends_the_fetch() -> None:
     with (
-        serving(status(200, "", "x" * 2000)) as url,
+        serving(status(200, "", "x" * 2000), path=PATH) as told,
         pytest.raises(UnfetchableAddress, match="larger than 1000"),
     ):
-        fetch(url)
+        fetch(told.url)
 
 
 def test_a_host_that_hangs_ends_in_time() -> None:
-    with serving(hang) as url, pytest.raises(UnfetchableAddress, match=r"No answer within 0\.2 seconds"):
-        fetch(url, timeout=0.2)
+    with (
+        serving(hang, path=PATH) as told,
+        pytest.raises(UnfetchableAddress, match=r"No answer within 0\.2 seconds"),
+    ):
+        fetch(told.url, timeout=0.2)
 
 
 def test_a_status_that_is_no_success_is_told() -> None:
-    with serving(status(404)) as url, pytest.raises(UnfetchableAddress, match="answered 404"):
-        fetch(url)
+    with serving(status(404), path=PATH) as told, pytest.raises(UnfetchableAddress, match="answered 404"):
+        fetch(told.url)
 
 
 def test_nothing_private_is_fetched_by_default() -> None:
-    with serving(status(200)) as url, pytest.raises(UnfetchableAddress, match="loopback"):
-        fetch(url, allowed=False)
+    with serving(status(200), path=PATH) as told, pytest.raises(UnfetchableAddress, match="loopback"):
+        fetch(told.url, allowed=False)
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://x/y", "http://a:b@127.0.0.1/", "http://", "::"])

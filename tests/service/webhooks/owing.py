@@ -1,0 +1,66 @@
+"""Webhooks and events for tests that deliver them."""
+
+import os
+
+import sqlalchemy as sa
+
+from app.contract.events import EventName, ScopeExtracted
+from app.service.context import Context
+from app.service.database.tables.access import organisation
+from app.service.database.tables.webhooks import delivery, webhook
+from app.service.ids import new_id
+from app.service.webhooks.outbox import emit
+from app.service.webhooks.signing import encode_secret
+from app.service.webhooks.store import add_webhook
+
+EVENT: EventName = "scope.extracted"
+
+
+def an_organisation(context: Context) -> str:
+    id = new_id()
+    with context.database.writing() as connection:
+        connection.execute(sa.insert(organisation).values(id=id, name=id, created_at=context.clock()))
+    return id
+
+
+def a_webhook(context: Context, url: str, organisation_id: str | None = None) -> tuple[str, str]:
+    """Its id and its secret."""
+    secret = encode_secret(os.urandom(32))
+    organisation_id = organisation_id or an_organisation(context)
+    with context.database.writing() as connection:
+        id = add_webhook(
+            connection,
+            organisation_id=organisation_id,
+            url=url,
+            events=[EVENT],
+            sealed_secret=context.vault.seal(secret.encode()),
+            now=context.clock(),
+        )
+    return id, secret
+
+
+def happen(context: Context, webhook_id: str, times: int = 1) -> list[str]:
+    """Events that the webhook listens to, in one transaction; their ids."""
+    with context.database.writing() as connection:
+        owner = connection.scalar(sa.select(webhook.c.organisation_id).where(webhook.c.id == webhook_id))
+        return [
+            emit(
+                connection,
+                organisation_id=owner or "",
+                name=EVENT,
+                data=ScopeExtracted(scope_id=new_id(), status="completed"),
+                now=context.clock(),
+            )
+            for _ in range(times)
+        ]
+
+
+def states(context: Context, webhook_id: str) -> dict[str, int]:
+    """How many deliveries are in each state."""
+    with context.database.reading() as connection:
+        rows = connection.execute(
+            sa.select(delivery.c.status, sa.func.count())
+            .where(delivery.c.webhook_id == webhook_id)
+            .group_by(delivery.c.status)
+        )
+        return {row[0]: row[1] for row in rows}
