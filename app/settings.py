@@ -37,9 +37,8 @@ class Settings(BaseSettings):
     supplier_silence_days: Annotated[float, Field(gt=0)] = 5
     smtp_url: SecretStr | None = None
     mail_from: str = "parley@localhost"
-    cors_origins: Annotated[tuple[str, ...], NoDecode] = ()
 
-    @field_validator("deployments", "webhook_allow", "retry_schedule", "cors_origins", mode="before")
+    @field_validator("deployments", "webhook_allow", "retry_schedule", mode="before")
     @classmethod
     def _comma_separated(cls, value: object) -> object:
         if isinstance(value, str):

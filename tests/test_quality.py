@@ -1,0 +1,44 @@
+"""Format, lint, types and layers: what the repository asks of itself."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SCRIPTS = Path(sys.executable).parent
+
+
+def _passes(*command: str) -> None:
+    done = subprocess.run(
+        [SCRIPTS / command[0], *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_code_is_formatted() -> None:
+    _passes("ruff", "format", "--check", ".")
+
+
+def test_the_linter_finds_nothing() -> None:
+    _passes("ruff", "check", ".")
+
+
+@pytest.mark.timeout(600)
+def test_the_types_are_right() -> None:
+    _passes("pyright")
+
+
+def test_nobody_imports_across_the_layers() -> None:
+    _passes("lint-imports", "--no-cache")
+
+
+def test_the_tests_and_the_code_stay_in_files_that_can_be_read() -> None:
+    long = [
+        f"{path.relative_to(ROOT)}: {lines}"
+        for folder in ("app", "pages", "components")
+        for path in (ROOT / folder).rglob("*.py")
+        if (lines := len(path.read_text().splitlines())) > 400
+    ]
+    assert not long, "split these: " + ", ".join(long)
