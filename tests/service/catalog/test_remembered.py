@@ -1,13 +1,22 @@
 """An answer is kept for a moment, and never longer than what it says is true in this process."""
 
+import asyncio
+from contextlib import suppress
+from typing import Any
+
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from app.service.catalog.remembered import KEPT_SECONDS, MOST_ANSWERS, MOST_BYTES, RecentAnswers
+from app.service.catalog.remembered import KEPT_SECONDS, MOST_ANSWERS, MOST_BYTES, Kept, RecentAnswers
 from app.service.context import Context
 from app.service.database.tables.access import organisation
 
-HERE = b"/v1/catalog/companies?limit=1"
+PAGE = "/v1/catalog/companies?limit=1"
+HERE = PAGE.encode()
+
+
+def ask(api: TestClient, path: str, headers: dict[str, str] | None = None) -> Any:
+    return api.get(path, headers=headers)
 
 
 class Clock:
@@ -54,24 +63,52 @@ def test_only_so_much_is_kept() -> None:
     assert recent.recall(b"too large", 0) is None
 
 
+def test_those_who_ask_while_an_answer_is_made_wait_for_it() -> None:
+    recent = RecentAnswers(Clock())
+
+    async def ask() -> list[bytes | None]:
+        with recent.making(HERE, 0):
+            waiting = [asyncio.create_task(recent.awaited(HERE, 0)) for _ in range(3)]
+            await asyncio.sleep(0)
+            assert not any(task.done() for task in waiting)
+            assert await recent.awaited(HERE, 1) is None
+            keep(recent)
+        return [kept and kept.body for kept in await asyncio.gather(*waiting)]
+
+    assert asyncio.run(ask()) == [b"{}"] * 3
+
+
+def test_nobody_waits_for_an_answer_that_failed() -> None:
+    recent = RecentAnswers(Clock())
+
+    async def ask() -> object:
+        waiting: list[asyncio.Task[Kept | None]] = []
+        with suppress(RuntimeError), recent.making(HERE, 0):
+            waiting.append(asyncio.create_task(recent.awaited(HERE, 0)))
+            await asyncio.sleep(0)
+            raise RuntimeError
+        return await waiting[0], await recent.awaited(HERE, 0)
+
+    assert asyncio.run(ask()) == (None, None)
+
+
 def test_a_page_read_again_is_the_same_page(api: TestClient) -> None:
-    first = api.get("/v1/catalog/companies", params={"limit": 1})
-    again = api.get("/v1/catalog/companies", params={"limit": 1})
+    first, again = ask(api, PAGE), ask(api, PAGE)
     assert again.content == first.content
     assert {**again.headers, "x-request-id": ""} == {**first.headers, "x-request-id": ""}
     unchanged = {"If-None-Match": first.headers["etag"]}
-    assert api.get("/v1/catalog/companies", params={"limit": 1}, headers=unchanged).status_code == 304
+    assert ask(api, PAGE, unchanged).status_code == 304
 
 
 def test_a_kept_page_is_still_guarded(api: TestClient) -> None:
-    assert api.get("/v1/catalog/companies").status_code == 200
-    assert api.get("/v1/catalog/companies", headers={"Authorization": "Bearer none"}).status_code == 401
-    assert api.get("/v1/catalog/companies", headers={"x-svc-end-user-ip": "nowhere"}).status_code == 400
+    assert ask(api, PAGE).status_code == 200
+    assert ask(api, PAGE, {"Authorization": "Bearer none"}).status_code == 401
+    assert ask(api, PAGE, {"x-svc-end-user-ip": "nowhere"}).status_code == 400
 
 
 def test_an_error_is_not_kept(api: TestClient) -> None:
     unknown = "/v1/catalog/companies/018f2c5e-7b1a-7c3d-9e4f-000000000001"
-    assert api.get(unknown).json()["trace"] != api.get(unknown).json()["trace"]
+    assert ask(api, unknown).json()["trace"] != ask(api, unknown).json()["trace"]
 
 
 def test_every_writing_transaction_is_counted(context: Context) -> None:
