@@ -4,8 +4,9 @@ import streamlit as st
 
 from app.contract.pricing import PreviewedEstimate, PriceExplanation, PricePreview
 from app.contract.scope import DocumentReading
+from app.contract.webhooks import DeliveryAttempt, WebhookDetail
 from app.dashboard.deployment import Deployment
-from app.dashboard.queries import CATALOG_SECONDS, client
+from app.dashboard.queries import CATALOG_SECONDS, OWN_SECONDS, client
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=100, show_spinner=False)
@@ -31,3 +32,22 @@ def preview(deployment: Deployment, body: str) -> PreviewedEstimate:
 def explanation(deployment: Deployment, scope_id: str) -> PriceExplanation:
     """Needs `GET /v1/pricing/explanation/{}`."""
     return client(deployment).pricing.explanation(scope_id)
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def webhook_detail(deployment: Deployment, webhook_id: str) -> WebhookDetail:
+    """Whether a webhook is called, and how that goes. Needs `GET /v1/webhooks/{}`."""
+    return WebhookDetail.model_validate(client(deployment).webhooks.get(webhook_id))
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def attempts(deployment: Deployment, webhook_id: str, event_id: str) -> list[DeliveryAttempt]:
+    """The first first. Needs `GET /v1/webhooks/{}/events/{}/attempts`."""
+    found = client(deployment).webhooks.attempts(webhook_id, event_id)
+    return [DeliveryAttempt.model_validate(attempt) for attempt in found]
+
+
+def forget() -> None:
+    """What a write may have changed."""
+    webhook_detail.clear()
+    attempts.clear()

@@ -86,7 +86,7 @@ def open_page(deployment: Deployment) -> OpenPage:
     """`open_page("company", id=…)`: that page, run from the entry script as somebody who is signed in."""
 
     def open_one(name: str, *, signed_in_to: Deployment | None = deployment, **query: str) -> AppTest:
-        page = AppTest.from_file(MAIN, default_timeout=20)
+        page = AppTest.from_file(MAIN, default_timeout=60)
         if signed_in_to is not None:
             page.session_state["parley.deployment"] = signed_in_to
         for key, value in query.items():

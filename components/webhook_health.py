@@ -1,0 +1,69 @@
+"""How a webhook's deliveries fared in the past day."""
+
+from datetime import datetime, timedelta
+
+import streamlit as st
+
+from app.contract.webhooks import DeliveryHealth, DeliveryHour, WebhookDetail
+from components import specimens
+from components.moments import ago
+from components.money import quantity
+from components.plain import plain
+
+
+def draw_webhook_health(webhook: WebhookDetail, now: datetime) -> None:
+    """Why it is off, when it is; then rates, times and a sparkline of attempts by the hour."""
+    if not webhook.enabled:
+        why = f" {plain(webhook.disabled_reason)}" if webhook.disabled_reason else ""
+        st.warning(f"**Turned off: nothing is sent.**{why}", icon=":material/pause_circle:")
+    if webhook.slow_until and webhook.slow_until > now:
+        st.info(f"It asked for a pause: the next delivery is {ago(webhook.slow_until, now)}.")
+    if webhook.previous_secret_until and webhook.previous_secret_until > now:
+        st.info(f"The secret before still signs along; it ends {ago(webhook.previous_secret_until, now)}.")
+    health = webhook.health
+    hours = [hour.succeeded + hour.failed for hour in health.hours]
+    with st.container(horizontal=True):
+        st.metric(
+            "Attempts in 24 hours",
+            quantity(health.attempts),
+            chart_data=hours if any(hours) else None,
+            chart_type="bar",
+            width=190,
+        )
+        if health.success_rate is not None:
+            st.metric("Succeeded", f"{health.success_rate:.1%}".replace("%", " %"), width="content")
+        if health.median_ms is not None and health.p95_ms is not None:
+            st.metric("Median", f"{health.median_ms:,} ms", width="content")
+            st.metric("95 in 100 within", f"{health.p95_ms:,} ms", width="content")
+        st.metric("Still to be sent", quantity(health.waiting), width="content")
+    if health.last_failure_at:
+        word = plain((health.last_failure or "failed").replace("_", " "))
+        st.caption(f"Last failure {ago(health.last_failure_at, now)}: {word}.")
+
+
+def example() -> None:
+    day = [specimens.NOON - timedelta(hours=at) for at in range(24, 0, -1)]
+    draw_webhook_health(
+        WebhookDetail(
+            id=specimens.identity(1),
+            url="https://example.com/hooks",
+            events=["scope.extracted"],
+            enabled=False,
+            disabled_reason="The receiver answered 410.",
+            created_at=day[0],
+            health=DeliveryHealth(
+                attempts=1240,
+                success_rate=0.984,
+                median_ms=38,
+                p95_ms=210,
+                waiting=3,
+                last_failure_at=day[-2],
+                last_failure="timed_out",
+                hours=[
+                    DeliveryHour(began_at=hour, succeeded=50 - at, failed=at % 3)
+                    for at, hour in enumerate(day)
+                ],
+            ),
+        ),
+        specimens.NOON,
+    )

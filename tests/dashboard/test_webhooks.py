@@ -1,0 +1,186 @@
+"""The page of webhooks: register, look at deliveries, look at one, delete."""
+
+from collections.abc import Callable, Iterator
+from uuid import uuid4
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from app.dashboard import queries
+from app.dashboard.deployment import Deployment
+from app.settings import Settings
+from tests.dashboard.conftest import Standing
+from tests.dashboard.desk import call, said
+from tests.dashboard.working import wait_until, working
+from tests.flows.receiver import Receiver, receiving
+
+OpenPage = Callable[..., AppTest]
+URL = "https://hooks.example.com/parley"
+
+
+@pytest.fixture
+def deployment(service: Standing, dashboard_settings: Settings) -> Deployment:
+    """An organisation of its own for each test."""
+    return Deployment(service.address, service.key(uuid4().hex))
+
+
+@pytest.fixture(scope="module")
+def receiver(service: Standing) -> Iterator[Receiver]:
+    """A receiver that a worker delivers to."""
+    with receiving() as receiver, working(service.settings):
+        yield receiver
+
+
+def registered(deployment: Deployment, url: str = URL) -> str:
+    body = {"url": url, "events": ["scope.extracted"]}
+    ident: str = call(deployment, "POST", "/v1/webhooks", body)["id"]
+    return ident
+
+
+def delivered(deployment: Deployment, receiver: Receiver) -> tuple[str, str]:
+    """A webhook with a test event that arrived: both ids."""
+    webhook = registered(deployment, receiver.url)
+    event: str = call(deployment, "POST", f"/v1/webhooks/{webhook}/test")["eventId"]
+    path = f"/v1/webhooks/{webhook}/events/{event}"
+    wait_until(lambda: call(deployment, "GET", path)["status"] == "succeeded")
+    return webhook, event
+
+
+def test_without_webhooks_the_page_says_what_they_are_for(open_page: OpenPage) -> None:
+    page = open_page("webhooks")
+    assert not page.exception
+    assert "No webhooks yet" in said(page)
+
+
+def test_a_registration_shows_its_secret_once(open_page: OpenPage, deployment: Deployment) -> None:
+    page = open_page("webhooks", tab="Register one")
+    page.text_input(key="webhook/url").set_value(URL).run()
+    page.checkbox(key="webhook/negotiation.summary.updated").uncheck().run()
+    page.button(key="webhook-button").click().run()
+    assert not page.exception
+    (made,) = call(deployment, "GET", "/v1/webhooks")
+    assert page.query_params["id"] == made["id"]
+    assert "negotiation.summary.updated" not in made["events"]
+    assert len(made["events"]) == 3
+    assert any(code.value.startswith("whsec_") for code in page.code)
+    page.button(key="secret-stored").click().run()
+    assert not any(code.value.startswith("whsec_") for code in page.code)
+
+
+def test_an_address_that_is_none_is_named_and_kept(open_page: OpenPage, deployment: Deployment) -> None:
+    page = open_page("webhooks", tab="Register one")
+    page.text_input(key="webhook/url").set_value("hooks.example.com").run()
+    page.button(key="webhook-button").click().run()
+    assert "A whole address" in said(page)
+    assert page.text_input(key="webhook/url").value == "hooks.example.com"
+    assert call(deployment, "GET", "/v1/webhooks") == []
+
+
+def test_an_address_that_the_service_refuses_is_a_panel(open_page: OpenPage, deployment: Deployment) -> None:
+    page = open_page("webhooks", tab="Register one")
+    page.text_input(key="webhook/url").set_value("http://user:pass@hooks.example.com/").run()
+    page.button(key="webhook-button").click().run()
+    assert not page.exception
+    assert "Registering the webhook" in said(page)
+    assert page.text_input(key="webhook/url").value == "http://user:pass@hooks.example.com/"
+
+
+def test_a_webhook_is_deleted_after_a_confirmation(open_page: OpenPage, deployment: Deployment) -> None:
+    ident = registered(deployment)
+    page = open_page("webhooks", id=ident)
+    page.button(key=f"delete-{ident}-button").click().run()
+    assert not page.exception
+    assert call(deployment, "GET", "/v1/webhooks") == []
+    assert "No webhooks yet" in said(page)
+
+
+def test_a_webhook_is_turned_off_and_on(open_page: OpenPage, deployment: Deployment) -> None:
+    ident = registered(deployment)
+    page = open_page("webhooks", id=ident)
+    page.button(key=f"turn-{ident}-button").click().run()
+    assert not page.exception
+    assert "Turned off" in said(page)
+    page.button(key=f"turn-{ident}-button").click().run()
+    assert "Turned off" not in said(page)
+
+
+def test_a_new_secret_is_shown_once(open_page: OpenPage, deployment: Deployment) -> None:
+    ident = registered(deployment)
+    page = open_page("webhooks", id=ident)
+    page.button(key=f"rotate-{ident}-button").click().run()
+    assert not page.exception
+    assert any(code.value.startswith("whsec_") for code in page.code)
+    assert "still signs along" in said(page)
+
+
+def test_deliveries_are_listed_and_filtered_by_the_address(
+    open_page: OpenPage, deployment: Deployment, receiver: Receiver
+) -> None:
+    webhook, event = delivered(deployment, receiver)
+    page = open_page("webhooks", id=webhook)
+    assert not page.exception
+    table = next(frame.value for frame in page.dataframe if "Attempts" in frame.value)
+    assert table["Id"].to_list() == [event]
+    assert table["Answer"].to_list() == ["204 No Content"]
+    assert "No match" in said(open_page("webhooks", id=webhook, state="Failed"))
+    assert "No match" in said(open_page("webhooks", id=webhook, answer="5xx"))
+
+
+def test_one_delivery_shows_request_answer_attempts_and_signature(
+    open_page: OpenPage, deployment: Deployment, receiver: Receiver
+) -> None:
+    webhook, event = delivered(deployment, receiver)
+    page = open_page("webhooks", id=webhook, event=event)
+    assert not page.exception
+    text = said(page)
+    assert "204 No Content" in text
+    assert "The receiver took it" in text
+    assert "curl -X POST" in text
+    assert "v1," in text
+    assert len(page.expander) == 1
+
+
+def test_a_signature_is_checked_with_the_pasted_secret(
+    open_page: OpenPage, deployment: Deployment, receiver: Receiver
+) -> None:
+    made = call(deployment, "POST", "/v1/webhooks", {"url": receiver.url, "events": ["scope.extracted"]})
+    event = call(deployment, "POST", f"/v1/webhooks/{made['id']}/test")["eventId"]
+    path = f"/v1/webhooks/{made['id']}/events/{event}"
+    wait_until(lambda: call(deployment, "GET", path)["status"] == "succeeded")
+    page = open_page("webhooks", id=made["id"], event=event)
+    page.text_input(key="delivery-secret").set_value(made["secret"]).run()
+    assert "The signature holds" in said(page)
+    page.text_input(key="delivery-secret").set_value("whsec_AAAA").run()
+    assert "does not hold" in said(page)
+
+
+def test_a_delivery_is_sent_again(open_page: OpenPage, deployment: Deployment, receiver: Receiver) -> None:
+    webhook, event = delivered(deployment, receiver)
+    page = open_page("webhooks", id=webhook, event=event)
+    page.button(key=f"redeliver-{event}-button").click().run()
+    assert not page.exception
+    path = f"/v1/webhooks/{webhook}/events/{event}"
+    wait_until(lambda: call(deployment, "GET", path)["attempts"] == 2)
+
+
+def test_the_bare_interface_gives_no_dead_buttons(
+    open_page: OpenPage, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ident = registered(deployment)
+
+    def offered(_: Deployment) -> frozenset[str]:
+        return frozenset({"GET /v1/webhooks", "POST /v1/webhooks", "DELETE /v1/webhooks/{}"})
+
+    monkeypatch.setattr(queries, "offered", offered)
+    page = open_page("webhooks", id=ident)
+    assert not page.exception
+    assert [button.key for button in page.button] == [f"delete-{ident}-button"]
+
+
+def test_another_organisations_webhook_is_not_there(
+    open_page: OpenPage, service: Standing, deployment: Deployment
+) -> None:
+    foreign = registered(Deployment(service.address, service.key("Somebody Else")))
+    page = open_page("webhooks", id=foreign)
+    assert not page.exception
+    assert "not there" in said(page)
