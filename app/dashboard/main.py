@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.dashboard import identity, navigation
+from app.dashboard import history, identity, navigation
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.sign_in import sign_in_page
 
@@ -27,3 +27,4 @@ else:
     with shown_as_panel(f"The page “{page.title}”"):
         page.run()
 identity.hand_ticket_to_browser()
+history.keep_one_entry_for_each_page()

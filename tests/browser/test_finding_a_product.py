@@ -39,6 +39,9 @@ def test_from_the_overview_to_a_product_and_back(page: Page) -> None:
     page.get_by_role("tab", name="Past purchases").click()
     expect(page.get_by_test_id("stPlotlyChart")).to_be_visible()
     assert "tab=Past" in page.url
+    page.go_back()
+    expect(page.get_by_role("heading", name="Catalog")).to_be_visible()
+    expect(page.get_by_label("Name or domain")).to_have_value("acme")
 
 
 def test_paging_is_kept_in_the_address(page: Page, running: Dashboard) -> None:
