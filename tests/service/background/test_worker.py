@@ -1,0 +1,142 @@
+"""A worker that is stopped, killed, doubled or robbed of its engine's state loses nothing."""
+
+import asyncio
+import signal
+import time
+from collections import Counter
+
+import pytest
+import sqlalchemy as sa
+
+from app.service.background.engine import sqlite_file_beside
+from app.service.background.tasks import enqueue
+from app.service.context import Context
+from app.service.database.tables.webhooks import delivery
+from app.service.database.tables.workers import task
+from app.service.database.tables.workers import worker as roll
+from app.service.ids import new_id
+from app.service.webhooks.pump import MAX_UNRECORDED
+from app.settings import Settings
+from tests.service.background.working import lines, until, worker
+from tests.service.webhooks.owing import a_webhook, happen, states
+from tests.service.webhooks.receivers import Endpoint, Received, serving, status
+
+
+def ask(context: Context, kind: str) -> str:
+    subject = new_id()
+    with context.database.writing() as connection:
+        enqueue(connection, kind=kind, subject_id=subject, now=context.clock())
+    return subject
+
+
+def tasks_left(context: Context) -> int:
+    with context.database.reading() as connection:
+        return connection.scalar(sa.select(sa.func.count()).select_from(task)) or 0
+
+
+def workers(context: Context) -> list[str]:
+    with context.database.reading() as connection:
+        return list(connection.scalars(sa.select(roll.c.id)))
+
+
+def ids_received(told: Endpoint) -> Counter[str]:
+    return Counter(each.headers["webhook-id"] for each in list(told.received))
+
+
+def test_a_worker_delivers_works_off_tasks_and_ends_in_order(context: Context, settings: Settings) -> None:
+    async def answer_slowly(received: Received, writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(0.5)
+        await status(200)(received, writer)
+
+    with serving(answer_slowly) as told, worker(settings) as process:
+        id, _ = a_webhook(context, told.url)
+        noted, doomed = ask(context, "note"), ask(context, "broken")
+        happen(context, id)
+        until(lambda: states(context, id) == {"succeeded": 1})
+        until(lambda: lines(settings, noted) == ["done"])
+        until(lambda: tasks_left(context) == 0)
+        assert lines(settings, doomed) == ["tried"] * 5 + ["ZeroDivisionError: it never works"]
+        assert len(workers(context)) == 1
+
+        slow = ask(context, "slow")
+        until(lambda: lines(settings, slow) == ["begun"])
+        happen(context, id)
+        until(lambda: len(told.received) == 2)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+        assert states(context, id) == {"succeeded": 2}
+        assert lines(settings, slow) == ["begun", "done"]
+        assert tasks_left(context) == 0
+        assert workers(context) == []
+
+
+def test_a_worker_that_is_killed_loses_neither_deliveries_nor_tasks(
+    context: Context, settings: Settings
+) -> None:
+    count = 1500
+    with serving(status(200)) as told:
+        id, _ = a_webhook(context, told.url)
+        ids = happen(context, id, count)
+        slow = ask(context, "slow")
+        with worker(settings) as process:
+            until(lambda: len(told.received) > 100 and lines(settings, slow) == ["begun"])
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        time.sleep(0.1)
+        before = len(told.received)
+        assert before < count, "it was killed too late"
+        with worker(settings):
+            until(lambda: states(context, id) == {"succeeded": count})
+            until(lambda: tasks_left(context) == 0)
+        received = ids_received(told)
+        assert received.keys() == set(ids)
+        assert sum(received.values()) - count <= MAX_UNRECORDED + 16
+        assert lines(settings, slow) == ["begun", "begun", "done"]
+
+
+def test_what_is_owed_survives_the_loss_of_the_engines_state(context: Context, settings: Settings) -> None:
+    if not context.database.is_sqlite:
+        pytest.skip("one file is lost more easily than one schema")
+    with serving(status(200)) as told:
+        id, _ = a_webhook(context, told.url)
+        slow = ask(context, "slow")
+        with worker(settings) as process:
+            until(lambda: lines(settings, slow) == ["begun"])
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        file = sqlite_file_beside(settings.resolved_database_url)
+        for path in file.parent.glob(f"{file.name}*"):
+            path.unlink()
+        happen(context, id, 3)
+        with worker(settings):
+            until(lambda: states(context, id) == {"succeeded": 3})
+            until(lambda: lines(settings, slow) == ["begun", "begun", "done"])
+
+
+def test_a_second_worker_waits_its_turn_or_takes_over(context: Context, settings: Settings) -> None:
+    with serving(status(200)) as told, worker(settings) as first:
+        id, _ = a_webhook(context, told.url)
+        until(lambda: len(workers(context)) == 1)
+        with worker(settings) as second:
+            if context.database.is_sqlite:
+                assert second.wait(40) != 0  # one file, one worker
+                return
+            until(lambda: len(workers(context)) == 2)
+            slow = ask(context, "slow")
+            happen(context, id, 500)
+            until(lambda: lines(settings, slow) == ["begun"])
+            first.send_signal(signal.SIGKILL)
+            first.wait()
+            until(lambda: states(context, id) == {"succeeded": 500})
+            until(lambda: tasks_left(context) == 0)
+            assert lines(settings, slow)[-1] == "done"
+            until(lambda: len(workers(context)) == 1)
+
+
+def test_a_worker_refuses_a_database_that_is_behind(context: Context, settings: Settings) -> None:
+    with context.database.writing() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = 'old'"))
+    with worker(settings) as process:
+        assert process.wait(40) != 0
+    with context.database.reading() as connection:
+        assert connection.scalar(sa.select(sa.func.count()).select_from(delivery)) == 0
