@@ -57,13 +57,13 @@ def _pair(row: Row, mark: DecimalMark | None) -> tuple[Column, Decimal, Cell] | 
         )
     if len(cells) != 2:
         return None
-    scores = {
-        column: score for column, score in column_scores(plain(cells[0].text)).items() if column in _FIGURES
-    }
+    known = column_scores(plain(cells[0].text))
+    scores: dict[Column, float] = {column: known[column] for column in known if column in _FIGURES}
     figures = find_figures(cells[1].text, mark)
     if not scores or not figures or len(cells[0].words) > 4:
         return None
-    return max(scores, key=lambda column: scores[column]), figures[0].value, cells[1]
+    best: Column = max(scores, key=lambda column: scores[column])
+    return best, figures[0].value, cells[1]
 
 
 def _item(block: _Block) -> LineItem | None:

@@ -18,14 +18,16 @@ _NUMBER_WORDS = {
     20: "twenty zwanzig vingt twintig veinte", 24: "twenty-four vierundzwanzig",
     30: "thirty dreissig trente dertig treinta", 36: "thirty-six sechsunddreissig",
     45: "forty-five funfundvierzig", 60: "sixty sechzig soixante zestig sesenta",
-    90: "ninety neunzig negentig noventa quatre-vingt-dix", 120: "one-hundred-twenty", 180: "one-hundred-eighty",
+    90: "ninety neunzig negentig noventa quatre-vingt-dix",
+    120: "one-hundred-twenty", 180: "one-hundred-eighty",
 }  # fmt: skip
 _VALUES = {word: number for number, words in _NUMBER_WORDS.items() for word in words.split()}
 _WORD = "|".join(sorted(_VALUES, key=len, reverse=True))
 _SPAN = re.compile(
     rf"(?<![\w.,])(?P<count>\d+(?:[.,]\d+)?|{_WORD})(?:\s?\(\s?(?P<digits>\d+)\s?\))?[\s-]*"
     r"(?:calendar |business |full |written |consecutive )?"
-    r"(?P<unit>months?|monate?n?|mois|maand(?:en)?|mes(?:es)?|mths?|mos?|years?|yrs?|jahre?n?|ans?|annees?|jaar|jaren"
+    r"(?P<unit>months?|monate?n?|mois|maand(?:en)?|mes(?:es)?|mths?|mos?|years?|yrs?|jahre?n?|ans?"
+    r"|annees?|jaar|jaren"
     r"|anos?|days?|tage?n?|jours?|dag(?:en)?|dias?|weeks?|wochen?|semaines?|weken|semanas?)(?![a-z])"
 )
 _PERCENT = re.compile(
@@ -75,23 +77,31 @@ def _days(found: re.Match[str]) -> int:
 
 
 _RENEWAL = re.compile(
-    r"renew|verlanger|reconduc|reconduit|renouvel|verleng|renova|renuev|prorrog|prorog|erneuer|successive|non-?renewal"
+    r"renew|verlanger|reconduc|reconduit|renouvel|verleng|renova|renuev|prorrog|prorog|erneuer"
+    r"|successive|non-?renewal"
 )
 _TERM_LABEL = any_of(
-    r"(?:initial |subscription |order |contract |licen[cs]e |service |minimum |committed |renewal |next |this )*term(?: length| of service)? | contract (?:length|period|duration) | duration | commitment(?: period| term)? | runs for | period of | subscription period | coverage(?: period)? | length of term",
+    r"(?:initial |subscription |order |contract |licen[cs]e |service |minimum |committed |renewal "
+    r"|next |this )*term(?: length| of service)? | contract (?:length|period|duration) | duration"
+    r" | commitment(?: period| term)? | runs for | period of | subscription period"
+    r" | coverage(?: period)? | length of term",
     r"(?:vertrags|mindest(?:vertrags)?|erst)?laufzeit | vertragsdauer | dauer | mindestvertragsdauer",
     r"duree(?: initiale| du contrat| de l'abonnement| d'engagement)? | engagement | periode initiale",
-    r"looptijd | contractduur | duur | contractperiode | duracion | plazo(?: inicial)? | vigencia | periodo inicial",
+    r"looptijd | contractduur | duur | contractperiode | duracion | plazo(?: inicial)? | vigencia"
+    r" | periodo inicial",
 )
 _TERM_AFTER = any_of(
-    r"(?:initial |subscription |contract |fixed |licen[cs]e |minimum |committed |renewal )*(?:term|subscription|agreement|contract|commitment|licen[cs]e)",
+    r"(?:initial |subscription |contract |fixed |licen[cs]e |minimum |committed |renewal )*(?:term"
+    r"|subscription|agreement|contract|commitment|licen[cs]e)",
     r"laufzeit | vertragslaufzeit | d'engagement | looptijd | de duracion | vertrag",
 )
 _TERM_BEFORE = re.compile(
-    r"(?:for|over|fur|pour|pendant|voor|por|durante|gedurende|of)(?: (?:a|an|the|une|un|eine|einen|een|period|periode|term|initial|further|next|another|of|de|von|van|duree|eerste))*[ :]*$"
+    r"(?:for|over|fur|pour|pendant|voor|por|durante|gedurende|of)(?: (?:a|an|the|une|un|eine|einen"
+    r"|een|period|periode|term|initial|further|next|another|of|de|von|van|duree|eerste))*[ :]*$"
 )
 _OTHER_SPANS = re.compile(
-    r"liabil|haftung|expire[sd]? after|retention|preceding|interest|warrant|after termination|uptime|availab|support hours|payable|due within|history"
+    r"liabil|haftung|expire[sd]? after|retention|preceding|interest|warrant|after termination"
+    r"|uptime|availab|support hours|payable|due within|history"
 )
 
 
@@ -132,7 +142,8 @@ _PAYMENT_FORMS = tuple(
     re.compile(form)
     for form in (
         r"\bnet(?:to)?[ -]{0,2}(?P<days>\d{1,3})\b(?! ?%|[.,]\d)",
-        r"\b(?P<days>\d{1,3})\)? (?:calendar )?(?:days?|tagen?|jours?|dagen|dias) (?:net(?:to)?|from|after|of|following|nach|ab|date|fin de mois|na|a partir|a compter|desde|ohne abzug)",
+        r"\b(?P<days>\d{1,3})\)? (?:calendar )?(?:days?|tagen?|jours?|dagen|dias) (?:net(?:to)?|from"
+        r"|after|of|following|nach|ab|date|fin de mois|na|a partir|a compter|desde|ohne abzug)",
         r"\b(?:due|payable|payment|pay|terms)\b[^.%]{0,50}?\b(?P<days>\d{1,3})\)? (?:calendar )?days",
         r"(?:zahlbar|zahlungsziel|zahlung|zahlungsbedingung\w*|fallig)[^.%]{0,40}?(?P<days>\d{1,3}) tage",
         r"(?:paiement|payable|reglement|solde|echeance)[^.%]{0,40}?(?P<days>\d{1,3}) ?j(?:ours?)?\b",
@@ -157,17 +168,27 @@ def _payment(said: Sequence[str]) -> int | None:
 
 
 _NO_RENEWAL = re.compile(
-    r"not (?:be )?(?:auto\w*[- ])?renew|auto\w*[- ]?renew\w*:? (?:no|none|off|disabled)\b|no auto|without auto|non[- ]renewing|does not auto"
-    r"|unless (?:the parties|both parties|renewed)|ends? (?:automatically )?on (?:the|its) end date|expires? at the end of the (?:\w+ )?term|ends automatically"
-    r"|nicht automatisch|keine automatische|verlangerung (?:erfolgt|findet) nicht|verlangerung:? nein|endet (?:automatisch|mit ablauf|zum ende|ohne)"
-    r"|pas (?:renouvele|reconduit|de (?:tacite )?reconduction|tacite)|sans (?:tacite )?reconduction|non renouvelable|(?:n'est|ne sera|n'y a) pas"
-    r"|niet (?:automatisch|stilzwijgend)|verlenging:? nee|eindigt (?:van rechtswege|automatisch|op)|zonder (?:automatische|stilzwijgende)"
-    r"|no se (?:renueva|renovara|prorroga)|no (?:hay|existe) renovacion|sin renovacion|renovacion automatica:? no"
+    r"not (?:be )?(?:auto\w*[- ])?renew|auto\w*[- ]?renew\w*:? (?:no|none|off|disabled)\b|no auto"
+    r"|without auto|non[- ]renewing|does not auto"
+    r"|unless (?:the parties|both parties|renewed)|ends? (?:automatically )?on (?:the"
+    r"|its) end date|expires? at the end of the (?:\w+ )?term|ends automatically"
+    r"|nicht automatisch|keine automatische|verlangerung (?:erfolgt|findet) nicht"
+    r"|verlangerung:? nein|endet (?:automatisch|mit ablauf|zum ende|ohne)"
+    r"|pas (?:renouvele|reconduit|de (?:tacite )?reconduction|tacite)"
+    r"|sans (?:tacite )?reconduction|non renouvelable|(?:n'est|ne sera|n'y a) pas"
+    r"|niet (?:automatisch|stilzwijgend)|verlenging:? nee|eindigt (?:van rechtswege|automatisch"
+    r"|op)|zonder (?:automatische|stilzwijgende)"
+    r"|no se (?:renueva|renovara|prorroga)|no (?:hay|existe) renovacion|sin renovacion"
+    r"|renovacion automatica:? no"
 )
 _YES_RENEWAL = re.compile(
-    r"auto\w*[- ](?:\w+ )?renew|renew\w* (?:\w+ )?auto|renew\w*:? (?:yes|automatic)|(?:shall|will) renew|renews for|evergreen"
-    r"|automatisch\w* (?:um|verlanger)|verlangert sich|verlangerung:? ja|stillschweigend|tacite|tacitement|automatiquement|reconduit"
-    r"|automatisch verlengd|stilzwijgend|verlenging:? ja|wordt (?:\w+ )?verlengd|renueva (?:auto|tacit)|renovara (?:auto|tacit)|prorroga\w* (?:auto|tacit)|tacita reconduccion|renovacion automatica:? si"
+    r"auto\w*[- ](?:\w+ )?renew|renew\w* (?:\w+ )?auto|renew\w*:? (?:yes|automatic)|(?:shall"
+    r"|will) renew|renews for|evergreen"
+    r"|automatisch\w* (?:um|verlanger)|verlangert sich|verlangerung:? ja|stillschweigend|tacite"
+    r"|tacitement|automatiquement|reconduit"
+    r"|automatisch verlengd|stilzwijgend|verlenging:? ja|wordt (?:\w+ )?verlengd|renueva (?:auto"
+    r"|tacit)|renovara (?:auto|tacit)|prorroga\w* (?:auto|tacit)|tacita reconduccion"
+    r"|renovacion automatica:? si"
 )
 
 
@@ -183,11 +204,13 @@ def _renews(said: Sequence[str]) -> bool | None:
 
 
 _RISE = re.compile(
-    r"increas|uplift|\brise|raise|escalat|exceed|\bcap(?:ped)?\b|adjust|price change|indexation|erhoh|steig|anheb|preisanpassung|augment|hausse|plafon"
+    r"increas|uplift|\brise|raise|escalat|exceed|\bcap(?:ped)?\b|adjust|price change|indexation"
+    r"|erhoh|steig|anheb|preisanpassung|augment|hausse|plafon"
     r"|major|revis|index|verhog|stijg|increment|subir|subida|aument|no podra"
 )
 _PRICES = re.compile(
-    r"price|pricing|fee|rate|charge|renew|preis|entgelt|gebuhr|verlanger|prix|tarif|renouvel|prijs|tarie|verleng|precio|cuota|renov"
+    r"price|pricing|fee|rate|charge|renew|preis|entgelt|gebuhr|verlanger|prix|tarif|renouvel|prijs"
+    r"|tarie|verleng|precio|cuota|renov"
 )
 _NO_RISE = re.compile(
     r"liabil|interest|verzug|late |uptime|availab|service credit|discount of|skonto|vat\b|sales tax"
@@ -207,13 +230,17 @@ def _uplift(said: Sequence[str]) -> Decimal | None:
 
 
 _NOTICE = re.compile(
-    r"notice|notif|cancel|terminat|non-?renewal|in writing|kundig|gekundigt|frist|preavis|denonc|resili|opzeg|opgezegd|opzegtermijn|preaviso|antelacion|denuncia|rescind"
+    r"notice|notif|cancel|terminat|non-?renewal|in writing|kundig|gekundigt|frist|preavis|denonc"
+    r"|resili|opzeg|opgezegd|opzegtermijn|preaviso|antelacion|denuncia|rescind"
 )
 _NOTICE_BEFORE = re.compile(
-    r"notice(?: period)?[ :of]*$|least[ a-z]*$|than$|frist von$|mindestens$|spatestens$|preavis (?:de|:)$|moins$|uiterlijk$|minimaal$|termijn van$|ten minste$|menos$|minima de$|preaviso de$|notice of non-renewal:?$|frist:?$"
+    r"notice(?: period)?[ :of]*$|least[ a-z]*$|than$|frist von$|mindestens$|spatestens$"
+    r"|preavis (?:de|:)$|moins$|uiterlijk$|minimaal$|termijn van$|ten minste$|menos$|minima de$"
+    r"|preaviso de$|notice of non-renewal:?$|frist:?$"
 )
 _NOTICE_AFTER = re.compile(
-    r"[')]*\s?(?:written )?(?:notice|prior|before|in advance|advance|vor |zum |kundigungsfrist|avant|de preavis|voor |opzegtermijn|vooraf|antes|de antelacion|de preaviso)"
+    r"[')]*\s?(?:written )?(?:notice|prior|before|in advance|advance|vor |zum |kundigungsfrist"
+    r"|avant|de preavis|voor |opzegtermijn|vooraf|antes|de antelacion|de preaviso)"
 )
 
 
@@ -236,17 +263,25 @@ def _notice(said: Sequence[str]) -> int | None:
 
 _BILLING = (
     ("upfront", re.compile(
-        r"up ?-?front(?! deposit)|in full (?:in advance|on|at)|full term|(?:entire|whole|full) (?:initial )?term|prepaid|one (?:invoice|payment)|single (?:invoice|payment)"
-        r"|gesamte[nr]? laufzeit|vorauszahlung|einmalig im voraus|en una sola vez|pago unico|pago anticipado|(?:integralement|totalite|comptant)|en une (?:seule )?fois|prepaye|ineens|vooruitbetal|volledige? (?:looptijd|vooruit)|vooraf voor de|por adelantado (?:todo|el total|integro)"
+        r"up ?-?front(?! deposit)|in full (?:in advance|on|at)|full term|(?:entire|whole"
+        r"|full) (?:initial )?term|prepaid|one (?:invoice|payment)|single (?:invoice|payment)"
+
+        r"|gesamte[nr]? laufzeit|vorauszahlung|einmalig im voraus|en una sola vez|pago unico"
+        r"|pago anticipado|(?:integralement|totalite|comptant)|en une (?:seule )?fois|prepaye|ineens"
+        r"|vooruitbetal|volledige? (?:looptijd|vooruit)|vooraf voor de|por adelantado (?:todo|el total"
+        r"|integro)"
     )),
     ("quarterly", re.compile(r"quarter|vierteljahr|quartal|trimestr|kwartaal")),
     ("monthly", re.compile(r"month|monat|mensu|maand|mois")),
-    ("annual", re.compile(r"annual|yearly|per year|each year|jahrlich|annuel|par an|jaarlijks|per jaar|anual")),
+    ("annual", re.compile(r"annual|yearly|per year|each year"
+     r"|jahrlich|annuel|par an|jaarlijks|per jaar|anual")),
 )  # fmt: skip
 _BILLING_LABEL = any_of(
-    r"bill(?:ed|ing)?(?: frequency| terms| period| cycle| schedule| method)? | invoic(?:ed|ing)(?: frequency| terms)? | payment (?:frequency|schedule) | payment | paid | payable",
+    r"bill(?:ed|ing)?(?: frequency| terms| period| cycle| schedule| method)? | invoic(?:ed"
+    r"|ing)(?: frequency| terms)? | payment (?:frequency|schedule) | payment | paid | payable",
     r"abrechnung(?:szeitraum|sart)? | rechnungsstellung | zahlungsweise | zahlung | berechnung | abgerechnet",
-    r"facturation | facture[es]? | facturacion | facturering | facturatie | gefactureerd | betaling | pago | modalidad de pago | modalites? de paiement | paiement",
+    r"facturation | facture[es]? | facturacion | facturering | facturatie | gefactureerd"
+    r" | betaling | pago | modalidad de pago | modalites? de paiement | paiement",
 )
 
 

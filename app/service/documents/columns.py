@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Which column of a table means what: the words of its header weighed with what the rows prove."""
 
 from collections.abc import Iterator, Sequence
@@ -108,7 +107,10 @@ def _mostly_figures(rows: Sequence[TableRow], index: int, mark: DecimalMark | No
 
 def column_text_is_figure(text: str, mark: DecimalMark | None) -> bool:
     figures = find_figures(text, mark)
-    return bool(figures) and len(figures) <= 2 and len(text) <= 40 and is_sign(text[: figures[0].start])
+    if not 1 <= len(figures) <= 2 or len(text) > 40:
+        return False
+    first, *_ = figures
+    return is_sign(text[: first.start])
 
 
 def _one(table: Table, numeric: Sequence[int], meaning: Column) -> int | None:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TextIO
@@ -64,9 +64,11 @@ def _for_people(wire: dict[str, JsonValue]) -> str:
         if key not in ("file", "evidence", "line_items", "warnings"):
             shown.append(f"  {key.replace('_', ' ')}: {value}")
     lines = wire.get("line_items")
-    for line in lines if isinstance(lines, list) else []:
-        if isinstance(line, dict):
-            shown.append("  - " + ", ".join(f"{key} {value}" for key, value in line.items()))
+    shown.extend(
+        "  - " + ", ".join(f"{key} {value}" for key, value in line.items())
+        for line in (lines if isinstance(lines, list) else [])
+        if isinstance(line, Mapping)
+    )
     warnings = wire.get("warnings")
     shown.extend(f"  ! {warning}" for warning in (warnings if isinstance(warnings, list) else []))
     return "\n".join(shown)

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Dates as people print them, in English, German, French, Dutch and Spanish."""
 
 import re
@@ -35,7 +34,7 @@ _FORMS = tuple(
         rf"(?<!\d)(?P<day>\d{{1,2}})(?:st|nd|rd|th|er|e|\.)?[\s\-./]*(?:de |of |d')?"
         rf"(?P<name>{_MONTH})\.?,?[\s\-./]*(?:de |del |of )?{_YEAR}\b",
         rf"\b(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?[\s\-./]+{_YEAR}\b",
-        r"(?<![\d.,/-])(?P<one>\d{1,2})\s?(?P<gap>[-/.])\s?(?P<two>\d{1,2})\s?(?P=gap)\s?(?P<year>\d{4}|\d{2})(?![\d,-])",
+        r"(?<![\d.,/-])(?P<one>\d{1,2})\s?(?P<gap>[-/.])\s?(?P<two>\d{1,2})\s?(?P=gap)\s?(?P<year>\d{4}|\d{2})(?![\d-]|,\d)",
         rf"\b(?P<year>\d{{4}})[\s\-./]+(?P<name>{_MONTH})[\s\-./]+(?P<day>\d{{1,2}})(?!\d)",
     )
 )

@@ -1,7 +1,7 @@
 """Lines written out as sums: `146 users x GBP 54.00 per month x 12 months   GBP 94,608.00`."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -18,10 +18,12 @@ _TIMES = re.compile(r"[×x*@]|\bat\b|\bzu(?: je)?\b|\bje\b|\ba\b|\btegen\b|\baan
 _MONTHS = re.compile(r"\s*(?:months?|mths?|mos?|monate?n?|mois|maand(?:en)?|mes(?:es)?)\b")
 _YEARS = re.compile(r"\s*(?:years?|yrs?|jahre?n?|ans?|annees?|jaar|jaren|anos?)\b")
 _MONTHLY = re.compile(
-    r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:month|mo|monat|mois|maand|mes)\b|monthly|monatlich|mensuel|maandelijks|mensual"
+    r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:month|mo|monat|mois"
+    r"|maand|mes)\b|monthly|monatlich|mensuel|maandelijks|mensual"
 )
 _YEARLY = re.compile(
-    r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:year|yr|annum|jahr|an|jaar|ano)\b|annual|jahrlich|annuel|jaarlijks|anual"
+    r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:year|yr|annum|jahr"
+    r"|an|jaar|ano)\b|annual|jahrlich|annuel|jaarlijks|anual"
 )
 
 

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Literal, TypeAlias
 
 Kind: TypeAlias = Literal["quote", "order_form", "invoice", "order", "contract", "price_list", "other"]
-JsonValue: TypeAlias = str | int | float | bool | None | list["JsonValue"] | Mapping[str, "JsonValue"]
+JsonValue: TypeAlias = str | int | float | bool | list["JsonValue"] | Mapping[str, "JsonValue"] | None
 
 
 @dataclass(frozen=True, slots=True)

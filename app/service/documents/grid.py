@@ -81,7 +81,7 @@ def _cut(span: Span, headers: Sequence[Box], anchors: Sequence[Sequence[Cell]]) 
         for word in cell.words
     )
     gaps = _gaps(words)
-    for left, right in zip(headers, headers[1:], strict=False):
+    for left, right in pairwise(headers):
         fitting = [gap for gap in gaps if left.x0 < gap[1] and gap[0] < right.x1]
         if not fitting:
             continue

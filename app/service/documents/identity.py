@@ -13,42 +13,63 @@ from app.service.documents.vocabulary import any_of
 
 # The first that matches a line names it: an order form is no order, a price list no quote.
 _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("price_list", any_of(r"price ?list | rate card | price ?book | preisliste | liste de prix | tarif public | grille tarifaire | prijslijst | lista de precios")),
-    ("order_form", any_of(r"order form | subscription order | service order | ordering document | bestellformular | formulaire de commande | bestelformulier | formulario de pedido")),
+    ("price_list", any_of(
+        r"price ?list | rate card | price ?book | preisliste | liste de prix | tarif public"
+        r" | grille tarifaire | prijslijst | lista de precios")),
+    ("order_form", any_of(
+        r"order form | subscription order | service order | ordering document | bestellformular"
+        r" | formulaire de commande | bestelformulier | formulario de pedido")),
     ("quote", any_of(
         r"quote | quotation | proposal | estimate | offer | budgetary | pro ?-?forma",
-        r"(?:verlangerungs)?angebot\w* | kostenvoranschlag | offerte | verlengingsvoorstel | voorstel | devis | offre | proposition | presupuesto | oferta | cotizacion | propuesta",
+        r"(?:verlangerungs)?angebot\w* | kostenvoranschlag | offerte | verlengingsvoorstel | voorstel"
+        r" | devis | offre | proposition | presupuesto | oferta | cotizacion | propuesta",
     )),
     ("invoice", any_of(
         r"invoice | receipt | bill | credit note | tax invoice | statement",
-        r"\w*rechnung(?:skorrektur)? | gutschrift | \w*abrechnung | facture | avoir | factuur | creditnota | factura | recibo",
+        r"\w*rechnung(?:skorrektur)? | gutschrift | \w*abrechnung | facture | avoir | factuur"
+        r" | creditnota | factura | recibo",
     )),
-    ("contract", any_of(r"agreement | contract | statement of work | vertrag | \w+vertrag | rahmenvertrag | contrat | overeenkomst | contrato | acuerdo")),
+    ("contract", any_of(
+        r"agreement | contract | statement of work | vertrag | \w+vertrag | rahmenvertrag | contrat"
+        r" | overeenkomst | contrato | acuerdo")),
     ("order", any_of(
         r"purchase order | order(?: confirmation| response| change| acknowledg\w+)? | p\.?o\.?",
-        r"bestellung | auftrags?(?:bestatigung)? | bon de commande | commande | bestelling | orderbevestiging | pedido | orden de compra",
+        r"bestellung | auftrags?(?:bestatigung)? | bon de commande | commande | bestelling"
+        r" | orderbevestiging | pedido | orden de compra",
     )),
 )  # fmt: skip
 _DOCUMENT = (
-    r"(?:tax )?invoice|quot(?:e|ation)|order form|order (?:response|change|confirmation)|purchase order|estimate|proposal|offer|agreement|contract|bill|receipt|credit note"
-    r"|\w*angebot|\w*rechnung(?:skorrektur)?|\w*abrechnung|gutschrift|offerte|factuur|devis|facture|avoir|offre(?: de renouvellement)?|presupuesto|factura|oferta|verlengingsvoorstel|commande|bestellung"
+    r"(?:tax )?invoice|quot(?:e|ation)|order form|order (?:response|change|confirmation)"
+    r"|purchase order|estimate|proposal|offer|agreement|contract|bill|receipt|credit note"
+    r"|\w*angebot|\w*rechnung(?:skorrektur)?|\w*abrechnung|gutschrift|offerte|factuur|devis"
+    r"|facture|avoir|offre(?: de renouvellement)?|presupuesto|factura|oferta|verlengingsvoorstel"
+    r"|commande|bestellung"
 )
 _ANY_NUMBER = r"(?:number|numbers|no|num|nr|nummer|#|n°|n[ºo°]|id|numero|ref|reference|referenz)"
 _NUMBER_LABEL = re.compile(
-    rf"(?:(?P<own>(?:{_DOCUMENT})s?(?:[- ]?{_ANY_NUMBER})?|(?:{_DOCUMENT})s?nummer|(?:angebots|rechnungs|beleg|dokument|vertrags|factuur|offerte)[- ]?(?:nr|nummer|no)"
-    rf"|{_ANY_NUMBER}\.? (?:de |du |of )?(?:la |the )?(?:{_DOCUMENT}))|(?P<bare>(?:document |reference )?{_ANY_NUMBER})"
-    rf"|(?P<other>(?:p\.?o\.?|purchase order|order|customer|auftrags|bestell|vorgangs|kunden|pedido|commande|our|your)[- ]?(?:{_ANY_NUMBER}|reference)))\b\.?(?=\s*[:#.]|\s*$|\s+\S)"
+    rf"(?:(?P<own>(?:{_DOCUMENT})s?(?:[- ]?{_ANY_NUMBER})?|(?:{_DOCUMENT})s?nummer|(?:angebots"
+    rf"|rechnungs|beleg|dokument|vertrags|factuur|offerte)[- ]?(?:nr|nummer|no)"
+    rf"|{_ANY_NUMBER}\.? (?:de |du |of )?(?:la |the )?(?:{_DOCUMENT}))|(?P<bare>(?:document "
+    rf"|reference )?{_ANY_NUMBER})"
+    rf"|(?P<other>(?:p\.?o\.?|purchase order|order|customer|auftrags|bestell|vorgangs|kunden|pedido"
+    rf"|commande|our|your)[- ]?(?:{_ANY_NUMBER}|reference)))\b\.?(?=\s*[:#.]|\s*$|\s+\S)"
 )
 _IN_TITLE = re.compile(
-    rf"\b(?:{_DOCUMENT})\b(?: ?\(\d+\))?(?: ?(?:{_ANY_NUMBER})\.?)?[ :.#]*(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{{3,}})"
+    rf"\b(?:{_DOCUMENT})\b(?: ?\(\d+\))?(?: ?(?:{_ANY_NUMBER})\.?)?[ :.#]*"
+    r"(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})"
 )
 _CODE = re.compile(r"(?:[A-Z]{1,5}[-/ ]?)?\d{3,}(?:-\d+)*(?:[-/]\w+)*")
 _LANGUAGES = {
-    "de": "der die das und ist wird bis für mit von nicht preis menge betrag rechnung angebot datum zahlbar laufzeit gesamtbetrag einzelpreis netto kunde tage monate jahr zum einer",
-    "fr": "le la les et est du des pour avec date montant prix quantité facture devis durée paiement jours mois année taux désignation remise livraison dans contrat une",
-    "nl": "de het een en is van voor met tot niet prijs aantal bedrag factuur offerte datum betaling looptijd totaal dagen maanden jaar btw omschrijving klant overeenkomst wordt",
-    "es": "el la los las y es del para con fecha importe precio cantidad factura presupuesto duración pago días meses año base imponible iva concepto contrato se una",
-    "en": "the and of to for is in with by date amount price quantity invoice quote term payment days months year total description customer unit not this prices",
+    "de": "der die das und ist wird bis für mit von nicht preis menge betrag rechnung angebot datum zahlbar"
+    " laufzeit gesamtbetrag einzelpreis netto kunde tage monate jahr zum einer",
+    "fr": "le la les et est du des pour avec date montant prix quantité facture devis durée paiement jours"
+    " mois année taux désignation remise livraison dans contrat une",
+    "nl": "de het een en is van voor met tot niet prijs aantal bedrag factuur offerte datum betaling looptijd"
+    " totaal dagen maanden jaar btw omschrijving klant overeenkomst wordt",
+    "es": "el la los las y es del para con fecha importe precio cantidad factura presupuesto duración pago"
+    " días meses año base imponible iva concepto contrato se una",
+    "en": "the and of to for is in with by date amount price quantity invoice quote term payment days months"
+    " year total description customer unit not this prices",
 }  # fmt: skip
 
 

@@ -144,14 +144,14 @@ def _best_price(
     quantities = _quantities(line, roles, mark)
     prices = list(_prices(line.row, roles, discount, mark))
     for quantity in quantities:
+        basis, stated = _value(line.row, roles.basis, mark), _value(line.row, roles.unit_price, mark)
+        if basis and basis != 1 and stated and amount and is_product(quantity, stated / basis, _ONE, amount):
+            return _Price(stated, None, _ONE, True, basis), quantity
         for net, listed in prices:
             for factor in _factors(table, roles, line.row, term_months, mark):
                 if amount and is_product(quantity, net, factor, amount):
                     settled = net if listed is None or net == rounded(net) else rounded(net)
                     return _Price(settled, listed, factor, True), quantity
-        basis, stated = _value(line.row, roles.basis, mark), _value(line.row, roles.unit_price, mark)
-        if basis and stated and amount and is_product(quantity, stated / basis, _ONE, amount):
-            return _Price(stated, None, _ONE, True, basis), quantity
     quantity = quantities[0] if quantities else None
     if line.discounts and amount is not None and quantity:
         return _Price(_net_of(amount, quantity), prices[0][0] if prices else None, _ONE, True), quantity

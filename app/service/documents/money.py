@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Amounts of money and other figures in running text, and the currency of a document."""
 
 import re
@@ -65,12 +64,14 @@ ISO_CODES = frozenset(
     ]
 )
 _SIGNS = {
-    "us$": "USD", "u.s.$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD", "cdn$": "CAD", "cad$": "CAD",
-    "usd$": "USD", "aud$": "AUD", "nz$": "NZD", "s$": "SGD", "sg$": "SGD", "hk$": "HKD", "nt$": "TWD", "r$": "BRL",
-    "mx$": "MXN", "$": "$", "€": "EUR", "£": "GBP", "¥": "JPY", "￥": "JPY", "円": "JPY", "₹": "INR", "rs": "INR",
-    "rs.": "INR", "inr": "INR", "rm": "MYR", "₩": "KRW", "₽": "RUB", "zł": "PLN", "zl": "PLN", "kč": "CZK",
-    "ft": "HUF", "kr": "kr", "kr.": "kr", "sfr": "CHF", "sfr.": "CHF", "fr.": "CHF", "₪": "ILS", "₺": "TRY",
-    "฿": "THB", "₫": "VND", "₱": "PHP", "₦": "NGN", "eur": "EUR", "euro": "EUR", "euros": "EUR",
+    "us$": "USD", "u.s.$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD",
+    "cdn$": "CAD", "cad$": "CAD", "usd$": "USD", "aud$": "AUD", "nz$": "NZD", "s$": "SGD",
+    "sg$": "SGD", "hk$": "HKD", "nt$": "TWD", "r$": "BRL", "mx$": "MXN", "$": "$", "€": "EUR",
+    "£": "GBP", "¥": "JPY", "￥": "JPY", "円": "JPY", "₹": "INR", "rs": "INR", "rs.": "INR",
+    "inr": "INR", "rm": "MYR", "₩": "KRW", "₽": "RUB", "zł": "PLN", "zl": "PLN", "kč": "CZK",
+    "ft": "HUF", "kr": "kr", "kr.": "kr", "sfr": "CHF", "sfr.": "CHF", "fr.": "CHF", "₪": "ILS",
+    "₺": "TRY", "฿": "THB", "₫": "VND", "₱": "PHP", "₦": "NGN", "eur": "EUR", "euro": "EUR",
+    "euros": "EUR",
 }  # fmt: skip
 _NAMES = (
     (r"\bu\.?\s?s\.? dollars?|united states dollars?|us[- ]dollars?|dollars? américains?", "USD"),

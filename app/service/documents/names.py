@@ -8,11 +8,14 @@ from app.service.documents.money import ISO_CODES
 from app.service.documents.vocabulary import any_of, column_scores
 
 _FORMS = (
-    r"Inc", r"LLC", r"L\.L\.C", r"Ltd", r"LTD", r"Limited", r"GmbH(?: ?& ?Co\.? ?KGa?A?)?", r"gGmbH", r"mbH", r"AG", r"KG", r"KGaA", r"UG", r"OHG",
-    r"e\.K", r"e\.V", r"eG", r"a\.G", r"SE", r"SAS", r"SASU", r"SARL", r"S\.A\.R\.L", r"EURL", r"S\.A\.S", r"SA", r"S\.A", r"B\.V", r"BV", r"N\.V", r"NV",
-    r"VOF", r"S\.L\.U", r"S\.L", r"SL", r"SLU", r"PLC", r"plc", r"LLP", r"LP", r"L\.P", r"Pty\.?,? ?Ltd", r"Pte\.?,? ?Ltd", r"Pvt\.?,? ?Ltd", r"ULC", r"Corp",
-    r"Corporation", r"Incorporated", r"Company", r"Co", r"K\.K", r"KK", r"DAC", r"CLG", r"S\.r\.l", r"SRL", r"S\.p\.A", r"SpA", r"AB", r"AS", r"A/S", r"ApS", r"Oy", r"Oyj",
-    r"(?i:Sdn\.? ?Bhd)", r"Holdings", r"Group",
+    r"Inc", r"LLC", r"L\.L\.C", r"Ltd", r"LTD", r"Limited", r"GmbH(?: ?& ?Co\.? ?KGa?A?)?",
+    r"gGmbH", r"mbH", r"AG", r"KG", r"KGaA", r"UG", r"OHG", r"e\.K", r"e\.V", r"eG", r"a\.G", r"SE",
+    r"SAS", r"SASU", r"SARL", r"S\.A\.R\.L", r"EURL", r"S\.A\.S", r"SA", r"S\.A", r"B\.V", r"BV",
+    r"N\.V", r"NV", r"VOF", r"S\.L\.U", r"S\.L", r"SL", r"SLU", r"PLC", r"plc", r"LLP", r"LP",
+    r"L\.P", r"Pty\.?,? ?Ltd", r"Pte\.?,? ?Ltd", r"Pvt\.?,? ?Ltd", r"ULC", r"Corp", r"Corporation",
+    r"Incorporated", r"Company", r"Co", r"K\.K", r"KK", r"DAC", r"CLG", r"S\.r\.l", r"SRL",
+    r"S\.p\.A", r"SpA", r"AB", r"AS", r"A/S", r"ApS", r"Oy", r"Oyj", r"(?i:Sdn\.? ?Bhd)",
+    r"Holdings", r"Group",
 )  # fmt: skip
 _FORM = rf"(?:{'|'.join(_FORMS)})"
 _STRONG = rf"(?:\(\w+\) )?{_FORM}(?:\b|(?<=\.))\.?"
@@ -22,9 +25,17 @@ COMPANY = re.compile(
     rf"(?<![\w.])(?:{_BIG},?\s+)(?:(?:{_BIG}|{_LINK}),?\s+){{0,6}}?{_STRONG}(?:,? {_STRONG})*"
 )
 _TITLES = any_of(
-    r"invoice | quote | quotation | order(?: form| confirmation)? | proposal | estimate | price list | agreement | contract | date | number | page | bill | ship | customer | prepared | renewal | summary | tax | receipt | statement | attention | terms | total | due | details | subscription | product | service | pricing | dear | offer | copy | original | duplicate | draft | confidential | information | reference | phone | seller | buyer | version | profile | sheet",
-    r"angebot | rechnung | auftrag | bestellung | datum | nummer | seite | kunde | lieferung | handelsrechnung | preisliste | sehr geehrte\w* | stylesheet | visualisierung | verkaufer | kaufer | positionsdaten | gutschrift",
-    r"facture | devis | commande | bon | client | adresse | livraison | madame | factuur | offerte | klant | geachte | presupuesto | factura | fecha | cliente | estimad[oa]s?",
+    r"invoice | quote | quotation | order(?: form| confirmation)? | proposal | estimate"
+    r" | price list | agreement | contract | date | number | page | bill | ship | customer"
+    r" | prepared | renewal | summary | tax | receipt | statement | attention | terms | total"
+    r" | due | details | subscription | product | service | pricing | dear | offer | copy"
+    r" | original | duplicate | draft | confidential | information | reference | phone | seller"
+    r" | buyer | version | profile | sheet",
+    r"angebot | rechnung | auftrag | bestellung | datum | nummer | seite | kunde | lieferung"
+    r" | handelsrechnung | preisliste | sehr geehrte\w* | stylesheet | visualisierung | verkaufer"
+    r" | kaufer | positionsdaten | gutschrift",
+    r"facture | devis | commande | bon | client | adresse | livraison | madame | factuur | offerte"
+    r" | klant | geachte | presupuesto | factura | fecha | cliente | estimad[oa]s?",
 )
 _ADDRESS = re.compile(
     r"\d|\b(?:street|road|avenue|lane|strasse|rue|straat|calle|box|suite|floor)\b", re.IGNORECASE
@@ -80,8 +91,15 @@ def looks_like_name(text: str) -> bool:
 
 
 _LABEL_WORDS = any_of(
-    r"prepared by | prepared for | bill to | ship to | sold to | date | number | no | id | name | address | contact | phone | tel | fax | email | terms | payment | total | currency | subscription term | term | billing | reference | attention | attn | account manager | customer id | vat(?: id| no)? | tax id | invoice | quote | order | page | po number | expires | valid until | customer | supplier | vendor | from | to",
-    r"nummer | globale nummer | name | anschrift | telefon | datum | kundennummer | ansprechpartner | opgesteld (?:door|voor) | betreft | prepare par | contact commercial | etabli par | emis par | preparado por | numero | fecha | date | elaborado por | client | kunde | klant",
+    r"prepared by | prepared for | bill to | ship to | sold to | date | number | no | id | name"
+    r" | address | contact | phone | tel | fax | email | terms | payment | total | currency"
+    r" | subscription term | term | billing | reference | attention | attn | account manager"
+    r" | customer id | vat(?: id| no)? | tax id | invoice | quote | order | page | po number"
+    r" | expires | valid until | customer | supplier | vendor | from | to",
+    r"nummer | globale nummer | name | anschrift | telefon | datum | kundennummer"
+    r" | ansprechpartner | opgesteld (?:door|voor) | betreft | prepare par | contact commercial"
+    r" | etabli par | emis par | preparado por | numero | fecha | date | elaborado por | client"
+    r" | kunde | klant",
     whole=True,
 )
 

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from app.service.documents.dates import DayOrder, PrintedDate, find_dates, plain
 from app.service.documents.extraction import Evidence
+from app.service.documents.prose import Paragraph
 from app.service.documents.rows import Cell, Row
 from app.service.documents.vocabulary import any_of
 
@@ -16,41 +17,70 @@ Occasion: TypeAlias = Literal["document", "valid", "start", "end", "due", "other
 # Among the words before a date the last one decides; of two that end alike, the one listed first.
 _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
     ("valid", any_of(
-        r"valid(?:ity)?(?: date| period)?(?: until| through| thru| to| till| up to)? | expir\w*(?: date| on)? | good (?:until|through|thru|till) | offer ends(?: on)? | firm until | held until | accept\w* (?:by|before) | (?:purchase order|order|signed copy) before | respond by | open until",
+        r"valid(?:ity)?(?: date| period)?(?: until| through| thru| to| till| up to)?"
+        r" | expir\w*(?: date| on)? | good (?:until|through|thru|till) | offer ends(?: on)?"
+        r" | firm until | held until | accept\w* (?:by|before) | (?:purchase order|order"
+        r"|signed copy) before | respond by | open until",
         r"gultig\w*(?: bis(?: zum)?)? | bindefrist | angebotsfrist | befristet bis | annahme bis(?: zum)?",
-        r"valable\w*(?: jusqu'?[^a-z]?(?:au|a))? | validite | date de validite | bon de commande avant le | avant le | expiration",
+        r"valable\w*(?: jusqu'?[^a-z]?(?:au|a))? | validite | date de validite"
+        r" | bon de commande avant le | avant le | expiration",
         r"geldig\w*(?: tot(?: en met)?| t/m)? | vervalt op | voor uiterlijk",
-        r"valid[eo]z? (?:hasta)?(?: el)? | validez | vigencia hasta | valid[ao] hasta(?: el)? | caduca(?: el)? | oferta valida hasta",
+        r"valid[eo]z? (?:hasta)?(?: el)? | validez | vigencia hasta | valid[ao] hasta(?: el)?"
+        r" | caduca(?: el)? | oferta valida hasta",
     )),
     ("due", any_of(
         r"due(?: date| on| by)? | date due | pay(?:able|ment)? by | payment due",
-        r"fallig\w*(?: am| bis)? | zahlbar bis(?: zum)? | zahlung bis | skonto(?: bis)? | date d'echeance | echeance(?: le)? | vervaldatum | betalen voor | uiterlijk op | vencimiento | fecha de vencimiento",
+        r"fallig\w*(?: am| bis)? | zahlbar bis(?: zum)? | zahlung bis | skonto(?: bis)?"
+        r" | date d'echeance | echeance(?: le)? | vervaldatum | betalen voor | uiterlijk op"
+        r" | vencimiento | fecha de vencimiento",
     )),
     ("other", any_of(
-        r"deliver\w*(?: date| on)? | ship\w*(?: date| on)? | pick-?up\w*(?: date)? | printed(?: on)? | (?:purchase )?order date | po date | birth\w* | renewal date | last \w+ | requested\w*(?: \w+)?(?: date)? | order no[^a-z]*(?: of| dated)? | version\w*",
-        r"liefer\w* | leistungsdatum | leistung\w*datum | bestell\w* | bestellung\w*(?: vom)? | auftrag\w*(?: vom)? | liefer- und leistungsdatum | ubergabe\w* | druckdatum",
-        r"livraison | commande(?: du)? | date de commande | lever\w* | orderdatum | besteldatum | bestelling van | entrega | pedido(?: de)? | fecha de pedido",
+        r"deliver\w*(?: date| on)? | ship\w*(?: date| on)? | pick-?up\w*(?: date)? | printed(?: on)?"
+        r" | (?:purchase )?order date | po date | birth\w* | renewal date | last \w+"
+        r" | requested\w*(?: \w+)?(?: date)? | order no[^a-z]*(?: of| dated)? | version\w*",
+        r"liefer\w* | leistungsdatum | leistung\w*datum | bestell\w* | bestellung\w*(?: vom)?"
+        r" | auftrag\w*(?: vom)? | liefer- und leistungsdatum | ubergabe\w* | druckdatum",
+        r"livraison | commande(?: du)? | date de commande | lever\w* | orderdatum | besteldatum"
+        r" | bestelling van | entrega | pedido(?: de)? | fecha de pedido",
     )),
     ("end", any_of(
-        r"ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru | to | termination date | expiry",
-        r"ende | enddatum | laufzeitende | vertragsende | bis(?: zum)? | fin | date de fin | jusqu'?[^a-z]?(?:au|a) | au | tot(?: en met)? | t/m | einde | einddatum | hasta(?: el)? | al | fecha de fin",
+        r"ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru | to"
+        r" | termination date | expiry",
+        r"ende | enddatum | laufzeitende | vertragsende | bis(?: zum)? | fin | date de fin"
+        r" | jusqu'?[^a-z]?(?:au|a) | au | tot(?: en met)? | t/m | einde | einddatum | hasta(?: el)?"
+        r" | al | fecha de fin",
     )),
     ("start", any_of(
-        r"start\w*(?: date| on)? | begin\w*(?: on| date)? | commenc\w*(?: on| date)? | from | subscription start | subscription term | initial term | term | service (?:period|dates?|term) | coverage(?: period)? | period | billing period | effective from | go-live",
-        r"vertragsbeginn | beginn\w*(?: am)? | startdatum | ab(?: dem)? | von | laufzeit | leistungszeitraum | abrechnungszeitraum | zeitraum",
-        r"debut | date de debut | a (?:partir|compter) du | du | periode | prise d'effet | vanaf | ingangsdatum | aanvang\w* | startdatum | ingaande(?: op)? | inicio | fecha de inicio | desde(?: el)? | a partir del? | del | periodo",
+        r"start\w*(?: date| on)? | begin\w*(?: on| date)? | commenc\w*(?: on| date)? | from"
+        r" | subscription start | subscription term | initial term | term | service (?:period|dates?"
+        r"|term) | coverage(?: period)? | period | billing period | effective from | go-live",
+        r"vertragsbeginn | beginn\w*(?: am)? | startdatum | ab(?: dem)? | von | laufzeit"
+        r" | leistungszeitraum | abrechnungszeitraum | zeitraum",
+        r"debut | date de debut | a (?:partir|compter) du | du | periode | prise d'effet | vanaf"
+        r" | ingangsdatum | aanvang\w* | startdatum | ingaande(?: op)? | inicio | fecha de inicio"
+        r" | desde(?: el)? | a partir del? | del | periodo",
     )),
     ("document", any_of(
-        r"dated? | date of (?:issue|invoice|quote) | (?:invoice|quote|quotation|order|document|bill|offer|proposal|estimate|issue|agreement|contract)(?: form)? date | issued?(?: on| date)? | created(?: on)? | prepared(?: on)? | made on | made | entered into(?: as of| on)? | as of | effective(?: date| as of)? | on",
-        r"datum | (?:rechnungs|angebots|beleg|ausstellungs|vertrags|dokument|erstellungs)datum | ausgestellt(?: am)? | erstellt(?: am)? | stand | den | vom",
-        r"date (?:de |d'|du )?(?:facture|devis|emission|creation|document|l'offre) | etabli(?:e)? le | le | emis(?:e)? le | (?:factuur|offerte)datum | fecha(?: de (?:emision|factura|presupuesto|expedicion|la oferta))? | emitido(?: el)? | invoice | quote | quotation | receipt",
+        r"dated? | date of (?:issue|invoice|quote) | (?:invoice|quote|quotation|order|document|bill"
+        r"|offer|proposal|estimate|issue|agreement|contract)(?: form)? date | issued?(?: on| date)?"
+        r" | created(?: on)? | prepared(?: on)? | made on | made | entered into(?: as of| on)? | as of"
+        r" | effective(?: date| as of)? | on",
+        r"datum | (?:rechnungs|angebots|beleg|ausstellungs|vertrags|dokument|erstellungs)datum"
+        r" | ausgestellt(?: am)? | erstellt(?: am)? | stand | den | vom",
+        r"date (?:de |d'|du )?(?:facture|devis|emission|creation|document|l'offre) | etabli(?:e)? le"
+        r" | le | emis(?:e)? le | (?:factuur|offerte)datum | fecha(?: de (?:emision|factura"
+        r"|presupuesto|expedicion|la oferta))? | emitido(?: el)? | invoice | quote | quotation"
+        r" | receipt",
     )),
 )  # fmt: skip
 _OWN_NUMBER = re.compile(
-    r"(rechnung\w*|gutschrift|angebot\w*|abrechnung|selbstabrechnung|invoice|quote|quotation|facture|devis|factuur|offerte|factura|presupuesto|order (?:form|response|change)?)\b.*\b(nr|no|number|n°|num)?\b.*\d.*\b(vom|of|dated|du|van|de|del)\s*$"
+    r"(rechnung\w*|gutschrift|angebot\w*|abrechnung|selbstabrechnung|invoice|quote|quotation"
+    r"|facture|devis|factuur|offerte|factura|presupuesto|order (?:form|response|change)?)\b.*\b(nr"
+    r"|no|number|n°|num)?\b.*\d.*\b(vom|of|dated|du|van|de|del)\s*$"
 )
 _ORDERED = any_of(
-    r"order date | date of order | bestelldatum | date de commande | orderdatum | besteldatum | fecha de pedido"
+    r"order date | date of order | bestelldatum | date de commande | orderdatum | besteldatum"
+    r" | fecha de pedido"
 )
 _PREPOSITION = re.compile(r"\s(?:vom|of|dated|on|den|van)$")
 
@@ -78,7 +108,7 @@ class Dates:
 
 
 def occurrences(
-    rows: Sequence[Row], paragraphs: Sequence[tuple[Cell, str]], order_of_days: DayOrder
+    rows: Sequence[Row], paragraphs: Sequence[Paragraph], order_of_days: DayOrder
 ) -> list[Occurrence]:
     """Every date of the rows and, for dates in sentences, of the paragraphs."""
     found: list[Occurrence] = []
@@ -87,8 +117,11 @@ def occurrences(
         for index, cell in enumerate(cells):
             alone = _context(rows, order, cells, index, cell)
             found.extend(_in_text(cell.text, cell, order, order_of_days, alone))
-    for cell, text in paragraphs:
-        inside = _in_text(text, cell, len(rows), order_of_days, "")
+    for paragraph in paragraphs:
+        inside = _in_text(paragraph.text, paragraph.lines[0], len(rows), order_of_days, "")
+        said = {one.printed.value for one in inside if one.labelled}
+        # What a sentence says of a date goes before what its last line says alone.
+        found = [one for one in found if one.printed.value not in said or not paragraph.holds(one.cell)]
         found.extend(replace(one, prose=True) for one in inside if one.labelled)
     return found
 

@@ -94,7 +94,7 @@ def _shown(cell: object) -> str:
     if isinstance(cell, datetime):
         return cell.date().isoformat()
     if isinstance(cell, float):
-        return f"{cell:.10g}" if cell == int(cell) else repr(round(cell, 6))
+        return f"{cell:.10g}" if cell.is_integer() else repr(round(cell, 6))
     return str(cell).strip()
 
 

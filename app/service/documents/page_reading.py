@@ -16,8 +16,8 @@ from app.service.documents.money import document_currency
 from app.service.documents.numbers import decimal_mark
 from app.service.documents.pages import Page
 from app.service.documents.parties import find_parties
-from app.service.documents.prose import paragraphs, sentences
 from app.service.documents.places import home_currency, writes_month_first
+from app.service.documents.prose import paragraphs, sentences
 from app.service.documents.rows import rows_of_all
 from app.service.documents.tables import find_tables
 

@@ -10,31 +10,43 @@ from app.service.documents.extraction import Evidence
 from app.service.documents.labels import Labelled, cells_below, labelled_values
 from app.service.documents.names import COMPANY, as_name, companies_in, is_address, key, looks_like_name
 from app.service.documents.pages import Page
+from app.service.documents.prose import Paragraph
 from app.service.documents.rows import Cell, Row
 
 _BUYER = re.compile(
-    r"(?:(?P<strong>bill(?:ed|ing)? ?to|sold ?to|invoiced? ?to|customer(?: name| information)?|client(?: name)?|buyer(?: name)?"
-    r"|prepared (?:exclusively |especially )?for|quot(?:e|ation|ed) (?:to|for)|proposal for|offer (?:to|for)|purchaser|account name|licensee|subscriber"
-    r"|rechnungsempfanger|rechnung an|kunde|kaufer(?:/leistungsempfanger)?|auftraggeber|besteller|leistungsempfanger"
-    r"|facture a|facturer a|adresse a|destinataire|acheteur|adresse de facturation|preparado para|prepare pour|etabli pour|opgesteld voor"
+    r"(?:(?P<strong>bill(?:ed|ing)? ?to|sold ?to|invoiced? ?to|customer(?: name| information)?"
+    r"|client(?: name)?|buyer(?: name)?"
+    r"|prepared (?:exclusively |especially )?for|quot(?:e|ation|ed) (?:to|for)|proposal for"
+    r"|offer (?:to|for)|purchaser|account name|licensee|subscriber"
+    r"|rechnungsempfanger|rechnung an|kunde|kaufer(?:/leistungsempfanger)?|auftraggeber|besteller"
+    r"|leistungsempfanger"
+    r"|facture a|facturer a|adresse a|destinataire|acheteur|adresse de facturation|preparado para"
+    r"|prepare pour|etabli pour|opgesteld voor"
     r"|klant|factuur aan|koper|afnemer|cliente|comprador|facturar a|erstellt fur)"
-    r"|(?P<weak>company|for|to|attn|ship ?to|deliver(?:ed|y)? ?to(?: \(\w+\))?|end ?user|aan|voor|t\.a\.v\.|para|pour|fur|a l'attention de|empfanger|adresse de livraison))"
+    r"|(?P<weak>company|for|to|attn|ship ?to|deliver(?:ed|y)? ?to(?: \(\w+\))?|end ?user|aan|voor"
+    r"|t\.a\.v\.|para|pour|fur|a l'attention de|empfanger|adresse de livraison))"
     r"(?=\s*$|\s*[:#]|\s+\S)"
 )
 _SUPPLIER = re.compile(
-    r"(?:(?P<strong>supplier(?: name)?|seller(?: name)?|sold by|issued by|provider|licensor|payable to|remit to"
-    r"|lieferant|verkaufer|rechnungs(?:er)?steller|anbieter|auftragnehmer|leistungserbringer|fournisseur|vendeur|emetteur|prestataire"
-    r"|leverancier|verkoper|proveedor|vendedor|emisor)|(?P<weak>vendor(?: name)?|company|from|absender|de|von|van|reseller))(?=\s*$|\s*:)"
+    r"(?:(?P<strong>supplier(?: name)?|seller(?: name)?|sold by|issued by|provider|licensor"
+    r"|payable to|remit to"
+    r"|lieferant|verkaufer|rechnungs(?:er)?steller|anbieter|auftragnehmer|leistungserbringer"
+    r"|fournisseur|vendeur|emetteur|prestataire"
+    r"|leverancier|verkoper|proveedor|vendedor|emisor)|(?P<weak>vendor(?: name)?|company|from"
+    r"|absender|de|von|van|reseller))(?=\s*$|\s*:)"
 )
 _BETWEEN = re.compile(
-    r"(?:between|by and between|zwischen|entre|tussen)\s+(?P<one>.{3,80}?)(?:,| \(|\s+of\b).*?(?:\)|\s)\s*(?:and|und|et|en|y)\s+(?P<two>[A-ZÄÖÜÉ].{2,80}?)(?:,| \(|\s+of\b)"
+    r"(?:between|by and between|zwischen|entre|tussen)\s+(?P<one>.{3,80}?)(?:,| \("
+    r"|\s+of\b).*?(?:\)|\s)\s*(?:and|und|et|en|y)\s+(?P<two>[A-ZÄÖÜÉ].{2,80}?)(?:,| \(|\s+of\b)"
 )
 _QUOTES_TO = re.compile(
-    r"(?P<one>[A-ZÄÖÜÉ].{2,80}?) (?:is|are) (?:\w+ )?(?:pleased|happy|glad|delighted) to (?:quote|offer|propose)(?: to)? (?P<two>[A-ZÄÖÜÉ].{2,70}?)(?: as follows| the following|[:.]|$)"
+    r"(?P<one>[A-ZÄÖÜÉ].{2,80}?) (?:is|are) (?:\w+ )?(?:pleased|happy|glad|delighted) to (?:quote"
+    r"|offer|propose)(?: to)? (?P<two>[A-ZÄÖÜÉ].{2,70}?)(?: as follows| the following|[:.]|$)"
 )
 _SENDER = re.compile(r"\s[·|•]\s|,\s|\s[-–]\s")
 _FOOTER = re.compile(
-    r"www\.|@|reg(?:\.|istered|ister)|hrb|hra|ust|vat|siret|tva|kvk|btw|iban|cif|nif|abn|company no|amtsgericht",
+    r"www\.|@|reg(?:\.|istered|ister)|hrb|hra|ust|vat|siret|tva|kvk|btw|iban|cif|nif|abn"
+    r"|company no|amtsgericht",
     re.IGNORECASE,
 )
 
@@ -60,16 +72,16 @@ class _Candidate:
         return sum(self.scores.values())
 
 
-def find_parties(
-    pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[tuple[Cell, str]]
-) -> Parties:
+def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Parties:
     """Who sells and who buys."""
     agreed = next(_agreed(rows, paragraphs), None)
     buyers = sorted(_buyers(rows), key=lambda one: -one[0])
     buyer: tuple[str, Cell] | None = (buyers[0][1], buyers[0][2]) if buyers else None
     if agreed and (not buyers or buyers[0][0] < 3):
         buyer = (agreed[1], agreed[2])
-    bought = {key(name) for score, name, _ in buyers if score > 1.5} | ({key(agreed[1])} if agreed else set())
+    bought = {key(name) for score, name, _ in buyers if score > 1.5}
+    if agreed:
+        bought.add(key(agreed[1]))
     suppliers = _suppliers(pages, rows, bought)
     if agreed:
         one = suppliers.setdefault(key(agreed[0]), _Candidate(agreed[0], agreed[2]))
@@ -91,9 +103,12 @@ def find_parties(
     return Parties(supplier.name if supplier else None, buyer[0] if buyer else None, evidence)
 
 
-def _agreed(rows: Sequence[Row], paragraphs: Sequence[tuple[Cell, str]]) -> Iterator[tuple[str, str, Cell]]:
+def _agreed(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Iterator[tuple[str, str, Cell]]:
     """Supplier and buyer of a sentence that names both."""
-    texts = [*paragraphs, *((cell, cell.text) for row in rows for cell in row.cells(1.5))]
+    texts = [
+        *((one.lines[0], one.text) for one in paragraphs),
+        *((cell, cell.text) for row in rows for cell in row.cells(1.5)),
+    ]
     for cell, text in texts:
         for pattern in (_BETWEEN, _QUOTES_TO):
             found = pattern.search(text)

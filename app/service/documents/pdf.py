@@ -1,3 +1,6 @@
+# PDFium's binding carries no types.
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false
 """PDF pages to words, through PDFium.
 
 PDFium is not thread safe: call these functions from one thread of a process only.
@@ -5,7 +8,7 @@ PDFium is not thread safe: call these functions from one thread of a process onl
 
 import ctypes
 import math
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -27,6 +30,7 @@ _REASONS = {
 }
 _SPACES = frozenset(" \t\r\n\x00\xa0\u2002\u2003\u2007\u2009\u202f\u3000\ufffe\uffff\x02")
 _BOLD_FROM = 600
+_MOST_ATTACHMENTS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class _Glyph:
 
 
 @contextmanager
-def opened(content: bytes) -> Iterator[pypdfium2.PdfDocument]:
+def opened(content: bytes) -> Generator[pypdfium2.PdfDocument, None, None]:
     """The document, closed afterwards. Raises UnreadableDocument when PDFium refuses it."""
     try:
         document = pypdfium2.PdfDocument(content)
@@ -182,6 +186,15 @@ def has_picture(document: pypdfium2.PdfDocument, number: int) -> bool:
         page.close()
 
 
+def page_size(document: pypdfium2.PdfDocument, number: int) -> tuple[float, float]:
+    """Width and height of a page in points, as it is seen."""
+    page = document[number - 1]
+    try:
+        return page.get_size()
+    finally:
+        page.close()
+
+
 def draw_page(document: pypdfium2.PdfDocument, number: int, width: int) -> Image.Image:
     """A page as a picture of the given width; pages out of all proportion are refused."""
     page = document[number - 1]
@@ -189,6 +202,17 @@ def draw_page(document: pypdfium2.PdfDocument, number: int, width: int) -> Image
         page_width, page_height = page.get_size()
         if page_width <= 0 or page_height / page_width > 20 or max(page_width, page_height) > LARGEST_SIDE:
             raise UnreadableDocument(f"Page {number} has a size that cannot be drawn.")
-        return page.render(scale=width / page_width).to_pil().convert("RGB")
+        picture: Image.Image = page.render(scale=width / page_width).to_pil()
+        return picture.convert("RGB")
     finally:
         page.close()
+
+
+def attachments(content: bytes) -> Iterator[bytes]:
+    """The files inside of a PDF; those that cannot be unpacked are left out."""
+    with opened(content) as document:
+        for index in range(min(document.count_attachments(), _MOST_ATTACHMENTS)):
+            try:
+                yield bytes(document.get_attachment(index).get_data())
+            except pypdfium2.PdfiumError:
+                continue

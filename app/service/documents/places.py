@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Where a document comes from, as far as that decides how its dates and signs are read."""
 
 import re
@@ -7,12 +6,20 @@ from collections import Counter
 from app.service.documents.dates import plain
 
 _HOMES = (
-    ("USD", r"\bunited states\b|\bu\.?s\.?a\.?\b|, [A-Z]{2},? {1,2}\d{5}(?:-\d{4})?\b|\b[A-Z][a-z]+,? (?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]) {1,2}\d{5}\b"),
-    ("GBP", r"\bunited kingdom\b|\bu\.k\.|\bengland\b|\bscotland\b|\b(?:London|Manchester|Leeds|Bristol|Edinburgh) [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\bVAT\b.{0,12}GB\d"),
+    ("USD",
+        r"\bunited states\b|\bu\.?s\.?a\.?\b|, [A-Z]{2},? {1,2}\d{5}(?:-\d{4})?\b"
+        r"|\b[A-Z][a-z]+,? (?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]"
+        r"|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]) {1,2}\d{5}\b"),
+    ("GBP",
+        r"\bunited kingdom\b|\bu\.k\.|\bengland\b|\bscotland\b|\b(?:London|Manchester|Leeds|Bristol"
+        r"|Edinburgh) [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\bVAT\b.{0,12}GB\d"),
     ("AUD", r"\baustralia\b|\b(?:NSW|VIC|QLD|TAS|ACT) {1,2}\d{4}\b|\bABN\b|\bPty\b"),
     ("CAD", r"\bcanada\b|\b(?:ON|QC|BC|AB|MB|NS) {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\bULC\b"),
     ("NZD", r"\bnew zealand\b"),
-    ("EUR", r"\bireland\b|\bdeutschland\b|\bgermany\b|\bfrance\b|\bnederland\b|\bnetherlands\b|\bespana\b|\bspain\b|\bosterreich\b|\baustria\b|\bbelgi\w+|\bitaly\b|\bportugal\b|\bfinland\b|\bGmbH\b|\bUSt-?Id|\bB\.V\.|\bS\.L\.|\bSARL\b"),
+    ("EUR",
+        r"\bireland\b|\bdeutschland\b|\bgermany\b|\bfrance\b|\bnederland\b|\bnetherlands\b|\bespana\b"
+        r"|\bspain\b|\bosterreich\b|\baustria\b|\bbelgi\w+|\bitaly\b|\bportugal\b|\bfinland\b|\bGmbH\b"
+        r"|\bUSt-?Id|\bB\.V\.|\bS\.L\.|\bSARL\b"),
     ("CHF", r"\bschweiz\b|\bswitzerland\b|\bsuisse\b|\bCHE-\d"),
     ("JPY", r"\bjapan\b|\bK\.K\.|\btokyo\b"),
     ("INR", r"\bindia\b|\bGSTIN\b|\bCGST\b|\bSGST\b|\blakh\b"),

@@ -12,6 +12,18 @@ _WIDE = 1.5
 _SENTENCE_END = re.compile(r"(?<=[a-zß-ÿ0-9)%”\"])[.;!?]\s+(?=[^\s\d]|\d+\.? [A-Z])")
 
 
+@dataclass(frozen=True)
+class Paragraph:
+    """Lines that belong together, and their text in one piece."""
+
+    lines: tuple[Cell, ...]
+    text: str
+
+    def holds(self, cell: Cell) -> bool:
+        """Whether a cell is part of one of the lines."""
+        return any(cell.words[0] in line.words for line in self.lines)
+
+
 @dataclass
 class _Block:
     cells: list[Cell] = field(default_factory=list[Cell])
@@ -42,9 +54,9 @@ def sentences(rows: Sequence[Row], mark: DecimalMark | None) -> list[str]:
     return found
 
 
-def paragraphs(rows: Sequence[Row], mark: DecimalMark | None) -> list[tuple[Cell, str]]:
-    """The texts that run over several lines, each with its first line."""
-    return [(block.cells[0], block.text()) for block in _blocks(rows, mark) if len(block.cells) > 1]
+def paragraphs(rows: Sequence[Row], mark: DecimalMark | None) -> list[Paragraph]:
+    """The texts that run over several lines."""
+    return [Paragraph(tuple(one.cells), one.text()) for one in _blocks(rows, mark) if len(one.cells) > 1]
 
 
 def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:

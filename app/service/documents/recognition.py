@@ -17,7 +17,7 @@ from app.service.documents.pages import Page, Word
 from app.service.documents.rendering import open_picture
 
 if TYPE_CHECKING:
-    import pypdfium2
+    from pypdfium2 import PdfDocument  # pyright: ignore[reportMissingTypeStubs]
     from rapidocr import RapidOCR
 
 _SCAN_WIDTH = 1700
@@ -49,9 +49,9 @@ def picture_page(content: bytes) -> Page:
     return _recognised(picture, 1, picture.width, picture.height)
 
 
-def recognised_pdf_page(document: "pypdfium2.PdfDocument", number: int) -> Page:
+def recognised_pdf_page(document: "PdfDocument", number: int) -> Page:
     """A scanned page of a PDF; the boxes are in points."""
-    width, height = document[number - 1].get_size()
+    width, height = pdf.page_size(document, number)
     return _recognised(pdf.draw_page(document, number, _SCAN_WIDTH), number, width, height)
 
 
@@ -82,10 +82,12 @@ class _Line:
 
 
 def _lines(picture: Image.Image) -> list[_Line]:
+    from rapidocr.utils.output import RapidOCROutput
+
     result = _engine()(np.asarray(picture)[:, :, ::-1], return_word_box=False)
-    boxes, texts, scores = result.boxes, result.txts, result.scores
-    if boxes is None or texts is None or scores is None:
+    if not isinstance(result, RapidOCROutput) or result.boxes is None or not result.txts:
         return []
+    boxes, texts, scores = result.boxes, result.txts, result.scores or ()
     lines: list[_Line] = []
     for corners, text, score in zip(boxes, texts, scores, strict=True):
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = ((float(x), float(y)) for x, y in corners)

@@ -156,7 +156,8 @@ def _phrase_scores(text: str) -> dict[Column, float]:
 
 
 def _belongs_to_header(row: Row, neighbour: Row, header: Row, *, below: bool) -> bool:
-    if row.page != neighbour.page or len(row.words) > 20 or row.words[0].cell is not None:
+    first, head = row.words[:1], header.words[:1]
+    if row.page != neighbour.page or len(row.words) > 20 or any(word.cell is not None for word in first):
         return False
     distance = abs(row.box.middle - neighbour.box.middle)
     if distance > 1.75 * max(row.size, neighbour.size) or abs(row.size - header.size) > 0.25 * header.size:
@@ -165,7 +166,7 @@ def _belongs_to_header(row: Row, neighbour: Row, header: Row, *, below: bool) ->
         return False
     if distance < 0.85 * header.size:
         return True  # lines of cells of different height, set in the middle, stand between each other
-    if row.words[0].bold != header.words[0].bold:
+    if [word.bold for word in first] != [word.bold for word in head]:
         return False
     if row.box.x0 < header.box.x0 - header.size or row.box.x1 > header.box.x1 + 6 * header.size:
         return False

@@ -64,7 +64,7 @@ _Found = tuple[Total, str, Decimal, Cell]
 
 def _is_code(value: Decimal) -> bool:
     """Long whole numbers beside `VAT` are registrations, not sums."""
-    return abs(value) >= 10**9 or value == 0 and value.is_signed()
+    return abs(value) >= 10**9 or (value == 0 and value.is_signed())
 
 
 def _inside(cell: Cell, mark: DecimalMark | None) -> _Found | None:
@@ -251,9 +251,7 @@ def _totals(reading: _Reading, lines_total: Decimal | None) -> Totals:
     for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross or net)):
         if one:
             sure = (
-                (proven or by_lines)
-                and one.cell.confidence > 0.9
-                and (one is not net or name != "total" or not tax)
+                (proven or by_lines) and one.cell.confidence > 0.9 and (name != "total" or gross is not None)
             )
             evidence[name] = Evidence(
                 one.cell.page, one.cell.box, (0.98 if sure else 0.7) * one.cell.confidence, sure

@@ -25,101 +25,130 @@ def any_of(*languages: str, whole: bool = False) -> re.Pattern[str]:
 # for several columns ("Total price"): arithmetic over the rows decides.
 _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("position", 3.0, any_of(
-        r"pos(?:ition)? ?(?:n[or]|#)? | # | no | nr | n | ln | line ?(?:no|#|item|number)? | item ?(?:no|#) | s ?[lr]? ?no",
+        r"pos(?:ition)? ?(?:n[or]|#)? | # | no | nr | n | ln | line ?(?:no|#|item|number)?"
+        r" | item ?(?:no|#) | s ?[lr]? ?no",
         r"lfd ?nr | lv ?nr | rang | ligne | no ligne | regel | linea | n[o°º]? ligne",
         whole=True,
     )),
     ("description", 3.0, any_of(
         r"descriptions? | details | particulars",
         r"(?:artikel)?beschreibung | (?:artikel)?bezeichnung | leistungen | leistung | positionstext",
-        r"designation | libelle | denomination | prestations? | omschrijving | descripcion | denominacion | detalle",
+        r"designation | libelle | denomination | prestations? | omschrijving | descripcion"
+        r" | denominacion | detalle",
     )),
     ("description", 2.0, any_of(
-        r"(?:licensed )?(?:products?|services?|modules?|plans?|subscriptions?|software|solution|name|title|offering)(?: ?/ ?\w+| ?(?:name|title|and services?|description))?",
+        r"(?:licensed )?(?:products?|services?|modules?|plans?|subscriptions?|software|solution|name"
+        r"|title|offering)(?: ?/ ?\w+| ?(?:name|title|and services?|description))?",
         r"what you get | subscription service | products? (?:and|&|or|/) (?:services?|plans?)",
-        r"produkte? | dienste? | modul | produits? | producten? | dienst(?:en)? | productos? | conceptos? | servicios?",
+        r"produkte? | dienste? | modul | produits? | producten? | dienst(?:en)? | productos?"
+        r" | conceptos? | servicios?",
         whole=True,
     )),
     ("description", 1.5, any_of(
-        r"items? | articles? | deliverables? | charges? | fees? | licen[cs]es? | resources? | roles? | labou?r categor(?:y|ies)",
+        r"items? | articles? | deliverables? | charges? | fees? | licen[cs]es? | resources? | roles?"
+        r" | labou?r categor(?:y|ies)",
         r"artikel | positionen | abonnements? | articulos? | licencias?",
         whole=True,
     )),
-    ("description", 1.5, any_of(r"product | service | subscription | course title | job title | plan | item")),
+    ("description", 1.5, any_of(r"product | service | subscription | (?:course|job) title | plan | item")),
     ("item_id", 3.0, any_of(
-        r"sku | skus | item (?:id|code|no|number|#) | part (?:no|number|#|code|num) | mfr part ?(?:no|#|number)? | mpn | p/n",
-        r"product (?:id|code|no|number|#) | catalog(?:ue)? (?:no|number) | model(?: no)? | ean | gtin | code | material (?:no|number)",
+        r"sku | skus | item (?:id|code|no|number|#) | part (?:no|number|#|code|num) | mfr part ?(?:no"
+        r"|#|number)? | mpn | p/n",
+        r"product (?:id|code|no|number|#) | catalog(?:ue)? (?:no|number) | model(?: no)? | ean | gtin"
+        r" | code | material (?:no|number)",
         r"art(?:ikel)?[- ]?(?:nr|nummer|no|code) | referenz(?:en)? | bestellnr",
         r"ref | reference | references | codigo | referencia | cod | articulo no",
     )),
     ("item_id", 1.0, any_of(r"items? | articles? | artikel", whole=True)),
     ("quantity", 3.0, any_of(
-        r"qty | qtys | quantity | quantities | quant | hrs | hours | units ordered | no of units | units | count",
-        r"menge | anzahl | stuckzahl | stk | stuck | qte | quantite | nombre | aantal | hoeveelheid | cantidad | cant | uds | unidades",
+        r"qty | qtys | quantity | quantities | quant | hrs | hours | units ordered | no of units"
+        r" | units | count",
+        r"menge | anzahl | stuckzahl | stk | stuck | qte | quantite | nombre | aantal | hoeveelheid"
+        r" | cantidad | cant | uds | unidades",
     )),
     ("quantity", 1.5, any_of(
-        r"(?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes|devices|subscriptions)(?: ordered)?",
+        r"(?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes"
+        r"|devices|subscriptions)(?: ordered)?",
         r"licencias | lizenzen | nutzer | licenties | gebruikers | utilisateurs | usuarios",
         whole=True,
     )),
     ("unit", 2.5, any_of(
-        r"units? | uom | u ?/ ?m | unit of (?:measure|issue|measurement) | (?:licen[cs]e |charge |billing )?metric | unit type | per | basis | each of",
+        r"units? | uom | u ?/ ?m | unit of (?:measure|issue|measurement) | (?:licen[cs]e |charge "
+        r"|billing )?metric | unit type | per | basis | each of",
         r"einheit | einh | me | meng ?-? ?einheit | mengeneinheit | unites? | eenheid | unidad | un | ud",
         whole=True,
     )),
     ("unit", 2.5, any_of(r"unit of (?:measure|issue)")),
     ("unit_price", 3.0, any_of(
-        r"unit (?:price|cost|rate|net|fee|amount|value) | price (?:per|/) ?\w+ | (?:price|cost|rate) each | net (?:unit )?price | your price | price/?unit",
-        r"sales? price | selling price | unit/? ?price | (?:monthly|annual|yearly|month|year) ?/? ?unit price | customer price | price offered",
-        r"einzelpreis | stuckpreis | e ?- ?preis | ep | nettopreis | einzelbetrag | preis ?/ ?(?:einheit|stuck) | preis (?:je|pro)(?: \w+)?",
-        r"prix unit\w* | p ?u(?: ht)? | prix net | prix par \w+ | prijs per \w+ | stuksprijs | stukprijs | eenheidsprijs | netto ?prijs",
+        r"unit (?:price|cost|rate|net|fee|amount|value) | price (?:per|/) ?\w+ | (?:price|cost"
+        r"|rate) each | net (?:unit )?price | your price | price/?unit",
+        r"sales? price | selling price | unit/? ?price | (?:monthly|annual|yearly|month"
+        r"|year) ?/? ?unit price | customer price | price offered",
+        r"einzelpreis | stuckpreis | e ?- ?preis | ep | nettopreis | einzelbetrag"
+        r" | preis ?/ ?(?:einheit|stuck) | preis (?:je|pro)(?: \w+)?",
+        r"prix unit\w* | p ?u(?: ht)? | prix net | prix par \w+ | prijs per \w+ | stuksprijs"
+        r" | stukprijs | eenheidsprijs | netto ?prijs",
         r"precio unit\w* | precio por \w+ | unitario | precio neto | p ?\. ?unit\w*",
     )),
     ("unit_price", 2.5, any_of(
         r"each | rate | price | prices | unit | per (?:user|seat|unit|licen[cs]e|month|year|item|agent|host)",
-        r"(?:monthly|annual|yearly|per month|per year) (?:price|rate|fee|cost|licen[cs]e fee)(?: per unit| each)?",
+        r"(?:monthly|annual|yearly|per month|per year) (?:price|rate|fee|cost"
+        r"|licen[cs]e fee)(?: per unit| each)?",
         r"preis | ansatz | prix | prijs | precio | tarif | tarief | tarifa",
     )),
     ("unit_price", 1.0, any_of(
         r"fees? | cost | charge | monthly | annual | kosten | cout | coste | cuota | loyer | gebuhr",
     )),
     ("list_price", 4.5, any_of(
-        r"list | list price | msrp | rrp | srp | gross (?:unit )?price | standard price | retail | book price | before discount | regular price",
-        r"listenpreis | listenpr | katalogpreis | bruttopreis | uvp | prix (?:catalogue|public|brut) | tarif (?:public|catalogue)",
-        r"lijstprijs | catalogusprijs | adviesprijs | bruto ?prijs | precio (?:de )?(?:lista|catalogo) | pvp | tarifa oficial",
+        r"list | list price | msrp | rrp | srp | gross (?:unit )?price | standard price | retail"
+        r" | book price | before discount | regular price",
+        r"listenpreis | listenpr | katalogpreis | bruttopreis | uvp | prix (?:catalogue|public|brut)"
+        r" | tarif (?:public|catalogue)",
+        r"lijstprijs | catalogusprijs | adviesprijs | bruto ?prijs | precio (?:de )?(?:lista|catalogo)"
+        r" | pvp | tarifa oficial",
     )),
     ("discount", 4.5, any_of(
         r"disc | disc ?% | discount | discounts | adjust(?:ment)? | savings? | reduction",
         r"rabatt | nachlass | remise | rem | rabais | korting | descuento | dto | dcto | desc",
     )),
     ("amount", 3.0, any_of(
-        r"amount | amounts | total | totals | ext | extended | extension | subtotal | sub total | line total | line net | net amount | net value | tcv | sum | value",
-        r"(?:gesamt|zeilen)(?:preis|betrag|summe|kosten)? | betrag | summe | entgelt | nettobetrag | gp | netto",
-        r"montant | montant ht | total ht | prix (?:ht|total) | bedrag | totaal | totaalprijs | regeltotaal | importe | precio total | subtotal",
+        r"amount | amounts | total | totals | ext | extended | extension | subtotal | sub total"
+        r" | line total | line net | net amount | net value | tcv | sum | value",
+        r"(?:gesamt|zeilen)(?:preis|betrag|summe|kosten)? | betrag | summe | entgelt | nettobetrag"
+        r" | gp | netto",
+        r"montant | montant ht | total ht | prix (?:ht|total) | bedrag | totaal | totaalprijs"
+        r" | regeltotaal | importe | precio total | subtotal",
     )),
     ("amount", 1.5, any_of(
         r"cost | charges? | fees? | price | annual (?:fee|charge) | net",
         r"prix | preis | prijs | precio | kosten | costo | coste",
     )),
     ("months", 4.0, any_of(
-        r"months? | mths? | mos? | term | periods? | duration | # months | monate? | laufzeit | mois | duree | maand(?:en)? | looptijd | mes(?:es)? | duracion",
+        r"months? | mths? | mos? | term | periods? | duration | # months | monate? | laufzeit | mois"
+        r" | duree | maand(?:en)? | looptijd | mes(?:es)? | duracion",
     )),
     ("years", 4.0, any_of(r"years? | yrs? | jahre? | annees? | ans | ja(?:ar|ren) | anos?")),
-    ("basis", 5.0, any_of(r"price base(?: qty)? | base (?:qty|quantity) | preisbasis\w* | basismenge | price basis | per qty")),
+    ("basis", 5.0, any_of(
+        r"price base(?: qty)? | base (?:qty|quantity) | preisbasis\w* | basismenge | price basis"
+        r" | per qty")),
     ("tax", 4.0, any_of(
         r"tax | taxes | tax % | tax rate | vat | vat % | gst | hst | sales tax",
         r"ust | mwst | mwst-? ?satz | steuer | steuersatz | umsatzsteuer | tva | taux tva | btw | iva | igic",
     )),
     ("date", 4.0, any_of(
         r"(?:\w+ )?(?:start|end|begin|from|to|date|dates|delivery|service period|valid)(?: date)?",
-        r"von | bis | zeitraum | datum | lieferdatum | du | au | vanaf | tot | desde | hasta | fecha | periode",
+        r"von | bis | zeitraum | datum | lieferdatum | du | au | vanaf | tot | desde | hasta | fecha"
+        r" | periode",
         whole=True,
     )),
     ("date", 4.0, any_of(r"(?:start|end|delivery|begin) date | from date | to date")),
     ("ignored", 5.0, any_of(
-        r"(?:min|max|minimum|maximum)(?: qty| quantity| users| participants| years| education)? | volume band | tier | band | break | from qty | to qty",
-        r"(?:charge |item |billing )type | billing(?: frequency)? | frequency | status | currency | category | weight | page | invoice number",
-        r"abrechnung | facturation | facturacion | wahrung | devise | valuta | moneda | notes? | vendor | manufacturer | hersteller | abrechnungsart",
+        r"(?:min|max|minimum|maximum)(?: qty| quantity| users| participants| years| education)?"
+        r" | volume band | tier | band | break | from qty | to qty",
+        r"(?:charge |item |billing )type | billing(?: frequency)? | frequency | status | currency"
+        r" | category | weight | page | invoice number",
+        r"abrechnung | facturation | facturacion | wahrung | devise | valuta | moneda | notes?"
+        r" | vendor | manufacturer | hersteller | abrechnungsart",
         r"supporting \w+ | experience | education",
     )),
 )  # fmt: skip
@@ -127,64 +156,96 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
 # What a header says about tax ("Price excl. VAT") does not make it the column of the tax.
 _TAX = r"(?:sales )?(?:vat|tax(?:es)?|gst|sst|btw|ust|mwst|tva|iva|taxe|impuestos)(?![a-z])"
 _TAX_CLAUSE = re.compile(
-    r"(?<![a-z])(?:(?:(?P<without>excl|ex|exc|exkl|ohne|without|w/o|before|net of|hors|sin|zonder|excluding|exclusive of|exclusief)"
-    r"|(?P<within>incl|inc|inkl|including|inclusive of|inclusief|con|mit|with))\W*(?:de |the |any |of )?(?:\d+ ?% ?)?" + _TAX +
-    r"|" + _TAX + r"\s?(?:(?P<left_out>excl|exc|excluded|exclusive)|(?P<put_in>incl|inc|included|inclusive))(?![a-z]))"
+        r"(?<![a-z])(?:(?:(?P<without>excl|ex|exc|exkl|ohne|without|w/o|before|net of|hors|sin|zonder"
+        r"|excluding|exclusive of|exclusief)"
+
+        r"|(?P<within>incl|inc|inkl|including|inclusive of|inclusief|con|mit|with))\W*(?:de |the |any "
+        r"|of )?(?:\d+ ?% ?)?" + _TAX +
+    r"|" + _TAX +
+        r"\s?(?:(?P<left_out>excl|exc|excluded|exclusive)|(?P<put_in>incl|inc|included"
+        r"|inclusive))(?![a-z]))"
 )  # fmt: skip
 
 # In order: the first that matches names the row.
 _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
     ("paid", any_of(
-        r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance | change(?: due)? | cash | tendered?(?: amount)? | credit card | visa | mastercard | rounding(?: adj\w*)?",
-        r"bereits (?:be|ge)zahlt | (?:erhaltene )?anzahlung(?:en)? | vorauszahlung(?:en)? | acomptes? | deja (?:paye|regle|verse) | voldaan | betaald | pagado | anticipo",
+        r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance"
+        r" | change(?: due)? | cash | tendered?(?: amount)? | credit card | visa | mastercard"
+        r" | rounding(?: adj\w*)?",
+        r"bereits (?:be|ge)zahlt | (?:erhaltene )?anzahlung(?:en)? | vorauszahlung(?:en)? | acomptes?"
+        r" | deja (?:paye|regle|verse) | voldaan | betaald | pagado | anticipo",
     )),
     ("other", any_of(
-        r"discounts? | charges amount | allowances? | shipping | freight | delivery | handling | savings? | you save | surcharge | tip",
-        r"(?:gesamt|sonder)?rabatt | (?:sonder)?nachlass | abschlage | abschlag | zuschlage? | versand\w* | fracht",
+        r"discounts? | charges amount | allowances? | shipping | freight | delivery | handling"
+        r" | savings? | you save | surcharge | tip",
+        r"(?:gesamt|sonder)?rabatt | (?:sonder)?nachlass | abschlage | abschlag | zuschlage?"
+        r" | versand\w* | fracht",
         r"remise | frais de port | port | korting | verzend\w* | descuento | portes | gastos de envio",
     )),
     ("tax", any_of(
-        r"(?:total |plus |add |less |sales |estimated |state |local |consumption |goods and services |value added )?(?:tax|taxes|vat|v\.a\.t|gst|hst|pst|qst|sst|cgst|sgst|igst)(?: amount| total| due)?",
-        r"(?:zzgl |summe |gesamt)?(?:mwst|mehrwertsteuer|ust|umsatzsteuer|steuerbetrag|steuern|umsatzsteuerbetrag|mwst-?betrag)(?: betrag| in eur)?",
-        r"(?:montant |total )?(?:de la )?(?:tva|taxes?) | (?:totaal |bedrag )?btw(?: bedrag)? | (?:total |importe |cuota )?(?:de )?(?:iva|i\.v\.a|igic|impuestos?)",
+        r"(?:total |plus |add |less |sales |estimated |state |local |consumption |goods and services "
+        r"|value added )?(?:tax|taxes|vat|v\.a\.t|gst|hst|pst|qst|sst|cgst|sgst|igst)(?: amount| total"
+        r"| due)?",
+        r"(?:zzgl |summe |gesamt)?(?:mwst|mehrwertsteuer|ust|umsatzsteuer|steuerbetrag|steuern"
+        r"|umsatzsteuerbetrag|mwst-?betrag)(?: betrag| in eur)?",
+        r"(?:montant |total )?(?:de la )?(?:tva|taxes?) | (?:totaal |bedrag )?btw(?: bedrag)?"
+        r" | (?:total |importe |cuota )?(?:de )?(?:iva|i\.v\.a|igic|impuestos?)",
     )),
     ("contract", any_of(
-        r"contract value | total contract | tcv | commitment | vertragswert | gesamtvertragswert | valeur (?:totale )?du contrat | contractwaarde | valor (?:total )?del contrato",
+        r"contract value | total contract | tcv | commitment | vertragswert | gesamtvertragswert"
+        r" | valeur (?:totale )?du contrat | contractwaarde | valor (?:total )?del contrato",
     )),
     ("net", any_of(
-        r"sub ?-?s?totals? | net (?:total|amount|value|price|sum|due before tax) | net | total (?:net|excl\w*|exc|before tax|without (?:vat|tax)|fees,? net) | total amount (?:of lines|without vat)",
-        r"ex (?:vat|gst|tax) | excl (?:vat|gst|tax|btw|mwst|ust|tva) | excluding (?:tax|vat|gst|taxes) | before (?:tax|vat|taxes) | exclusive of (?:vat|tax|taxes)",
-        r"netto(?:betrag|summe|wert|total|preis)? | summe netto | gesamt ?netto | zwischensumme | positionssumme | warenwert | rechnungssumme (?:netto|ohne) | ohne (?:ust|mwst) | exkl (?:ust|mwst) | nettogesamt\w*",
+        r"sub ?-?s?totals? | net (?:total|amount|value|price|sum|due before tax) | net | total (?:net"
+        r"|excl\w*|exc|before tax|without (?:vat|tax)|fees,? net) | total amount (?:of lines"
+        r"|without vat)",
+        r"ex (?:vat|gst|tax) | excl (?:vat|gst|tax|btw|mwst|ust|tva) | excluding (?:tax|vat|gst|taxes)"
+        r" | before (?:tax|vat|taxes) | exclusive of (?:vat|tax|taxes)",
+        r"netto(?:betrag|summe|wert|total|preis)? | summe netto | gesamt ?netto | zwischensumme"
+        r" | positionssumme | warenwert | rechnungssumme (?:netto|ohne) | ohne (?:ust|mwst)"
+        r" | exkl (?:ust|mwst) | nettogesamt\w*",
         r"total h ?t | montant h ?t | sous-?total | total hors taxes? | hors (?:tva|taxes?) | total net h ?t",
-        r"subtotaal | totaal excl\w* | netto bedrag | zonder btw | base imponible | total neto | neto | importe neto | total sin (?:iva|impuestos) | base",
+        r"subtotaal | totaal excl\w* | netto bedrag | zonder btw | base imponible | total neto | neto"
+        r" | importe neto | total sin (?:iva|impuestos) | base",
     )),
     ("due", any_of(
-        r"balance due | amount due | total due | due | balance | pay this amount | zahlbetrag | offener betrag | zu zahlen | net a payer | reste a payer | solde(?: a payer)?",
+        r"balance due | amount due | total due | due | balance | pay this amount | zahlbetrag"
+        r" | offener betrag | zu zahlen | net a payer | reste a payer | solde(?: a payer)?",
         r"te betalen | openstaand | (?:total|importe) a pagar | fallig\w*",
     )),
     ("gross", any_of(
-        r"grand total | total | totals | total(?:s)? (?:gross|incl\w*|payable|amount|price|value|order|invoice|quote|cost|fees|due|charge)(?: amount)? | amount payable",
+        r"grand total | total | totals | total(?:s)? (?:gross|incl\w*|payable|amount|price|value|order"
+        r"|invoice|quote|cost|fees|due|charge)(?: amount)? | amount payable",
         r"(?:invoice|quote|order|offer|estimate) (?:total|amount)",
-        r"gesamt(?:betrag|summe|preis|kosten)? | summe | brutto(?:summe|betrag)? | endbetrag | endsumme | (?:rechnungs|angebots|auftrags|vertrags)(?:betrag|summe) | totalbetrag",
-        r"total t ?t ?c | montant (?:total|ttc) | total general | totaal | totaalbedrag | totaal incl\w* | importe total | total general | total con iva",
+        r"gesamt(?:betrag|summe|preis|kosten)? | summe | brutto(?:summe|betrag)? | endbetrag"
+        r" | endsumme | (?:rechnungs|angebots|auftrags|vertrags)(?:betrag|summe) | totalbetrag",
+        r"total t ?t ?c | montant (?:total|ttc) | total general | totaal | totaalbedrag"
+        r" | totaal incl\w* | importe total | total general | total con iva",
     )),
 )  # fmt: skip
 
 INCLUDED = any_of(
-    r"included | incl | inclusive | no charge | free of charge | free | n ?/ ?c | complimentary | at no (?:extra )?(?:charge|cost) | bundled | waived",
+    r"included | incl | inclusive | no charge | free of charge | free | n ?/ ?c | complimentary"
+    r" | at no (?:extra )?(?:charge|cost) | bundled | waived",
     r"inbegriffen | inklusive | enthalten | kostenlos | kostenfrei | gratis | inkl | ohne aufpreis",
-    r"inclus(?:e|es)? | compris(?:e|es)? | offert(?:e|s)? | gratuit(?:e|s)? | inbegrepen | inclusief | incluid[oa]s? | sin cargo",
+    r"inclus(?:e|es)? | compris(?:e|es)? | offert(?:e|s)? | gratuit(?:e|s)? | inbegrepen"
+    r" | inclusief | incluid[oa]s? | sin cargo",
 )
 OPTIONAL = any_of(
-    r"optional(?: items?| services?| add-ons?)? | options? | not included in (?:the )?total | alternatives? | add-ons? available",
-    r"optionen | optionale? \w+ | optional | nicht (?:im|in der) (?:gesamt\w*|summe) enthalten | eventualpositionen | alternativ\w*",
-    r"optionnel\w* | en option | non compris\w* | option(?:ele)? | optioneel | niet inbegrepen | opcional\w* | opciones | no incluid\w*",
+    r"optional(?: items?| services?| add-ons?)? | options? | not included in (?:the )?total"
+    r" | alternatives? | add-ons? available",
+    r"optionen | optionale? \w+ | optional | nicht (?:im|in der) (?:gesamt\w*|summe) enthalten"
+    r" | eventualpositionen | alternativ\w*",
+    r"optionnel\w* | en option | non compris\w* | option(?:ele)? | optioneel | niet inbegrepen"
+    r" | opcional\w* | opciones | no incluid\w*",
 )
 DISCOUNT = any_of(
-    r"discount | rabatt | nachlass | abzgl | abzuglich | less | remise | rabais | korting | descuento | dto | reduction",
+    r"discount | rabatt | nachlass | abzgl | abzuglich | less | remise | rabais | korting"
+    r" | descuento | dto | reduction",
 )
 ONE_TIME = any_of(
-    r"one[- ]time | one[- ]off | once | setup | implementation | onboarding | training | einmalig\w* | ponctuel\w* | unique | eenmalig\w* | unico",
+    r"one[- ]time | one[- ]off | once | setup | implementation | onboarding | training"
+    r" | einmalig\w* | ponctuel\w* | unique | eenmalig\w* | unico",
 )
 
 

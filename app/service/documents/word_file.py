@@ -34,13 +34,18 @@ def docx_blocks(content: bytes) -> list[list[str]]:
 def _table_rows(table: Table) -> Iterator[list[str]]:
     yield []
     for row in table.rows:
-        texts: list[str] = []
-        previous = None
-        for cell in row.cells:
-            texts.append("" if previous is not None and cell._tc is previous else cell.text)
-            previous = cell._tc
-        yield texts
+        # A merged cell is handed out once for every column it spans.
+        cells = list(row.cells)
+        yield [
+            ""
+            if index and str(cell.text) and cell.text == cells[index - 1].text and _merged(row, len(cells))
+            else cell.text
+            for index, cell in enumerate(cells)
+        ]
     yield []
 
 
-__all__ = ["docx_blocks"]
+def _merged(row: object, columns: int) -> bool:
+    """Whether a row has fewer cells of its own than columns."""
+    element = getattr(row, "_tr", None)
+    return element is not None and len(element.tc_lst) < columns

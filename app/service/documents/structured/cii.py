@@ -8,7 +8,6 @@ from app.service.documents.structured.tree import (
     child,
     children,
     day,
-    descendants,
     name,
     number,
     text,

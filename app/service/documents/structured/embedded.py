@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pypdfium2
-
 from app.service.documents import pdf
 from app.service.documents.extraction import Evidence, Extraction
 from app.service.documents.faults import DocumentFault
@@ -45,21 +43,11 @@ def read_embedded(content: bytes, filename: str, page: Extraction) -> Extraction
 
 
 def _attached(content: bytes, filename: str) -> Extraction | None:
-    with pdf.opened(content) as document:
-        for index in range(min(document.count_attachments(), 20)):
-            data = _data(document.get_attachment(index))
-            if data is None:
-                continue
-            try:
-                return read_xml(data, filename)
-            except DocumentFault:
-                continue
+    for data in pdf.attachments(content):
+        if len(data) > _LARGEST or b"<" not in data[:200]:
+            continue
+        try:
+            return read_xml(data, filename)
+        except DocumentFault:
+            continue
     return None
-
-
-def _data(attachment: pypdfium2.PdfAttachment) -> bytes | None:
-    try:
-        data = bytes(attachment.get_data())
-    except pypdfium2.PdfiumError:
-        return None
-    return data if len(data) <= _LARGEST and b"<" in data[:200] else None

@@ -8,15 +8,15 @@ from app.service.documents.structured.tree import (
     child,
     children,
     day,
-    descendants,
     name,
     number,
     text,
 )
 
 _KINDS: dict[str, Kind] = {
-    "Invoice": "invoice", "CreditNote": "invoice", "SelfBilledInvoice": "invoice", "Order": "order", "OrderChange": "order",
-    "OrderResponse": "order", "OrderResponseSimple": "order", "Quotation": "quote", "Catalogue": "price_list",
+    "Invoice": "invoice", "CreditNote": "invoice", "SelfBilledInvoice": "invoice", "Order": "order",
+    "OrderChange": "order", "OrderResponse": "order", "OrderResponseSimple": "order", "Quotation": "quote",
+    "Catalogue": "price_list",
 }  # fmt: skip
 _TOTALS = ("LegalMonetaryTotal", "AnticipatedMonetaryTotal", "QuotedMonetaryTotal", "RequestedMonetaryTotal")
 _LINES = ("InvoiceLine", "CreditNoteLine", "OrderLine/LineItem", "QuotationLine/LineItem", "OrderLine")
@@ -24,7 +24,7 @@ SURE = Evidence(None, None, 1.0, sure=True)
 
 
 def is_ubl(root: Element) -> bool:
-    return name(root) in _KINDS and "oasis" in (root.tag if isinstance(root.tag, str) else "")
+    return name(root) in _KINDS and "oasis" in str(root.tag)
 
 
 def read_ubl(root: Element, filename: str) -> Extraction:
