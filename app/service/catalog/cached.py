@@ -14,7 +14,7 @@ _TAG = re.compile(r'(?:W/)?("[^"]*")')
 
 def cacheable(request: Request, body: bytes) -> Response:
     """`body` as JSON, or 304 without it when the caller holds it already."""
-    return conditional(request, body, f'"{hashlib.blake2b(body, digest_size=16).hexdigest()}"')
+    return conditional(request, body, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
 
 
 def conditional(request: Request, body: bytes, tag: str) -> Response:

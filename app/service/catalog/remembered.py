@@ -64,6 +64,11 @@ class RecentAnswers:
             while self._size > MOST_BYTES or len(self._kept) > MOST_ANSWERS:
                 self._drop(next(iter(self._kept)))
 
+    def should_be_renewed(self, kept: Kept, address: bytes) -> bool:
+        """Whether half of the answer's moment is over and nobody is making a new one."""
+        aging = self._clock() - kept.made_at > KEPT_SECONDS / 2
+        return aging and (address, kept.writes) not in self._making
+
     async def awaited(self, address: bytes, writes: int) -> Kept | None:
         """The answer that another request is making right now, or None when there is none to wait for."""
         making = self._making.get((address, writes))
@@ -103,7 +108,12 @@ class _Remembering(APIRoute):
             recent: RecentAnswers = request.app.state.recent_answers
             address = request.scope["path"].encode() + b"?" + request.scope["query_string"]
             made_at, writes = recent.now(), context.database.writes
-            kept = recent.recall(address, writes) or await recent.awaited(address, writes)
+            kept = recent.recall(address, writes)
+            if kept is None:
+                kept = await recent.awaited(address, writes)
+            elif recent.should_be_renewed(kept, address):
+                # By this request, while the others go on being given the kept one.
+                kept = None
             if kept is not None:
                 return conditional(request, kept.body, kept.tag)
             with recent.making(address, writes):
