@@ -111,6 +111,21 @@ def webhook_event(**more: Any) -> Record:
     }
 
 
+def webhook_detail() -> Record:
+    return webhook(enabled=True, createdAt=THEN, health={"attempts": 0, "waiting": 0, "hours": []})
+
+
+def attempt() -> Record:
+    return {
+        "number": 1,
+        "startedAt": THEN,
+        "durationMs": 12,
+        "outcome": "succeeded",
+        "requestHeaders": {},
+        "responseStatus": 200,
+    }
+
+
 def sent_request() -> Record:
     return {"headers": {}, "body": {}, "query": "", "parsedQuery": {}, "path": "/"}
 

@@ -56,14 +56,14 @@ READS: list[tuple[str, Ask, Any]] = [
     (f"/v1/pricing/explanation/{ID}", lambda p: p.pricing.explanation(ID), records.explanation()),
     ("/v1/pricing/calibration", lambda p: p.pricing.calibration(), {"bins": []}),
     ("/v1/webhooks", lambda p: p.webhooks.list(), [records.webhook()]),
-    ("/v1/webhooks/w1", lambda p: p.webhooks.get("w1"), records.webhook(enabled=True)),
+    ("/v1/webhooks/w1", lambda p: p.webhooks.get("w1"), records.webhook_detail()),
     ("/v1/webhooks/w1/events", lambda p: p.webhooks.events("w1"), [records.webhook_event()]),
     (
         "/v1/webhooks/w1/events/e1",
         lambda p: p.webhooks.event("w1", "e1"),
         records.webhook_event(data=records.sent_request()),
     ),
-    ("/v1/webhooks/w1/events/e1/attempts", lambda p: p.webhooks.attempts("w1", "e1"), [{"duration": 3}]),
+    ("/v1/webhooks/w1/events/e1/attempts", lambda p: p.webhooks.attempts("w1", "e1"), [records.attempt()]),
     (f"/v1/negotiation/{ID}/summary", lambda p: p.negotiations.summary(ID), records.summary()),
     (
         f"/v1/negotiation/{ID}/escalations",
@@ -123,22 +123,22 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         "/v1/webhooks/w1",
         lambda p: p.webhooks.update("w1", enabled=False),
         {"enabled": False},
-        Says(200, records.webhook(enabled=False)),
+        Says(200, records.webhook_detail()),
     ),
     (
         "POST",
         "/v1/webhooks/w1/secret",
         lambda p: p.webhooks.rotate_secret("w1"),
         None,
-        Says(200, {"secret": "whsec_bmV3"}),
+        Says(200, {"id": "w1", "secret": "whsec_bmV3", "previousSecretUntil": records.THEN}),
     ),
-    ("POST", "/v1/webhooks/w1/test", lambda p: p.webhooks.test("w1"), None, Says(202)),
+    ("POST", "/v1/webhooks/w1/test", lambda p: p.webhooks.test("w1"), None, Says(201, {"eventId": "e2"})),
     (
         "POST",
         "/v1/webhooks/w1/events/e1/redeliver",
         lambda p: p.webhooks.redeliver("w1", "e1"),
         None,
-        Says(200, {"id": "e1"}),
+        Says(200, {"eventId": "e1"}),
     ),
     (
         "POST",
@@ -231,7 +231,31 @@ def test_health_is_asked_for_without_its_body_by_head(service: ScriptedService, 
     assert [request.method for request in service.received] == ["HEAD", "HEAD"]
 
 
+def test_deliveries_are_filtered_by_the_service(service: ScriptedService, parley: ApiClient) -> None:
+    service.script(Says(200, []))
+    parley.webhooks.events(
+        "w1",
+        status="failed",
+        event_type="scope.extracted",
+        response_class=5,
+        since=SINCE,
+        until=SINCE,
+        limit=7,
+    )
+    assert service.received[0].query == {
+        "status": "failed",
+        "eventType": "scope.extracted",
+        "responseClass": "5",
+        "since": "2026-11-20T09:30:00.000Z",
+        "until": "2026-11-20T09:30:00.000Z",
+        "limit": "7",
+    }
+
+
 def test_a_date_without_a_zone_is_never_sent(service: ScriptedService, parley: ApiClient) -> None:
+    naive = SINCE.replace(tzinfo=None)
     with pytest.raises(ValueError, match="time zone"):
-        parley.webhooks.redeliver_since("w1", datetime(2026, 11, 20))  # noqa: DTZ001
+        parley.webhooks.redeliver_since("w1", naive)
+    with pytest.raises(ValueError, match="time zone"):
+        parley.webhooks.events("w1", since=naive)
     assert not service.received

@@ -48,7 +48,7 @@ GOOD: dict[Ask, Says] = {
     read: Says(200, records.company()),
     delete: Says(200, {"id": "w1"}),
     post: Says(201, records.scope()),
-    patch: Says(200, {"enabled": True}),
+    patch: Says(200, records.webhook_detail()),
 }
 
 

@@ -3,9 +3,10 @@
 These endpoints take the key only, never the end user (part 5 of the interface).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, TypeVar
 
 from app.client.errors import Answer
 from app.client.paging import MOST_RECORDS
@@ -15,19 +16,36 @@ from app.client.resources.resource import Resource
 from app.contract.events import EventName
 from app.contract.page import MAX_LIMIT
 from app.contract.values import wire_instant
-from app.contract.webhooks import DeletedWebhook, NewWebhook, Webhook, WebhookEvent, WebhookEventWithData
+from app.contract.webhooks import (
+    DeletedWebhook,
+    DeliveryAttempt,
+    NewWebhook,
+    RedeliveredSince,
+    RedeliverSince,
+    RotatedSecret,
+    SentAgain,
+    Webhook,
+    WebhookChange,
+    WebhookDetail,
+    WebhookEvent,
+    WebhookEventWithData,
+)
+
+Result = TypeVar("Result")
 
 Registered = list[Webhook]
+Attempts = list[DeliveryAttempt]
 
 _webhook = record(Webhook)
 _webhooks = record(list[Webhook])
 _records = record(list[WebhookEvent])
 _record = record(WebhookEventWithData)
 _deleted = record(DeletedWebhook)
-_anything = record(dict[str, object])
-_attempts = record(list[dict[str, object]])
-
-Attempts = list[dict[str, object]]
+_detail = record(WebhookDetail)
+_rotated = record(RotatedSecret)
+_sent = record(SentAgain)
+_sent_since = record(RedeliveredSince)
+_attempts = record(list[DeliveryAttempt])
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +88,24 @@ class Webhooks(Resource):
         *,
         status: str | None = None,
         event_type: str | None = None,
+        response_class: int | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
         limit: int | None = None,
         offset: int | None = None,
     ) -> EventPage:
         """Records of a webhook's deliveries: the newest 1,000, unless filters and paging (additions of ours)
-        ask otherwise."""
-        query = {"status": status, "eventType": event_type, "limit": limit, "offset": offset}
+        ask otherwise. `response_class` is 2 for 2xx and so on, 0 for no answer; `until` is not included.
+        ValueError for a time without a zone."""
+        query = {
+            "status": status,
+            "eventType": event_type,
+            "responseClass": response_class,
+            "since": _instant(since),
+            "until": _instant(until),
+            "limit": limit,
+            "offset": offset,
+        }
         return self._ask(
             Call("GET", "/v1/webhooks/{}/events", (webhook_id,), _event_page, query=query, speaker="key")
         )
@@ -86,13 +116,23 @@ class Webhooks(Resource):
         *,
         status: str | None = None,
         event_type: str | None = None,
+        response_class: int | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
         page_size: int = MAX_LIMIT,
     ) -> Iterator[WebhookEvent]:
         """Every record of a webhook's deliveries, page by page; ends with the first page that has no next."""
         offset = 0
         while offset < MOST_RECORDS:
             page = self.events(
-                webhook_id, status=status, event_type=event_type, limit=page_size, offset=offset
+                webhook_id,
+                status=status,
+                event_type=event_type,
+                response_class=response_class,
+                since=since,
+                until=until,
+                limit=page_size,
+                offset=offset,
             )
             yield from page.data
             offset += len(page.data)
@@ -107,77 +147,64 @@ class Webhooks(Resource):
 
     # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
 
-    def get(self, webhook_id: str) -> dict[str, object]:
+    def get(self, webhook_id: str) -> WebhookDetail:
         """A registration with whether it is enabled and how its deliveries fare."""
-        return self._ask(Call("GET", "/v1/webhooks/{}", (webhook_id,), _anything, speaker="key"))
+        return self._ask(Call("GET", "/v1/webhooks/{}", (webhook_id,), _detail, speaker="key"))
 
-    def update(self, webhook_id: str, *, enabled: bool) -> dict[str, object]:
+    def update(self, webhook_id: str, *, enabled: bool) -> WebhookDetail:
         """Turns deliveries to a webhook on or off."""
+        body = WebhookChange(enabled=enabled)
         return self._ask(
-            Call(
-                "PATCH", "/v1/webhooks/{}", (webhook_id,), _anything, json={"enabled": enabled}, speaker="key"
-            )
+            Call("PATCH", "/v1/webhooks/{}", (webhook_id,), _detail, json=body.wire(), speaker="key")
         )
 
-    def rotate_secret(self, webhook_id: str, *, idempotency_key: str | None = None) -> dict[str, object]:
+    def rotate_secret(self, webhook_id: str, *, idempotency_key: str | None = None) -> RotatedSecret:
         """A new secret, shown once; the old one signs along for 24 hours."""
-        return self._send("/v1/webhooks/{}/secret", (webhook_id,), idempotency_key)
+        return self._send("/v1/webhooks/{}/secret", (webhook_id,), _rotated, idempotency_key)
 
-    def test(self, webhook_id: str, *, idempotency_key: str | None = None) -> dict[str, object]:
-        """Sends a test event."""
-        return self._send("/v1/webhooks/{}/test", (webhook_id,), idempotency_key)
+    def test(self, webhook_id: str, *, idempotency_key: str | None = None) -> SentAgain:
+        """Sends a test event. Conflict while the webhook is off."""
+        return self._send("/v1/webhooks/{}/test", (webhook_id,), _sent, idempotency_key)
 
     def attempts(self, webhook_id: str, event_id: str) -> Attempts:
-        """Each attempt to deliver an event, with request, answer and duration."""
-        return self._ask(
-            Call(
-                "GET",
-                "/v1/webhooks/{}/events/{}/attempts",
-                (webhook_id, event_id),
-                _attempts,
-                speaker="key",
-            )
-        )
+        """Each attempt to deliver an event, the first first, with request, answer and duration."""
+        template = "/v1/webhooks/{}/events/{}/attempts"
+        return self._ask(Call("GET", template, (webhook_id, event_id), _attempts, speaker="key"))
 
-    def redeliver(
-        self, webhook_id: str, event_id: str, *, idempotency_key: str | None = None
-    ) -> dict[str, object]:
-        """Delivers an event again."""
-        return self._send("/v1/webhooks/{}/events/{}/redeliver", (webhook_id, event_id), idempotency_key)
+    def redeliver(self, webhook_id: str, event_id: str, *, idempotency_key: str | None = None) -> SentAgain:
+        """Delivers an event again under the same id. Conflict while the webhook is off."""
+        template = "/v1/webhooks/{}/events/{}/redeliver"
+        return self._send(template, (webhook_id, event_id), _sent, idempotency_key)
 
     def redeliver_since(
         self, webhook_id: str, since: datetime, *, idempotency_key: str | None = None
-    ) -> dict[str, object]:
-        """Delivers again what failed since then. ValueError unless `since` has a zone."""
-        if since.tzinfo is None:
-            raise ValueError("`since` needs a time zone")
-        body = {"since": wire_instant(since)}
-        return self._send("/v1/webhooks/{}/events/redeliver", (webhook_id,), idempotency_key, body)
+    ) -> RedeliveredSince:
+        """Delivers again what did not succeed since then. ValueError unless `since` has a zone."""
+        body = RedeliverSince.model_validate({"since": _instant(since)}).wire()
+        template = "/v1/webhooks/{}/events/redeliver"
+        return self._send(template, (webhook_id,), _sent_since, idempotency_key, body)
 
     def _send(
         self,
         template: str,
         values: tuple[str, ...],
+        read: Callable[[Answer], Result],
         idempotency_key: str | None,
-        body: dict[str, str] | None = None,
-    ) -> dict[str, object]:
+        body: dict[str, Any] | None = None,
+    ) -> Result:
         return self._ask(
-            Call(
-                "POST",
-                template,
-                values,
-                _something,
-                json=body,
-                speaker="key",
-                idempotency_key=idempotency_key,
-            )
+            Call("POST", template, values, read, json=body, speaker="key", idempotency_key=idempotency_key)
         )
 
 
-def _something(answer: Answer) -> dict[str, object]:
-    return _anything(answer) if answer.body else {}
+def _instant(moment: datetime | None) -> str | None:
+    if moment is None:
+        return None
+    if moment.tzinfo is None:
+        raise ValueError("a moment needs a time zone")
+    return wire_instant(moment)
 
 
 def _event_page(answer: Answer) -> EventPage:
-    link = answer.headers.get("link", "").lower().replace("'", '"').replace(" ", "")
+    link = answer.headers.get("link", "").lower().replace(" ", "")
     return EventPage(_records(answer), more='rel="next"' in link or "rel=next" in link)
