@@ -43,6 +43,19 @@ def test_an_answer_is_given_again_until_its_moment_is_over() -> None:
     assert recent.recall(HERE, 0) is None
 
 
+def test_an_answer_is_renewed_by_one_request_before_its_moment_is_over() -> None:
+    clock = Clock()
+    recent = RecentAnswers(clock)
+    keep(recent)
+    kept = recent.recall(HERE, 0)
+    assert kept
+    assert not recent.should_be_renewed(kept, HERE)
+    clock.time += KEPT_SECONDS * 0.6
+    assert recent.should_be_renewed(kept, HERE)
+    with recent.making(HERE, 0):
+        assert not recent.should_be_renewed(kept, HERE)
+
+
 def test_an_answer_made_before_a_write_is_not_given_after_it() -> None:
     recent = RecentAnswers(Clock())
     keep(recent, writes=4)
