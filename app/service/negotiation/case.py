@@ -148,10 +148,8 @@ class Case:
         """Opens an escalation, unless the same is open for the same offer. One about an offer that was asked
         before is not asked again, whatever was decided."""
         offer_id = offer.entry_id if offer else None
-        for row in self._escalations():
-            same = row.reason == question.reason and row.offer_entry_id == offer_id
-            if same and (row.status == "open" or offer is not None):
-                return
+        if store.asked_before(self.connection, self.id, question.reason, offer_id):
+            return
         escalation_id = new_id()
         self.connection.execute(
             escalation.insert().values(
@@ -172,7 +170,8 @@ class Case:
         self._escalation_event("negotiation.escalation.created", escalation_id, "open")
 
     def open_escalations(self) -> list[Row[Any]]:
-        return [row for row in self._escalations() if row.status == "open"]
+        """Newest first."""
+        return list(store.escalations_of(self.connection, self.id, only_open=True))
 
     def expire(self, rows: list[Row[Any]]) -> None:
         """These escalations need no decision any more."""
@@ -190,9 +189,6 @@ class Case:
             .values(status=status, updated_at=self.now, resolved_at=resolved_at, resolution=resolution)
         )
         self._escalation_event("negotiation.escalation.updated", row.id, status)
-
-    def _escalations(self) -> list[Row[Any]]:
-        return list(store.escalations_of(self.connection, self.id))
 
     def _escalation_event(self, name: Any, escalation_id: str, status: EscalationStatus) -> None:
         data = NegotiationEscalationChanged(

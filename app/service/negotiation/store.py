@@ -134,13 +134,28 @@ def summaries_of(connection: Connection, negotiation_id: str) -> Sequence[Row[An
     ).all()
 
 
-def escalations_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
-    """Every escalation, newest first."""
-    return connection.execute(
-        sa.select(escalation)
-        .where(escalation.c.negotiation_id == negotiation_id)
-        .order_by(escalation.c.created_at.desc(), escalation.c.id.desc())
-    ).all()
+def escalations_of(
+    connection: Connection, negotiation_id: str, *, only_open: bool = False
+) -> Sequence[Row[Any]]:
+    """Escalations, newest first."""
+    query = sa.select(escalation).where(escalation.c.negotiation_id == negotiation_id)
+    if only_open:
+        query = query.where(escalation.c.status == "open")
+    return connection.execute(query.order_by(escalation.c.created_at.desc(), escalation.c.id.desc())).all()
+
+
+def asked_before(
+    connection: Connection, negotiation_id: str, reason: str, offer_entry_id: str | None
+) -> bool:
+    """Whether this was asked: about an offer ever, otherwise still open."""
+    same = sa.select(escalation.c.id).where(
+        escalation.c.negotiation_id == negotiation_id, escalation.c.reason == reason
+    )
+    if offer_entry_id is None:
+        same = same.where(escalation.c.offer_entry_id.is_(None), escalation.c.status == "open")
+    else:
+        same = same.where(escalation.c.offer_entry_id == offer_entry_id)
+    return connection.scalar(same.limit(1)) is not None
 
 
 def escalation_page(

@@ -13,7 +13,6 @@ from app.settings import Settings
 
 logger = logging.getLogger("parley.negotiation")
 
-BATCH = 500
 TOGETHER = 50
 """Timers fired in one transaction: a commit costs more than a timer."""
 
@@ -21,17 +20,19 @@ TOGETHER = 50
 def fire_due(context: Context) -> int:
     """Fires the timers whose time has come; returns how many. Any number of workers may call it."""
     fired = 0
-    with context.database.reading() as connection:
-        due = store.due_timers(connection, context.clock(), BATCH)
-    ids = [row.id for row in due]
-    for start in range(0, len(ids), TOGETHER):
-        group = ids[start : start + TOGETHER]
+    while True:
+        with context.database.reading() as connection:
+            ids = [row.id for row in store.due_timers(connection, context.clock(), TOGETHER)]
+        if not ids:
+            return fired
         try:
-            fired += _fire(context, group)
+            just_fired = _fire(context, ids)
         except Exception:  # one that cannot be fired must not hold up the rest
             logger.exception("timers failed together; firing them one by one")
-            fired += sum(_fire_alone(context, timer_id) for timer_id in group)
-    return fired
+            just_fired = sum(_fire_alone(context, timer_id) for timer_id in ids)
+        fired += just_fired
+        if not just_fired:
+            return fired
 
 
 def _fire_alone(context: Context, timer_id: str) -> int:

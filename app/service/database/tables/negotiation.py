@@ -79,6 +79,8 @@ escalation = sa.Table(
     sa.Column("resolved_at", Instant),
     sa.Column("resolution", sa.Text),
     sa.Index(None, "negotiation_id", "created_at", "id"),
+    sa.Index(None, "negotiation_id", "status"),
+    sa.Index(None, "offer_entry_id"),
 )
 
 attachment = sa.Table(
