@@ -5,6 +5,7 @@ import streamlit as st
 from app.contract.catalog import Company
 from app.dashboard import identity, navigation, queries
 from app.dashboard.faults import shown_as_panel
+from app.dashboard.icons import icons
 from components.company_facts import company_facts, company_marks
 from components.competitors import company_competitors
 from components.empty_state import empty_state
@@ -69,7 +70,12 @@ def questions_tab(company: Company) -> None:
 
 
 def draw(company: Company) -> None:
-    page_header(company.name, caption=company.description, badges=company_marks(company))
+    page_header(
+        company.name,
+        caption=company.description,
+        badges=company_marks(company),
+        picture=(company.name, icons.get(company.icon)),
+    )
     if is_sample(company.domain, company.description):
         sample_banner()
     company_facts(company)

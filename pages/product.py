@@ -5,6 +5,7 @@ import streamlit as st
 from app.contract.catalog import Product
 from app.dashboard import identity, navigation, queries
 from app.dashboard.faults import shown_as_panel
+from app.dashboard.icons import icons
 from components.competitors import product_competitors
 from components.dimension_list import dimension_list
 from components.empty_state import empty_state
@@ -51,7 +52,12 @@ def actions(product: Product) -> None:
 
 
 def draw(product: Product) -> None:
-    page_header(product.name, caption=product.description, badges=marks(product))
+    page_header(
+        product.name,
+        caption=product.description,
+        badges=marks(product),
+        picture=(product.name, icons.get(product.icon)),
+    )
     if is_sample(product.company.domain):
         sample_banner()
     actions(product)
