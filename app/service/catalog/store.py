@@ -13,9 +13,6 @@ from app.contract.catalog import CompanyPartSort, SortOrder
 from app.service.catalog.names import domain_key, folded
 from app.service.database.tables.catalog import category, company, product, product_family
 
-FURTHEST = 2**62
-"""Databases count no further; past the end a page is empty wherever it starts."""
-
 
 @dataclass(frozen=True)
 class Window:
@@ -119,7 +116,7 @@ def _page(
     total = connection.scalar(count, values) or 0
     if window.offset >= total:
         return StoredPage((), total)
-    place = {"limit": window.limit, "offset": min(window.offset, FURTHEST)}
+    place = {"limit": window.limit, "offset": window.offset}
     return StoredPage(connection.scalars(page, {**values, **place}).all(), total)
 
 

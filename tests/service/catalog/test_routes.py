@@ -49,10 +49,10 @@ def test_a_list_says_where_its_page_stands(api: TestClient, small: SmallCatalog)
         assert page["pagination"]["limit"] == 10
         assert page["pagination"]["offset"] == 0
         assert page["pagination"]["total"] == len(page["data"]) > 0
-        beyond = ask(api, f"{path}?offset=99999999999999999999", small)
+        beyond = ask(api, f"{path}?offset=2147483647", small)
         assert beyond.status_code == 200
         assert beyond.json()["data"] == []
-        assert beyond.json()["pagination"] == {**page["pagination"], "offset": 99999999999999999999}
+        assert beyond.json()["pagination"] == {**page["pagination"], "offset": 2147483647}
 
 
 def test_a_parameter_out_of_bounds_is_named(api: TestClient, small: SmallCatalog) -> None:
