@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # pyright: ignore[reportMissingTypeStubs]
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from app.dashboard.configuration import ROOT
 from app.dashboard.linking import KEY_VARIABLE, TOKEN_VARIABLE
@@ -49,6 +49,7 @@ def running(service: Standing, tmp_path_factory: pytest.TempPathFactory) -> Iter
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     logging.getLogger("asyncio").setLevel(logging.ERROR)
+    expect.set_options(timeout=20_000)
     with sync_playwright() as running_playwright:
         yield running_playwright
 

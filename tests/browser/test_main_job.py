@@ -1,0 +1,108 @@
+"""The main job in Chromium: what a stranger does with a quote in hand and five minutes.
+
+The pictures of the README are made on the way when PARLEY_PICTURES is set.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from app.client import ActingClient, ApiClient
+from tests.browser.conftest import picture, settled
+from tests.flows.deployment import parley_up
+from tests.flows.receiver import receiving
+from tests.shared_material import shared
+
+pytestmark = pytest.mark.browser
+
+PATIENCE_MS = 60_000
+PICTURES = Path(__file__).parent / "pictures"
+
+
+@pytest.mark.timeout(300)
+def test_from_a_quote_to_a_delivery_in_the_browser(
+    tmp_path: Path, window: Callable[..., BrowserContext]
+) -> None:
+    purchases = shared("data/usaid-scms/purchases.csv.gz")
+    quote = shared("data/documents/files/en-sliced-invoice.pdf")
+    with parley_up(tmp_path / "data", "--empty") as deployment, receiving() as receiver:
+        deployment.parley("import", "purchases", str(purchases))
+        page = window().new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        expect.set_options(timeout=PATIENCE_MS)
+
+        page.goto(deployment.link)
+        expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+        _register(page, deployment.dashboard, receiver.url)
+
+        page.goto(f"{deployment.dashboard}/scopes?tab=From+a+quote")
+        page.locator("input[type=file]").set_input_files(quote)
+        page.get_by_role("button", name="Read this quote").click()
+        told = receiver.wait_for_word("scope.extracted", '"completed"')
+        assert told.headers["webhook-signature"].startswith("v1,")
+        page.get_by_role("tab", name="Document").click()
+        expect(page.get_by_text("en-sliced-invoice.pdf").first).to_be_visible()
+        expect(page.get_by_text("Web Design").first).to_be_visible()
+        _picture(page, "scope")
+
+        with ApiClient(deployment.service, api_key=deployment.new_key()) as parley:
+            product_id = _product_that_can_be_priced(parley)
+        page.goto(f"{deployment.dashboard}/scopes?product={product_id}")
+        for field in page.locator("[class*=st-key-scope-form] input[type=number]").all():
+            if field.input_value() == "":
+                field.fill("100")
+                field.press("Tab")
+        page.get_by_role("button", name="Create the scope").click()
+        page.get_by_role("button", name="What should it cost?").click()
+        expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
+        page.get_by_label("Quote").first.fill("250000")
+        page.keyboard.press("Tab")
+        expect(page.get_by_text("Negotiate").first).to_be_visible()
+        _picture(page, "estimates")
+
+        page.go_back()
+        page.get_by_role("button", name="Start a negotiation").click()
+        page.get_by_label("Your name").fill("A. Buyer")
+        page.get_by_label("Your e-mail").fill("buyer@example.com")
+        page.keyboard.press("Tab")
+        page.get_by_role("button", name="Start the negotiation").click()
+        receiver.wait_for_word("negotiation.summary.updated", '"pending"')
+        expect(page.get_by_text("Ready to open").first).to_be_visible()
+        _picture(page, "negotiation")
+
+        page.goto(f"{deployment.dashboard}/webhooks")
+        expect(page.get_by_role("heading", name="Webhooks")).to_be_visible()
+        _picture(page, "webhooks")
+        page.goto(f"{deployment.dashboard}/catalog")
+        _picture(page, "catalog")
+
+
+def _register(page: Page, dashboard: str, url: str) -> None:
+    page.goto(f"{dashboard}/webhooks?tab=Register+one")
+    page.get_by_label("Address").fill(url)
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Register it").click()
+    expect(page.get_by_text("whsec_").first).to_be_visible()
+
+
+def _product_that_can_be_priced(parley: ActingClient) -> str:
+    for company in parley.catalog.iter_companies():
+        for product in parley.catalog.iter_products(company.id):
+            if product.is_custom_estimate_available:
+                return product.id
+    raise AssertionError("no product of the catalog can be priced")
+
+
+def _picture(page: Page, name: str) -> None:
+    """Light and dark, for the README, when they are asked for."""
+    if not os.environ.get("PARLEY_PICTURES"):
+        return
+    for colour in ("light", "dark"):
+        page.emulate_media(color_scheme=colour)
+        settled(page)
+        page.wait_for_timeout(800)
+        picture(page, f"{name}-{colour}", PICTURES)
+    page.emulate_media(color_scheme="light")
