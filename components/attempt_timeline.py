@@ -12,6 +12,9 @@ from components.delivery_meaning import status_line
 from components.moments import local
 from components.plain import plain
 
+_LONG = 600
+"""Characters from which a body scrolls in a box of its own."""
+
 
 def draw_attempt_timeline(attempts: Sequence[DeliveryAttempt], zone: tzinfo) -> None:
     """The latest first and open; each with the answer's headers and the beginning of its body."""
@@ -38,7 +41,8 @@ def draw_attempt_timeline(attempts: Sequence[DeliveryAttempt], zone: tzinfo) -> 
                     language=None,
                 )
             if attempt.response_body:
-                st.code(attempt.response_body, language=None, wrap_lines=True, height=200)
+                tall = 200 if len(attempt.response_body) > _LONG else "content"
+                st.code(attempt.response_body, language=None, wrap_lines=True, height=tall)
             elif attempt.response_status:
                 st.caption("The answer had no body.")
 

@@ -52,7 +52,7 @@ def draw_escalation_card(
 def _draw_option(escalation: Escalation, option: EscalationOption, currency: str, draw_button: Draw) -> None:
     advised = " :green-badge[:material/recommend: advised]" if is_recommended(escalation, option) else ""
     st.markdown(f"**{plain(option.label)}**{advised}")
-    if option.amount is not None:
+    if option.amount is not None and option.decision != "counter":
         st.markdown(plain(money(option.amount, currency)))
     st.caption(plain(option.consequence))
     draw_button(option, f"decide-{escalation.id}-{option.decision}")

@@ -83,7 +83,8 @@ def figure(moments: Sequence[Moment], currency: str) -> Figure:
     )
     data = [
         _trace(name, moments, values, currency)
-        | {"mode": "lines+markers", "line": {"color": colour, "dash": dash, "shape": "hv", "width": 2}}
+        | {"mode": "lines+markers", "connectgaps": True}
+        | {"line": {"color": colour, "dash": dash, "shape": "hv", "width": 2}}
         | {"marker": {"size": 4, "color": colour}}
         for name, values, colour, dash in numbers
         if any(value is not None for value in values)

@@ -15,6 +15,8 @@ from components.standing import standing
 
 _POINTS = 160
 _SAMPLES = 240
+_NEAR = 0.12
+"""Share of the chart's width below which two names would run into each other."""
 
 
 def draw_price_distribution(
@@ -86,14 +88,17 @@ def figure(estimate: Percentiles, currency: str, quote: Decimal | None) -> Figur
     ]
     marks = [(25, "P25"), (50, "Median"), (75, "P75")]
     shapes = [_line(float(estimate.at(percent)), ACCENT, "dot", 0.92) for percent, _ in marks]
-    notes = _notes([(float(estimate.at(percent)), name) for percent, name in marks], low, high)
+    left, right = _reach(prices, quote)
+    notes = _notes([(float(estimate.at(percent)), name) for percent, name in marks], right - left)
     if quote is not None:
         shapes.append(_line(float(quote), BAD, "solid", 1.0))
-        notes.append(_note(float(quote), f"Quote {money(quote, currency)}", 1.0, BAD))
+        side = "left" if float(quote) < left + 0.2 * (right - left) else "center"
+        side = "right" if float(quote) > right - 0.2 * (right - left) else side
+        notes.append(_note(float(quote), f"Quote {money(quote, currency)}", 1.0, BAD) | {"xanchor": side})
     return {
         "data": data,
         "layout": {
-            "xaxis": money_axis(currency) | {"showgrid": False},
+            "xaxis": money_axis(currency) | {"showgrid": False, "range": [left, right]},
             "yaxis": {"visible": False, "range": [0, 1.18], "fixedrange": True},
             "shapes": shapes,
             "annotations": notes,
@@ -128,11 +133,29 @@ def _line(price: float, colour: str, dash: str, height: float) -> dict[str, Any]
     }
 
 
-def _notes(marks: list[tuple[float, str]], low: float, high: float) -> list[dict[str, Any]]:
-    """The names of the marks; only the median's where all three lie on one price."""
-    if high - low < 0.02 * high:
-        marks = marks[1:2]
-    return [_note(price, name, 0.86, ACCENT) for price, name in marks]
+def _reach(prices: list[float], quote: Decimal | None) -> tuple[float, float]:
+    """From where to where the chart runs: the curve, and the quote with room beside it."""
+    left, right = prices[0], prices[-1]
+    if quote is not None:
+        room = 0.06 * (max(right, float(quote)) - min(left, float(quote)))
+        left, right = min(left, float(quote) - room), max(right, float(quote) + room)
+    return left, right
+
+
+def _notes(marks: list[tuple[float, str]], width: float) -> list[dict[str, Any]]:
+    """The names of the marks; those too near to each other to be read share one place."""
+    groups: list[list[tuple[float, str]]] = []
+    for mark in marks:
+        if groups and mark[0] - groups[-1][-1][0] < _NEAR * width:
+            groups[-1].append(mark)
+        else:
+            groups.append([mark])
+    return [
+        _note(
+            sum(price for price, _ in group) / len(group), ", ".join(name for _, name in group), 0.86, ACCENT
+        )
+        for group in groups
+    ]
 
 
 def _note(price: float, text: str, height: float, colour: str) -> dict[str, Any]:

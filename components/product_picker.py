@@ -25,8 +25,8 @@ def draw_supplier_search(key: str) -> str:
     ).strip()
 
 
-def draw_suppliers(companies: Sequence[CompanyInList], *, key: str) -> str | None:
-    """The id of the chosen one of `companies`; the only one is chosen by itself."""
+def draw_suppliers(companies: Sequence[CompanyInList], total: int, *, key: str) -> str | None:
+    """The id of the chosen one of `companies`, the first of `total`; an only one is chosen by itself."""
     names = {company.id: company.name for company in companies}
 
     def name_of(ident: str) -> str:
@@ -38,9 +38,15 @@ def draw_suppliers(companies: Sequence[CompanyInList], *, key: str) -> str | Non
         index=0 if len(names) == 1 else None,
         format_func=name_of,
         key=f"{key}/supplier-{hash(tuple(names))}",
-        placeholder=f"{len(names)} found" if names else "None found",
+        placeholder=_found(len(names), total),
         disabled=not names,
     )
+
+
+def _found(shown: int, total: int) -> str:
+    if not shown:
+        return "None found"
+    return f"{total:,} found" if shown >= total else f"The first {shown} of {total:,}: type more of the name"
 
 
 def draw_products(

@@ -7,8 +7,9 @@ import streamlit as st
 
 from app.contract.scope import Scope
 from components import moments
-from components.money import months
+from components.money import months, quantity
 from components.pick_table import pick_table
+from components.scope_card import quoted_total
 
 READING = {"pending": "waits to be read", "processing": "being read", "failed": "could not be read"}
 
@@ -19,6 +20,7 @@ def recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Scope |
         {
             "Scope": title(scope),
             "Source": scope.document_processing.filename if scope.document_processing else "by hand",
+            "Quoted": None if (quoted := quoted_total(scope)) is None else quantity(quoted),
             "Term": ", ".join(months(term.term_length) for term in scope.scope_terms) or None,
             "State": READING.get(scope.document_processing.status) if scope.document_processing else None,
             "Made": moments.local(scope.created_on, zone),
@@ -28,6 +30,9 @@ def recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Scope |
     columns = {
         "Source": st.column_config.TextColumn("Source"),
         "Term": st.column_config.TextColumn("Term", alignment="right"),
+        "Quoted": st.column_config.TextColumn(
+            "Quoted", alignment="right", help="Before tax, for the whole term"
+        ),
         "State": st.column_config.TextColumn("State"),
         "Made": st.column_config.TextColumn("Made", alignment="right"),
     }

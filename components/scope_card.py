@@ -1,9 +1,11 @@
 """A scope at a glance: what is bought, for how long, at what price."""
 
+from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 
 import streamlit as st
 
+from app.contract.catalog import CheckboxField, Product, SelectField
 from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
 from components import specimens
 from components.money import months, quantity
@@ -61,18 +63,39 @@ def value_in_words(dimension: ScopeDimension) -> str:
         return str(dimension.value)
 
 
-def draw_scope_card(scope: Scope) -> None:
+Chosen = Mapping[tuple[str, str], str]
+"""What a product's chosen option is called, by product and dimension."""
+
+
+def chosen_names(term: ProductTerm, product: Product) -> Chosen:
+    """The labels of the options and ticks in `term`, as `product` describes them."""
+    fields = {dimension.id: dimension.form_field for dimension in product.pricing_dimensions}
+    names: dict[tuple[str, str], str] = {}
+    for dimension in term.pricing_dimensions:
+        field = fields.get(dimension.id)
+        if isinstance(field, SelectField):
+            label = next(
+                (option.label for option in field.options if option.value == f"{dimension.value}"), ""
+            )
+            if label:
+                names[term.product_id, dimension.id] = label
+        elif isinstance(field, CheckboxField):
+            names[term.product_id, dimension.id] = "yes" if dimension.value else "no"
+    return names
+
+
+def draw_scope_card(scope: Scope, *, chosen: Chosen | None = None) -> None:
     """Terms first, then each product with its quantities and what is included."""
     for term in scope.scope_terms:
         st.markdown(plain(term_in_words(term)))
     for term in scope.product_terms:
         with st.container(border=True):
             st.markdown(f"**{plain(term.product_name)}**")
-            with st.container(horizontal=True):
+            with st.container(horizontal=True, gap="medium"):
                 for dimension in term.pricing_dimensions:
                     st.metric(
                         plain(dimension.name),
-                        value_in_words(dimension),
+                        (chosen or {}).get((term.product_id, dimension.id)) or value_in_words(dimension),
                         help=plain(dimension.description) if dimension.description else None,
                         width="content",
                     )
@@ -86,4 +109,5 @@ def draw_scope_card(scope: Scope) -> None:
 def example() -> None:
     scope = specimens.scope()
     st.subheader(scope_title(scope))
-    draw_scope_card(scope)
+    names = chosen_names(scope.product_terms[0], specimens.product())
+    draw_scope_card(scope, chosen=names)

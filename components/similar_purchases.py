@@ -8,6 +8,7 @@ import streamlit as st
 
 from app.contract.pricing import SimilarPurchase
 from components import specimens
+from components.counting import day
 from components.figure import ACCENT, BAD, Figure, draw_figure, money_axis, tint
 from components.money import money, quantity
 from components.table import Row, draw_table, edit_table
@@ -43,7 +44,7 @@ def draw_similar_purchases(
 def _row(purchase: SimilarPurchase) -> Row:
     return {
         "Alike": int(purchase.similarity_rate),
-        "Bought": purchase.start_date,
+        "Bought": day(purchase.start_date),
         "Products": ", ".join(purchase.product_names),
         "Quantity": float(purchase.primary_dimension_value),
         "Term": int(purchase.term_months) or None,
@@ -120,14 +121,17 @@ def figure(
     return {
         "data": data,
         "layout": {
-            "xaxis": {"title": {"text": purchases[0].primary_dimension_name}, "type": _scale(quantities)},
-            "yaxis": money_axis(f"Price ({currency})") | {"type": _scale(prices)},
+            "xaxis": {"title": {"text": purchases[0].primary_dimension_name}, **_scale(quantities)},
+            "yaxis": money_axis(f"Price ({currency})") | _scale(prices),
         },
     }
 
 
-def _scale(values: Sequence[float]) -> str:
-    return "log" if min(values) > 0 and max(values) / min(values) > _LOG_FROM else "linear"
+def _scale(values: Sequence[float]) -> dict[str, Any]:
+    """Linear, or logarithmic with ticks at 1, 2 and 5."""
+    if min(values) > 0 and max(values) / min(values) > _LOG_FROM:
+        return {"type": "log", "dtick": "D2", "tickformat": ",~s"}
+    return {"type": "linear", "tickformat": ",~s"}
 
 
 def _hover(purchase: SimilarPurchase, currency: str) -> str:
@@ -135,7 +139,7 @@ def _hover(purchase: SimilarPurchase, currency: str) -> str:
     return (
         f"{money(purchase.negotiated_price, currency)} for {quantity(purchase.primary_dimension_value)} "
         f"{_text(purchase.primary_dimension_name)}{term}<br>{_text(', '.join(purchase.product_names))}"
-        f"<br>{purchase.start_date}, {quantity(purchase.similarity_rate)} % alike"
+        f"<br>{day(purchase.start_date)}, {quantity(purchase.similarity_rate)} % alike"
     )
 
 

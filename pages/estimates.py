@@ -159,7 +159,8 @@ def marks_of(scopes: list[Scope], estimates: dict[str, AdvancedEstimate | NotPri
     """The lowest quote and the lowest median among those that can be compared: one currency, one term."""
     found: dict[str, list[str]] = {scope.id: [] for scope in scopes}
     stand = {scope.id: one for scope in scopes if isinstance(one := estimates[scope.id], AdvancedEstimate)}
-    if len(stand) < 2 or len({one.currency for one in stand.values()}) > 1:
+    terms = {term.term_length for scope in scopes for term in scope.scope_terms}
+    if len(stand) < 2 or len({one.currency for one in stand.values()}) > 1 or len(terms) > 1:
         return found
     quotes = {scope.id: quoted_total(scope) for scope in scopes if scope.id in stand}
     asked = {ident: quote for ident, quote in quotes.items() if quote is not None}

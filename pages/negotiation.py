@@ -27,6 +27,7 @@ from components.external_updates import Envelope
 from components.faq_list import faq_list
 from components.identifier import identifier
 from components.moments import local, reader_zone, stamp
+from components.money import money
 from components.negotiation_papers import draw_documents, draw_mails, draw_participants
 from components.negotiation_state import (
     FINAL,
@@ -77,6 +78,11 @@ def figures_of(negotiation: NegotiationSummary, timeline: Timeline | None) -> Fi
     figures = latest_figures(negotiation.executive_summaries)
     if timeline is None:
         return figures
+    offers = [
+        entry.amount for entry in timeline.entries if entry.kind == "quote" and entry.amount is not None
+    ]
+    if offers:
+        figures = figures.model_copy(update={"quoted": offers[-1]})
     now = timeline.strategy
     positions = {"opening": now.opening, "target": now.target, "walk_away": now.walk_away}
     known = {name: position.amount for name, position in positions.items() if position is not None}
@@ -122,14 +128,16 @@ def decisions(negotiation: NegotiationSummary, currency: str, zone: tzinfo) -> N
 
 def draw_one(negotiation_id: str, escalation: Escalation, currency: str, zone: tzinfo) -> None:
     def button(option: EscalationOption, name: str) -> None:
-        decide(negotiation_id, escalation, option, name)
+        decide(negotiation_id, escalation, option, currency, name)
 
     draw_escalation_card(escalation, currency, now=datetime.now(UTC), zone=zone, draw_button=button)
 
 
-def decide(negotiation_id: str, escalation: Escalation, option: EscalationOption, name: str) -> None:
+def decide(
+    negotiation_id: str, escalation: Escalation, option: EscalationOption, currency: str, name: str
+) -> None:
     """The button of an option; a counter's amount may be changed before."""
-    amount = option.amount
+    amount, label = option.amount, plain(option.label)
     if option.decision == "counter":
         typed = st.number_input(
             "Counter with",
@@ -139,6 +147,7 @@ def decide(negotiation_id: str, escalation: Escalation, option: EscalationOption
             key=f"{name}-amount",
         )
         amount = Decimal(str(typed)) if typed is not None and typed > 0 else None
+        label = plain(f"Counter with {money(amount, currency)}") if amount else "Counter"
 
     def make(envelope: Envelope) -> external_updates.ExternalUpdate:
         return external_updates.decision(
@@ -148,7 +157,7 @@ def decide(negotiation_id: str, escalation: Escalation, option: EscalationOption
     if offers("POST /v1/negotiation/{}/external-update"):
         write_button(
             deployment,
-            plain(option.label),
+            label,
             name=name,
             what="Deciding",
             write=tell(negotiation_id, make),
@@ -295,7 +304,7 @@ def draw(negotiation: NegotiationSummary) -> None:
             timeline = queries.timeline(deployment, negotiation.id)
     currency = currency_of(negotiation, timeline)
     supplier = negotiation.supplier.name or negotiation.supplier.domain or "Supplier not known yet"
-    page_header(plain(supplier), badges=marks(negotiation))
+    page_header(supplier, badges=marks(negotiation))
     about(negotiation)
     draw_negotiation_state(negotiation.status)
     draw_figures(figures_of(negotiation, timeline), currency)

@@ -171,7 +171,7 @@ def about_supplier() -> About | None:
         wanted = draw_supplier_search(KEY)
     with which:
         found = queries.companies(deployment, name=wanted or None, limit=50)
-        chosen = draw_suppliers(found.data, key=KEY)
+        chosen = draw_suppliers(found.data, found.pagination.total, key=KEY)
     if chosen:
         name = next((company.name for company in found.data if company.id == chosen), None)
         return About(chosen, name)

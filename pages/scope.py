@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
+from app.client import NotFound
 from app.contract.scope import Scope
 from app.dashboard import extension_queries, identity, navigation, queries, recollection
 from app.dashboard.faults import shown_as_panel
@@ -14,7 +15,7 @@ from components.identifier import identifier
 from components.moments import stamp
 from components.page_header import Colour, page_header
 from components.plain import plain
-from components.scope_card import draw_scope_card, scope_title
+from components.scope_card import Chosen, chosen_names, draw_scope_card, scope_title
 from components.scope_versions import draw_scope_versions
 
 POLL_SECONDS = 1.0
@@ -106,6 +107,18 @@ def document_tab(scope: Scope) -> None:
             )
 
 
+def option_names(scope: Scope) -> Chosen:
+    """What the chosen options are called: a scope has their values alone."""
+    names: dict[tuple[str, str], str] = {}
+    for term in scope.product_terms:
+        try:
+            product = queries.product(deployment, term.product_id)
+        except NotFound:
+            continue
+        names |= chosen_names(term, product)
+    return names
+
+
 def changes_tab(scope: Scope) -> None:
     with shown_as_panel("The earlier version"):
         before = queries.scope(deployment, scope.previous_scope_id or "")
@@ -114,7 +127,7 @@ def changes_tab(scope: Scope) -> None:
 
 def draw(scope: Scope) -> None:
     recollection.remember(deployment, "scope", scope.id)
-    page_header(plain(scope_title(scope)), badges=marks(scope))
+    page_header(scope_title(scope), badges=marks(scope))
     document = scope.document_processing
     if not is_finished(document):
         follow_reading(scope.id)
@@ -146,7 +159,7 @@ def settled(scope: Scope) -> None:
 
 def bought_tab(scope: Scope) -> None:
     if scope.scope_terms or scope.product_terms:
-        draw_scope_card(scope)
+        draw_scope_card(scope, chosen=option_names(scope))
     if not scope.product_terms:
         empty_state(
             "No products in this scope",

@@ -208,7 +208,7 @@ def pick(products: list[Product]) -> None:
             wanted = draw_supplier_search("form")
         with which:
             found = queries.companies(deployment, name=wanted or None, limit=50)
-            supplier = draw_suppliers(found.data, key="form")
+            supplier = draw_suppliers(found.data, found.pagination.total, key="form")
         if supplier:
             offered = queries.products(deployment, supplier)
             draw_products(offered.data, [product.id for product in products], key="form", on_take=take)

@@ -133,7 +133,7 @@ def find(webhook_id: str) -> Webhook | None:
 
 def one_webhook(webhook: Webhook) -> None:
     navigation.link("webhooks", "All webhooks", icon=":material/arrow_back:")
-    page_header(plain(without_secrets(webhook.url)))
+    page_header(without_secrets(webhook.url))
     with st.container(horizontal=True):
         for event in webhook.events:
             st.badge(plain(event), color="blue")
@@ -299,9 +299,7 @@ def one_delivery(webhook: Webhook, event_id: str) -> None:
         id=webhook.id,
     )
     record = queries.webhook_event(deployment, webhook.id, event_id)
-    page_header(
-        f"Delivery {short(event_id)}", caption=plain(str(record.data.body.get("eventType", ""))) or None
-    )
+    page_header(f"Delivery {short(event_id)}", caption=str(record.data.body.get("eventType", "")) or None)
     finished = record.status in {"succeeded", "failed"}
     st.fragment(state_of, run_every=None if finished else 1.0)(webhook.id, record)
     if offers("POST /v1/webhooks/{}/events/{}/redeliver"):

@@ -32,12 +32,18 @@ def test_one_price_for_all_is_a_peak_and_no_error() -> None:
     prices, heights = density(same)
     assert prices[heights.index(1.0)] == pytest.approx(100, rel=0.01)
     names = [note["text"] for note in figure(same, "USD", None)["layout"]["annotations"]]
-    assert names == ["Median"]
+    assert names == ["P25, Median, P75"]
 
 
 def test_a_price_of_nothing_is_drawn_as_well() -> None:
     free = Percentiles.model_validate({f"percentile{at}": 0 for at in range(10, 95, 5)})
     assert len(density(free)[0]) > 0
+
+
+@pytest.mark.parametrize("quote", [100, 900_000])
+def test_a_quote_far_off_is_still_on_the_chart(quote: int) -> None:
+    left, right = figure(specimens.percentiles(), "USD", Decimal(quote))["layout"]["xaxis"]["range"]
+    assert left < quote < right
 
 
 def test_the_quote_is_marked_and_said() -> None:
