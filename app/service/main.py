@@ -18,7 +18,7 @@ from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
 from app.service.access.guard import Gate
 from app.service.catalog import routes as catalog
-from app.service.catalog.remembered import RecentAnswers
+from app.service.catalog.remembered import AnsweredRecently, RecentAnswers
 from app.service.context import Clock, Context, open_context, utc_now
 from app.service.database.schema import require_current
 from app.service.faults import problem_response
@@ -74,7 +74,10 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
         strict_content_type=False,
         lifespan=lifespan,
         exception_handlers={HTTPException: _refuse, RequestValidationError: _refuse},
-        middleware=[Middleware(Transport, max_json=settings.max_json, max_upload=settings.max_upload)],
+        middleware=[
+            Middleware(Transport, max_json=settings.max_json, max_upload=settings.max_upload),
+            Middleware(AnsweredRecently),
+        ],
     )
     app.state.context = context
     app.state.gate = gate

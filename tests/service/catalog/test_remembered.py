@@ -9,7 +9,11 @@ from starlette.testclient import TestClient
 
 from app.service.catalog.remembered import KEPT_SECONDS, MOST_ANSWERS, MOST_BYTES, Kept, RecentAnswers
 from app.service.context import Context
+from app.service.database.schema import migrate
 from app.service.database.tables.access import organisation
+from app.service.main import create_service
+from app.settings import Settings
+from tests.service.conftest import key_for
 
 PAGE = "/v1/catalog/companies?limit=1"
 HERE = PAGE.encode()
@@ -117,6 +121,23 @@ def test_a_kept_page_is_still_guarded(api: TestClient) -> None:
     assert ask(api, PAGE).status_code == 200
     assert ask(api, PAGE, {"Authorization": "Bearer none"}).status_code == 401
     assert ask(api, PAGE, {"x-svc-end-user-ip": "nowhere"}).status_code == 400
+
+
+def test_a_kept_page_counts_against_the_rate_limit(settings: Settings) -> None:
+    service = create_service(settings.model_copy(update={"rate_limit": 3}))
+    migrate(service.state.context.database)
+    key = key_for(service.state.context)
+    with TestClient(service, headers={"Authorization": f"Bearer {key}"}) as limited:
+        answers = [ask(limited, PAGE) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert len({answer.headers["RateLimit"] for answer in answers[:3]}) == 3
+
+
+def test_head_of_a_kept_page_has_no_body(api: TestClient) -> None:
+    page = ask(api, PAGE)
+    head: Any = api.head(PAGE)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["etag"] == page.headers["etag"]
 
 
 def test_an_error_is_not_kept(api: TestClient) -> None:
