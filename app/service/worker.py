@@ -33,6 +33,7 @@ HEARTBEAT_SECONDS = 1.0
 TIMERS_SECONDS = 1.0
 MAIL_SECONDS = 1.0
 RETENTION_SECONDS = 3600.0
+CATALOG_SECONDS = 3600.0
 ENGINE_KEEPS = timedelta(hours=1)
 TASKS_GRACE_SECONDS = 20.0
 
@@ -45,6 +46,8 @@ def _later(module: str, name: str) -> Callable[..., None]:
 
     return call
 
+
+keep_counts = _later("app.service.catalog.rebuilding", "keep_counts")
 
 HANDLERS: Handlers = {
     "extract": Handler(
@@ -194,6 +197,7 @@ class Worker:
             Round("timers", TIMERS_SECONDS, fire_timers),
             Round("mail", MAIL_SECONDS, send_mail),
             Round("retention", RETENTION_SECONDS, forget),
+            Round("catalog", CATALOG_SECONDS, lambda: keep_counts(context)),
         ]
 
     def _run_task(self, kind: str, subject_id: str) -> None:

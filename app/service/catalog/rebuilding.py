@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Table
 
 from app.service.catalog import wire
 from app.service.catalog.wire import Record, Row
+from app.service.context import Context
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import purchase
 from app.service.purchases.samples import learning_sample
@@ -30,6 +31,17 @@ def refresh(connection: Connection, company_ids: Collection[str] | None, now: da
     asked = _recounted(connection, now) if company_ids is None else sorted(set(company_ids))
     for some in chunks(asked, COMPANIES_AT_ONCE):
         _Rebuilding(connection, some, now).run()
+    return len(asked)
+
+
+def keep_counts(context: Context) -> int:
+    """Brings up to date what moves with time alone, a few companies in each transaction. Run now and then."""
+    now = context.clock()
+    with context.database.reading() as connection:
+        asked = _recounted(connection, now)
+    for some in chunks(asked, COMPANIES_AT_ONCE):
+        with context.database.writing() as connection:
+            refresh(connection, some, now)
     return len(asked)
 
 

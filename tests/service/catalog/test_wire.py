@@ -1,12 +1,13 @@
 """Stored wire records against the contract."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from starlette.testclient import TestClient
 
 from app.contract.catalog import Category, Company, CompanyInList, Product, ProductFamily, ProductInList
-from app.service.catalog.rebuilding import refresh
+from app.service.catalog.rebuilding import keep_counts, refresh
 from app.service.catalog.wire import amount
 from app.service.context import Context
 from tests.service.catalog.conformance import assert_conforms
@@ -79,6 +80,16 @@ def test_the_time_of_a_record_moves_only_when_the_record_does(
     assert after["realPurchaseCount"] == 0
     assert after["lastUpdatedAt"] == "2028-11-19T09:30:00.000Z"
     assert after["products"] == before["products"]
+
+
+def test_counts_are_brought_up_to_date_as_time_passes(
+    api: TestClient, context: Context, small: SmallCatalog
+) -> None:
+    later = replace(context, clock=lambda: NOW + timedelta(days=2 * 365))
+    assert keep_counts(later) == 1
+    assert keep_counts(later) == 0
+    assert _get(api, f"/companies/{small.acme}")["realPurchaseCount"] == 0
+    assert _get(api, "/companies?name=acme")["data"][0]["realPurchaseCount"] == 0
 
 
 def test_money_keeps_its_cents_and_small_prices_their_digits() -> None:
