@@ -2,9 +2,10 @@
 
     python -m tests.benchmarks.backtesting [--folds 5] [SET...]
 
-With the other benchmarks, small counts take the two smallest sets. Each set of `../shared/data/*/purchases.csv.gz` is cut into folds that never cut an order in two; each
-fold is estimated from the others by the same command as `parley backtest --train A --test B`. Prints a
-table and, as the last line, JSON.
+With the other benchmarks, small counts take the two smallest sets. Each set of
+`../shared/data/*/purchases.csv.gz` is cut into folds that never cut an order in two; each fold is
+estimated from the others, as `parley backtest --train A --test B` does. Prints a table and, as the last
+line, JSON.
 """
 
 import argparse

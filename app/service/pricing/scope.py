@@ -43,7 +43,8 @@ def combine(parts: Sequence[PriceDistribution], dependence: float = SAME_QUOTE) 
     ranks = _ranks(len(parts), dependence)
     total = np.zeros(_DRAWS)
     for at, part in enumerate(parts):
-        total += np.exp(np.interp(ranks[at], _GRID, part.log_unit)) * part.multiple
+        log_unit = np.asarray(np.interp(ranks[at], _GRID, part.log_unit), dtype=np.float64)
+        total += np.exp(log_unit) * part.multiple
     return ScopePrice(np.quantile(total, _GRID), parts[0].currency)
 
 

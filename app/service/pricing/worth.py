@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.service.pricing.candidates import Candidates, Floats
-from app.service.pricing.words import BUCKETS, group_buckets, word_buckets
+from app.service.pricing.words import BUCKETS, long_group_buckets, word_buckets
 
 YEAR = 365.25
 
-# A letter group says less than a word, and a text has three times as many of them.
+# A letter group says less than a word, and a text has many times as many of them.
 GROUP_SHARE = 0.35
 _FARTHEST = 4.0
 
@@ -81,8 +81,9 @@ class Worth:
         for at, text in enumerate(candidates.texts):
             value = known.get(text)
             if value is None:
-                words, groups = self.coefficients[word_buckets(text)], self.coefficients[group_buckets(text)]
-                value = known[text] = float(words.sum() + GROUP_SHARE * groups.sum())
+                words = self.coefficients[word_buckets(text)].sum()
+                groups = self.coefficients[long_group_buckets(text)].sum()
+                value = known[text] = float(words + GROUP_SHARE * groups)
             values[at] = value
         return values[candidates.text]
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.service.pricing.candidates import Candidates, Floats, Rows
-from app.service.pricing.words import BUCKETS, group_buckets, word_buckets
+from app.service.pricing.words import BUCKETS, long_group_buckets, word_buckets
 from app.service.pricing.worth import DAY, GROUP_SHARE, RENEWAL, TERM, VOLUME, Scale, Worth, number_of
 
 PENALTY = 10.0
@@ -63,7 +63,7 @@ class _Matrix:
 
     @classmethod
     def of(cls, candidates: Candidates, scales: dict[str, Scale]) -> "_Matrix":
-        texts = [(word_buckets(text), group_buckets(text)) for text in candidates.texts]
+        texts = [(word_buckets(text), long_group_buckets(text)) for text in candidates.texts]
         text_columns = [np.concatenate([words, groups]).astype(np.int64) for words, groups in texts]
         text_values: list[Floats] = [
             np.concatenate([np.ones(len(words)), np.full(len(groups), GROUP_SHARE)])
