@@ -19,7 +19,7 @@ from app.service.negotiation import questions, states, store, summaries
 from app.service.negotiation.case import Case, opened
 from app.service.negotiation.effects import record_offer, supplier_spoke
 from app.service.negotiation.offers import FROM_FILE, Offer
-from app.service.negotiation.planning import conclude, look_up
+from app.service.negotiation.planning import conclude, look_up, open_talks
 from app.service.negotiation.updates import LARGEST
 from app.service.scopes.documents import begin_reading
 from app.service.scopes.store import scope_of
@@ -115,8 +115,10 @@ def _conclude_reading(context: Context, row: Row[Any], extraction: Extraction | 
             return
         if extraction is None:
             case.record("attachment", {"attachmentId": row.id, "text": fault})
-            return
-        _attached(case, row, extraction)
+        else:
+            _attached(case, row, extraction)
+        if row.at_start and case.status == "pending":
+            open_talks(case, context.settings)
 
 
 def give_up_reading(context: Context, attachment_id: str, reason: str) -> None:

@@ -22,7 +22,7 @@ from app.service.negotiation.letters import write_to_supplier
 from app.service.negotiation.levers import Lever, levers_of
 from app.service.negotiation.market import Market, market_of
 from app.service.negotiation.offers import FROM_FILE, Offer
-from app.service.negotiation.store import entries_of, update_of
+from app.service.negotiation.store import attachments_of, entries_of, update_of
 from app.service.negotiation.strategy import Evidence, NoEvidence, strategy_from
 from app.service.pricing.distribution import NotEstimable
 from app.service.pricing.estimating import estimate_scope
@@ -112,7 +112,13 @@ def conclude(case: Case, settings: Settings, found: Findings, clauses: Mapping[s
     case.wait_for_supplier()
     if spoke_before:
         case.move("active")
-    elif not case.offers:
+    elif not any(one.reading_status == "pending" for one in attachments_of(case.connection, case.id)):
+        open_talks(case, settings)
+
+
+def open_talks(case: Case, settings: Settings) -> None:
+    """The first message to the supplier, unless there is a quote to answer instead."""
+    if not case.offers:
         opening = case.strategy.opening.amount if case.strategy else None
         write_to_supplier(case, settings, "opening", amount=opening)
 

@@ -9,6 +9,7 @@ import atexit
 import json
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -22,8 +23,8 @@ from app.service.problems import ApiProblem, Wrong, invalid
 CPU_SECONDS = 1.0
 """The work that one schema may cost. Counted in the child's own time, so that a busy machine refuses nothing
 that a quiet one takes."""
-SECONDS = 8.0
-"""The longest wait in any case: for systems without such a clock, and for a machine that stands still."""
+SECONDS = 30.0 if hasattr(signal, "setitimer") else 3.0
+"""The longest wait in any case: for a machine that stands still, and for systems without such a clock."""
 START_SECONDS = 30.0
 """The longest that a child may take to start on a busy machine."""
 JUDGES = 4

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
@@ -73,21 +74,17 @@ def send_due(context: Context) -> int:
     """Sends the messages whose time has come; returns how many went out. Called with the timers."""
     if context.settings.smtp_url is None:
         return 0
+    server = server_at(context.settings.smtp_url.get_secret_value())
     now = context.clock()
     with context.database.reading() as connection:
-        if not _due(connection, now):
+        if connection.scalar(sa.select(mail.c.id).where(mail.c.next_at <= now).limit(1)) is None:
             return 0
     with context.database.writing() as connection:
         claimed = _claim(connection, now)
-    server = server_at(context.settings.smtp_url.get_secret_value())
     return sum(_deliver(context, server, row) for row in claimed)
 
 
-def _due(connection: Connection, now: datetime) -> Sequence[Row[None]]:
-    return connection.execute(sa.select(sa.literal(1)).where(mail.c.next_at <= now).limit(1)).all()  # type: ignore[return-value]
-
-
-def _claim(connection: Connection, now: datetime) -> Sequence[Row[tuple[str, ...]]]:
+def _claim(connection: Connection, now: datetime) -> Sequence[Row[Any]]:
     rows = connection.execute(
         sa.select(mail, negotiation.c.contact_name, negotiation.c.contact_email)
         .join(negotiation, negotiation.c.id == mail.c.negotiation_id)
@@ -104,12 +101,12 @@ def _claim(connection: Connection, now: datetime) -> Sequence[Row[tuple[str, ...
     return rows
 
 
-def _deliver(context: Context, server: MailServer, row: Row[tuple[str, ...]]) -> bool:
+def _deliver(context: Context, server: MailServer, row: Row[Any]) -> bool:
     """One message: sent, or put off, or given up; on record either way."""
     error: str | None = None
     try:
         asyncio.run(_send(server, compose(row, context.settings)))
-    except (aiosmtplib.SMTPException, OSError, TimeoutError) as failure:
+    except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as failure:
         error = f"{type(failure).__name__}: {failure}"
     now = context.clock()
     attempts: int = row.attempts + 1
@@ -133,7 +130,7 @@ def _deliver(context: Context, server: MailServer, row: Row[tuple[str, ...]]) ->
     return error is None
 
 
-def compose(row: Row[tuple[str, ...]], settings: Settings) -> EmailMessage:
+def compose(row: Row[Any], settings: Settings) -> EmailMessage:
     """The message; its id is the row's, so that a repeat is known for one."""
     message = EmailMessage()
     message["From"] = settings.mail_from

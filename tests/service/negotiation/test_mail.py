@@ -13,6 +13,7 @@ from app.service.context import Context
 from app.service.negotiation.mail import letter
 from app.service.negotiation.sending import BadMailServer, send_due, server_at
 from tests.service.negotiation.conftest import Desk
+from tests.service.negotiation.test_attachments import quote_document
 
 
 class Inbox(MessageHandler):
@@ -184,3 +185,24 @@ def test_a_mail_server_s_address_is_read_and_shows_no_password() -> None:
     for wrong in ("http://mail.example", "smtp://", "smtp://mail:port", "mail.example"):
         with pytest.raises(BadMailServer):
             server_at(wrong)
+
+
+def test_with_a_quote_in_the_file_of_the_start_there_is_nothing_to_open(desk: Desk, inbox: Inbox) -> None:
+    upload = desk.api.post("/v1/files/upload", files={"file": ("q.docx", quote_document())})
+    with_quote = led(desk, file={"fileId": upload.json()["id"]})
+    assert desk.timeline(with_quote)["mails"] == []
+    upload = desk.api.post("/v1/files/upload", files={"file": ("q.csv", b"a,b\n1,2\n")})
+    without = led(desk, file={"fileId": upload.json()["id"]})
+    assert [mail["status"] for mail in desk.timeline(without)["mails"]] == ["queued"]
+
+
+def test_an_address_that_cannot_be_written_is_given_up_and_holds_up_no_other(
+    desk: Desk, inbox: Inbox
+) -> None:
+    odd = led(desk, supplier={**SUPPLIER, "contactEmail": "müller@seller.example"})
+    led(desk)
+    for _ in range(6):
+        send_due(desk.context)
+        desk.clock.step(hours=7)
+    assert len(inbox.messages) >= 1
+    assert desk.timeline(odd)["mails"][0]["status"] in {"sent", "failed"}
