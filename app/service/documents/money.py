@@ -157,6 +157,8 @@ def _stands_free(text: str, found: re.Match[str]) -> bool:
         return False
     if found["sign"] and found.start() and text[found.start() - 1].isalnum():
         return False
+    if re.match(r"[xX]\d", after):
+        return False  # 24x7
     return not ((after[:1] in ("/", "_", ":") and after[1:].isdigit()) or re.match(r"-[\dA-Za-z]", after))
 
 

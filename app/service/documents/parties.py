@@ -23,7 +23,7 @@ _BUYER = re.compile(
     r"|facture a|facturer a|adresse a|destinataire|acheteur|adresse de facturation|preparado para"
     r"|prepare pour|etabli pour|opgesteld voor"
     r"|klant|factuur aan|koper|afnemer|cliente|comprador|facturar a|erstellt fur)"
-    r"|(?P<weak>company|for|to|attn|ship ?to|deliver(?:ed|y)? ?to(?: \(\w+\))?|end ?user|aan|voor"
+    r"|(?P<weak>company|address|for|to|attn|ship ?to|deliver(?:ed|y)? ?to(?: \(\w+\))?|end ?user|aan|voor"
     r"|t\.a\.v\.|para|pour|fur|a l'attention de|empfanger|adresse de livraison))"
     r"(?=\s*$|\s*[:#]|\s+\S)"
 )
@@ -250,7 +250,7 @@ def _weigh_tops(add: _Add, rows: Sequence[Row], heights: dict[int, float], body:
     for order, row in top[:14]:
         for cell in row.cells(1.2):
             text = cell.text.strip()
-            if not looks_like_name(text):
+            if not looks_like_name(text) and not COMPANY.fullmatch(text):
                 continue
             below = cells_below(rows, order, cell, 3)
             heads = len(below) >= 2 and any(is_address(other.text) for other in below)

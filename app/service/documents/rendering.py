@@ -21,13 +21,18 @@ def render_page(content: bytes, filename: str, page_number: int, width: int) -> 
     width = max(50, min(width, WIDEST))
     media = sniff(content, filename)
     if media is MediaType.PDF:
-        return _png(_pdf_picture(content, page_number, width))
+        return _png(_in_width(_pdf_picture(content, page_number, width), width))
     if media.is_picture:
         if page_number != 1:
             raise IndexError(f"The document has one page, not {page_number}.")
-        picture = open_picture(content)
-        return _png(picture.resize((width, max(1, round(picture.height * width / picture.width)))))
+        return _png(_in_width(open_picture(content), width))
     raise UnsupportedDocument("This format has no pages that could be shown.")
+
+
+def _in_width(picture: Image.Image, width: int) -> Image.Image:
+    if picture.width == width:
+        return picture
+    return picture.resize((width, max(1, round(picture.height * width / picture.width))))
 
 
 def open_picture(content: bytes) -> Image.Image:
@@ -43,7 +48,9 @@ def open_picture(content: bytes) -> Image.Image:
             return ImageOps.exif_transpose(picture).convert("RGB")
     except UnreadableDocument:
         raise
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as damage:
+    except Image.DecompressionBombError as bomb:
+        raise UnreadableDocument("The picture has far too many points; it is too large to read.") from bomb
+    except (OSError, ValueError, SyntaxError) as damage:
         raise UnreadableDocument("The picture is damaged or cut off.") from damage
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from itertools import product
+from itertools import combinations, product
 
 from app.service.documents.arithmetic import close
 from app.service.documents.dates import plain
@@ -74,7 +74,7 @@ def _inside(cell: Cell, mark: DecimalMark | None) -> _Found | None:
     if not money or len(text) > 90:
         return None
     label = text[: money[-1].start].strip(" :")
-    rest = text[money[-1].end :].strip(" .")
+    rest = re.sub(r"\([^)]*\)", "", text[money[-1].end :]).strip(" .")
     if not label or len(label) > _LABEL_LENGTH or len(rest) > 4 or len(label.split()) > 6:
         return None
     kind = total_kind(plain(label))
@@ -152,27 +152,31 @@ def choose(sums: Sequence[Sum], lines: Sequence[LineItem], lines_total: Decimal 
     best: _Reading | None = None
     best_score = 0.0
     likely = _likely_totals(sums)
+    stated_gross = any(one.kind == "gross" for one in sums)
     for reading in _readings(sums):
-        score = _score(reading, lines_total)
-        if reading.gross and reading.gross.value in likely:
-            score += 5.0
+        score = _score(reading, lines_total, stated_gross=stated_gross)
+        if reading.gross:
+            score += likely.get(reading.gross.value, 0.0)
         if score > best_score:
             best, best_score = reading, score
     return _totals(best, lines_total) if best else Totals()
 
 
-def _likely_totals(sums: Sequence[Sum]) -> set[Decimal]:
-    """What other printed sums point to: cash less change, and partial totals that add up to one."""
+def _likely_totals(sums: Sequence[Sum]) -> dict[Decimal, float]:
+    """What other printed sums say for or against a total: cash less change, partial totals that add up."""
     paid = [one for one in sums if one.kind == "paid"]
     cash = {one.value for one in paid if re.search(r"cash|tender|paid|visa|card", plain(one.label))}
     change = {one.value for one in paid if "change" in plain(one.label)}
-    likely = {given - back for given in cash for back in change if back >= 0}
-    parts = {one.value for one in sums if one.kind == "gross" and one.value > 0}
-    whole = {
-        one for one in parts if any(one - other in parts and one - other != other for other in parts - {one})
-    }
+    spent = {given - back for given in cash for back in change if back >= 0}
     printed = {one.value for one in sums if one.kind in ("gross", "due")}
-    return {one for one in printed if any(close(one, other, Decimal("0.05")) for other in likely)} | whole
+    likely = {one: 5.0 for one in printed if any(close(one, other, Decimal("0.05")) for other in spent)}
+    parts = sorted({one.value for one in sums if one.kind == "gross" and one.value > 0})
+    for one, other in combinations(parts, 2):
+        if one + other in parts:
+            likely[one + other] = 5.0
+            likely.setdefault(one, -4.0)
+            likely.setdefault(other, -4.0)
+    return likely
 
 
 def _readings(sums: Sequence[Sum]) -> Iterator[_Reading]:
@@ -200,7 +204,7 @@ def _unique(sums: Sequence[Sum]) -> list[Sum]:
     return sorted(seen.values(), key=lambda one: one.order)
 
 
-def _score(reading: _Reading, lines_total: Decimal | None) -> float:
+def _score(reading: _Reading, lines_total: Decimal | None, *, stated_gross: bool) -> float:
     net, tax, gross = reading.net, reading.tax, reading.gross
     score = 0.0
     for one, weight in ((net, 1.0), (tax, 0.7), (gross, 2.0)):
@@ -210,12 +214,16 @@ def _score(reading: _Reading, lines_total: Decimal | None) -> float:
         score += _gross_words(gross)
     if reading.adjustment:
         score -= 1.5
+    if gross is None and stated_gross:
+        score -= 4.0  # a printed total is reported, even if it does not add up
     if net and gross:
         score += (6.0 if tax else 2.5) if reading.adds_up else -4.0
         if reading.adds_up and tax and not tax.value and not reading.adjustment:
             score -= 2.0  # a tax of zero proves little
     elif tax and gross:
         score -= 0.5
+    if tax and net and abs(tax.value) > abs(net.value) * Decimal("0.45"):
+        score -= 5.0
     if tax and "several" in tax.label:
         score -= 0.3
     if lines_total is not None and reading.net_value is not None:
@@ -247,11 +255,12 @@ def _totals(reading: _Reading, lines_total: Decimal | None) -> Totals:
     stated = None if net_value is None else net_value - reading.adjustment
     by_lines = lines_total is not None and stated is not None and close(stated, lines_total, Decimal("0.05"))
     proven = reading.adds_up and bool(tax and tax.value)
+    untaxed = gross is not None and tax is None and gross.value == net_value
     evidence: dict[str, Evidence] = {}
     for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross or net)):
         if one:
-            sure = (
-                (proven or by_lines) and one.cell.confidence > 0.9 and (name != "total" or gross is not None)
+            sure = one.cell.confidence > 0.9 and (
+                proven or (by_lines and name == "net_total") or (by_lines and name == "total" and untaxed)
             )
             evidence[name] = Evidence(
                 one.cell.page, one.cell.box, (0.98 if sure else 0.7) * one.cell.confidence, sure

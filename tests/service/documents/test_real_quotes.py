@@ -1,13 +1,16 @@
-"""The two quotes that the main job is walked with, read from the shared documents."""
+"""Documents of the shared data, read as a careful buyer would; skipped where they are absent."""
 
+import json
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from app.service.documents.isolation import read_isolated
+from tests.benchmarks.reading import Score, judge
 
-DOCUMENTS = Path(__file__).parents[3].parent / "shared" / "data" / "documents" / "files"
+SHARED = Path(__file__).parents[3].parent / "shared" / "data"
+DOCUMENTS = SHARED / "documents" / "files"
 
 
 def content(name: str) -> bytes:
@@ -38,3 +41,27 @@ def test_an_invoice_with_a_slanted_watermark_gives_its_values() -> None:
     assert read.currency == "USD"
     [line] = read.line_items
     assert (line.description, line.quantity, line.unit_price, line.amount) == ("Web Design", 1, 85, 85)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "documents/einv-en16931-rabatte", "documents/einv-zugferd-1p0-comfort-rabatte", "documents/docx-order-21",
+        "documents/ubl-invoice-20", "software-quotes/quote-en-ca-ff9b", "software-quotes/quote-de-ch-1169",
+        "software-quotes/quote-fr-fr-dd71", "software-quotes/quote-nl-nl-fa11", "software-quotes/quote-es-es-1367",
+        "software-quotes/order-en-au-05ca", "software-quotes/quote-en-gb-e3c9", "software-quotes/contract-en-gb-40a3",
+    ],
+)  # fmt: skip
+def test_documents_of_many_layouts_give_every_line_and_total(path: str) -> None:
+    folder, name = path.split("/")
+    found = SHARED / folder / "truth" / f"{name}.json"
+    if not found.exists():
+        pytest.skip(f"{path} of the shared documents is not here")
+    truth = json.loads(found.read_text())
+    score = Score()
+    content = (SHARED / folder / "files" / truth["file"]).read_bytes()
+    judge(score, truth, read_isolated(content, truth["file"]).to_json())
+    assert (score.lines_right, score.lines_read) == (score.lines, score.lines)
+    assert score.right["total"] == score.stated["total"]
+    assert score.right["document_date"] == score.stated["document_date"]
+    assert score.right["currency"] == score.stated["currency"]

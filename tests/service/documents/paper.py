@@ -1,0 +1,149 @@
+"""Small documents made in memory, so that the tests say what is on the page."""
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TypeAlias
+
+import openpyxl
+from docx import Document
+from PIL import Image, ImageDraw, ImageFont
+
+# Helvetica is one of the fonts every PDF reader has; half an em is near enough for right alignment.
+_WIDTH = 0.5
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text with its left end `x`, its distance `y` from the upper edge and its size, in points."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 10.0
+    right: bool = False
+    bold: bool = False
+
+
+Rows: TypeAlias = Sequence[Sequence[str | Text]]
+
+
+def pdf(*pages: Sequence[Text], width: float = 595, height: float = 842) -> bytes:
+    """A PDF of pages with texts."""
+    drawn = ["\n".join(_drawn(text, height) for text in page) for page in pages]
+    objects: list[bytes] = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Count %d /Kids [%s] >>"
+        % (len(pages), b" ".join(b"%d 0 R" % (5 + 2 * number) for number in range(len(pages)))),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>",
+    ]
+    for number, content in enumerate(drawn):
+        stream = content.encode("cp1252", "replace")
+        objects.append(
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %g %g] /Contents %d 0 R"
+            b" /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>" % (width, height, 6 + 2 * number)
+        )
+        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream))
+    return from_objects(objects)
+
+
+def from_objects(objects: Sequence[bytes], trailer: bytes = b"") -> bytes:
+    """A PDF file from its objects, which are numbered from 1; the first is the catalog."""
+    out = bytearray(b"%PDF-1.7\n")
+    places: list[int] = []
+    for number, body in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    start = len(out)
+    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    for place in places:
+        out += b"%010d 00000 n \n" % place
+    out += b"trailer << /Size %d /Root 1 0 R %s >>\nstartxref\n%d\n%%%%EOF" % (
+        len(objects) + 1,
+        trailer,
+        start,
+    )
+    return bytes(out)
+
+
+def _drawn(text: Text, height: float) -> str:
+    x = text.x - _WIDTH * text.size * len(text.text) if text.right else text.x
+    escaped = text.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+    font = "F2" if text.bold else "F1"
+    return f"BT /{font} {text.size} Tf 1 0 0 1 {x:.1f} {height - text.y:.1f} Tm ({escaped}) Tj ET"
+
+
+def table(top: float, columns: Sequence[tuple[float, bool]], rows: Sequence[Sequence[str]]) -> list[Text]:
+    """Rows of cells 18 points apart; a column is its edge and whether it is the right one."""
+    return [
+        Text(x, top + 18 * number, text, right=right)
+        for number, row in enumerate(rows)
+        for (x, right), text in zip(columns, row, strict=True)
+        if text
+    ]
+
+
+def quote(
+    header: Sequence[str],
+    lines: Sequence[Sequence[str]],
+    sums: Sequence[tuple[str, str]],
+    *,
+    above: Sequence[str] = ("Example Software Ltd", "QUOTE Q-1001", "Date: 4 March 2025"),
+    below: Sequence[str] = (),
+) -> bytes:
+    """A quote of one page: some lines of text, a table with the text column first, sums, more text."""
+    edges = [(50.0, False), *((170.0 + 380 * n / (len(header) - 1), True) for n in range(1, len(header)))]
+    texts = [Text(50, 60 + 16 * n, line, 12 if n == 0 else 10) for n, line in enumerate(above)]
+    texts += table(200, edges, [header, *lines])
+    bottom = 200 + 18 * (len(lines) + 1) + 10
+    for n, (label, value) in enumerate(sums):
+        texts += [Text(360, bottom + 16 * n, label), Text(550, bottom + 16 * n, value, right=True)]
+    texts += [Text(50, bottom + 16 * len(sums) + 30 + 14 * n, line) for n, line in enumerate(below)]
+    return pdf(texts)
+
+
+def xlsx(rows: Sequence[Sequence[str | int | float | Decimal | None]]) -> bytes:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in rows:
+        sheet.append(list(row))
+    target = io.BytesIO()
+    book.save(target)
+    return target.getvalue()
+
+
+def docx(paragraphs: Sequence[str], rows: Sequence[Sequence[str]], after: Sequence[str] = ()) -> bytes:
+    document = Document()
+    for paragraph in paragraphs:
+        document.add_paragraph(paragraph)
+    grid = document.add_table(rows=0, cols=len(rows[0]))
+    for row in rows:
+        for cell, text in zip(grid.add_row().cells, row, strict=True):
+            cell.text = text
+    for paragraph in after:
+        document.add_paragraph(paragraph)
+    target = io.BytesIO()
+    document.save(target)
+    return target.getvalue()
+
+
+def comma_separated(rows: Sequence[Sequence[str]], delimiter: str = ",") -> bytes:
+    target = io.StringIO()
+    csv.writer(target, delimiter=delimiter).writerows(rows)
+    return target.getvalue().encode()
+
+
+def picture(lines: Sequence[tuple[int, int, str]], size: tuple[int, int] = (1100, 800)) -> bytes:
+    """A PNG with texts at points, in a font that comes with Pillow."""
+    image = Image.new("RGB", size, "white")
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.load_default(26)
+    for x, y, text in lines:
+        draw.text((x, y), text, fill="black", font=font)
+    target = io.BytesIO()
+    image.save(target, "PNG")
+    return target.getvalue()

@@ -1,0 +1,209 @@
+"""Totals, dates, parties and clauses."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from app.service.documents.clauses import Clauses, read_clauses
+from app.service.documents.dates import day_order, find_dates
+from app.service.documents.extraction import Extraction
+from app.service.documents.money import document_currency, find_figures
+from app.service.documents.numbers import DecimalMark, decimal_mark, parse_number
+from app.service.documents.reader import read_document
+from tests.service.documents import paper
+
+HEADER = ["Description", "Qty", "Unit price", "Amount"]
+LINE = ["Editor seats", "10", "150.00", "1,500.00"]
+
+
+def quoted(
+    sums: list[tuple[str, str]], above: list[str] | None = None, below: list[str] | None = None
+) -> Extraction:
+    heads = above or ["Example Software Ltd", "QUOTE Q-1001", "Date: 4 March 2025"]
+    return read_document(paper.quote(HEADER, [LINE], sums, above=heads, below=below or []), "quote.pdf")
+
+
+@pytest.mark.parametrize(
+    ("printed", "mark", "value"),
+    [
+        ("1,234.56", ".", "1234.56"),
+        ("1.234,56", ",", "1234.56"),
+        ("1 234,56", ",", "1234.56"),
+        ("1'234.56", ".", "1234.56"),
+        ("1,234", ".", "1234"),
+        ("1.234", ",", "1234"),
+        ("1.234", ".", "1.234"),
+        ("12,5", ",", "12.5"),
+        ("1,23,456.00", ".", "123456"),
+        ("0.125", None, "0.125"),
+    ],
+)
+def test_numbers_are_read_as_their_country_prints_them(
+    printed: str, mark: DecimalMark | None, value: str
+) -> None:
+    assert parse_number(printed, mark) == Decimal(value)
+
+
+def test_the_numbers_of_a_document_agree_on_their_decimal_mark() -> None:
+    assert decimal_mark(["1.045 users", "12,50", "1.000,00"]) == ","
+    assert decimal_mark(["1,045 users", "12.50"]) == "."
+    assert decimal_mark(["7 of 9"]) is None
+
+
+@pytest.mark.parametrize("text", ["Q-916612-3", "SW1A 2AA", "24x7 support", "INV/2023/0008"])
+def test_digits_inside_of_codes_are_no_figures(text: str) -> None:
+    assert [figure.value for figure in find_figures(text, ".") if figure.value not in (2, 1)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "order", "value"),
+    [
+        ("4 March 2025", "day first", date(2025, 3, 4)),
+        ("March 4, 2025", "day first", date(2025, 3, 4)),
+        ("03/04/2025", "day first", date(2025, 4, 3)),
+        ("03/04/2025, net 30", "month first", date(2025, 3, 4)),
+        ("2025-03-04", "day first", date(2025, 3, 4)),
+        ("4. März 2025", "day first", date(2025, 3, 4)),
+        ("4 de marzo de 2025", "day first", date(2025, 3, 4)),
+        ("4 août 2025", "day first", date(2025, 8, 4)),
+        ("04-Mar-25", "day first", date(2025, 3, 4)),
+    ],
+)
+def test_dates_are_read_as_their_country_prints_them(text: str, order: str, value: date) -> None:
+    chosen = "month first" if order == "month first" else "day first"
+    assert [one.value for one in find_dates(text, chosen)] == [value]
+
+
+def test_one_date_that_allows_a_single_reading_decides_for_all() -> None:
+    assert day_order(["03/04/2025", "25/04/2025"], american=True) == "day first"
+    assert day_order(["03/04/2025", "04/25/2025"], american=False) == "month first"
+    assert day_order(["03/04/2025"], american=True) == "month first"
+
+
+@pytest.mark.parametrize(
+    ("sums", "net", "tax", "total"),
+    [
+        ([("Subtotal", "$1,500.00"), ("Tax", "$150.00"), ("Total", "$1,650.00")], 1500, 150, 1650),
+        ([("Net total", "1,500.00"), ("VAT 20%", "300.00"), ("Total Gross Amount", "1,800.00")],
+         1500, 300, 1800),
+        ([("Total excl. VAT", "1,500.00"), ("VAT", "300.00"), ("Total incl. VAT", "1,800.00")],
+         1500, 300, 1800),
+        ([("Total", "$1,500.00")], 1500, None, 1500),
+        ([("Total", "$1,500.00"), ("Paid", "$500.00"), ("Balance due", "$1,000.00")], 1500, None, 1500),
+        (
+            [("Subtotal", "1,500.00"), ("Discount 10%", "-150.00"), ("VAT", "270.00"), ("Total", "1,620.00")],
+            1350, 270, 1620,
+        ),
+    ],
+)  # fmt: skip
+def test_sums_are_told_apart_by_their_words_and_by_adding_up(
+    sums: list[tuple[str, str]], net: int, tax: int | None, total: int
+) -> None:
+    extraction = quoted(sums)
+    assert (extraction.net_total, extraction.tax_total, extraction.total) == (net, tax, total)
+
+
+def test_a_total_that_adds_up_is_sure_and_one_that_does_not_is_reported() -> None:
+    right = quoted([("Subtotal", "1,500.00"), ("VAT", "300.00"), ("Total", "1,800.00")])
+    wrong = quoted([("Subtotal", "1,500.00"), ("VAT", "300.00"), ("Total", "1,900.00")])
+    assert right.evidence["total"].sure
+    assert not wrong.evidence["total"].sure
+    assert wrong.warnings
+
+
+@pytest.mark.parametrize(
+    ("texts", "home", "currency"),
+    [
+        (["Total EUR 100.00"], None, "EUR"),
+        (["Total £100.00"], None, "GBP"),
+        (["Total $100.00", "All amounts in Australian dollars (AUD)"], None, "AUD"),
+        (["Total $100.00"], "CAD", "CAD"),
+        (["Total $100.00"], None, "USD"),
+        (["123 Madison Drive", "Total $5.00"], None, "USD"),
+    ],
+)
+def test_the_currency_comes_from_codes_words_and_signs(
+    texts: list[str], home: str | None, currency: str
+) -> None:
+    assert document_currency(texts, home=home)[0] == currency
+
+
+def test_supplier_and_buyer_are_told_apart() -> None:
+    above = [
+        "Example Software Ltd, 1 Mill Lane, Leeds LS1 1AA",
+        "QUOTE Q-1001",
+        "Prepared for: Sample Logistics plc",
+        "Date: 4 March 2025",
+        "Valid until: 3 April 2025",
+    ]
+    extraction = quoted([("Total", "£1,500.00")], above)
+    assert extraction.supplier == "Example Software Ltd"
+    assert extraction.buyer == "Sample Logistics plc"
+    assert extraction.document_date == date(2025, 3, 4)
+    assert extraction.valid_until == date(2025, 4, 3)
+    assert extraction.document_number == "Q-1001"
+    assert extraction.kind == "quote"
+
+
+def test_the_term_follows_from_start_and_end() -> None:
+    extraction = quoted([("Total", "£1,500.00")], below=["Service from 1 April 2025 to 31 March 2027."])
+    assert (extraction.start_date, extraction.end_date) == (date(2025, 4, 1), date(2027, 3, 31))
+    assert extraction.term_months == 24
+
+
+CLAUSES = [
+    (
+        "The initial term is 36 months. This subscription renews automatically for successive terms of"
+        " twelve (12) months unless either party gives written notice at least 60 days before the end of"
+        " the term. Prices increase by up to 5% on each renewal. Net 45 days.",
+        Clauses(36, 45, True, Decimal(5), 60, None),
+    ),
+    (
+        "Laufzeit: 24 Monate. Der Vertrag verlängert sich automatisch um jeweils 12 Monate, sofern er"
+        " nicht mit einer Frist von 3 Monaten zum Laufzeitende gekündigt wird. Bei Verlängerung erhöhen"
+        " sich die Preise um höchstens 3,5 %. Zahlbar innerhalb von 30 Tagen.",
+        Clauses(24, 30, True, Decimal("3.5"), 90, None),
+    ),
+    (
+        "Le contrat est renouvelé par tacite reconduction pour des périodes de 12 mois, sauf dénonciation"
+        " au moins 90 jours avant l'échéance. Au renouvellement, l'augmentation des prix est plafonnée à 4"
+        " %.",
+        Clauses(None, None, True, Decimal(4), 90, None),
+    ),
+    (
+        "De overeenkomst wordt stilzwijgend met telkens 12 maanden verlengd, tenzij zij uiterlijk 45"
+        " dagen voor het einde van de looptijd wordt opgezegd. Bij verlenging stijgen de prijzen met"
+        " maximaal 7%.",
+        Clauses(None, None, True, Decimal(7), 45, None),
+    ),
+    (
+        "El contrato no se renueva automáticamente. En la renovación, el precio no podrá incrementarse"
+        " más de un 3%.",
+        Clauses(None, None, False, Decimal(3), None, None),
+    ),
+    (
+        "Aggregate liability is limited to the fees paid in the 12 months before the event.",
+        Clauses(),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "clauses"), CLAUSES)
+def test_clauses_are_read_from_sentences(text: str, clauses: Clauses) -> None:
+    assert read_clauses(text.split(". ")) == clauses
+
+
+def test_the_wire_shape_has_plain_values_and_no_absent_keys() -> None:
+    wire = quoted([("Subtotal", "1,500.00"), ("VAT", "300.00"), ("Total", "1,800.50")]).to_json()
+    assert wire["total"] == 1800.5
+    assert wire["document_date"] == "2025-03-04"
+    assert "notice_days" not in wire
+    items, evidence = wire["line_items"], wire["evidence"]
+    assert isinstance(items, list)
+    assert isinstance(evidence, dict)
+    assert items[0] == {"description": "Editor seats", "quantity": 10, "unit_price": 150, "amount": 1500}
+    total = evidence["total"]
+    assert isinstance(total, dict)
+    assert total["page"] == 1
+    assert len(evidence["line_items"]) == len(items)  # pyright: ignore[reportArgumentType]

@@ -1,0 +1,150 @@
+"""Formats: office files, e-documents, pictures; the format is told by the content."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
+from app.service.documents.isolation import read_isolated, render_isolated
+from app.service.documents.media import MediaType, sniff
+from app.service.documents.reader import read_document
+from tests.service.documents import paper
+
+ROWS = [
+    ["SKU", "Product", "Unit", "Qty", "Unit Price", "Total"],
+    ["ED-1", "Editor seats", "user", "10", "100.00", "1000.00"],
+    ["VI-1", "Viewer seats", "user", "50", "10.00", "500.00"],
+    ["", "", "", "", "Total", "1500.00"],
+]
+UBL = b"""<?xml version="1.0"?>
+<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"
+ xmlns:a="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
+ xmlns:b="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
+<b:ID>7</b:ID><b:IssueDate>2025-03-04</b:IssueDate><b:DocumentCurrencyCode>EUR</b:DocumentCurrencyCode>
+<a:AccountingSupplierParty><a:Party><a:PartyName><b:Name>Example BV</b:Name></a:PartyName></a:Party>
+</a:AccountingSupplierParty>
+<a:TaxTotal><b:TaxAmount currencyID="EUR">21.00</b:TaxAmount></a:TaxTotal>
+<a:LegalMonetaryTotal><b:TaxExclusiveAmount currencyID="EUR">100.00</b:TaxExclusiveAmount>
+<b:TaxInclusiveAmount currencyID="EUR">121.00</b:TaxInclusiveAmount></a:LegalMonetaryTotal>
+<a:InvoiceLine><b:InvoicedQuantity unitCode="C62">4</b:InvoicedQuantity>
+<b:LineExtensionAmount currencyID="EUR">100.00</b:LineExtensionAmount>
+<a:Item><b:Name>Editor seat</b:Name></a:Item>
+<a:Price><b:PriceAmount currencyID="EUR">25.00</b:PriceAmount></a:Price>
+</a:InvoiceLine></Invoice>"""
+
+
+@pytest.mark.parametrize(
+    ("content", "filename"),
+    [
+        (
+            paper.xlsx([[float(c) if c.replace(".", "").isdigit() else c for c in row] for row in ROWS]),
+            "q.xlsx",
+        ),
+        (paper.comma_separated(ROWS), "q.csv"),
+        (paper.comma_separated(ROWS, ";"), "q.csv"),
+        (paper.docx(["Example Software Ltd", "Quote Q-9"], ROWS), "q.docx"),
+    ],
+)
+def test_office_files_give_the_same_lines(content: bytes, filename: str) -> None:
+    extraction = read_document(content, filename)
+    assert [
+        (line.item_id, line.description, line.unit, line.quantity, line.unit_price, line.amount)
+        for line in extraction.line_items
+    ] == [
+        ("ED-1", "Editor seats", "user", 10, 100, 1000),
+        ("VI-1", "Viewer seats", "user", 50, 10, 500),
+    ]
+    assert extraction.total == 1500
+
+
+def test_a_ubl_invoice_is_read_as_it_states() -> None:
+    extraction = read_document(UBL, "invoice.xml")
+    assert (extraction.supplier, extraction.currency, extraction.document_number) == (
+        "Example BV",
+        "EUR",
+        "7",
+    )
+    assert (extraction.net_total, extraction.tax_total, extraction.total) == (100, 21, 121)
+    [line] = extraction.line_items
+    assert (line.description, line.quantity, line.unit_price, line.amount) == ("Editor seat", 4, 25, 100)
+    assert all(seen.sure for seen in extraction.evidence.values())
+
+
+def hybrid(xml: bytes, shown: str) -> bytes:
+    """A PDF with an e-document inside, as Factur-X and ZUGFeRD files are built."""
+    stream = f"BT /F1 10 Tf 1 0 0 1 50 700 Tm ({shown}) Tj ET".encode()
+    return paper.from_objects(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R"
+            b" /Names << /EmbeddedFiles << /Names [(factur-x.xml) 6 0 R] >> >> >>",
+            b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R"
+            b" /Resources << /Font << /F1 5 0 R >> >> >>",
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream),
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            b"<< /Type /Filespec /F (factur-x.xml) /EF << /F 7 0 R >> >>",
+            b"<< /Type /EmbeddedFile /Length %d >>\nstream\n%s\nendstream" % (len(xml), xml),
+        ]
+    )
+
+
+def test_an_e_document_inside_a_pdf_goes_before_the_page_unless_told_otherwise() -> None:
+    content = hybrid(UBL, "Invoice total: EUR 121.00")
+    assert read_document(content, "i.pdf").supplier == "Example BV"
+    assert read_document(content, "i.pdf", ignore_embedded=True).supplier is None
+    assert read_document(content, "i.pdf", ignore_embedded=True).total == 121
+
+
+def test_text_in_a_picture_is_recognised() -> None:
+    content = paper.picture(
+        [
+            (60, 60, "Example Software Ltd"), (60, 110, "QUOTE Q-1001"), (60, 160, "Date: 4 March 2025"),
+            (60, 260, "Description"), (500, 260, "Qty"), (650, 260, "Unit price"), (880, 260, "Amount"),
+            (60, 310, "Editor seats"), (500, 310, "10"), (650, 310, "150.00"), (880, 310, "1,500.00"),
+            (650, 400, "Total"), (880, 400, "GBP 1,500.00"),
+        ]
+    )  # fmt: skip
+    extraction = read_isolated(content, "photo.png")
+    assert extraction.total == 1500
+    assert extraction.currency == "GBP"
+    [line] = extraction.line_items
+    assert (line.quantity, line.unit_price, line.amount) == (10, Decimal(150), 1500)
+
+
+@pytest.mark.parametrize(
+    ("content", "media"),
+    [
+        (b"%PDF-1.7 rest", MediaType.PDF),
+        (b"\x89PNG\r\n\x1a\n rest", MediaType.PNG),
+        (b"\xff\xd8\xff\xe0 rest", MediaType.JPEG),
+        (b"<?xml version='1.0'?><a/>", MediaType.XML),
+        (b"a,b\n1,2\n", MediaType.CSV),
+    ],
+)
+def test_the_content_tells_the_format_whatever_the_name(content: bytes, media: MediaType) -> None:
+    name = "table.csv" if media is MediaType.CSV else "wrong.docx"
+    assert sniff(content, name) is media
+
+
+@pytest.mark.parametrize(
+    "content", [b"GIF89a rest", b"MZ\x90\x00", b"<html><body>hi</body></html>", b"{\\rtf1 hi}"]
+)
+def test_a_format_that_is_not_read_is_named(content: bytes) -> None:
+    with pytest.raises(UnsupportedDocument) as refusal:
+        sniff(content, "quote.pdf")
+    assert refusal.value.reason.endswith(".")
+
+
+@pytest.mark.parametrize("content", [b"", b"   \n", b"\x00" * 40])
+def test_an_empty_file_says_so(content: bytes) -> None:
+    with pytest.raises(UnreadableDocument, match="empty"):
+        sniff(content, "quote.pdf")
+
+
+def test_pages_are_drawn_as_png_in_the_asked_width() -> None:
+    content = paper.pdf([paper.Text(50, 60, "Hello")], [paper.Text(50, 60, "Page two")])
+    drawn = render_isolated(content, "two.pdf", 2, 400)
+    assert drawn.startswith(b"\x89PNG")
+    assert int.from_bytes(drawn[16:20], "big") == 400
+    with pytest.raises(IndexError):
+        render_isolated(content, "two.pdf", 3, 400)

@@ -1,0 +1,198 @@
+"""Hostile and damaged files: a reason a person understands, no crash, limits kept."""
+
+import io
+import random
+import threading
+import time
+import zipfile
+
+import pytest
+
+from app.service.documents.faults import DocumentFault, UnreadableDocument
+from app.service.documents.isolation import ReadingLimits, read_isolated
+from tests.service.documents import paper
+
+GOOD = paper.quote(
+    ["Description", "Qty", "Unit price", "Amount"],
+    [["Editor seats", "10", "150.00", "1,500.00"]],
+    [("Total", "$1,500.00")],
+)
+
+
+def reason(content: bytes, filename: str = "quote.pdf", limits: ReadingLimits | None = None) -> str:
+    with pytest.raises(DocumentFault) as refusal:
+        read_isolated(content, filename, limits)
+    assert refusal.value.reason.endswith(".")
+    return refusal.value.reason
+
+
+def test_an_encrypted_pdf_says_so() -> None:
+    locked = b"<< /Filter /Standard /V 1 /R 2 /O <%s> /U <%s> /P -44 >>" % (b"28" * 32, b"11" * 32)
+    content = paper.from_objects(
+        [b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Count 0 /Kids [] >>", locked],
+        b"/Encrypt 3 0 R /ID [<00> <00>]",
+    )
+    assert "password" in reason(content)
+
+
+def test_a_truncated_pdf_is_refused_or_read_but_never_fatal() -> None:
+    assert reason(GOOD[: len(GOOD) // 5])
+
+
+def test_too_many_pages_are_counted_not_read() -> None:
+    kids = b" ".join([b"3 0 R"] * 10_000)
+    content = paper.from_objects(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Count 10000 /Kids [%s] >>" % kids,
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>",
+        ]
+    )
+    began = time.monotonic()
+    assert "10000 pages" in reason(content)
+    assert time.monotonic() - began < 30
+
+
+def test_a_page_of_ten_metres_is_no_page() -> None:
+    content = paper.pdf([paper.Text(50, 60, "Total: $5.00")], width=28_346, height=28_346)
+    assert "metres" in reason(content)
+
+
+def test_a_loop_in_the_page_tree_ends() -> None:
+    content = paper.from_objects(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Count 2 /Kids [2 0 R 2 0 R] /Parent 2 0 R >>",
+        ]
+    )
+    assert reason(content)
+
+
+@pytest.mark.parametrize("part", ["word/document.xml", "xl/workbook.xml"])
+def test_a_zip_bomb_is_not_unpacked(part: str) -> None:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive, archive.open(part, "w") as entry:
+        for _ in range(300):
+            entry.write(b"0" * 1024 * 1024)
+    assert "unpacks" in reason(target.getvalue(), "quote.docx")
+
+
+def test_entities_in_xml_are_refused() -> None:
+    laughs = b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;">]><Invoice>&c;</Invoice>'
+    assert "document type" in reason(laughs, "invoice.xml")
+    outside = (
+        b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Invoice>&b;</Invoice>'
+    )
+    assert "document type" in reason(outside, "invoice.xml")
+
+
+def test_an_enormous_picture_is_not_unpacked() -> None:
+    header = (
+        b"\x89PNG\r\n\x1a\n"
+        + (13).to_bytes(4, "big")
+        + b"IHDR"
+        + (30_000).to_bytes(4, "big") * 2
+        + b"\x08\x02\0\0\0"
+    )
+    assert "too large" in reason(_checked(header), "photo.png")
+
+
+def _checked(header: bytes) -> bytes:
+    import zlib
+
+    return (
+        header
+        + zlib.crc32(header[12:]).to_bytes(4, "big")
+        + (0).to_bytes(4, "big")
+        + b"IDAT"
+        + zlib.crc32(b"IDAT").to_bytes(4, "big")
+    )
+
+
+def test_an_empty_sheet_says_that_there_is_no_text() -> None:
+    assert "no text" in reason(paper.xlsx([]), "empty.xlsx")
+
+
+def test_a_wrong_extension_does_not_mislead() -> None:
+    assert read_isolated(GOOD, "quote.xlsx").total == 1500
+
+
+def test_right_to_left_text_is_read_without_harm() -> None:
+    content = paper.docx(
+        ["שלום עולם", "عرض سعر"],
+        [["Description", "Qty", "Unit price", "Amount"], ["كرسي", "2", "5.00", "10.00"]],
+    )
+    [line] = read_isolated(content, "rtl.docx").line_items
+    assert line.amount == 10
+
+
+def test_a_document_that_takes_too_long_costs_one_child() -> None:
+    limits = ReadingLimits(seconds=0.01)
+    assert "longer than" in reason(GOOD, limits=limits)
+    assert read_isolated(GOOD, "quote.pdf").total == 1500
+
+
+def test_a_document_that_needs_too_much_memory_costs_one_child() -> None:
+    limits = ReadingLimits(memory=200 * 1024**2)
+    with pytest.raises(UnreadableDocument):
+        read_isolated(paper.picture([(50, 50, "Total 5.00")], (5000, 5000)), "big.png", limits)
+    assert read_isolated(GOOD, "quote.pdf").total == 1500
+
+
+def test_children_serve_many_threads() -> None:
+    totals: list[object] = []
+    threads = [
+        threading.Thread(target=lambda: totals.append(read_isolated(GOOD, "q.pdf").total)) for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert totals == [1500] * 4
+
+
+def mutated(content: bytes, rng: random.Random) -> bytes:
+    """Bytes flipped, cut or spliced."""
+    harmed = bytearray(content)
+    kind = rng.randrange(3)
+    if kind == 0:
+        for _ in range(rng.randint(1, 30)):
+            harmed[rng.randrange(len(harmed))] = rng.randrange(256)
+    elif kind == 1:
+        begin = rng.randrange(len(harmed))
+        del harmed[begin : begin + rng.randint(1, len(harmed) // 3)]
+    else:
+        begin, target = rng.randrange(len(harmed)), rng.randrange(len(harmed))
+        harmed[target:target] = harmed[begin : begin + rng.randint(1, 400)]
+    return bytes(harmed)
+
+
+def survives(samples: list[tuple[bytes, str]], count: int) -> None:
+    rng = random.Random(7)
+    reasons: list[str] = []
+    for _ in range(count):
+        content, name = rng.choice(samples)
+        try:
+            read_isolated(mutated(content, rng), name, ReadingLimits(seconds=30))
+        except DocumentFault as fault:
+            reasons.append(fault.reason)
+    assert all(one.endswith(".") for one in reasons)
+    assert not any("longer than" in one for one in reasons)
+
+
+SAMPLES = [
+    (GOOD, "quote.pdf"),
+    (paper.docx(["Quote"], [["Description", "Qty", "Amount"], ["Seats", "2", "10.00"]]), "quote.docx"),
+    (paper.xlsx([["Description", "Qty", "Amount"], ["Seats", 2, 10.0]]), "quote.xlsx"),
+    (paper.comma_separated([["Description", "Qty", "Amount"], ["Seats", "2", "10.00"]]), "quote.csv"),
+]
+
+
+def test_mutations_leave_no_stuck_reading() -> None:
+    survives(SAMPLES, 60)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(1800)
+def test_a_thousand_mutations_leave_no_stuck_reading() -> None:
+    survives(SAMPLES, 1000)

@@ -1,0 +1,162 @@
+"""Lines of quotes: what the columns mean, whatever they are called."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.service.documents.extraction import Extraction
+from app.service.documents.reader import read_document
+from tests.service.documents import paper
+
+SUMS = [("Subtotal", "$1,500.00"), ("Sales tax 10%", "$150.00"), ("Total", "$1,650.00")]
+
+
+def read(content: bytes) -> Extraction:
+    return read_document(content, "quote.pdf")
+
+
+def figures(read: Extraction) -> list[tuple[Decimal | None, Decimal | None, Decimal | None]]:
+    return [(line.quantity, line.unit_price, line.amount) for line in read.line_items]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        ["Description", "Qty", "Unit price", "Amount"],
+        ["Product", "Users", "Rate", "Total"],
+        ["Item", "Quantity", "Price each", "Extended"],
+        ["Bezeichnung", "Menge", "Einzelpreis", "Gesamtpreis"],
+        ["Désignation", "Qté", "P.U. HT", "Montant HT"],
+        ["Omschrijving", "Aantal", "Prijs per stuk", "Bedrag"],
+        ["Concepto", "Cantidad", "Precio unitario", "Importe"],
+    ],
+)
+def test_headers_of_five_languages_name_the_same_columns(header: list[str]) -> None:
+    lines = [["Editor seats", "10", "100.00", "1,000.00"], ["Viewer seats", "50", "10.00", "500.00"]]
+    extraction = read(paper.quote(header, lines, SUMS))
+    assert figures(extraction) == [(10, 100, 1000), (50, 10, 500)]
+    assert [line.description for line in extraction.line_items] == ["Editor seats", "Viewer seats"]
+
+
+def test_arithmetic_decides_where_words_do_not() -> None:
+    # "Fee" and "Charge" may be price or amount; only one reading multiplies.
+    lines = [["Editor seats", "10", "100.00", "1,000.00"], ["Viewer seats", "50", "10.00", "500.00"]]
+    assert figures(read(paper.quote(["Service", "Licences", "Fee", "Charge"], lines, SUMS))) == [
+        (10, 100, 1000),
+        (50, 10, 500),
+    ]
+
+
+def test_a_price_by_the_month_is_charged_for_the_months_of_its_column() -> None:
+    lines = [["Editor seats", "10", "$12.50", "12", "$1,500.00"]]
+    extraction = read(paper.quote(["Product", "Qty", "Monthly price", "Months", "Total"], lines, SUMS))
+    [line] = extraction.line_items
+    assert (line.quantity, line.unit_price, line.amount, line.period_months) == (
+        10,
+        Decimal("12.5"),
+        1500,
+        12,
+    )
+    assert line.evidence["amount"].sure
+
+
+def test_a_list_price_with_a_discount_gives_the_net_price() -> None:
+    lines = [["Editor seats", "10", "$200.00", "25%", "$1,500.00"]]
+    [line] = read(paper.quote(["Product", "Qty", "List price", "Discount", "Total"], lines, SUMS)).line_items
+    assert (line.list_unit_price, line.discount_percent, line.unit_price, line.amount) == (200, 25, 150, 1500)
+
+
+def test_a_second_line_of_description_is_no_line_of_its_own() -> None:
+    lines = [
+        ["Editor seats", "10", "100.00", "1,000.00"],
+        ["Includes 24x7 support for 12 months", "", "", ""],
+        ["Viewer seats", "50", "10.00", "500.00"],
+    ]
+    extraction = read(paper.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS))
+    assert [line.description for line in extraction.line_items] == ["Editor seats", "Viewer seats"]
+
+
+def test_included_items_cost_nothing_and_are_kept() -> None:
+    lines = [["Editor seats", "10", "150.00", "1,500.00"], ["Starter training", "1", "Included", "Included"]]
+    training = read(paper.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS)).line_items[1]
+    assert (training.quantity, training.unit_price, training.amount, training.included) == (1, 0, 0, True)
+
+
+@pytest.mark.parametrize("credit", ["(500.00)", "-500.00", "500.00-"])
+def test_credits_are_negative_lines(credit: str) -> None:
+    lines = [["Editor seats", "10", "200.00", "2,000.00"], ["Loyalty credit", "1", credit, credit]]
+    extraction = read(paper.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS))
+    assert figures(extraction) == [(10, 200, 2000), (1, -500, -500)]
+    assert extraction.warnings == ()
+
+
+def test_lines_that_do_not_add_up_are_reported_and_not_repaired() -> None:
+    lines = [["Editor seats", "10", "100.00", "1,000.00"]]
+    extraction = read(paper.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS))
+    assert figures(extraction) == [(10, 100, 1000)]
+    assert extraction.net_total == 1500
+    assert any("add up" in warning for warning in extraction.warnings)
+
+
+def test_a_line_that_does_not_multiply_is_not_sure() -> None:
+    lines = [["Editor seats", "10", "100.00", "1,000.00"], ["Viewer seats", "50", "11.00", "500.00"]]
+    extraction = read(paper.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS))
+    assert [line.evidence["amount"].sure for line in extraction.line_items] == [True, False]
+
+
+def test_lines_written_out_as_sums_are_read_without_a_table() -> None:
+    texts = [
+        paper.Text(50, 60, "Example Software Ltd", 12),
+        paper.Text(50, 90, "Your quote Q-77", 14),
+        paper.Text(60, 130, "Editor seats", 10, bold=True),
+        paper.Text(60, 144, "10 users x $12.50 per month x 12 months"),
+        paper.Text(540, 144, "$1,500.00", right=True),
+        paper.Text(60, 180, "Subtotal"),
+        paper.Text(540, 180, "$1,500.00", right=True),
+    ]
+    [line] = read(paper.pdf(texts)).line_items
+    assert (line.description, line.quantity, line.unit_price, line.amount) == (
+        "Editor seats",
+        10,
+        Decimal("12.5"),
+        1500,
+    )
+
+
+def test_lines_set_as_blocks_of_labels_are_read() -> None:
+    texts = [paper.Text(50, 60, "Example Software Ltd", 12), paper.Text(50, 90, "Proposal P-5", 14)]
+    for n, (name, quantity, price, amount) in enumerate(
+        [("Editor seats", "10", "$100.00", "$1,000.00"), ("Viewer seats", "50", "$10.00", "$500.00")]
+    ):
+        top = 130 + 100 * n
+        texts.append(paper.Text(50, top, name, 11, bold=True))
+        pairs = [("Quantity", quantity), ("Unit price", price), ("Line total", amount)]
+        for m, (label, value) in enumerate(pairs, 1):
+            texts += [paper.Text(50, top + 16 * m, label), paper.Text(250, top + 16 * m, value)]
+    assert figures(read(paper.pdf(texts))) == [(10, 100, 1000), (50, 10, 500)]
+
+
+def test_a_table_beside_a_column_of_text_is_read_alone() -> None:
+    side = [
+        paper.Text(30, 200 + 18 * n, text)
+        for n, text in enumerate(["Valid until", "04/05/2025", "Terms", "Net 30"])
+    ]
+    rows = [
+        ["Product", "Qty", "Price", "Amount"],
+        ["Editor seats", "10", "100.00", "1,000.00"],
+        ["Viewer seats", "50", "10.00", "500.00"],
+    ]
+    body = paper.table(200, [(180, False), (330, True), (430, True), (540, True)], rows)
+    head = [paper.Text(30, 60, "Example Software Ltd", 12), paper.Text(400, 60, "Quote Q-3", 14)]
+    assert figures(read(paper.pdf([*head, *side, *body]))) == [(10, 100, 1000), (50, 10, 500)]
+
+
+def test_boxes_stand_where_the_figures_are_printed() -> None:
+    lines = [["Editor seats", "10", "150.00", "1,500.00"]]
+    content = paper.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS)
+    [line] = read(content).line_items
+    seen = line.evidence["amount"]
+    assert seen.page == 1
+    assert seen.box is not None
+    assert 500 < seen.box.x0 < seen.box.x1 < 560
+    assert 205 < seen.box.top < 219 < seen.box.bottom < 224
