@@ -10,19 +10,22 @@ from importlib import import_module
 from pathlib import Path
 
 import streamlit as st
+import uvicorn
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from streamlit.web import bootstrap
 
 from app.dashboard import configuration, linking
 from app.dashboard.faults import on_script_error
 from app.dashboard.middleware import CompressedStatic, SecurityHeaders, SessionCookie, set_session_cookie
 from app.dashboard.sessions import COOKIE, sessions, tickets
 from app.dashboard.writes import in_flight
-from app.settings import Settings
+from app.settings import MEBIBYTE, Settings
 
-DRAIN_SECONDS = 30.0
+DRAIN_SECONDS = 15.0
+"""Less than `parley up` waits before it kills."""
 TICKET_HEADER = "x-parley-ticket"
 
 _log = logging.getLogger(__name__)
@@ -40,6 +43,11 @@ async def lifespan(_: st.App) -> AsyncGenerator[None]:
 
 def create_app(settings: Settings) -> st.App:
     """The ASGI application, for one process and these settings."""
+    link = linking.from_environment(settings)
+    if link and settings.deployments:
+        # Whoever comes by the link of `parley up` works on its service, whatever else may be chosen.
+        listed = tuple(dict.fromkeys((settings.public_url, *settings.deployments)))
+        settings = settings.model_copy(update={"deployments": listed})
     configuration.use(settings)
     secure = settings.dashboard_url.startswith("https:")
 
@@ -72,20 +80,27 @@ def create_app(settings: Settings) -> st.App:
         # In the order in which they run.
         middleware=[
             Middleware(SecurityHeaders),
-            Middleware(
-                SessionCookie, sessions=sessions(), link=linking.from_environment(settings), secure=secure
-            ),
+            Middleware(SessionCookie, sessions=sessions(), link=link, secure=secure),
             Middleware(CompressedStatic),
         ],
     )
 
 
 def serve_dashboard(host: str, port: int, settings: Settings) -> None:
-    """Serve until SIGINT or SIGTERM, then let writes in flight finish (30 s at the most).
+    """Serve until SIGINT or SIGTERM, then let writes in flight finish (`DRAIN_SECONDS` at the most).
 
     Works from any folder: pages and options are found beside the code. Reads, beside `settings`, the
     environment of `linking.py`. Exits with status 1 when the port is taken.
     """
-    app = create_app(settings)
-    options = configuration.streamlit_options()
-    app.run(config={**options, "server.address": host, "server.port": port, "server.headless": True})
+    options = {"server.port": port, "server.maxUploadSize": max(1, settings.max_upload // MEBIBYTE)}
+    bootstrap.load_config_options({**configuration.streamlit_options(), **options})
+    uvicorn.run(
+        create_app(settings),
+        host=host,
+        port=port,
+        ws="websockets-sansio",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )

@@ -22,6 +22,10 @@ VIEWS = {
     "product": f"/product?id={PLATFORM}",
     "deployment": "/deployment",
     "deployment-calls": "/deployment?tab=Calls",
+    "scopes-empty": "/scopes",
+    "estimates-empty": "/estimates",
+    "negotiations-empty": "/negotiations",
+    "webhooks-empty": "/webhooks",
 }
 
 COLOURS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
