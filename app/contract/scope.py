@@ -139,7 +139,7 @@ class ReadValue(Reply):
     upper left corner; formats without pages have neither. `sure` means the reader would stake money on it."""
 
     name: str
-    value: bool | Number | str
+    value: Flag | Number | str
     page: int | None = None
     box: list[Number] | None = None
     confidence: Number | None = None
