@@ -10,6 +10,8 @@ from components.money import quantity
 from components.plain import plain
 from components.scope_entry import Typed, ceiling, present
 
+_NONE = "not taken"
+
 
 def first_value(dimension: PricingDimension) -> Typed:
     """What the field holds before anybody types."""
@@ -73,15 +75,18 @@ def _number_input(
 
 
 def _select(label: str, dimension: PricingDimension, field: SelectField, key: str) -> str | None:
+    """An optional choice has an option of its own for none: the widget's button that clears it is too small
+    to hit (WCAG 2.2, 2.5.8)."""
     labels = {option.value: option.label for option in field.options}
 
-    def label_of(value: str) -> str:
-        return labels.get(value, value)
+    def label_of(value: str | None) -> str:
+        return _NONE if value is None else labels.get(value, value)
 
     return st.selectbox(
         label,
-        list(labels),
-        index=None,
+        list(labels) if field.required else [None, *labels],
+        index=None if field.required else 0,
+        required=field.required,
         format_func=label_of,
         key=key,
         help=_help(dimension),

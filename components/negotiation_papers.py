@@ -41,12 +41,10 @@ def draw_documents(documents: Sequence[NegotiationDocument], zone: tzinfo, *, ke
 
 
 def draw_participants(people: Sequence[NegotiationParticipant]) -> None:
-    """Who takes part."""
+    """Who takes part besides the buyer."""
     for person in people:
         role = f", {plain(person.role)}" if person.role else ""
         st.markdown(f"- {plain(person.name)}{role}: {plain(person.email)}")
-    if not people:
-        st.caption("Nobody else takes part.")
 
 
 def draw_mails(mails: Sequence[NegotiationMail], zone: tzinfo) -> None:

@@ -18,7 +18,7 @@ _NAMES = {
     "dimensions": "Other dimensions",
 }
 _LEVELS = {
-    "repeat": "the very same purchase, made before",
+    "repeat": "purchases of the very same article",
     "product": "purchases of the same product",
     "similar": "purchases of similar products",
     "related": "purchases of related products",

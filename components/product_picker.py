@@ -39,6 +39,7 @@ def draw_suppliers(companies: Sequence[CompanyInList], total: int, *, key: str) 
         format_func=name_of,
         key=f"{key}/supplier-{hash(tuple(names))}",
         placeholder=_found(len(names), total),
+        required=True,
         disabled=not names,
     )
 

@@ -76,29 +76,34 @@ def label(scope: Scope) -> str:
 
 
 def choose(chosen: list[str]) -> None:
-    """Up to four scopes; the choice is in the address."""
+    """Add a scope to those in the address, up to four."""
 
-    def to_address() -> None:
-        st.query_params["ids"] = ",".join(st.session_state["chosen-scopes"])
+    def add() -> None:
+        ident: str | None = st.session_state["add-scope"]
+        if ident:
+            put_in_address([*chosen, ident])
+        st.session_state["add-scope"] = None
 
-    names = known_scopes()
-    for ident in chosen:
-        names.setdefault(ident, f"Scope …{ident[-8:]}")
-    if st.session_state.get("chosen-scopes") != chosen:
-        st.session_state["chosen-scopes"] = chosen
+    names = {ident: name for ident, name in known_scopes().items() if ident not in chosen}
 
     def name_of(ident: str) -> str:
         return names.get(ident, ident)
 
-    st.multiselect(
-        "Scopes",
+    full = len(chosen) >= MOST_SCOPES
+    st.selectbox(
+        "Add a scope to compare" if chosen else "Scope",
         list(names),
+        index=None,
         format_func=name_of,
-        max_selections=MOST_SCOPES,
-        key="chosen-scopes",
-        on_change=to_address,
-        placeholder="Choose up to four to compare",
+        key="add-scope",
+        on_change=add,
+        placeholder="Four are compared: remove one first" if full else "Choose up to four",
+        disabled=full or not names,
     )
+
+
+def put_in_address(idents: list[str]) -> None:
+    st.query_params["ids"] = ",".join(idents)
 
 
 # --- side by side ---
@@ -291,6 +296,15 @@ def draw(ids: list[str]) -> None:
     estimates: dict[str, AdvancedEstimate | NotPriced] = {}
     places = dict(zip(ids, st.columns(len(ids), border=len(ids) > 1), strict=True))
     for ident in ids:
+        if len(ids) > 1:
+            places[ident].button(
+                "Remove",
+                icon=":material/close:",
+                type="tertiary",
+                key=f"remove-{ident}",
+                on_click=put_in_address,
+                args=([each for each in ids if each != ident],),
+            )
         with places[ident], shown_as_panel(f"The scope …{ident[-8:]}", key=ident):
             scope = queries.scope(deployment, ident)
             estimates[ident] = priced(deployment, ident)

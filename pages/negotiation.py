@@ -258,7 +258,7 @@ def papers_tab(timeline: Timeline, zone: tzinfo) -> None:
     st.markdown("**Files**")
     draw_documents(timeline.documents, zone, key="documents")
     st.markdown("**People**")
-    st.caption(f"For us: {plain(timeline.contact_name)}, {plain(timeline.contact_email)}")
+    st.markdown(f"- For us: {plain(timeline.contact_name)}, {plain(timeline.contact_email)}")
     draw_participants(timeline.participants)
 
 

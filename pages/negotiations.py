@@ -146,6 +146,7 @@ def about_scope() -> About | None:
         key="about-scope",
         on_change=to_address,
         placeholder="Choose one" if names else "There is no scope yet",
+        required=True,
         persist_state="page",
     )
     if chosen is None:
