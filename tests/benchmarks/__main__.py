@@ -5,8 +5,8 @@
     python -m tests.benchmarks --full           the campaign's counts
     python -m tests.benchmarks --json FILE      the JSON into a file
 
-A benchmark is a module of this folder with a `run(full: bool) -> list[Figure]`. The status is 1 when a goal is
-missed.
+A benchmark is a module of this folder with a `run(full: bool) -> list[Figure]`. The status is 1 when a goal
+is missed.
 """
 
 import argparse

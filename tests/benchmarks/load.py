@@ -2,8 +2,10 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count, repeat
 from typing import cast
 
 import uvloop
@@ -16,15 +18,21 @@ LAST_ANSWER_SECONDS = 30
 
 @dataclass(frozen=True)
 class Target:
-    """A GET that is sent over and over."""
+    """A GET that is sent over and over. `{n}` in the path is another number in each request, so that nothing
+    made for one serves the next."""
 
     path: str
     headers: Mapping[str, str]
 
-    def request(self, host: str, port: int) -> bytes:
+    def requests(self, host: str, port: int) -> Iterator[bytes]:
         lines = [f"GET {self.path} HTTP/1.1", f"Host: {host}:{port}"]
         lines += [f"{name}: {value}" for name, value in self.headers.items()]
-        return ("\r\n".join(lines) + "\r\n\r\n").encode()
+        before, number, after = ("\r\n".join(lines) + "\r\n\r\n").encode().partition(b"{n}")
+        if not number:
+            return repeat(before)
+        # Not from 0 again in the next round: what this one made may still be kept.
+        start = time.monotonic_ns()
+        return (b"%s%d%s" % (before, start + n, after) for n in count())
 
 
 class UnexpectedAnswer(RuntimeError):
@@ -32,9 +40,9 @@ class UnexpectedAnswer(RuntimeError):
 
 
 class _Connection(asyncio.Protocol):
-    def __init__(self, request: bytes, ended: Callable[[Exception | None], None]) -> None:
+    def __init__(self, requests: Iterator[bytes], ended: Callable[[Exception | None], None]) -> None:
         self.answered = 0
-        self._request = request
+        self._requests = requests
         self._ended = ended
         self._transport: asyncio.WriteTransport | None = None
         self._stopping = False
@@ -44,7 +52,7 @@ class _Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         # uvloop's transport is one in all but its class.
         self._transport = cast(asyncio.WriteTransport, transport)
-        self._transport.write(self._request)
+        self._transport.write(next(self._requests))
 
     def data_received(self, data: bytes) -> None:
         if self._missing < 0:
@@ -66,7 +74,7 @@ class _Connection(asyncio.Protocol):
             if self._stopping:
                 self._close(None)
             elif self._transport:
-                self._transport.write(self._request)
+                self._transport.write(next(self._requests))
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._ended(exc or (None if self._stopping else UnexpectedAnswer("the server closed the connection")))
@@ -91,13 +99,15 @@ def requests_a_second(
     for round_number in range(rounds + 1):
         for position, target in enumerate(targets):
             span = seconds if round_number else min(seconds, 0.3)
-            rate = uvloop.run(_measure(host, port, target.request(host, port), span, connections))
+            rate = uvloop.run(_measure(host, port, target.requests(host, port), span, connections))
             if round_number:
                 measured[position].append(rate)
     return measured
 
 
-async def _measure(host: str, port: int, request: bytes, seconds: float, connections: int) -> float:
+async def _measure(
+    host: str, port: int, requests: Iterator[bytes], seconds: float, connections: int
+) -> float:
     loop = asyncio.get_running_loop()
     ends = [loop.create_future() for _ in range(connections)]
     open_connections: list[_Connection] = []
@@ -113,7 +123,7 @@ async def _measure(host: str, port: int, request: bytes, seconds: float, connect
                 end.set_result(None)
 
         _, connection = await loop.create_connection(
-            lambda done=ended: _Connection(request, done), host, port
+            lambda done=ended: _Connection(requests, done), host, port
         )
         open_connections.append(connection)
     await asyncio.sleep(seconds)

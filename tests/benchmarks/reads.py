@@ -2,6 +2,10 @@
 
 The real service runs in a process of its own on a generated supplier with 1,000 products, the rate limit off,
 on both stores. Target and static answer take turns; a ratio is the median over the rounds.
+
+The service keeps an answer for a second for all who ask for the same (`catalog.remembered`): that is what
+the reads measure, since everybody opens the same pages. "Nothing kept" is the other end: each request is the
+first of its kind.
 """
 
 import statistics
@@ -46,14 +50,17 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
 
 def _reads(supplier: Supplier) -> list[tuple[str, str, float | None]]:
     catalog = "/v1/catalog"
+    page = f"{catalog}/companies/{supplier.company_id}/products?limit=100&offset=500"
     return [
         ("company read", f"{catalog}/companies/{supplier.company_id}", None),
         ("product read", f"{catalog}/products/{supplier.product_id}", None),
         (
             "list page of 100 products",
-            f"{catalog}/companies/{supplier.company_id}/products?limit=100&offset=500",
+            page,
             LIST_PAGE_AT_LEAST,
         ),
+        ("product read, nothing kept", f"{catalog}/products/{supplier.product_id}?n={{n}}", None),
+        ("list page of 100 products, nothing kept", f"{page}&n={{n}}", None),
     ]
 
 
@@ -64,7 +71,9 @@ def _headers(supplier: Supplier) -> dict[str, str]:
 def _compare(
     store: str, name: str, target: Target, host: str, port: int, goal: float | None, full: bool
 ) -> list[Figure]:
-    request = urllib.request.Request(f"http://{host}:{port}{target.path}", headers=dict(target.headers))
+    request = urllib.request.Request(
+        f"http://{host}:{port}{target.path.format(n=0)}", headers=dict(target.headers)
+    )
     with urllib.request.urlopen(request) as response:
         size = len(response.read())
     # The same request, headers and all: only what answers it differs.
