@@ -39,14 +39,15 @@ def comparables(
         "recency": np.exp(-found.years / 3),
         "size": np.exp(-np.abs(total - middle - asked.log_quantity[0]) / 3),
     }
-    similarity = sum((share * parts[name] for name, share in _SHARES.items()), np.zeros(len(close)))
+    likeness = sum((share * parts[name] for name, share in _SHARES.items()), np.zeros(len(close)))
+    similarity, per_cents = _per_cent(likeness), {name: _per_cent(values) for name, values in parts.items()}
     heaviest: list[int] = np.argsort(-weights, kind="stable")[:SHOWN].tolist()
     return tuple(
         Comparable(
             id=close.ids[row],
             weight=float(weights[row]),
-            similarity=_per_cent(float(similarity[row])),
-            parts={name: _per_cent(float(values[row])) for name, values in parts.items()},
+            similarity=similarity[row],
+            parts={name: values[row] for name, values in per_cents.items()},
             unit_price=float(np.exp(centres[row])),
             purchase_date=date.fromordinal(int(close.day[row])),
         )
@@ -83,5 +84,5 @@ def _dimensions(asked: Candidates, close: Candidates, worth: Worth) -> Floats:
     return move
 
 
-def _per_cent(share: float) -> int:
-    return round(100 * min(max(share, 0.0), 1.0))
+def _per_cent(shares: Floats) -> list[int]:
+    return np.rint(100 * np.clip(shares, 0.0, 1.0)).astype(np.int64).tolist()
