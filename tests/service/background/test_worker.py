@@ -4,6 +4,7 @@ import asyncio
 import signal
 import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -11,7 +12,6 @@ import sqlalchemy as sa
 from app.service.background.engine import sqlite_file_beside
 from app.service.background.tasks import enqueue
 from app.service.context import Context
-from app.service.database.tables.webhooks import delivery
 from app.service.database.tables.workers import task
 from app.service.database.tables.workers import worker as roll
 from app.service.ids import new_id
@@ -63,7 +63,7 @@ def test_a_worker_delivers_works_off_tasks_and_ends_in_order(context: Context, s
         happen(context, id)
         until(lambda: len(told.received) == 2)
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == 0
+        assert process.wait(90) == 0
         assert states(context, id) == {"succeeded": 2}
         assert lines(settings, slow) == ["begun", "done"]
         assert tasks_left(context) == 0
@@ -73,8 +73,13 @@ def test_a_worker_delivers_works_off_tasks_and_ends_in_order(context: Context, s
 def test_a_worker_that_is_killed_loses_neither_deliveries_nor_tasks(
     context: Context, settings: Settings
 ) -> None:
-    count = 1500
-    with serving(status(200)) as told:
+    count = 800
+
+    async def answer(received: Received, writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(0.02)
+        await status(200)(received, writer)
+
+    with serving(answer) as told:
         id, _ = a_webhook(context, told.url)
         ids = happen(context, id, count)
         slow = ask(context, "slow")
@@ -119,24 +124,22 @@ def test_a_second_worker_waits_its_turn_or_takes_over(context: Context, settings
         until(lambda: len(workers(context)) == 1)
         with worker(settings) as second:
             if context.database.is_sqlite:
-                assert second.wait(40) != 0  # one file, one worker
+                assert second.wait(90) != 0  # one file, one worker
                 return
             until(lambda: len(workers(context)) == 2)
+            happen(context, id, 100)
             slow = ask(context, "slow")
-            happen(context, id, 500)
-            until(lambda: lines(settings, slow) == ["begun"])
+            until(lambda: lines(settings, slow)[:1] == ["begun"])
             first.send_signal(signal.SIGKILL)
             first.wait()
-            until(lambda: states(context, id) == {"succeeded": 500})
+            happen(context, id, 100)
+            until(lambda: states(context, id) == {"succeeded": 200})
             until(lambda: tasks_left(context) == 0)
             assert lines(settings, slow)[-1] == "done"
             until(lambda: len(workers(context)) == 1)
 
 
-def test_a_worker_refuses_a_database_that_is_behind(context: Context, settings: Settings) -> None:
-    with context.database.writing() as connection:
-        connection.execute(sa.text("UPDATE alembic_version SET version_num = 'old'"))
-    with worker(settings) as process:
-        assert process.wait(40) != 0
-    with context.database.reading() as connection:
-        assert connection.scalar(sa.select(sa.func.count()).select_from(delivery)) == 0
+def test_a_worker_refuses_a_database_that_is_behind(tmp_path: Path) -> None:
+    with worker(Settings(data_dir=tmp_path)) as process:
+        assert process.wait(60) != 0
+    assert not (tmp_path / "parley-engine.sqlite3").exists()

@@ -81,7 +81,7 @@ def worker(settings: Settings) -> Generator["subprocess.Popen[bytes]"]:
         process.wait()
 
 
-def until(condition: Callable[[], bool], seconds: float = 40.0) -> None:
+def until(condition: Callable[[], bool], seconds: float = 90.0) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it did not come about in time"
