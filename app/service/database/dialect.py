@@ -5,8 +5,11 @@ SQLite searches with FTS5, PostgreSQL with a `tsvector` under GIN: core features
 
 import re
 from collections.abc import Sequence
+from typing import Any, cast
 
+import psycopg
 import sqlalchemy as sa
+from psycopg import sql
 from sqlalchemy import Connection, Table, event
 
 IMPORT_LOCK = 0x696D706F7274
@@ -58,6 +61,25 @@ def search_articles(connection: Connection, text: str, limit: int = 200) -> Sequ
         return connection.scalars(_SEARCH_SQLITE, {"words": match, "limit": limit}).all()
     match = " | ".join(f"'{word}'" for word in words)
     return connection.scalars(_SEARCH_POSTGRESQL, {"words": match, "limit": limit}).all()
+
+
+def append(
+    connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[tuple[object, ...]]
+) -> None:
+    """Adds many rows at once, past the statement's own handling of types: dates are ISO texts, JSON is text.
+    PostgreSQL copies, SQLite runs one prepared statement."""
+    names = ", ".join(columns)
+    if connection.dialect.name == "sqlite":
+        places = ", ".join("?" * len(columns))
+        connection.exec_driver_sql(f"INSERT INTO {table.name} ({names}) VALUES ({places})", list(rows))
+        return
+    driver = cast(psycopg.Connection[Any], connection.connection.driver_connection)
+    statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
+        sql.Identifier(table.name), sql.SQL(", ").join(map(sql.Identifier, columns))
+    )
+    with driver.cursor() as cursor, cursor.copy(statement) as copy:
+        for row in rows:
+            copy.write_row(row)
 
 
 def lock_imports(connection: Connection) -> None:

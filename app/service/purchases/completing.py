@@ -1,12 +1,14 @@
 """What the catalog says of a product follows from its purchases: dimensions and options, the usual price and
 what moves it. Done for the products marked `stale`, a few companies in each transaction."""
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
+from functools import lru_cache
 from math import log
 from statistics import median
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import sqlalchemy as sa
@@ -27,7 +29,7 @@ from app.service.database.tables.purchases import attribute_column, purchase
 from app.service.ids import new_id
 from app.service.purchases.attributes import ColumnsSeen, Judgement, option_label
 from app.service.purchases.impact import Floats, choice_columns, number_column, what_matters
-from app.service.purchases.records import MONTHS_IN
+from app.service.purchases.records import MONTHS_IN, PricePeriod
 
 LATEST = 50
 """Purchases that the usual price is taken from."""
@@ -90,15 +92,15 @@ def _complete_some(
     kinds: Mapping[str, Judgement],
     ids: Callable[[], str],
 ) -> None:
-    columns = [purchase.c[name] for name in _Bought.COLUMNS]
     bought = (
-        sa.select(*columns)
+        sa.select(*_LINE_COLUMNS)
         .where(purchase.c.product_id.in_(products))
         .order_by(purchase.c.product_id, purchase.c.purchase_date, purchase.c.id)
     )
-    grouped: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in cast(Iterable[Row], connection.execute(bought).mappings()):
-        grouped[row["product_id"]].append(row)
+    grouped: defaultdict[str, list[_Line]] = defaultdict(list)
+    for row in connection.execute(bought):
+        line = _Line._make(row)
+        grouped[line.product_id].append(line)
     updates = [
         {"row_id": product_id, **_completed(row, _Bought(grouped[product_id]), kinds, ids)}
         for product_id, row in products.items()
@@ -109,39 +111,55 @@ def _complete_some(
     connection.execute(product.update().where(product.c.id == sa.bindparam("row_id")).values(values), updates)
 
 
+class _Line(NamedTuple):
+    """What a purchase says of its product. `attributes` is JSON: the same text comes again and again."""
+
+    product_id: str
+    organisation_id: str | None
+    purchase_date: date
+    currency: str
+    unit: str | None
+    quantity: float
+    unit_price: float
+    price_period: PricePeriod
+    term_months: int | None
+    list_price: float | None
+    attributes: str
+
+    def all_attributes(self) -> Attributes:
+        return _attributes_with_unit(self.attributes, self.unit)
+
+    def log_rate(self) -> float:
+        """ln of the price of a unit, a month's share of it where it is paid for a time."""
+        if self.price_period == "once":
+            return log(self.unit_price)
+        return log(self.unit_price / (MONTHS_IN.get(self.price_period) or self.term_months or 1))
+
+
+_LINE_COLUMNS = [
+    sa.cast(purchase.c[name], sa.Text) if name == "attributes" else purchase.c[name] for name in _Line._fields
+]
+
+
+@lru_cache(maxsize=65_536)
+def _attributes_with_unit(text: str, unit: str | None) -> Attributes:
+    attributes: Attributes = json.loads(text)
+    return {**attributes, UNIT: unit} if unit and UNIT not in attributes else attributes
+
+
 class _Bought:
     """The purchases of one product, the oldest first; `shared` are those that every caller may learn from."""
 
-    COLUMNS = (
-        "product_id",
-        "organisation_id",
-        "purchase_date",
-        "currency",
-        "unit",
-        "quantity",
-        "unit_price",
-        "price_period",
-        "term_months",
-        "list_price",
-        "attributes",
-    )
-
-    def __init__(self, rows: Sequence[Row]) -> None:
-        self.attributes = [_with_unit(row) for row in rows]
-        self.shared = [row for row in rows if row["organisation_id"] is None]
-        self.shared_attributes = [_with_unit(row) for row in self.shared]
-        self.units = Counter(row["unit"] for row in rows if row["unit"])
-
-
-def _with_unit(row: Row) -> Attributes:
-    attributes: Attributes = row["attributes"]
-    return {**attributes, UNIT: row["unit"]} if row["unit"] and UNIT not in attributes else attributes
+    def __init__(self, lines: Sequence[_Line]) -> None:
+        self.lines = lines
+        self.shared = [line for line in lines if line.organisation_id is None]
+        self.units = {line.unit for line in lines if line.unit}
 
 
 def _completed(row: Row, bought: _Bought, kinds: Mapping[str, Judgement], ids: Callable[[], str]) -> Record:
     dimensions, sources = _dimensions(row, bought, kinds, ids)
     currency, price = _usual_price(bought.shared)
-    known = _known_impact(row["quantity_dimension_id"], dimensions, sources, bought)
+    known = _known_impact(row["quantity_dimension_id"], dimensions, sources, bought.shared[-JUDGED:])
     return {
         "dimensions": [with_known_impact(one, one["id"] in known) for one in dimensions],
         "dimension_source": sources,
@@ -159,8 +177,8 @@ def _dimensions(
     dimensions: list[Record] = list(row["dimensions"])
     sources: dict[str, str] = dict(row["dimension_source"])
     values: defaultdict[str, dict[str | float, None]] = defaultdict(dict)
-    for attributes in bought.attributes:
-        for column, value in attributes.items():
+    for text, unit in dict.fromkeys((line.attributes, line.unit) for line in bought.lines):
+        for column, value in _attributes_with_unit(text, unit).items():
             values[column][value] = None
     if len(bought.units) < 2:
         values.pop(UNIT, None)
@@ -196,30 +214,33 @@ def _with_options(dimension: Record, found: Iterable[str | float]) -> Record:
     return dimension
 
 
-def _usual_price(shared: Sequence[Row]) -> tuple[str | None, float | None]:
+def _usual_price(shared: Sequence[_Line]) -> tuple[str | None, float | None]:
     """Currency and price of one unit and price period: of the kind that is most common, the median of the
     latest list prices, else of the prices paid where there are enough of them."""
     if not shared:
         return None, None
-    kinds = Counter((row["currency"], row["price_period"]) for row in shared)
+    kinds = Counter((line.currency, line.price_period) for line in shared)
     kind = max(sorted(kinds.items()), key=lambda item: item[1])[0]
-    alike = [row for row in shared if (row["currency"], row["price_period"]) == kind][-LATEST:]
-    listed = [row["list_price"] for row in alike if row["list_price"]]
+    alike = [line for line in shared if (line.currency, line.price_period) == kind][-LATEST:]
+    listed = [line.list_price for line in alike if line.list_price]
     if listed:
         return kind[0], median(listed)
-    paid = [row["unit_price"] for row in alike]
+    paid = [line.unit_price for line in alike]
     return kind[0], median(paid) if len(paid) >= ENOUGH_PURCHASES else None
 
 
 def _known_impact(
-    quantity_id: str | None, dimensions: Sequence[Record], sources: Mapping[str, str], bought: _Bought
+    quantity_id: str | None,
+    dimensions: Sequence[Record],
+    sources: Mapping[str, str],
+    lines: Sequence[_Line],
 ) -> set[str]:
     """Ids of the dimensions whose effect on the price the purchases show. The total grows with the quantity,
     so that one is known wherever there is enough to go by."""
-    if len(bought.shared) < ENOUGH_PURCHASES:
+    if len(lines) < ENOUGH_PURCHASES:
         return set()
     columns: dict[str, Floats] = {}
-    attributes = bought.shared_attributes[-JUDGED:]
+    attributes = [line.all_attributes() for line in lines]
     for dimension in dimensions:
         column = sources.get(dimension["id"])
         if column is None:
@@ -232,14 +253,6 @@ def _known_impact(
             columns[dimension["id"]] = number_column(
                 [absent if isinstance(v, str | None) else v for v in values]
             )
-    rows = bought.shared[-JUDGED:]
-    controls = np.array([[log(row["quantity"]), row["purchase_date"].toordinal() / 365.25] for row in rows])
-    prices = np.array([log(row["unit_price"] / _months_paid(row)) for row in rows])
-    known = what_matters(columns, controls - controls.mean(axis=0), prices)
+    controls = np.array([[log(line.quantity), line.purchase_date.toordinal() / 365.25] for line in lines])
+    known = what_matters(columns, controls, np.array([line.log_rate() for line in lines]))
     return known | {quantity_id} if quantity_id else known
-
-
-def _months_paid(row: Row) -> float:
-    if row["price_period"] == "once":
-        return 1.0
-    return float(MONTHS_IN.get(row["price_period"]) or row["term_months"] or 1)

@@ -1,6 +1,7 @@
 """Which dimensions move the price, as past purchases show it: a regression of the logarithm of the price of a
 unit on all of them together, and for each an F test of leaving it out. Pure numpy."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import sqrt
 
@@ -28,11 +29,16 @@ def number_column(values: Sequence[float | None]) -> Floats:
 
 def choice_columns(values: Sequence[str | None]) -> Floats:
     """A column of 0 and 1 for each choice that was made at least twice, without the most common one."""
-    labels, inverse, counts = np.unique(
-        [value or "" for value in values], return_inverse=True, return_counts=True
-    )
-    kept = [index for index in np.argsort(-counts, kind="stable")[1:] if counts[index] > 1 and labels[index]]
-    return (inverse[:, None] == np.array(kept, dtype=np.intp)[None, :]).astype(np.float64)
+    counted = Counter(values).most_common()
+    # Without any value is a choice too, but not one to be told of: it only serves as the other side.
+    kept = [value for value, times in counted[1:] if times > 1 and value is not None]
+    places = {value: place for place, value in enumerate(kept)}
+    columns = np.zeros((len(values), len(kept)))
+    for row, value in enumerate(values):
+        place = None if value is None else places.get(value)
+        if place is not None:
+            columns[row, place] = 1.0
+    return columns
 
 
 def what_matters(columns: Mapping[str, Floats], controls: Floats, log_price: Floats) -> set[str]:

@@ -6,6 +6,7 @@ the end (`completing`). What a crash leaves is valid, and importing the file aga
 
 import csv
 import gzip
+import json
 import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from sqlalchemy import Connection
 
 from app.service.catalog.rebuilding import chunks
 from app.service.context import Context
-from app.service.database.dialect import lock_imports, refresh_statistics
+from app.service.database.dialect import append, lock_imports, refresh_statistics
 from app.service.database.engine import Database
 from app.service.database.tables.access import organisation as organisation_table
 from app.service.database.tables.catalog import product
@@ -37,6 +38,12 @@ BATCH = 4_000
 SHOWN_REFUSALS = 20
 MANY = 1_000
 """New rows after which the database's planner is told."""
+
+COLUMNS = (
+    *("id", "row_key", "organisation_id", "company_id", "product_id", "family_id", "article_id"),
+    *("purchase_date", "currency", "quantity", "unit", "unit_price", "price_period", "term_months"),
+    *("purchase_type", "list_price", "order_id", "buyer", "attributes"),
+)
 
 Progress = Callable[[int], None]
 """Called with the rows read so far."""
@@ -145,7 +152,7 @@ class PurchaseWriter:
                     self._row(key, purchase, place)
                     for (key, purchase), place in zip(keyed.items(), resolved, strict=True)
                 ]
-                connection.execute(purchase_table.insert(), rows)
+                append(connection, purchase_table, COLUMNS, rows)
                 _mark_stale(connection, {place.product_id for place in resolved})
         self._imported += len(new)
         self._repeated += len(purchases) - len(new)
@@ -165,28 +172,29 @@ class PurchaseWriter:
             left_out={name: one.reason for name, one in judged.items() if one.reason},
         )
 
-    def _row(self, key: str, purchase: Purchase, place: Resolved) -> dict[str, object]:
-        return {
-            "id": self._ids(),
-            "row_key": key,
-            "organisation_id": self._owner,
-            "company_id": place.company_id,
-            "product_id": place.product_id,
-            "family_id": place.family_id,
-            "article_id": place.article_id,
-            "purchase_date": purchase.purchase_date,
-            "currency": purchase.currency,
-            "quantity": float(purchase.quantity),
-            "unit": purchase.unit,
-            "unit_price": float(purchase.unit_price),
-            "price_period": purchase.price_period,
-            "term_months": purchase.term_months,
-            "purchase_type": purchase.purchase_type,
-            "list_price": None if purchase.list_price is None else float(purchase.list_price),
-            "order_id": purchase.order_id,
-            "buyer": purchase.buyer,
-            "attributes": purchase.attributes,
-        }
+    def _row(self, key: str, purchase: Purchase, place: Resolved) -> tuple[object, ...]:
+        """The values of `COLUMNS`."""
+        return (
+            self._ids(),
+            key,
+            self._owner,
+            place.company_id,
+            place.product_id,
+            place.family_id,
+            place.article_id,
+            purchase.purchase_date.isoformat(),
+            purchase.currency,
+            float(purchase.quantity),
+            purchase.unit,
+            float(purchase.unit_price),
+            purchase.price_period,
+            purchase.term_months,
+            purchase.purchase_type,
+            None if purchase.list_price is None else float(purchase.list_price),
+            purchase.order_id,
+            purchase.buyer,
+            json.dumps(purchase.attributes),
+        )
 
 
 class _Refusals:
