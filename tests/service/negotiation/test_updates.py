@@ -1,5 +1,6 @@
 """External updates: checked, counted once, sorted in, refused where the state says so."""
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from typing import Any
 
@@ -194,3 +195,22 @@ def test_a_body_that_is_not_an_update_is_a_400(desk: Desk) -> None:
         answer = desk.api.post(path, json={**whole, **change})
         assert answer.status_code == 400, answer.text
         assert answer.json()["errors"][0]["pointer"] == f"/{next(iter(change))}"
+
+
+def test_the_same_update_from_many_callers_at_once_is_one_update(desk: Desk) -> None:
+    negotiation_id = desk.planned()
+    body = {
+        "timestamp": "2026-11-20T12:00:00Z",
+        "externalId": "1",
+        "source": "s",
+        "schema": {"$id": "urn:svc:quote:1"},
+        "payload": {"amount": 5000, "currency": "USD"},
+    }
+    path = f"/v1/negotiation/{negotiation_id}/external-update"
+    with ThreadPoolExecutor(6) as callers:
+        answers = list(callers.map(lambda _: desk.api.post(path, json=body).status_code, range(6)))
+    assert answers == [204] * 6
+    assert quotes(desk, negotiation_id) == [5000]
+    assert len(desk.escalations(negotiation_id)) == 1
+    told = [one["eventType"] for one in desk.told()[negotiation_id]]
+    assert told.count("negotiation.escalation.created") == 1
