@@ -9,7 +9,7 @@ from app.service.documents.dates import find_dates, plain
 from app.service.documents.extraction import Evidence, Kind
 from app.service.documents.labels import labelled_values
 from app.service.documents.rows import Cell, Row
-from app.service.documents.vocabulary import any_of
+from app.service.documents.vocabulary import any_of, total_kind
 
 # The first that matches a line names it: an order form is no order, a price list no quote.
 _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
@@ -82,6 +82,8 @@ def kind_of(rows: Sequence[Row]) -> Kind:
             if len(cell.words) > 9:
                 continue
             text = plain(cell.text)
+            if total_kind(text) and re.search(r"\d|value|total", row.text.lower()):
+                continue
             for kind, pattern in _KINDS:
                 found = pattern.search(text)
                 if found:
@@ -126,7 +128,7 @@ def _titled(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
                 value := cell.text[found.start("number") : found.end("number")].rstrip(".,")
             ):
                 yield 2.6 - order / 100, value, cell
-            parts = [part for part in re.split(r"\s[·|]\s|\s", cell.text) if _CODE.fullmatch(part)]
+            parts = [part for one in cell.text.split() if _CODE.fullmatch(part := one.strip("·|.,;:()#"))]
             if (
                 parts
                 and order < 12

@@ -19,10 +19,23 @@ def read_lines(
     items: list[LineItem] = []
     for table in tables:
         roles = roles_of(table, mark)
-        if roles.unit_price is None and roles.amount is None and roles.list_price is None:
+        if not _shows_money(table, roles):
             continue
         items.extend(line_item(table, roles, line, mark, term_months) for line in _lines(table, roles, mark))
     return items
+
+
+def _shows_money(table: Table, roles: Roles) -> bool:
+    """Whether the table prices anything; a column of prices alone must be named as one."""
+    if roles.amount is not None:
+        return True
+    priced = roles.unit_price if roles.unit_price is not None else roles.list_price
+    if priced is None:
+        return False
+    scores = table.columns[priced].scores
+    return (
+        roles.quantity is not None or max(scores.get("unit_price", 0.0), scores.get("list_price", 0.0)) >= 2
+    )
 
 
 def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:

@@ -5,11 +5,12 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.service.documents import occasions, totals
+from app.service.documents.bare_rows import read_bare_rows
 from app.service.documents.blocks import read_blocks
 from app.service.documents.clauses import read_clauses, term_between
 from app.service.documents.dates import day_order
 from app.service.documents.expressions import read_expressions
-from app.service.documents.extraction import Box, Evidence, Extraction, LineItem, PageSize
+from app.service.documents.extraction import Box, Evidence, Extraction, Kind, LineItem, PageSize
 from app.service.documents.identity import kind_of, language_of, number_of
 from app.service.documents.lines import read_lines
 from app.service.documents.money import document_currency
@@ -18,7 +19,7 @@ from app.service.documents.pages import Page
 from app.service.documents.parties import find_parties
 from app.service.documents.places import home_currency, writes_month_first
 from app.service.documents.prose import paragraphs, sentences
-from app.service.documents.rows import rows_of_all
+from app.service.documents.rows import Row, rows_of_all
 from app.service.documents.tables import find_tables
 
 
@@ -33,7 +34,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     currency, named = document_currency(texts, home=home)
     clauses = read_clauses(sentences(rows, mark))
     items = read_lines(find_tables(rows, mark), mark, clauses.term_months)
-    for others in (read_expressions(rows, mark), read_blocks(rows, mark)):
+    for others in (read_expressions(rows, mark), read_blocks(rows, mark), read_bare_rows(rows, mark)):
         items = others if len(others) > len(items) else items
     sums = totals.choose(totals.find_sums(rows, mark), items, lines_total(items))
     order = day_order(texts, american=writes_month_first(home, currency, language))
@@ -56,7 +57,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         evidence["currency"] = Evidence(1, None, 0.95 if named else 0.6, named)
     extraction = replace(
         Extraction(file=filename),
-        kind=kind_of(rows),
+        kind=_kind(rows, items),
         language=language,
         supplier=parties.supplier,
         buyer=parties.buyer,
@@ -81,6 +82,13 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         pages=tuple(PageSize(page.width, page.height) for page in pages),
     )
     return _unlevelled(extraction, pages) if any(page.slope for page in pages) else extraction
+
+
+def _kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:
+    """The kind of the title; prices without quantities and amounts make a price list, titled or not."""
+    kind = kind_of(rows)
+    priced = len(items) > 1 and all(item.quantity is None and item.amount is None for item in items)
+    return "price_list" if priced and kind in ("other", "order", "quote") else kind
 
 
 def _unlevelled(extraction: Extraction, pages: Sequence[Page]) -> Extraction:

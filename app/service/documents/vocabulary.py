@@ -91,7 +91,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r"precio unit\w* | precio por \w+ | unitario | precio neto | p ?\. ?unit\w*",
     )),
     ("unit_price", 2.5, any_of(
-        r"each | rate | price | prices | unit | per (?:user|seat|unit|licen[cs]e|month|year|item|agent|host)",
+        r"each | rate | price | prices | per (?:user|seat|unit|licen[cs]e|month|year|item|agent|host)",
         r"(?:monthly|annual|yearly|per month|per year) (?:price|rate|fee|cost"
         r"|licen[cs]e fee)(?: per unit| each)?",
         r"preis | ansatz | prix | prijs | precio | tarif | tarief | tarifa",

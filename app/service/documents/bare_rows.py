@@ -1,0 +1,75 @@
+"""Rows of figures under no header: three numbers of which two multiply to the third speak for themselves."""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from itertools import combinations
+
+from app.service.documents.arithmetic import is_product
+from app.service.documents.dates import plain
+from app.service.documents.extraction import Evidence, LineItem
+from app.service.documents.money import find_figures
+from app.service.documents.numbers import DecimalMark
+from app.service.documents.rows import Cell, Row
+from app.service.documents.tables import is_figure
+from app.service.documents.vocabulary import total_kind
+
+_GAP = 0.62
+
+
+def read_bare_rows(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineItem]:
+    """The lines of rows that multiply; at least two, for one alone may be chance."""
+    items = [item for row in rows if (item := _item(row, mark)) is not None]
+    return items if len(items) >= 2 else []
+
+
+def _item(row: Row, mark: DecimalMark | None) -> LineItem | None:
+    cells = row.cells(_GAP)
+    figures = [cell for cell in cells if is_figure(cell.text, mark)]
+    texts = [cell for cell in cells if re.search(r"[^\W\d]{2}", cell.text) and cell not in figures]
+    if len(figures) < 3 or not texts or total_kind(plain(texts[0].text)):
+        return None
+    *others, last = figures
+    amount = _value(last, mark)
+    for factor in (None, *others):
+        left = [cell for cell in others if cell is not factor]
+        for one, other in combinations(left, 2):
+            quantity, price = _told_apart(one, other, mark)
+            months = _value(factor, mark) if factor else Decimal(1)
+            if (
+                amount
+                and 0 < months <= 60
+                and is_product(_value(quantity, mark), _value(price, mark), months, amount)
+            ):
+                return _line(texts[0], quantity, price, last, mark, int(months) if factor else None)
+    return None
+
+
+def _value(cell: Cell, mark: DecimalMark | None) -> Decimal:
+    first, *_ = find_figures(cell.text, mark)
+    return first.value
+
+
+def _told_apart(one: Cell, other: Cell, mark: DecimalMark | None) -> tuple[Cell, Cell]:
+    """Quantity and price: a price carries a currency or cents, a quantity stands first."""
+    first, *_ = find_figures(one.text, mark)
+    second, *_ = find_figures(other.text, mark)
+    if (first.currency or first.decimals) and not (second.currency or second.decimals):
+        return other, one
+    return one, other
+
+
+def _line(
+    text: Cell, quantity: Cell, price: Cell, amount: Cell, mark: DecimalMark | None, months: int | None
+) -> LineItem:
+    shown = {"quantity": quantity, "unit_price": price, "amount": amount}
+    return LineItem(
+        description=text.text,
+        quantity=_value(quantity, mark),
+        unit_price=_value(price, mark),
+        amount=_value(amount, mark),
+        period_months=months,
+        evidence={
+            name: Evidence(cell.page, cell.box, 0.85 * cell.confidence) for name, cell in shown.items()
+        },
+    )
