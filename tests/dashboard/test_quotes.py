@@ -1,0 +1,88 @@
+"""A quote becomes a scope: uploaded, followed while it is read, shown with what was read."""
+
+from collections.abc import Callable, Iterator
+from uuid import uuid4
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from app.dashboard.deployment import Deployment
+from app.settings import Settings
+from tests.dashboard.conftest import Standing
+from tests.dashboard.desk import call, said
+from tests.dashboard.working import wait_until, working
+
+OpenPage = Callable[..., AppTest]
+QUOTE = (
+    b"Supplier,Acme Cloud\nQuote number,Q-7\nDate,2026-03-02\nCurrency,USD\n\n"
+    b"Description,Quantity,Unit price,Amount\nAcme Platform,20,95.00,1900.00\nTraining day,1,200.00,200.00\n"
+    b"Total,,,2100.00\n"
+)
+
+
+@pytest.fixture
+def deployment(service: Standing, dashboard_settings: Settings) -> Deployment:
+    """An organisation of its own for each test."""
+    return Deployment(service.address, service.key(uuid4().hex))
+
+
+@pytest.fixture
+def uploaded(open_page: OpenPage) -> AppTest:
+    """The page that follows after a quote was uploaded."""
+    page = open_page("scopes", tab="From a quote")
+    page.file_uploader[0].upload("quote.csv", QUOTE, "text/csv").run()
+    (button,) = [button for button in page.button if "Read this quote" in button.label]
+    return button.click().run()
+
+
+@pytest.fixture
+def worker(service: Standing) -> Iterator[None]:
+    with working(service.settings):
+        yield
+
+
+def reading(deployment: Deployment, ident: str) -> str:
+    word: str = call(deployment, "GET", f"/v1/scope/{ident}")["documentProcessing"]["status"]
+    return word
+
+
+def test_without_a_file_nothing_can_be_sent(open_page: OpenPage) -> None:
+    page = open_page("scopes", tab="From a quote")
+    (button,) = [button for button in page.button if "Read this quote" in button.label]
+    assert button.disabled
+
+
+def test_a_quote_is_followed_while_it_waits(uploaded: AppTest) -> None:
+    assert not uploaded.exception
+    assert uploaded.query_params["id"]
+    assert "quote.csv" in said(uploaded)
+    assert not [button for button in uploaded.button if button.key == "estimate"]
+
+
+def test_a_quote_is_shown_with_what_was_read(
+    uploaded: AppTest, open_page: OpenPage, deployment: Deployment, worker: None
+) -> None:
+    ident = uploaded.query_params["id"]
+    wait_until(lambda: reading(deployment, ident) in {"completed", "failed"}, 120)
+    page = open_page("scope", id=ident, tab="The document")
+    assert not page.exception
+    read = call(deployment, "GET", f"/v1/scope/{ident}/document")
+    lines = page.dataframe[-1].value
+    assert len(lines) == len(read["lines"]) > 0
+    assert any("Training day" in str(row) for row in lines.to_numpy().tolist()), "an unmatched line is kept"
+
+
+def test_a_file_that_is_no_document_fails_with_a_reason(
+    open_page: OpenPage, deployment: Deployment, worker: None
+) -> None:
+    page = open_page("scopes", tab="From a quote")
+    page.file_uploader[0].upload("quote.pdf", b"%PDF-1.7 nothing follows", "application/pdf").run()
+    (button,) = [button for button in page.button if "Read this quote" in button.label]
+    button.click().run()
+    assert not page.exception
+    if "id" not in page.query_params:
+        assert "Uploading the quote" in said(page), "refused at once, with a panel"
+        return
+    ident = page.query_params["id"]
+    wait_until(lambda: reading(deployment, ident) == "failed", 120)
+    assert "could not be read" in said(open_page("scope", id=ident))
