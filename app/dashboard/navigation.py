@@ -1,6 +1,7 @@
 """The pages, their addresses and how to link to them."""
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -49,8 +50,9 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
 }
 
 
+@cache
 def entries() -> dict[str, Entry]:
-    """Every page whose file is there, by name."""
+    """Every page whose file is there, by name. Looked up once: each run of a page asks many times."""
     return {entry.name: entry for section in SECTIONS.values() for entry in section if entry.file.is_file()}
 
 

@@ -22,7 +22,9 @@ serve_dashboard("127.0.0.1", int(sys.argv[1]), Settings())
 
 
 @contextmanager
-def dashboard(folder: Path, **environment: str) -> Generator[tuple[str, subprocess.Popen[bytes]]]:
+def dashboard(
+    folder: Path, *, script: str = SCRIPT, **environment: str
+) -> Generator[tuple[str, subprocess.Popen[bytes]]]:
     """Its address and process. It is started in `folder`, which is no part of the repository, to show that
     it needs none."""
     port = _free_port()
@@ -30,7 +32,7 @@ def dashboard(folder: Path, **environment: str) -> Generator[tuple[str, subproce
     env |= {"PYTHONPATH": str(ROOT), "PARLEY_DATA_DIR": str(folder / "data"), **environment}
     with (folder / "dashboard.log").open("wb") as log:
         process = subprocess.Popen(
-            [sys.executable, "-c", SCRIPT, str(port)], cwd=folder, env=env, stdout=log, stderr=log
+            [sys.executable, "-c", script, str(port)], cwd=folder, env=env, stdout=log, stderr=log
         )
     address = f"http://127.0.0.1:{port}"
     try:

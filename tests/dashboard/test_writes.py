@@ -1,10 +1,39 @@
 """A server that is told to stop lets writes finish."""
 
 import asyncio
+import signal
 import threading
 import time
+from pathlib import Path
 
 from app.dashboard.writes import WritesInFlight
+from tests.browser.dashboard_process import SCRIPT, dashboard
+
+WRITING = """
+import pathlib, threading, time
+from app.dashboard.writes import in_flight
+
+def write():
+    while not pathlib.Path("go").exists():
+        time.sleep(0.02)
+    with in_flight.one():
+        pathlib.Path("begun").touch()
+        time.sleep(1.5)
+        pathlib.Path("written").touch()
+
+threading.Thread(target=write, daemon=True).start()
+"""
+"""A thread that ends with its process, as those of scripts do."""
+
+
+def test_a_server_that_is_told_to_stop_ends_after_the_write(tmp_path: Path) -> None:
+    with dashboard(tmp_path, script=WRITING + SCRIPT) as (_, process):
+        (tmp_path / "go").touch()
+        while not (tmp_path / "begun").exists():
+            time.sleep(0.02)
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+    assert (tmp_path / "written").exists()
 
 
 def test_nothing_under_way_is_drained_at_once() -> None:
