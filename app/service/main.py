@@ -81,7 +81,7 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
     )
     app.state.context = context
     app.state.gate = gate
-    app.state.recent_answers = RecentAnswers()
+    app.state.recent_answers = RecentAnswers(lambda: clock().timestamp())
     for router in ROUTERS:
         app.include_router(router)
     description: dict[str, Any] = {}

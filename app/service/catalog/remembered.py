@@ -3,7 +3,6 @@ once for each reader. The catalog says the same to every caller, so one answer s
 
 import asyncio
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -38,9 +37,9 @@ class Kept:
 
 
 class RecentAnswers:
-    """The most recently used answers of one process."""
+    """The most recently used answers of one process. `clock` tells seconds."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._kept: OrderedDict[bytes, Kept] = OrderedDict()
         self._size = 0
@@ -53,7 +52,8 @@ class RecentAnswers:
             kept = self._kept.get(address)
             if kept is None:
                 return None
-            if kept.writes != writes or self._clock() - kept.made_at > KEPT_SECONDS:
+            # A clock that was set back must not keep anything longer.
+            if kept.writes != writes or not 0 <= self._clock() - kept.made_at <= KEPT_SECONDS:
                 self._drop(address)
                 return None
             self._kept.move_to_end(address)

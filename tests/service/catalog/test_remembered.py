@@ -45,6 +45,9 @@ def test_an_answer_is_given_again_until_its_moment_is_over() -> None:
     assert (kept.body, kept.tag) == (b"{}", '"tag"')
     clock.time += 0.01
     assert recent.recall(HERE, 0) is None
+    keep(recent)
+    clock.time -= 3600
+    assert recent.recall(HERE, 0) is None
 
 
 def test_an_answer_is_renewed_by_one_request_before_its_moment_is_over() -> None:
