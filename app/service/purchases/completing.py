@@ -30,6 +30,7 @@ from app.service.ids import new_id
 from app.service.purchases.attributes import ColumnsSeen, Judgement, option_label
 from app.service.purchases.impact import Floats, choice_columns, number_column, what_matters
 from app.service.purchases.records import MONTHS_IN, PricePeriod
+from app.service.purchases.rivals import introduce_rivals
 
 LATEST = 50
 """Purchases that the usual price is taken from."""
@@ -66,17 +67,23 @@ def complete(database: Database, now: datetime, ids: Callable[[], str] = new_id)
         owners = sa.select(product.c.company_id).where(product.c.stale.is_(sa.true())).distinct()
         companies = sorted(connection.scalars(owners))
     completed = 0
+    introduced: set[str] = set()
     for some in chunks(companies, COMPANIES_AT_ONCE):
         with database.writing() as connection:
             lock_imports(connection)
             kinds = _judgements(connection)
             stale = sa.select(product).where(product.c.company_id.in_(some), product.c.stale.is_(sa.true()))
-            products = cast(Sequence[Row], connection.execute(stale).mappings().all())
-            for few in chunks([row["id"] for row in products], 500):
-                _complete_some(
-                    connection, {row["id"]: row for row in products if row["id"] in set(few)}, kinds, ids
-                )
+            rows = cast(Iterable[Row], connection.execute(stale).mappings())
+            products = {row["id"]: row for row in rows}
+            for few in chunks(products, PRODUCTS_AT_ONCE):
+                _complete_some(connection, {key: products[key] for key in few}, kinds, ids)
             completed += len(products)
+            introduced |= introduce_rivals(connection, products)
+            refresh(connection, some, now)
+    # Records show their competitors' dimensions, which a later turn may have changed.
+    for some in chunks(sorted(introduced), COMPANIES_AT_ONCE):
+        with database.writing() as connection:
+            lock_imports(connection)
             refresh(connection, some, now)
     return completed
 

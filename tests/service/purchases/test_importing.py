@@ -133,6 +133,31 @@ def test_a_product_sold_in_two_units_has_the_unit_as_a_choice(
     assert [option["label"] for option in options] == ["DZ", "EA"]
 
 
+def test_suppliers_of_the_same_article_are_competitors(api: Any, context: Context, tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        *(f"2025-01-0{n},Supplier {n},Oak chair,,1,piece,{20 + n},EUR" for n in range(1, 5)),
+        "2025-01-05,Supplier 5,Chair of oak,OC-4711,1,piece,20,EUR",
+        "2025-01-05,Supplier 6,Seat,OC4711,1,piece,20,EUR",
+        "2025-01-05,Supplier 7,Lamp,1,1,piece,20,EUR",
+        "2025-01-05,Supplier 8,Door,1,1,piece,20,EUR",
+    )
+    import_purchases(context, [path])
+    listed = api.get("/v1/catalog/companies?limit=100").json()["data"]
+    rivals = {one["name"]: [rival["name"] for rival in one.get("competitors", [])] for one in listed}
+    assert sorted(rivals["Supplier 1"]) == ["Supplier 2", "Supplier 3", "Supplier 4"]
+    assert rivals["Supplier 5"] == ["Supplier 6"]
+    assert rivals["Supplier 7"] == rivals["Supplier 8"] == []
+    for one in listed:
+        for sold in api.get(f"/v1/catalog/companies/{one['id']}/products").json()["data"]:
+            read = api.get(f"/v1/catalog/products/{sold['id']}").json()
+            assert_conforms(Product, read)
+            assert len(read["competitors"]) == min(2, len(rivals[one["name"]]))
+    before = rows_of(context, product)
+    import_purchases(context, [path])
+    assert rows_of(context, product) == before
+
+
 def test_free_text_is_kept_but_is_no_choice(api: Any, context: Context, tmp_path: Path) -> None:
     rows = [f"2025-01-05,Acme,Chair,,{n},piece,20,EUR,remark number {n},{n}" for n in range(1, 31)]
     report = import_purchases(context, [written(tmp_path, *rows, header=f"{HEADER},remark,line_number")])

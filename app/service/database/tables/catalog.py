@@ -85,7 +85,7 @@ product = sa.Table(
     sa.Column("wire_list", sa.Text, nullable=False),
     sa.Index(None, "company_id", "sort_order", "id"),
     sa.Index(None, "company_id", "sort_name", "id"),
-    sa.Index(None, "company_id", "name_key"),
+    sa.Index(None, "name_key", "company_id"),
     sa.Index(None, "item_key"),
 )
 sa.Index(
