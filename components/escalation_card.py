@@ -43,10 +43,10 @@ def draw_escalation_card(
         if escalation.status != "open":
             _draw_end(escalation, zone)
             return
-        for at, column in enumerate(st.columns(max(1, len(escalation.options)), border=True)):
-            if at < len(escalation.options):
-                with column:
-                    _draw_option(escalation, escalation.options[at], currency, draw_button)
+        grid = st.grid(max(1, len(escalation.options)), min_column_width=190, border=True)
+        for option in escalation.options:
+            with grid.cell():
+                _draw_option(escalation, option, currency, draw_button)
 
 
 def _draw_option(escalation: Escalation, option: EscalationOption, currency: str, draw_button: Draw) -> None:

@@ -73,12 +73,11 @@ def draw_update_form(currency: str, *, key: str, faults: Mapping[str, str] | Non
     """Draw it; `read_update_form` gives what was typed."""
     wrong = faults or {}
     kind = _kind(
-        st.segmented_control(
+        st.radio(
             "What happened",
             KINDS,
             format_func=lambda each: LABELS[each],
-            default="offer",
-            required=True,
+            horizontal=True,
             key=f"{key}/kind",
             persist_state="page",
         )

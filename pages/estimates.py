@@ -294,7 +294,9 @@ def downloads(scopes: list[Scope], estimates: dict[str, AdvancedEstimate | NotPr
 def draw(ids: list[str]) -> None:
     scopes: list[Scope] = []
     estimates: dict[str, AdvancedEstimate | NotPriced] = {}
-    places = dict(zip(ids, st.columns(len(ids), border=len(ids) > 1), strict=True))
+    # A grid and not columns: in a narrow window its cells move under each other.
+    grid = st.grid(len(ids), min_column_width=260, border=len(ids) > 1)
+    places = {ident: grid.cell() for ident in ids}
     for ident in ids:
         if len(ids) > 1:
             places[ident].button(

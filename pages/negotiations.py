@@ -60,11 +60,10 @@ def list_tab() -> None:
 
 
 def listed() -> None:
-    state = st.segmented_control(
+    state = st.radio(
         "State",
         list(STATES),
-        default="Any state",
-        required=True,
+        horizontal=True,
         key="state",
         bind="query-params",
         label_visibility="collapsed",
@@ -184,11 +183,10 @@ def about_supplier() -> About | None:
 
 def start_tab() -> None:
     st.subheader("1. What is it about?", anchor=False)
-    kind = st.segmented_control(
+    kind = st.radio(
         "What it is about",
         [SCOPE, FILE, SUPPLIER],
-        default=SCOPE,
-        required=True,
+        horizontal=True,
         key="about",
         bind="query-params",
         label_visibility="collapsed",

@@ -43,11 +43,10 @@ def list_tab() -> None:
 
 
 def listed() -> None:
-    source = st.segmented_control(
+    source = st.radio(
         "Source",
         list(SOURCES),
-        default="Any source",
-        required=True,
+        horizontal=True,
         key="source",
         bind="query-params",
         label_visibility="collapsed",
@@ -104,12 +103,11 @@ def quote_tab() -> None:
     file = st.file_uploader(
         "Quote", type=ACCEPTED, key=f"quote-{st.session_state.get('quotes', 0)}", max_upload_size=50
     )
-    kind = st.segmented_control(
+    kind = st.radio(
         "Kind of purchase",
         list(PURCHASE_TYPES),
         format_func=lambda each: PURCHASE_TYPES[each],
-        default="new_purchase",
-        required=True,
+        horizontal=True,
         key="quote-kind",
     )
 

@@ -153,7 +153,7 @@ def test_an_agreement_completes_it_and_the_form_is_gone(
     page = open_page("negotiation", id=ident, tab="Tell what happened")
     page.number_input(key="update/amount").set_value(2000.0).run()
     page.button(key="update-button").click().run()
-    page.segmented_control(key="update/kind").select("agreement").run()
+    page.radio(key="update/kind").set_value("agreement").run()
     page.number_input(key="update/amount").set_value(1900.0).run()
     page.button(key="update-button").click().run()
     assert not page.exception
