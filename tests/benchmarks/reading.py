@@ -41,6 +41,7 @@ class Score:
     documents: int = 0
     pages: int = 0
     seconds: float = 0.0
+    cpu: float = 0.0
     stated: Counter[str] = field(default_factory=Counter[str])
     right: Counter[str] = field(default_factory=Counter[str])
     invented: Counter[str] = field(default_factory=Counter[str])
@@ -65,6 +66,7 @@ class Score:
             "sure": _share(self.sure_right, self.sure),
             "sure_values": self.sure,
             "seconds_a_page": _share(self.seconds, self.pages),
+            "cpu_seconds_a_page": _share(self.cpu, self.pages),
         }
 
 
@@ -188,17 +190,18 @@ def run(read: Read = _read_here, *, scans: bool = True, only: str = "") -> dict[
             for group, ignore_embedded in _groups(folder, truth):
                 if group.startswith("scans") and not scans:
                     continue
-                began = time.perf_counter()
+                began, worked = time.perf_counter(), time.process_time()
                 try:
                     wire = read(content, truth["file"], ignore_embedded).to_json()
                 except DocumentFault as fault:
                     wire = {"error": fault.reason}
-                took = time.perf_counter() - began
+                took, cost = time.perf_counter() - began, time.process_time() - worked
                 for name in (group, *([f"layout {truth['layout']}"] if "layout" in truth else [])):
                     score = scores[name]
                     score.documents += 1
                     score.pages += truth.get("pages") or 1
                     score.seconds += took
+                    score.cpu += cost
                     judge(score, truth, wire)
     return dict(scores)
 
@@ -215,7 +218,15 @@ def _groups(folder: str, truth: Truth) -> Iterable[tuple[str, bool]]:
 
 def table(scores: Mapping[str, Score]) -> str:
     """The figures as a table for people."""
-    columns = [*FIELDS[:4], "lines", "precision", *FIELDS[7:11], "sure", "seconds_a_page"]
+    columns = [
+        *FIELDS[:4],
+        "lines",
+        "precision",
+        *FIELDS[7:11],
+        "sure",
+        "seconds_a_page",
+        "cpu_seconds_a_page",
+    ]
     heads = [
         "total",
         "date",

@@ -26,7 +26,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     )),
     ("invoice", any_of(
         r"invoice | receipt | bill | credit note | tax invoice | statement",
-        r"\w*rechnung(?:skorrektur)? | gutschrift | \w*abrechnung | facture | avoir | factuur"
+        r"\w*rechnung(?:skorrektur)? | gutschrift | selbstabrechnung | facture | avoir | factuur"
         r" | creditnota | factura | recibo",
     )),
     ("contract", any_of(
@@ -79,25 +79,33 @@ def kind_of(rows: Sequence[Row]) -> Kind:
     body = median(row.size for row in rows) if rows else 1.0
     for order, row in enumerate(rows[:60]):
         for cell in row.cells(1.5):
-            if len(cell.words) > 9:
-                continue
-            text = plain(cell.text)
+            # Of a sentence only the first words may be a title.
+            text = plain(" ".join(word.text for word in cell.words[: 9 if len(cell.words) <= 9 else 3]))
             if total_kind(text) and re.search(r"\d|value|total", row.text.lower()):
                 continue
-            for kind, pattern in _KINDS:
-                found = pattern.search(text)
-                if found:
-                    share = len(found.group()) / max(len(text), 1)
-                    labels = 0.5 if re.search(r"[:]|\d", cell.text) else 1.0
-                    weight = (
-                        (1.5 - order / 60)
-                        * (0.5 + share)
-                        * labels
-                        * min(3.0, cell.size / max(body, 1.0)) ** 1.5
-                    )
-                    best = max(best, (weight, kind))
-                    break
+            kind, share = _kind_in(text)
+            if kind:
+                height = min(3.0, cell.size / max(body, 1.0)) ** 1.5
+                best = max(best, ((1.5 - order / 60) * (0.5 + share) * _as_title(text) * height, kind))
     return best[1]
+
+
+def _kind_in(text: str) -> tuple[Kind | None, float]:
+    """The kind a line names and the share of the line that the name takes."""
+    for kind, pattern in _KINDS:
+        found = pattern.search(text)
+        if found:
+            return kind, len(found.group()) / max(len(text), 1)
+    return None, 0.0
+
+
+def _as_title(text: str) -> float:
+    """`Invoice` and `Invoice no. 7` are titles; `Contract: 7` and `Order date 3 May` are fields."""
+    if _IN_TITLE.match(text):
+        return 0.9
+    if ":" in text:
+        return 0.25
+    return 0.5 if re.search(r"\d", text) else 1.0
 
 
 def number_of(rows: Sequence[Row]) -> tuple[str, Evidence] | None:
@@ -116,8 +124,15 @@ def _labelled(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
         if not _is_number(value) or not matched:
             continue
         score = 2.0 - 0.25 * found.distance - found.order / 200
-        score += 1.5 if matched["own"] else -1.0 if matched["other"] else 0.0
+        score += _ownership(matched)
         yield score, value, found.cell
+
+
+def _ownership(label: re.Match[str]) -> float:
+    """How much a label speaks of the document's own number; a contract is more often referred to."""
+    if label["other"]:
+        return -1.0
+    return 1.5 if label["own"] and not re.match(r"contract|agreement|vertrag", label["own"]) else 0.0
 
 
 def _titled(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
@@ -128,15 +143,11 @@ def _titled(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
                 value := cell.text[found.start("number") : found.end("number")].rstrip(".,")
             ):
                 yield 2.6 - order / 100, value, cell
-            parts = [part for one in cell.text.split() if _CODE.fullmatch(part := one.strip("·|.,;:()#"))]
-            if (
-                parts
-                and order < 12
-                and _is_number(parts[0])
-                and not re.search(r"[€$£]|tel|phone|fax|\+\d", plain(cell.text))
-            ):
-                lettered = 0.4 if re.search(r"[A-Z]|-", parts[0]) else 0.0
-                yield 0.6 + lettered - order / 100, parts[0], cell
+            words = [word.strip("·|.,;:()#") for word in cell.text.split()]
+            codes = [word for word in words if _CODE.fullmatch(word) and _is_number(word)]
+            if codes and order < 12 and not re.search(r"[€$£]|tel|phone|fax|\+\d", plain(cell.text)):
+                lettered = 0.4 if re.search(r"[A-Z]|-", codes[0]) else 0.0
+                yield 0.6 + lettered - order / 100, codes[0], cell
 
 
 def _is_number(value: str) -> bool:
