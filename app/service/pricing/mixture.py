@@ -57,7 +57,10 @@ class Mixture:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms of the mixture for each query: comparables first, then the two general ones."""
+    """The terms of the mixture for each query: comparables first, then the two general ones.
+
+    `mean` is the comparables' mean that the middle leans on, `mean_shares` each one's share in it.
+    """
 
     log_belief: Floats
     exactness: Floats
@@ -66,6 +69,8 @@ class Terms:
     centre: Floats
     general_log_width: Floats
     general_centre: Floats
+    mean: Floats
+    mean_shares: Floats
 
     @property
     def weights(self) -> Floats:
@@ -80,7 +85,8 @@ def terms(mixture: Mixture, evidence: Evidence) -> Terms:
     moving = sigmoid(evidence.pairs @ mixture.moving)
     centre = evidence.log_rate + moving * evidence.shift
     weights = np.where(evidence.present, np.exp(np.clip(belief, -40.0, 40.0)), 0.0)
-    mean = (weights * centre).sum(axis=1) / weights.sum(axis=1)
+    shares = weights / weights.sum(axis=1, keepdims=True)
+    mean = (shares * centre).sum(axis=1)
     general_belief = (evidence.queries @ mixture.worth_belief, evidence.queries @ mixture.middle_belief)
     general_width = (evidence.queries @ mixture.worth_width, evidence.queries @ mixture.middle_width)
     return Terms(
@@ -91,6 +97,8 @@ def terms(mixture: Mixture, evidence: Evidence) -> Terms:
         centre=centre,
         general_log_width=np.clip(np.stack(general_width, axis=1), NARROWEST, WIDEST),
         general_centre=np.stack([evidence.worth, (mean + evidence.worth) / 2], axis=1),
+        mean=mean,
+        mean_shares=shares,
     )
 
 

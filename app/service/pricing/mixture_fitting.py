@@ -32,13 +32,20 @@ def fit_mixture(
 
     `start` is where the search begins: what was learnt before is soon learnt again.
     """
-    objective = _Likelihood(evidence, log_rates, weights, prior, penalty)
+    objective = likelihood(evidence, log_rates, weights, prior, penalty)
     return minimise(objective, prior if start is None else start)
+
+
+def likelihood(
+    evidence: Evidence, log_rates: Floats, weights: Floats, prior: Floats, penalty: float = PENALTY
+) -> Objective:
+    """The negative mean log likelihood of coefficients, penalised, with its gradient."""
+    return _Likelihood(evidence, log_rates, weights, prior, penalty)
 
 
 @dataclass(frozen=True, slots=True)
 class _Likelihood:
-    """The negative mean log likelihood with its gradient."""
+    """See `likelihood`; the gradient is written out by hand."""
 
     evidence: Evidence
     log_rates: Floats
@@ -85,7 +92,16 @@ class _Likelihood:
         moving = pull * evidence.shift * found.moving * (1 - found.moving)
         general_belief = general_share - weights[:, number:] * asked
         spread = (FREEDOM + 1) * general_z**2 / (FREEDOM + general_z**2) - 1
-        general_width = general_share * spread
+        inside = (found.general_log_width > NARROWEST) & (found.general_log_width < WIDEST)
+        general_width = np.where(inside, general_share * spread, 0.0)
+
+        # The middle lies half way to the comparables' mean, which beliefs and moves shift too.
+        middle_z, middle_width = general_z[:, 1:], np.exp(found.general_log_width[:, 1:])
+        middle_pull = (
+            general_share[:, 1:] * (FREEDOM + 1) * middle_z / (FREEDOM + middle_z**2) / middle_width / 2
+        )
+        belief += middle_pull * found.mean_shares * (found.centre - found.mean[:, None])
+        moving += middle_pull * found.mean_shares * evidence.shift * found.moving * (1 - found.moving)
 
         flat = evidence.pairs.reshape(-1, evidence.pairs.shape[2])
         gradient = np.concatenate(
