@@ -86,4 +86,5 @@ def file_of(connection: Connection, organisation_id: str, file_id: str) -> Store
 def clean_filename(given: str | None) -> str:
     """The last part of the name a caller gave, without control characters."""
     name = PurePosixPath((given or "").replace("\\", "/")).name
-    return "".join(letter for letter in name if letter.isprintable()).strip()[-MAX_FILENAME:] or "document"
+    plain = "".join(letter for letter in name if letter.isprintable()).strip()[-MAX_FILENAME:]
+    return plain if plain.strip(".") else "document"

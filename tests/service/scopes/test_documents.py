@@ -1,0 +1,132 @@
+"""Scopes from documents: accepted, read in the background, told; or failed with a reason."""
+
+import json
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from app.service.context import Context
+from app.service.database.tables.webhooks import event
+from app.service.database.tables.workers import task
+from app.service.scopes.jobs import extract
+
+QUOTE = (
+    b"description,quantity,unit price,amount\n"
+    b"Analytics Suite,10,100.00,1000.00\nHelp,2,50.00,100.00\nNet total,,,1100.00\n"
+)
+CUT = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog"
+
+
+def _started(api: TestClient, content: bytes = QUOTE, name: str = "quote.csv", **form: str) -> str:
+    answer = api.post("/v1/scope/from-document", files={"file": (name, content)}, data=form)
+    assert answer.status_code == 201, answer.text
+    scope_id: str = answer.json()["scopeId"]
+    return scope_id
+
+
+def _events(context: Context) -> list[dict[str, Any]]:
+    with context.database.reading() as connection:
+        return [json.loads(body) for body in connection.scalars(sa.select(event.c.body))]
+
+
+def _tasks(context: Context) -> int:
+    with context.database.reading() as connection:
+        return connection.scalar(sa.select(sa.func.count()).select_from(task)) or 0
+
+
+def test_until_it_is_read_a_scope_has_no_terms(api: TestClient, context: Context) -> None:
+    scope = api.get(f"/v1/scope/{_started(api)}").json()
+    assert scope["source"] == "document"
+    assert scope["scopeTerms"] == scope["productTerms"] == []
+    assert scope["documentProcessing"]["status"] == "pending"
+    assert scope["documentProcessing"]["filename"] == "quote.csv"
+    assert scope["documentProcessing"]["mimeType"] == "text/csv"
+    assert _tasks(context) == 1
+
+
+def test_once_it_is_read_it_says_so_and_keeps_every_line(api: TestClient, context: Context) -> None:
+    scope_id = _started(api, purchaseType="renewal")
+    extract(context, scope_id)
+    scope = api.get(f"/v1/scope/{scope_id}").json()
+    assert scope["documentProcessing"]["status"] == "completed"
+    assert scope["scopeTerms"] == [{"termLength": 12, "purchaseType": "renewal", "finalPrice": 1100}]
+    reading = api.get(f"/v1/scope/{scope_id}/document").json()
+    assert len(reading["lines"]) == 2
+    assert any("12 months" in warning for warning in reading["warnings"])
+    assert _events(context) == [
+        {"eventType": "scope.extracted", "data": {"scopeId": scope_id, "status": "completed"}}
+    ]
+    assert _tasks(context) == 0
+
+
+def test_reading_twice_tells_once(api: TestClient, context: Context) -> None:
+    scope_id = _started(api)
+    extract(context, scope_id)
+    extract(context, scope_id)
+    assert len(_events(context)) == 1
+
+
+def test_a_document_that_cannot_be_read_fails_with_a_reason(api: TestClient, context: Context) -> None:
+    scope_id = _started(api, CUT, "cut.pdf")
+    extract(context, scope_id)
+    processing = api.get(f"/v1/scope/{scope_id}").json()["documentProcessing"]
+    assert processing["status"] == "failed"
+    assert processing["error"]
+    assert _events(context)[0]["data"] == {
+        "scopeId": scope_id,
+        "status": "failed",
+        "errorMessage": processing["error"],
+    }
+    assert _tasks(context) == 0
+    assert api.get(f"/v1/scope/{scope_id}/document").status_code == 404
+
+
+def test_an_uploaded_file_is_named_by_its_address(api: TestClient) -> None:
+    file_id = api.post("/v1/files/upload", files={"file": ("q.csv", QUOTE)}).json()["id"]
+    answer = api.post("/v1/scope/from-document", json={"fileUrl": f"http://testserver/v1/files/{file_id}"})
+    assert answer.status_code == 201
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://testserver/v1/files/018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f",
+        "file:///etc/passwd",
+        "gopher://example.com/",
+        "http://user:secret@example.com/q.pdf",
+        "http://example.com:99999/q.pdf",
+        "quote.pdf",
+        "",
+    ],
+)
+def test_an_address_that_is_none_of_ours_and_cannot_be_fetched_is_400(api: TestClient, url: str) -> None:
+    answer = api.post("/v1/scope/from-document", json={"fileUrl": url})
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["pointer"] == "/fileUrl"
+
+
+def test_another_organisations_file_is_400(api: TestClient, stranger: TestClient) -> None:
+    file_id = api.post("/v1/files/upload", files={"file": ("q.csv", QUOTE)}).json()["id"]
+    answer = stranger.post(
+        "/v1/scope/from-document", json={"fileUrl": f"http://testserver/v1/files/{file_id}"}
+    )
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("body", [{}, {"purchaseType": "renewal"}, {"fileUrl": "http://a.example/", "x": 1}])
+def test_a_body_without_a_document_or_with_an_unknown_key_is_400(
+    api: TestClient, body: dict[str, Any]
+) -> None:
+    assert api.post("/v1/scope/from-document", json=body).status_code == 400
+
+
+def test_a_foreign_address_that_is_private_is_never_called(api: TestClient, context: Context) -> None:
+    answer = api.post("/v1/scope/from-document", json={"fileUrl": "http://127.0.0.1:9/q.pdf"})
+    assert answer.status_code == 201
+    scope_id = answer.json()["scopeId"]
+    extract(context, scope_id)
+    processing = api.get(f"/v1/scope/{scope_id}").json()["documentProcessing"]
+    assert processing["status"] == "failed"
+    assert "not called" in processing["error"]
