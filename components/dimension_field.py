@@ -41,7 +41,9 @@ def draw_dimension_field(
     if not present(dimension, others):
         return None
     field = dimension.form_field
-    label = plain(dimension.name) + (" \\*" if field.required else "")
+    # A required select says so itself.
+    marked = field.required and not isinstance(field, SelectField)
+    label = plain(dimension.name) + (" \\*" if marked else "")
     value: Typed
     if isinstance(field, CheckboxField):
         value = st.checkbox(
