@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from fastapi import FastAPI
@@ -62,6 +62,9 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
             yield
         finally:
             sharing.cancel()
+            # A share under way still holds a connection, which the pool would not close any more.
+            with suppress(asyncio.CancelledError):
+                await sharing
             context.database.close()
 
     app = FastAPI(

@@ -103,7 +103,7 @@ def test_after_a_day_the_key_may_be_used_again(settings: Settings) -> None:
         api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"})
         now[0] += timedelta(hours=24, seconds=1)
         assert api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"}).status_code == 201
-    assert _rows(context, webhook) == 2
+        assert _rows(context, webhook) == 2
 
 
 def test_a_key_that_is_too_long_is_400(api: TestClient) -> None:
