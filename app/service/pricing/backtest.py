@@ -76,6 +76,10 @@ class Backtest:
             ],
         }
 
+    def as_stored(self) -> dict[str, object]:
+        """The record with the percentiles that the calibration plot draws."""
+        return {**self.as_record(), "percentiles": [list(pair) for pair in self.percentiles]}
+
 
 class NothingToScore(ValueError):
     """No test row has a price to hold its prediction against."""

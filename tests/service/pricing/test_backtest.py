@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.service.pricing.command import NoBacktest, backtest, printed
+from app.service.pricing.relearning import relearn
 from app.service.purchases.reading import UnreadablePurchases
 from app.service.purchases.records import Purchase
 from tests.service.pricing.purchases import market
@@ -157,3 +158,22 @@ def test_files_that_make_no_backtest_are_refused_in_one_line(
         backtest(train=header, test=header)
     with pytest.raises(NoBacktest, match="one file"):
         backtest(header, train=header)
+
+
+def test_a_deployment_learns_and_measures_itself_after_an_import(
+    split: tuple[list[Purchase], list[Purchase]],
+) -> None:
+    calibration, figures = relearn(split[0])
+    assert calibration.learnt_on == len(split[0])
+    assert figures is not None
+    assert figures.n == 60
+    stored = json.loads(json.dumps(figures.as_stored()))
+    assert [probability for probability, _ in stored["percentiles"]][::6] == [0.05, 0.35, 0.65, 0.95]
+    assert all(0 <= share <= 1 for _, share in stored["percentiles"])
+    again, _ = relearn(split[0], calibration)
+    assert again.learnt_until == calibration.learnt_until
+
+
+def test_too_few_purchases_are_learnt_from_without_being_measured() -> None:
+    calibration, figures = relearn(market(30))
+    assert (calibration.learnt_on, figures) == (0, None)
