@@ -28,6 +28,7 @@ Found = TypeVar("Found")
 WATCH_SECONDS = 0.005
 SWEEP_SECONDS = 1.0
 RETRY_SECONDS = 0.5
+CACHE_KIBIBYTES = 4096
 GROUP_SECONDS = 0.003
 """How long a change waits for others, so that they share a commit."""
 
@@ -104,7 +105,7 @@ class Desk(Generic[Change, Found]):
                 break
             try:
                 if connection is None:
-                    connection = self._database.engine.connect()
+                    connection = self._connect()
                 if self._unwritten:
                     self._write(connection)
                 for question in questions:
@@ -130,7 +131,17 @@ class Desk(Generic[Change, Found]):
                     break
                 time.sleep(RETRY_SECONDS)
         if connection is not None:
+            connection.invalidate()  # not into the pool: its cache is smaller than the others'
             connection.close()
+
+    def _connect(self) -> Connection:
+        connection = self._database.engine.connect()
+        if self._database.is_sqlite:
+            # It reads each row once: the large cache of a connection that answers requests is of no use here.
+            driver: Any = connection.connection.driver_connection
+            driver.execute(f"PRAGMA cache_size=-{CACHE_KIBIBYTES}")
+            driver.execute("PRAGMA mmap_size=0")
+        return connection
 
     def _take(self) -> list[_Question]:
         """What came in. Waits a moment when nothing did, and not at all while something is unwritten."""
