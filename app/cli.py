@@ -22,6 +22,7 @@ for command in (
     deployment.migrate,
     analysis.extract,
     analysis.backtest,
+    analysis.listen,
 ):
     app.command()(command)
 app.add_typer(keys.app, name="keys")

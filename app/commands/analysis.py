@@ -1,4 +1,4 @@
-"""Look at documents and estimates without a deployment."""
+"""Look at documents, estimates and deliveries without a deployment."""
 
 import sys
 from enum import StrEnum
@@ -9,7 +9,7 @@ import typer
 from rich.progress import Progress
 
 from app.commands.imports import pairs
-from app.commands.session import Refused, err, out
+from app.commands.session import Refused, err, out, require_free
 
 
 def extract(
@@ -71,3 +71,16 @@ def backtest(
         except (UnreadablePurchases, NoBacktest) as error:
             raise Refused(str(error)) from None
     out.print(printed(found, as_json=as_json), markup=False)
+
+
+def listen(
+    port: Annotated[int, typer.Option(help="The port to take deliveries on.")] = 8787,
+    secret: Annotated[
+        str | None, typer.Option(help="The webhook's secret, to check signatures with.")
+    ] = None,
+) -> None:
+    """Take webhook deliveries and print each with the verdict on its signature; Ctrl-C ends."""
+    from app.service.webhooks.listen import listen as take
+
+    require_free("127.0.0.1", port)
+    take(port, secret, sys.stdout)
