@@ -12,6 +12,8 @@ from datetime import timedelta
 from importlib import import_module
 from typing import cast
 
+import sqlalchemy as sa
+
 from app.service.background.desk import Desk
 from app.service.background.dispatch import Dispatch, Due, look
 from app.service.background.engine import DurableEngine
@@ -21,6 +23,7 @@ from app.service.background.running import Handler, Handlers, run_task
 from app.service.background.standing import Listener, Roll, only_worker
 from app.service.context import Context, open_context
 from app.service.database.schema import require_current
+from app.service.database.tables.negotiation import timer
 from app.service.webhooks.ledger import Entry, apply
 from app.service.webhooks.pump import LINGER_SECONDS
 from app.service.webhooks.pumps import Pumps
@@ -176,6 +179,11 @@ class Worker:
             roll.strike(living)
 
         def fire_timers() -> None:
+            with context.database.reading() as connection:
+                due = sa.select(timer.c.id).where(timer.c.due_at <= context.clock()).limit(1)
+                if connection.scalar(due) is None:
+                    return
+            # Imported for the first timer: a worker that only delivers stays small.
             from app.service.negotiation.timers import fire_due
 
             fire_due(context)
