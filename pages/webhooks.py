@@ -133,7 +133,9 @@ def find(webhook_id: str) -> Webhook | None:
 
 def one_webhook(webhook: Webhook) -> None:
     navigation.link("webhooks", "All webhooks", icon=":material/arrow_back:")
-    page_header(without_secrets(webhook.url))
+    # Without its scheme the address is no link: opening an endpoint in a browser is never what one wants.
+    scheme, _, rest = without_secrets(webhook.url).partition("://")
+    page_header(rest, badges=[(scheme, "green" if scheme == "https" else "orange")])
     with st.container(horizontal=True):
         for event in webhook.events:
             st.badge(plain(event), color="blue")
