@@ -28,7 +28,7 @@ class ReadingLimits:
     """What one document may cost. Memory in bytes of address space, time in seconds."""
 
     memory: int = 4 * 1024**3
-    seconds: float = 120.0
+    seconds: float = 300.0
     pages: int = 300
     documents_per_child: int = 200
 

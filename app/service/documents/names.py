@@ -24,6 +24,10 @@ _LINK = r"(?:&|\+|of|and|und|et|y|en|de|der|des|du|la|le|les|für|the|van|von|de
 COMPANY = re.compile(
     rf"(?<![\w.])(?:{_BIG},?\s+)(?:(?:{_BIG}|{_LINK}),?\s+){{0,6}}?{_STRONG}(?:,? {_STRONG})*"
 )
+# At the start of a line, before its address, a name may hold small words: `Au bon marche SARL - 3 rue ...`.
+_OPENING = re.compile(
+    rf"(?P<name>{_BIG}(?: [^\W\d][\w'’&.]*){{1,5}}? {_FORM}\.?)(?= ?(?:[-–·|•,]|$))(?<!\bof)"
+)
 _TITLES = any_of(
     r"invoice | quote | quotation | order(?: form| confirmation)? | proposal | estimate"
     r" | price list | agreement | contract | date | number | page | bill | ship | customer"
@@ -49,6 +53,9 @@ def company_in(text: str) -> str | None:
 
 def companies_in(text: str) -> Iterator[str]:
     """All names with a legal form, as printed."""
+    opening = _OPENING.match(text)
+    if opening and not COMPANY.match(text) and not _TITLES.search(plain(opening["name"])):
+        yield opening["name"].strip(" ,")
     for found in COMPANY.finditer(text):
         if not re.match(r"\d+[\s,.]|\S*\d{3}", found.group()):
             yield found.group().strip(" ,")

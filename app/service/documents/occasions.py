@@ -76,7 +76,7 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
 _OWN_NUMBER = re.compile(
     r"(rechnung\w*|gutschrift|angebot\w*|abrechnung|selbstabrechnung|invoice|quote|quotation"
     r"|facture|devis|factuur|offerte|factura|presupuesto|order (?:form|response|change)?)\b.*\b(nr"
-    r"|no|number|n°|num)?\b.*\d.*\b(vom|of|dated|du|van|de|del)\s*$"
+    r"|no|number|n°|num)?\b.*\d.*\b(vom|von|of|dated|du|van|de|del)\s*$"
 )
 _ORDERED = any_of(
     r"order date | date of order | bestelldatum | date de commande | orderdatum | besteldatum"
