@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from typing import Any
 
 from fastapi import FastAPI
@@ -57,6 +58,7 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
         await run_in_threadpool(require_current, context.database)
+        await run_in_threadpool(description)
         sharing = asyncio.create_task(_share_counts(gate, context))
         try:
             yield
@@ -87,15 +89,17 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
     app.state.recent_answers = RecentAnswers(lambda: clock().timestamp())
     for router in ROUTERS:
         app.include_router(router)
-    description: dict[str, Any] = {}
-
-    def openapi() -> dict[str, Any]:
-        if not description:
-            description.update(describe(app, (NewScopeFromDocument, AttachFile)))
-        return description
-
-    app.openapi = openapi
+    app.openapi = description
     return app
+
+
+@cache
+def description() -> dict[str, Any]:
+    """The OpenAPI description, the same for every service of this version: made once in a process."""
+    app = FastAPI()
+    for router in ROUTERS:
+        app.include_router(router)
+    return describe(app, (NewScopeFromDocument, AttachFile))
 
 
 async def _refuse(request: Any, error: Exception) -> Any:

@@ -3,9 +3,7 @@
 Half of an operation's calls name things that exist, since an unknown id hides all that lies behind.
 """
 
-import tempfile
 from collections.abc import Generator
-from pathlib import Path
 from typing import Any, cast
 
 import httpx
@@ -17,7 +15,7 @@ from schemathesis.config import SchemathesisConfig
 
 from app.service.context import Context
 from app.service.database.schema import migrate
-from app.service.main import create_service
+from app.service.main import create_service, description
 from app.settings import Settings
 from tests.service.conftest import key_for
 from tests.service.standing import furnish, serving
@@ -43,13 +41,6 @@ MAY_REFUSE = {
 """Operations whose valid data may be refused with 400, 413, 415 or 422, and why."""
 
 
-def _description() -> dict[str, Any]:
-    with tempfile.TemporaryDirectory() as folder:
-        service = create_service(Settings(data_dir=Path(folder), database_url=None))
-        service.state.context.database.close()
-        return service.openapi()
-
-
 CONFIG = SchemathesisConfig.from_dict(
     {
         "checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}},
@@ -64,7 +55,7 @@ CONFIG = SchemathesisConfig.from_dict(
         ],
     }
 )
-SCHEMA = schemathesis.openapi.from_dict(_description(), config=CONFIG)
+SCHEMA = schemathesis.openapi.from_dict(description(), config=CONFIG)
 OPERATIONS = {result.ok().label: result.ok() for result in SCHEMA.get_all_operations()}
 
 
