@@ -46,12 +46,20 @@ def test_an_invoice_with_a_slanted_watermark_gives_its_values() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "documents/einv-en16931-rabatte", "documents/einv-zugferd-1p0-comfort-rabatte", "documents/docx-order-21",
-        "documents/ubl-invoice-20", "software-quotes/quote-en-ca-ff9b", "software-quotes/quote-de-ch-1169",
-        "software-quotes/quote-fr-fr-dd71", "software-quotes/quote-nl-nl-fa11", "software-quotes/quote-es-es-1367",
-        "software-quotes/order-en-au-05ca", "software-quotes/quote-en-gb-e3c9", "software-quotes/contract-en-gb-40a3",
+        "documents/einv-en16931-rabatte",
+        "documents/einv-zugferd-1p0-comfort-rabatte",
+        "documents/docx-order-21",
+        "documents/ubl-invoice-20",
+        "software-quotes/quote-en-ca-ff9b",
+        "software-quotes/quote-de-ch-1169",
+        "software-quotes/quote-fr-fr-dd71",
+        "software-quotes/quote-nl-nl-fa11",
+        "software-quotes/quote-es-es-1367",
+        "software-quotes/order-en-au-05ca",
+        "software-quotes/quote-en-gb-e3c9",
+        "software-quotes/contract-en-gb-40a3",
     ],
-)  # fmt: skip
+)
 def test_documents_of_many_layouts_give_every_line_and_total(path: str) -> None:
     folder, name = path.split("/")
     found = SHARED / folder / "truth" / f"{name}.json"
