@@ -146,9 +146,10 @@ def empty(url: str) -> None:
             " WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND tablename NOT LIKE '%version%'"
             " AND tablename NOT LIKE '%migrations%'"
         ).fetchall()
-        if tables:
-            names = ", ".join(name for (name,) in tables)
-            connection.execute(f"TRUNCATE {names} RESTART IDENTITY CASCADE".encode())
+        # Few rows, many tables: deleting is ten times faster than truncating, and without triggers the
+        # order does not matter.
+        deletes = "".join(f"DELETE FROM {name};" for (name,) in tables)
+        connection.execute(f"SET session_replication_role = replica; {deletes}".encode())
 
 
 def _has_user(name: str) -> bool:
