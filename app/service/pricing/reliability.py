@@ -11,8 +11,11 @@ import numpy as np
 from app.service.pricing.candidates import Floats
 from app.service.pricing.distribution import GRID, LEVELS, Level
 
-# How many purchases it takes to move a probability half the way from what the mixture says.
-_HALF_BELIEVED = 100.0
+# How many purchases it takes to move a probability half the way from what all levels together say:
+# few to make an interval wider, many to make it narrower.
+_HALF_WIDER, _HALF_NARROWER = 10.0, 100.0
+# Intervals are wider by this many standard errors of their coverage, so that few purchases make modest.
+_MODESTY = 0.8
 _FINE = np.linspace(0.0, 1.0, 401)
 _GRID: Floats = np.array(GRID, dtype=np.float64)
 
@@ -45,6 +48,8 @@ def _told(low: Floats, high: Floats, weights: Floats, prior: Floats) -> Floats:
     reached = reached + np.arange(len(_FINE)) * 1e-9
     empirical = np.interp(_GRID, reached, _FINE)
     number = float(weights.sum() ** 2 / (weights @ weights))
-    belief = number / (number + _HALF_BELIEVED)
-    told = belief * empirical + (1 - belief) * prior
-    return np.clip(np.maximum.accumulate(told), 0.002, 0.998)
+    outwards = np.sign(_GRID - 0.5)
+    half = np.where((empirical - prior) * outwards > 0, _HALF_WIDER, _HALF_NARROWER)
+    told = prior + (empirical - prior) * number / (number + half)
+    told += outwards * _MODESTY * np.sqrt(_GRID * (1 - _GRID) / number)
+    return np.maximum.accumulate(np.clip(told, 0.002, 0.998))
