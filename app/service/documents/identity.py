@@ -145,9 +145,14 @@ def _titled(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
                 yield 2.6 - order / 100, value, cell
             words = [word.strip("·|.,;:()#") for word in cell.text.split()]
             codes = [word for word in words if _CODE.fullmatch(word) and _is_number(word)]
-            if codes and order < 12 and not re.search(r"[€$£]|tel|phone|fax|\+\d", plain(cell.text)):
-                lettered = 0.4 if re.search(r"[A-Z]|-", codes[0]) else 0.0
-                yield 0.6 + lettered - order / 100, codes[0], cell
+            in_table = len(row.cells(1.5)) > 3
+            if (
+                codes
+                and order < 12
+                and not in_table
+                and not re.search(r"[€$£]|tel|phone|fax|\+\d", plain(cell.text))
+            ) and re.search(r"[A-Z]|-", codes[0]):
+                yield 1.0 - order / 100, codes[0], cell
 
 
 def _is_number(value: str) -> bool:
