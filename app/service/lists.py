@@ -11,7 +11,8 @@ from app.contract.model import Reply
 from app.contract.page import DEFAULT_LIMIT, MAX_LIMIT, ListPage, Pagination
 from app.service.answers import answer
 
-MAX_OFFSET = 2**31 - 1
+MAX_OFFSET = 2**63 - 1
+"""The largest that both stores take; past the end of a list a page is empty."""
 
 Record = TypeVar("Record", bound=Reply)
 

@@ -49,7 +49,7 @@ def presented_key(headers: Mapping[str, str]) -> str | None:
 def end_user_of(headers: Mapping[str, str]) -> EndUser:
     """Raises ApiProblem 400 naming each malformed header."""
     ip = headers.get(IP) or None
-    email = headers.get(EMAIL) or None
+    email = _text(headers, EMAIL)
     wrong: list[Wrong] = []
     if ip is not None:
         try:
@@ -63,4 +63,15 @@ def end_user_of(headers: Mapping[str, str]) -> EndUser:
             wrong.append(Wrong(EMAIL, "must be an e-mail address"))
     if wrong:
         raise ApiProblem(400, "A header is not valid.", errors=wrong)
-    return EndUser(headers.get(IDENTIFIER) or None, ip, email, headers.get(ORGANISATION) or None)
+    return EndUser(_text(headers, IDENTIFIER), ip, email, _text(headers, ORGANISATION))
+
+
+def _text(headers: Mapping[str, str], name: str) -> str | None:
+    """A header's value; clients send UTF-8, which the server hands over as Latin-1 (RFC 9110, 5.5)."""
+    value = headers.get(name) or None
+    if value is None:
+        return None
+    try:
+        return value.encode("latin-1").decode()
+    except UnicodeDecodeError:
+        return value

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
@@ -11,6 +12,7 @@ from app.contract.problem import MEDIA_TYPE
 from app.service.access import keys
 from app.service.context import Context
 from app.service.database.schema import migrate
+from app.service.database.tables.files import file
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
@@ -171,3 +173,16 @@ def test_a_bug_is_a_500_problem_with_the_request_id_and_nothing_of_the_inside(ap
     assert answer.status_code == 500
     assert problem["trace"]["requestId"] == answer.headers["x-request-id"]
     assert "secret" not in answer.text
+
+
+def test_the_end_user_is_kept_with_what_was_made_whatever_their_letters(
+    api: TestClient, context: Context
+) -> None:
+    api.post(
+        "/v1/files/upload",
+        files={"file": ("q.csv", b"item,price\na,1\n")},
+        headers={b"x-svc-end-user-organization-name": "Müller & Söhne".encode()},  # type: ignore[dict-item]
+    )
+    with context.database.reading() as connection:
+        kept = connection.scalar(sa.select(file.c.end_user))
+    assert kept == {"organisation": "Müller & Söhne"}
