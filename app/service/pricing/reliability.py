@@ -14,8 +14,8 @@ from app.service.pricing.distribution import GRID, LEVELS, Level
 # How many purchases it takes to move a probability half the way from what all levels together say:
 # few to make an interval wider, many to make it narrower.
 _HALF_WIDER, _HALF_NARROWER = 10.0, 100.0
-# Intervals are wider by this many standard errors of their coverage, so that few purchases make modest.
-_MODESTY = 0.8
+# Intervals are wider by this many standard errors of their coverage, so that few purchases are modest.
+_MODESTY = 1.4
 _FINE = np.linspace(0.0, 1.0, 401)
 _GRID: Floats = np.array(GRID, dtype=np.float64)
 
