@@ -15,7 +15,8 @@ from app.service.pricing.distribution import GRID, LEVELS, Level
 # few to make an interval wider, many to make it narrower.
 _HALF_WIDER, _HALF_NARROWER = 10.0, 100.0
 # Intervals are wider by this many standard errors of their coverage, so that few purchases are modest.
-_MODESTY = 1.4
+_MODESTY = 0.8
+_MOST_MODEST = 0.03
 _FINE = np.linspace(0.0, 1.0, 401)
 _GRID: Floats = np.array(GRID, dtype=np.float64)
 
@@ -31,15 +32,16 @@ def learn_reliability(levels: list[Level], low: Floats, high: Floats, weights: F
     the same price is expected to be paid again.
     """
     learnt: dict[Level, tuple[float, ...]] = {}
-    everything = _told(low, high, weights, _GRID)
+    everything = _told(low, high, weights, _GRID, modesty=0.0)
     of = np.array(levels)
     for level in LEVELS:
         chosen = of == level
-        learnt[level] = tuple(_told(low[chosen], high[chosen], weights[chosen], everything).tolist())
+        told = _told(low[chosen], high[chosen], weights[chosen], everything, modesty=_MODESTY)
+        learnt[level] = tuple(told.tolist())
     return learnt
 
 
-def _told(low: Floats, high: Floats, weights: Floats, prior: Floats) -> Floats:
+def _told(low: Floats, high: Floats, weights: Floats, prior: Floats, *, modesty: float) -> Floats:
     if not len(low):
         return prior
     reached = (
@@ -51,5 +53,5 @@ def _told(low: Floats, high: Floats, weights: Floats, prior: Floats) -> Floats:
     outwards = np.sign(_GRID - 0.5)
     half = np.where((empirical - prior) * outwards > 0, _HALF_WIDER, _HALF_NARROWER)
     told = prior + (empirical - prior) * number / (number + half)
-    told += outwards * _MODESTY * np.sqrt(_GRID * (1 - _GRID) / number)
+    told += outwards * np.minimum(modesty * np.sqrt(_GRID * (1 - _GRID) / number), _MOST_MODEST)
     return np.maximum.accumulate(np.clip(told, 0.002, 0.998))
