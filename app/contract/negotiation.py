@@ -197,8 +197,8 @@ class Faqs(Reply):
 
 
 class ListedNegotiation(Reply):
-    """One row of `GET /v1/negotiation`. Money is a total before tax in `currency`; `quoted` is the newest offer,
-    `first_quoted` the one that savings are measured against."""
+    """One row of `GET /v1/negotiation`. Money is a total before tax in `currency`; `quoted` is the newest
+    offer, `first_quoted` the one that savings are measured against."""
 
     id: Id
     status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")]
@@ -342,8 +342,8 @@ class Timeline(Reply):
 
 
 class SavingsSum(Reply):
-    """Agreed negotiations of one group in one currency. `baseline` is what savings are measured against, summed;
-    `target` sums those that had one."""
+    """Agreed negotiations of one group in one currency. `baseline` is what savings are measured against,
+    summed; `target` sums those that had one."""
 
     key: str
     name: str

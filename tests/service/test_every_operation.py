@@ -56,7 +56,10 @@ CONFIG = SchemathesisConfig.from_dict(
     }
 )
 SCHEMA = schemathesis.openapi.from_dict(description(), config=CONFIG)
-OPERATIONS = {result.ok().label: result.ok() for result in SCHEMA.get_all_operations()}
+OPERATIONS: dict[str, Any] = {
+    result.ok().label: result.ok()  # pyright: ignore[reportAttributeAccessIssue]
+    for result in SCHEMA.get_all_operations()
+}
 
 
 class Standing:
@@ -110,7 +113,7 @@ def _call_many(label: str, standing: Standing, examples: int) -> None:
             database=None,
             derandomize=True,
             phases=[Phase.generate],
-            suppress_health_check=list(HealthCheck),
+            suppress_health_check=[*HealthCheck],  # pyright: ignore[reportArgumentType]
         )
         @given(case=operation.as_strategy(generation_mode=mode))
         def call(case: Case) -> None:

@@ -1,7 +1,7 @@
 import gzip
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -221,10 +221,10 @@ def test_gzip_is_told_by_content_and_a_cut_one_is_refused(tmp_path: Path) -> Non
         list(read_purchases(path))
 
 
-def workbook(*rows: list[object]) -> io.BytesIO:
+def workbook(*rows: Sequence[object]) -> io.BytesIO:
     book = Workbook()
     for row in rows:
-        book.active.append(row)  # type: ignore[union-attr]
+        book.active.append(list(row))  # type: ignore[union-attr]
     stream = io.BytesIO()
     book.save(stream)
     stream.seek(0)
