@@ -1,0 +1,201 @@
+"""How fast the pages are drawn, beside an app of one button with the same options in the same run.
+
+The catalog is the page with a table, the estimates of a scope the page with a chart and a table. A real
+Chromium loads them turn and turn about, so that what holds on any machine is the ratio.
+"""
+
+import statistics
+from collections.abc import Generator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from app.dashboard.sessions import COOKIE
+from app.settings import MEBIBYTE
+from tests.benchmarks.drawn import read_runs
+from tests.benchmarks.figures import Figure
+from tests.benchmarks.stage import Drawn, Stage, standing
+from tests.benchmarks.viewers import View, rerun_p95
+from tests.browser import chromium
+
+SUBJECT = "dashboard"
+# The table "Figures to reach" of the dashboard's design, by page.
+COLD_AT_MOST = {"catalog": 1.9, "estimates": 2.6}
+MEBIBYTES_AT_MOST = {"catalog": 1.45, "estimates": 2.85}
+RERUN_AT_MOST, RERUN_MS_AT_MOST, FRAGMENT_MS_AT_MOST, SCRIPT_MS_AT_MOST = 3.0, 60.0, 25.0, 20.0
+SESSIONS_AT_LEAST, P95_MS_AT_MOST = 60, 500.0
+CROWDS = (15, 30, 45, 60, 80, 100)
+
+# Written down in the page: what the test's own process does between two calls is nobody's wait.
+WATCH = """
+const Socket = window.WebSocket;
+window.WebSocket = class extends Socket {
+  constructor(...rest) {
+    super(...rest);
+    this.addEventListener('message', () => { window.heard = performance.now() });
+  }
+};
+addEventListener('keydown', () => { window.began = performance.now() }, true);
+new MutationObserver(changes => {
+  for (const {target} of changes) {
+    if (target.getAttribute('data-test-script-state') !== 'notRunning') continue;
+    window.ran ??= performance.now();
+    if (window.began !== undefined) window.took ??= performance.now() - window.began;
+  }
+}).observe(document, {subtree: true, attributes: true, attributeFilter: ['data-test-script-state']});
+"""
+DRAWN = """selectors => window.ran && !document.querySelector('[data-testid=stSkeleton]')
+  && selectors.every(one => document.querySelector(one)) && performance.now()"""
+
+
+@dataclass(frozen=True)
+class Load:
+    """Milliseconds since the navigation until the script had run and until all was drawn; bytes received."""
+
+    ran: float
+    drawn: float
+    size: float
+
+
+def run(full: bool) -> list[Figure]:
+    """Cold loads, bytes, reruns, script time, and with `full` how many sessions one process carries."""
+    with standing() as stage:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=chromium.find(playwright), args=list(chromium.FLAGS)
+            )
+            figures = _loads(browser, stage, rounds=9 if full else 3)
+            figures += _reruns(browser, stage, rounds=60 if full else 20)
+            browser.close()
+        return figures + (_sessions(stage) if full else [])
+
+
+@contextmanager
+def _profile(browser: Browser, stage: Stage) -> Generator[BrowserContext]:
+    """A browser that has seen nothing, signed in."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(30_000)
+    context.add_init_script(WATCH)
+    context.add_cookies([{"name": COOKIE, "value": stage.cookie, "url": stage.dashboard}])
+    yield context
+    context.close()
+
+
+def _open(context: BrowserContext, drawn: Drawn) -> tuple[Page, Load]:
+    page = context.new_page()
+    sizes: list[float] = []
+    session = context.new_cdp_session(page)
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    session.on("Network.webSocketFrameReceived", lambda event: sizes.append(_frame_size(event["response"])))
+    session.send("Network.enable")
+    page.goto(drawn.address, wait_until="commit")
+    at = page.wait_for_function(DRAWN, arg=list(drawn.selectors)).json_value()
+    page.wait_for_load_state("networkidle")
+    return page, Load(page.evaluate("window.ran"), at, sum(sizes))
+
+
+def _frame_size(frame: Mapping[str, Any]) -> float:
+    text = frame["payloadData"]
+    return len(text) * 3 / 4 if frame["opcode"] == 2 else len(text)
+
+
+def _loads(browser: Browser, stage: Stage, rounds: int) -> list[Figure]:
+    loads: dict[str, list[Load]] = {page.name: [] for page in stage.pages}
+    for turn in range(rounds + 1):
+        for page in stage.pages:
+            with _profile(browser, stage) as context:
+                load = _open(context, page)[1]
+            # The first time the servers compress their files and ask the service: not the browser's cold.
+            if turn:
+                loads[page.name].append(load)
+    bare = loads["bare"]
+    figures: list[Figure] = []
+    for name in COLD_AT_MOST:
+        of = loads[name]
+        ran = [(one.ran, other.ran) for one, other in zip(of, bare, strict=True)]
+        drawn = [(one.drawn, other.drawn) for one, other in zip(of, bare, strict=True)]
+        size = statistics.median(one.size for one in of) / MEBIBYTE
+        figures += [
+            _ratio(f"{name}: cold load, of bare", ran, COLD_AT_MOST[name]),
+            _ratio(f"{name}: cold load until drawn, of bare", drawn, None),
+            Figure(SUBJECT, f"{name}: bytes", size, "MiB", at_most=MEBIBYTES_AT_MOST[name]),
+        ]
+    size = statistics.median(one.size for one in bare) / MEBIBYTE
+    return [*figures, Figure(SUBJECT, "bare: bytes", size, "MiB")]
+
+
+def _ratio(name: str, pairs: list[tuple[float, float]], goal: float | None) -> Figure:
+    own, other = (statistics.median(side) for side in zip(*pairs, strict=True))
+    ratio = statistics.median(one / bare for one, bare in pairs)
+    return Figure(SUBJECT, name, ratio, "ratio", at_most=goal, note=f"{own:,.0f} ms; bare {other:,.0f} ms")
+
+
+def _reruns(browser: Browser, stage: Stage, rounds: int) -> list[Figure]:
+    times: dict[str, list[float]] = {page.name: [] for page in stage.pages}
+    fragment: list[float] = []
+    with ExitStack() as stack:
+        pages = {
+            drawn.name: _open(stack.enter_context(_profile(browser, stage)), drawn)[0]
+            for drawn in stage.pages
+        }
+        for page in pages.values():
+            _timed(page, "r")
+        before = len(read_runs(stage.folder))
+        for _ in range(rounds):
+            for name, page in pages.items():
+                times[name].append(_timed(page, "r"))
+        quote = pages["estimates"].locator("[class*=st-key-quote-] input")
+        for number in range(rounds):
+            quote.fill(str(100_000 + number))
+            fragment.append(_heard(pages["estimates"], "Enter"))
+    figures: list[Figure] = []
+    for name in COLD_AT_MOST:
+        p50 = statistics.median(times[name])
+        pairs = list(zip(times[name], times["bare"], strict=True))
+        figures += [
+            _ratio(f"{name}: rerun, of bare", pairs, RERUN_AT_MOST),
+            Figure(SUBJECT, f"{name}: rerun p50", p50, "ms", at_most=RERUN_MS_AT_MOST),
+        ]
+    p50 = statistics.median(fragment)
+    figures.append(Figure(SUBJECT, "estimates: quote typed, p50", p50, "ms", at_most=FRAGMENT_MS_AT_MOST))
+    runs = [one for one in read_runs(stage.folder)[before:] if not one.is_fragment]
+    for name in COLD_AT_MOST:
+        of = [one for one in runs if ("ids=" in one.query) == (name == "estimates")]
+        own = statistics.median(one.took - one.waited for one in of)
+        note = f"{statistics.median(one.busy for one in of):.1f} ms of processor; {len(of)} runs"
+        figures.append(
+            Figure(
+                SUBJECT, f"{name}: script without service", own, "ms", at_most=SCRIPT_MS_AT_MOST, note=note
+            )
+        )
+    return figures
+
+
+def _timed(page: Page, key: str) -> float:
+    """Milliseconds from the key to the end of the run that it asks for; `r` is Streamlit's own for all."""
+    page.evaluate("window.took = window.began = undefined")
+    page.keyboard.press(key)
+    return float(page.wait_for_function("() => window.took").json_value())
+
+
+def _heard(page: Page, key: str) -> float:
+    """Milliseconds from the key to the last word of the run that it asks for: a fragment is over so soon that
+    the page need not even show that it runs."""
+    page.evaluate("window.heard = undefined")
+    page.keyboard.press(key)
+    page.wait_for_function("() => window.heard && performance.now() - window.heard > 200")
+    return float(page.evaluate("window.heard - window.began"))
+
+
+def _sessions(stage: Stage) -> list[Figure]:
+    view = View(stage.dashboard, "catalog", f"{COOKIE}={stage.cookie}")
+    carried, told = 0, ""
+    for crowd in CROWDS:
+        p95 = rerun_p95(view, crowd, seconds=15)
+        told = f"{told}{crowd}: {p95:,.0f} ms  "
+        if p95 > P95_MS_AT_MOST:
+            break
+        carried = crowd
+    return [Figure(SUBJECT, "catalog: sessions", carried, "sessions", at_least=SESSIONS_AT_LEAST, note=told)]

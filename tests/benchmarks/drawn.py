@@ -1,0 +1,105 @@
+"""The servers that `drawing` compares: the dashboard with a clock on its scripts, and a bare app.
+
+Both have the options, the headers and the compression of the dashboard: only the script differs.
+"""
+
+import json
+import threading
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import streamlit as st
+import uvicorn
+from starlette.middleware import Middleware
+from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
+from streamlit.web import bootstrap
+
+from app.client.request import Outgoing
+from app.client.retry import Outcome, Tries
+from app.client.send import Connection
+from app.dashboard import configuration
+from app.dashboard.middleware import CompressedStatic, SecurityHeaders
+from app.dashboard.serving import lifespan, serve_dashboard
+from app.settings import Settings
+
+SERVE = "import sys; from tests.benchmarks.drawn import serve_{0}; serve_{0}(int(sys.argv[1]))"
+HOST = "127.0.0.1"
+RUNS = Path("runs.jsonl")
+
+BARE = """
+import streamlit as st
+st.session_state.setdefault("pressed", 0)
+if st.button("Press"):
+    st.session_state.pressed += 1
+st.write(f"pressed {st.session_state.pressed}")
+"""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run of a script: its query string, and milliseconds. `waited` is for the service, `busy` is the
+    processor's time of its thread."""
+
+    query: str
+    is_fragment: bool
+    took: float
+    waited: float
+    busy: float
+
+
+def read_runs(folder: Path) -> list[Run]:
+    """All runs of the dashboard in `folder` so far."""
+    return [Run(**json.loads(line)) for line in (folder / RUNS).read_text(encoding="utf-8").splitlines()]
+
+
+def serve_bare(port: int) -> None:
+    """One button, served as `serve_dashboard` serves."""
+    script = Path("bare.py").resolve()
+    script.write_text(BARE, encoding="utf-8")
+    bootstrap.load_config_options({**configuration.streamlit_options(), "server.port": port})
+    app = st.App(
+        script, lifespan=lifespan, middleware=[Middleware(SecurityHeaders), Middleware(CompressedStatic)]
+    )
+    uvicorn.run(
+        app, host=HOST, port=port, ws="websockets-sansio", log_level="warning", access_log=False,
+        server_header=False,
+    )  # fmt: skip
+
+
+def serve_timed(port: int) -> None:
+    """The dashboard; each run of its script adds a line to `RUNS`."""
+    _put_clock_on_scripts()
+    serve_dashboard(HOST, port, Settings())
+
+
+def _put_clock_on_scripts() -> None:
+    # Streamlit tells nobody how long a script ran, so its runner is wrapped.
+    run_script = ScriptRunner._run_script
+    exchange = Connection.exchange
+    waiting = threading.local()
+    lines = RUNS.open("a", encoding="utf-8", buffering=1)
+
+    def timed_exchange(self: Connection, request: Outgoing, tries: Tries) -> Outcome:
+        began = time.perf_counter()
+        try:
+            return exchange(self, request, tries)
+        finally:
+            waiting.seconds = getattr(waiting, "seconds", 0.0) + time.perf_counter() - began
+
+    def timed_run(self: ScriptRunner, rerun_data: RerunData) -> None:
+        waiting.seconds = 0.0
+        began, busy = time.perf_counter(), time.thread_time()
+        run_script(self, rerun_data)
+        run = Run(
+            query=rerun_data.query_string,
+            is_fragment=bool(rerun_data.fragment_id_queue),
+            took=1000 * (time.perf_counter() - began),
+            waited=1000 * waiting.seconds,
+            busy=1000 * (time.thread_time() - busy),
+        )
+        lines.write(json.dumps(asdict(run)) + "\n")
+
+    Connection.exchange = timed_exchange
+    ScriptRunner._run_script = timed_run

@@ -1,0 +1,127 @@
+"""What `drawing` measures: the service with the sample data, the dashboard on it, and the bare app."""
+
+import tempfile
+import urllib.request
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.client import ApiClient
+from app.contract.catalog import FormField, NumberField, SelectField
+from app.contract.scope import NewScope
+from app.dashboard.linking import KEY_VARIABLE, TOKEN_VARIABLE
+from app.dashboard.sessions import COOKIE
+from app.service.access.keys import create_key
+from app.service.database.schema import migrate
+from app.service.main import open_context
+from app.service.sample.seeding import ensure_sample
+from app.settings import Settings
+from tests.benchmarks.drawn import SERVE
+from tests.benchmarks.server import running
+from tests.browser.dashboard_process import dashboard
+
+LINK_TOKEN = "one-time"
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A page to measure, and what is there once it is drawn."""
+
+    name: str
+    address: str
+    selectors: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The pages, the first of which is the bare one, and the dashboard's cookie and folder."""
+
+    pages: tuple[Drawn, ...]
+    dashboard: str
+    cookie: str
+    folder: Path
+
+
+@contextmanager
+def standing() -> Generator[Stage]:
+    """All of it, each server in a process of its own."""
+    with ExitStack() as stack:
+        top = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="parley-drawing-")))
+        folders = [top / name for name in ("service", "dashboard", "bare")]
+        for folder in folders:
+            folder.mkdir()
+        key = _with_sample(folders[0])
+        host, port = stack.enter_context(running(folders[0], None))
+        service = f"http://{host}:{port}"
+        environment = {"PARLEY_PUBLIC_URL": service, TOKEN_VARIABLE: LINK_TOKEN, KEY_VARIABLE: key}
+        ours, _ = stack.enter_context(dashboard(folders[1], script=SERVE.format("timed"), **environment))
+        bare, _ = stack.enter_context(dashboard(folders[2], script=SERVE.format("bare")))
+        table = "[data-testid=stDataFrame] canvas"
+        estimates = f"{ours}/estimates?ids={_scope(service, key)}"
+        pages = (
+            Drawn("bare", bare, ("[data-testid=stButton]",)),
+            Drawn("catalog", f"{ours}/catalog", (table,)),
+            Drawn("estimates", estimates, (".js-plotly-plot .main-svg", table)),
+        )
+        yield Stage(pages, ours, _cookie(ours), folders[1])
+
+
+def _with_sample(folder: Path) -> str:
+    """A new database there with the sample data; a key to it."""
+    context = open_context(Settings(data_dir=folder).model_copy(update={"database_url": None}))
+    try:
+        migrate(context.database)
+        ensure_sample(context)
+        with context.database.writing() as connection:
+            now = context.clock()
+            return create_key(
+                connection, name="benchmark", organisation_name="Benchmark", read_only=False, now=now
+            )[1]
+    finally:
+        context.database.close()
+
+
+def _scope(service: str, key: str) -> str:
+    """A scope on the first product that can be priced."""
+    with ApiClient(service, api_key=key) as parley:
+        product = next(
+            product
+            for company in parley.catalog.iter_companies()
+            for product in parley.catalog.iter_products(company.id)
+            if product.is_custom_estimate_available
+        )
+        bought = [
+            {"id": dimension.id, "value": _entry(dimension.form_field)}
+            for dimension in product.pricing_dimensions
+            if not dimension.depends_on.depends_on_dimension_id
+        ]
+        body = {
+            "scopeTerms": [{"termLength": 12, "purchaseType": "new_purchase"}],
+            "productTerms": [{"productId": product.id, "pricingDimensions": bought}],
+        }
+        return parley.scopes.create(NewScope.model_validate(body)).id
+
+
+def _entry(field: FormField) -> float | str:
+    if isinstance(field, SelectField):
+        return field.options[0].value
+    if isinstance(field, NumberField):
+        return float(max(field.min or 1, min(25, field.max or 25)))
+    return 1
+
+
+class _Stay(urllib.request.HTTPErrorProcessor):
+    """Follows no redirect, and takes every status as an answer."""
+
+    def http_response(self, request: urllib.request.Request, response: object) -> object:
+        return response
+
+
+def _cookie(address: str) -> str:
+    """The session that the one-time link is traded for."""
+    request = urllib.request.Request(f"{address}/?link={LINK_TOKEN}", headers={"Accept": "text/html"})
+    with urllib.request.build_opener(_Stay).open(request) as answer:
+        if answer.status != 303:
+            raise RuntimeError(f"the link was answered with {answer.status}")
+        return str(answer.headers["set-cookie"]).partition(";")[0].removeprefix(f"{COOKIE}=")
