@@ -46,7 +46,9 @@ def running(service: Standing, tmp_path_factory: pytest.TempPathFactory) -> Iter
         yield Dashboard(address, service, f"{address}/?link={LINK_TOKEN}")
 
 
-@pytest.fixture(scope="session")
+# While Playwright is open an event loop runs in this thread, in which no test of another folder could run its
+# own: so it is opened for each file and closed behind it.
+@pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     expect.set_options(timeout=20_000)
@@ -54,7 +56,7 @@ def playwright() -> Iterator[Playwright]:
         yield running_playwright
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     launched = playwright.chromium.launch(
         executable_path=chromium.find(playwright), args=list(chromium.FLAGS)
