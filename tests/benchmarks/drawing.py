@@ -5,11 +5,13 @@ Chromium loads them turn and turn about, so that what holds on any machine is th
 """
 
 import statistics
+import sys
 from collections.abc import Generator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from app.dashboard.sessions import COOKIE
@@ -52,24 +54,29 @@ DRAWN = """selectors => window.ran && !document.querySelector('[data-testid=stSk
 
 @dataclass(frozen=True)
 class Load:
-    """Milliseconds since the navigation until the script had run and until all was drawn; bytes received."""
+    """Milliseconds since the navigation until the script had run and until all was drawn; bytes of the files
+    as transferred, and those that the socket said, unpacked."""
 
     ran: float
     drawn: float
-    size: float
+    files: float
+    told: float
 
 
 def run(full: bool) -> list[Figure]:
     """Cold loads, bytes, reruns, script time, and with `full` how many sessions one process carries."""
-    with standing() as stage:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=chromium.find(playwright), args=list(chromium.FLAGS)
-            )
+    with sync_playwright() as playwright:
+        try:
+            binary = chromium.find(playwright)
+        except pytest.skip.Exception as reason:
+            print(f"drawing is left out: {reason}", file=sys.stderr)
+            return []
+        with standing() as stage:
+            browser = playwright.chromium.launch(executable_path=binary, args=list(chromium.FLAGS))
             figures = _loads(browser, stage, rounds=9 if full else 3)
             figures += _reruns(browser, stage, rounds=60 if full else 20)
             browser.close()
-        return figures + (_sessions(stage) if full else [])
+            return figures + (_sessions(stage) if full else [])
 
 
 @contextmanager
@@ -85,15 +92,16 @@ def _profile(browser: Browser, stage: Stage) -> Generator[BrowserContext]:
 
 def _open(context: BrowserContext, drawn: Drawn) -> tuple[Page, Load]:
     page = context.new_page()
-    sizes: list[float] = []
+    files: list[float] = []
+    told: list[float] = []
     session = context.new_cdp_session(page)
-    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    session.on("Network.webSocketFrameReceived", lambda event: sizes.append(_frame_size(event["response"])))
+    session.on("Network.loadingFinished", lambda event: files.append(event["encodedDataLength"]))
+    session.on("Network.webSocketFrameReceived", lambda event: told.append(_frame_size(event["response"])))
     session.send("Network.enable")
     page.goto(drawn.address, wait_until="commit")
     at = page.wait_for_function(DRAWN, arg=list(drawn.selectors)).json_value()
     page.wait_for_load_state("networkidle")
-    return page, Load(page.evaluate("window.ran"), at, sum(sizes))
+    return page, Load(page.evaluate("window.ran"), at, sum(files), sum(told))
 
 
 def _frame_size(frame: Mapping[str, Any]) -> float:
@@ -116,14 +124,18 @@ def _loads(browser: Browser, stage: Stage, rounds: int) -> list[Figure]:
         of = loads[name]
         ran = [(one.ran, other.ran) for one, other in zip(of, bare, strict=True)]
         drawn = [(one.drawn, other.drawn) for one, other in zip(of, bare, strict=True)]
-        size = statistics.median(one.size for one in of) / MEBIBYTE
         figures += [
             _ratio(f"{name}: cold load, of bare", ran, COLD_AT_MOST[name]),
             _ratio(f"{name}: cold load until drawn, of bare", drawn, None),
-            Figure(SUBJECT, f"{name}: bytes", size, "MiB", at_most=MEBIBYTES_AT_MOST[name]),
+            _bytes(name, of, MEBIBYTES_AT_MOST[name]),
         ]
-    size = statistics.median(one.size for one in bare) / MEBIBYTE
-    return [*figures, Figure(SUBJECT, "bare: bytes", size, "MiB")]
+    return [*figures, _bytes("bare", bare, None)]
+
+
+def _bytes(name: str, loads: list[Load], goal: float | None) -> Figure:
+    size = statistics.median(one.files + one.told for one in loads) / MEBIBYTE
+    note = f"{statistics.median(one.told for one in loads) / 1024:,.0f} KiB of it by the socket"
+    return Figure(SUBJECT, f"{name}: bytes", size, "MiB", at_most=goal, note=note)
 
 
 def _ratio(name: str, pairs: list[tuple[float, float]], goal: float | None) -> Figure:
