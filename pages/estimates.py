@@ -89,7 +89,11 @@ def choose(chosen: list[str]) -> None:
     def name_of(ident: str) -> str:
         return names.get(ident, ident)
 
-    full = len(chosen) >= MOST_SCOPES
+    if len(chosen) >= MOST_SCOPES:
+        st.caption("Four are compared: remove one first.")
+        return
+    if not names:
+        return
     st.selectbox(
         "Add a scope to compare" if chosen else "Scope",
         list(names),
@@ -97,8 +101,7 @@ def choose(chosen: list[str]) -> None:
         format_func=name_of,
         key="add-scope",
         on_change=add,
-        placeholder="Four are compared: remove one first" if full else "Choose up to four",
-        disabled=full or not names,
+        placeholder="Choose up to four",
     )
 
 
