@@ -33,12 +33,6 @@ def state_word(status: str) -> str:
     return STATE_LOOKS.get(status, (status.replace("_", " "), "", ""))[0]
 
 
-def draw_state_badge(status: str) -> None:
-    """The state alone, as a badge."""
-    word, icon, colour = STATE_LOOKS.get(status, (state_word(status), "help", "gray"))
-    st.badge(word, icon=f":material/{icon}:", color=colour)  # pyright: ignore[reportArgumentType]
-
-
 def draw_negotiation_state(status: str) -> None:
     """The road with the present state marked, and what it means."""
     road = (*ROAD[:-1], status) if status == "cancelled" else ROAD

@@ -47,12 +47,6 @@ def term_in_words(term: ScopeTerm) -> str:
     return ", ".join(words)
 
 
-def product_in_words(term: ProductTerm) -> str:
-    """`Ledger Cloud: Users 120, Single sign-on 1`."""
-    values = ", ".join(f"{each.name} {value_in_words(each)}" for each in term.pricing_dimensions)
-    return f"{term.product_name}: {values}" if values else term.product_name
-
-
 def value_in_words(dimension: ScopeDimension) -> str:
     """The quantity with thousands apart, a text as it is, an em dash for none."""
     if dimension.value is None:

@@ -114,8 +114,8 @@ def dashboard(
 
 def migrate(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
     """Bring the database to the revision of this version."""
+    from app.service.context import open_context
     from app.service.database.schema import migrate as bring_up
-    from app.service.main import open_context
 
     context = open_context(read_settings(data_dir, database_url))
     try:

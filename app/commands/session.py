@@ -50,8 +50,8 @@ def read_settings(data_dir: Path | None = None, database_url: str | None = None,
 def working_context(settings: Settings) -> Generator["Context"]:
     """A context on a database at the newest revision. The embedded SQLite is brought there; another database
     is for `parley migrate`."""
+    from app.service.context import open_context
     from app.service.database.schema import migrate, require_current
-    from app.service.main import open_context
 
     context = open_context(settings)
     try:

@@ -182,11 +182,6 @@ class _Pool:
 _POOL = _Pool()
 
 
-def close_children() -> None:
-    """Ends all idle children; new ones start when they are needed."""
-    _POOL.close()
-
-
 def _send(stream: IO[bytes], message: object) -> None:
     body = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
     stream.write(len(body).to_bytes(_LENGTH_BYTES, "big"))

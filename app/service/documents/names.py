@@ -46,11 +46,6 @@ _ADDRESS = re.compile(
 )
 
 
-def company_in(text: str) -> str | None:
-    """The first name with a legal form."""
-    return next(companies_in(text), None)
-
-
 def companies_in(text: str) -> Iterator[str]:
     """All names with a legal form, as printed."""
     opening = _OPENING.match(text)

@@ -4,7 +4,7 @@ import csv
 import io
 import zipfile
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import datetime
 
 from app.service.documents.extraction import Box
 from app.service.documents.faults import UnreadableDocument
@@ -18,8 +18,6 @@ _MOST_ROWS = 20_000
 _MOST_COLUMNS = 200
 # A sheet of text compresses twenty to one; a bomb a thousand to one.
 _LARGEST_UNPACKED = 200 * 1024 * 1024
-
-CellText = str | int | float | bool | date | datetime | None
 
 
 def office_pages(content: bytes, media: MediaType) -> tuple[Page, ...]:

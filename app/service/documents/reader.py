@@ -4,7 +4,7 @@ PDFium and the recognition models live in this process once this ran; services c
 `app.service.documents.isolation.read_isolated` instead.
 """
 
-from app.service.documents.extraction import Extraction, PageSize
+from app.service.documents.extraction import Extraction
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
 from app.service.documents.media import MediaType, sniff
 from app.service.documents.page_reading import read_pages
@@ -57,7 +57,3 @@ def _pages(content: bytes, media: MediaType, page_limit: int) -> tuple[Page, ...
     from app.service.documents.office import office_pages
 
     return office_pages(content, media)
-
-
-def page_sizes(pages: tuple[Page, ...]) -> tuple[PageSize, ...]:
-    return tuple(PageSize(page.width, page.height) for page in pages)

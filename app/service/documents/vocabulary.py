@@ -243,10 +243,6 @@ DISCOUNT = any_of(
     r"discount | rabatt | nachlass | abzgl | abzuglich | less | remise | rabais | korting"
     r" | descuento | dto | reduction",
 )
-ONE_TIME = any_of(
-    r"one[- ]time | one[- ]off | once | setup | implementation | onboarding | training"
-    r" | einmalig\w* | ponctuel\w* | unique | eenmalig\w* | unico",
-)
 
 
 @lru_cache(maxsize=4096)

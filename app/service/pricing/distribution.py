@@ -103,11 +103,3 @@ class NotEstimable:
     """Nothing can be said about the price; `reason` is for a person and names nobody."""
 
     reason: str
-
-
-def weighted_quantiles(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Quantiles at `GRID` of weighted values, each value standing in the middle of its weight."""
-    order = np.argsort(values, kind="stable")
-    sorted_weights = weights[order]
-    positions = (np.cumsum(sorted_weights) - sorted_weights / 2) / sorted_weights.sum()
-    return np.interp(_GRID, positions, values[order])

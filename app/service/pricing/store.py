@@ -1,7 +1,7 @@
 """The purchases that may be comparable, found in the database, and what was learnt from all of them."""
 
 from collections.abc import Collection, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -9,10 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
 from app.service.database.dialect import search_articles
-from app.service.database.tables.catalog import company, product, product_family
+from app.service.database.tables.catalog import company, product
 from app.service.database.tables.pricing import calibration
 from app.service.database.tables.purchases import article, purchase
-from app.service.ids import new_id
 from app.service.pricing.calibration import Calibration
 from app.service.purchases.records import Purchase
 
@@ -90,9 +89,8 @@ def purchase_rows(connection: Connection, purchase_ids: Collection[str]) -> dict
 def product_rows(connection: Connection, product_ids: Collection[str]) -> dict[str, Row[Any]]:
     """The catalog's rows of products, with their company's name."""
     rows = connection.execute(
-        sa.select(product, company.c.name.label("company_name"), product_family.c.name.label("family_name"))
+        sa.select(product, company.c.name.label("company_name"))
         .join(company, company.c.id == product.c.company_id)
-        .outerjoin(product_family, product_family.c.id == product.c.family_id)
         .where(product.c.id.in_(product_ids))
     )
     return {row.id: row for row in rows}
@@ -120,15 +118,6 @@ def latest_calibration(connection: Connection) -> Calibration:
         sa.select(calibration.c.learnt).order_by(calibration.c.made_at.desc()).limit(1)
     )
     return Calibration() if text is None else Calibration.from_json(text)
-
-
-def keep_calibration(
-    connection: Connection, learnt: Calibration, backtest: dict[str, Any], now: datetime
-) -> None:
-    """Stores what was learnt; the newest counts."""
-    connection.execute(
-        calibration.insert().values(id=new_id(), made_at=now, learnt=learnt.to_json(), backtest=backtest)
-    )
 
 
 def _purchase(row: Row[Any]) -> Purchase:

@@ -1,7 +1,6 @@
 """XML trees, parsed without entities, document types or the network."""
 
 import re
-from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal, InvalidOperation
 
@@ -71,7 +70,3 @@ def day(element: Element | None, *paths: str) -> date | None:
         return date(int(found[1]), int(found[2]), int(found[3])) if found else None
     except ValueError:
         return None
-
-
-def descendants(element: Element, local_name: str) -> Iterator[Element]:
-    return (one for one in element.iter() if name(one) == local_name)
