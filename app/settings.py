@@ -33,6 +33,8 @@ class Settings(BaseSettings):
     retry_schedule: Annotated[tuple[float, ...], NoDecode] = RETRY_SCHEDULE
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
     secret_key: SecretStr | None = None
+    inbox: bool = False
+    """Whether the service has a receiver of its own, for trying webhooks out; `parley up` has."""
     webhook_retention_days: Annotated[int, Field(ge=1)] = 30
     supplier_silence_days: Annotated[float, Field(gt=0)] = 5
     smtp_url: SecretStr | None = None

@@ -42,6 +42,7 @@ def up(
         public_url=f"http://{shown}:{port}",
         dashboard_url=f"http://{shown}:{dashboard_port}",
         webhook_allow=LOOPBACK,
+        inbox=True,
     )
     with working_context(settings) as context:
         if not empty:

@@ -167,3 +167,14 @@ class DeliveryAttempt(Reply):
     response_headers: dict[str, Any] | None = None
     response_body: str | None = None
     """Its first 16 KiB as text."""
+
+
+class InboxMessage(Reply):
+    """A delivery as it arrived in the built-in inbox. `fault` says what is wrong with its signature; it is
+    left out when the signature holds."""
+
+    id: str
+    received_at: ReplyInstant
+    headers: dict[str, Any]
+    body: str
+    fault: str | None = None

@@ -4,7 +4,7 @@ import streamlit as st
 
 from app.contract.pricing import PreviewedEstimate, PriceExplanation, PricePreview
 from app.contract.scope import DocumentReading
-from app.contract.webhooks import DeliveryAttempt, WebhookDetail
+from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
 from app.dashboard.deployment import Deployment
 from app.dashboard.queries import CATALOG_SECONDS, OWN_SECONDS, client
 
@@ -47,7 +47,15 @@ def attempts(deployment: Deployment, webhook_id: str, event_id: str) -> list[Del
     return [DeliveryAttempt.model_validate(attempt) for attempt in found]
 
 
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def inbox(deployment: Deployment, webhook_id: str) -> list[InboxMessage]:
+    """What arrived in the built-in inbox, the newest first. Needs `GET /v1/webhooks/{}/inbox`."""
+    found = client(deployment).webhooks.inbox(webhook_id)
+    return [InboxMessage.model_validate(message) for message in found]
+
+
 def forget() -> None:
     """What a write may have changed."""
     webhook_detail.clear()
     attempts.clear()
+    inbox.clear()

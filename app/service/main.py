@@ -4,10 +4,10 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
@@ -30,6 +30,7 @@ from app.service.openapi import describe
 from app.service.pricing import routes as pricing
 from app.service.scopes import routes as scopes
 from app.service.transport import Transport
+from app.service.webhooks import inbox
 from app.service.webhooks import routes as webhooks
 from app.settings import Settings
 
@@ -54,11 +55,12 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
     """The ASGI application. Its start raises OutdatedSchema when the database is behind."""
     context = open_context(settings, clock)
     gate = Gate(context)
+    describe_this = partial(description, settings.inbox)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
         await run_in_threadpool(require_current, context.database)
-        await run_in_threadpool(description)
+        await run_in_threadpool(describe_this)
         sharing = asyncio.create_task(_share_counts(gate, context))
         try:
             yield
@@ -87,17 +89,22 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
     app.state.context = context
     app.state.gate = gate
     app.state.recent_answers = RecentAnswers(lambda: clock().timestamp())
-    for router in ROUTERS:
+    for router in _routers(settings.inbox):
         app.include_router(router)
-    app.openapi = description
+    app.openapi = describe_this
     return app
 
 
+def _routers(with_inbox: bool) -> tuple[APIRouter, ...]:
+    return (*ROUTERS, inbox.router, inbox.receiver) if with_inbox else ROUTERS
+
+
 @cache
-def description() -> dict[str, Any]:
-    """The OpenAPI description, the same for every service of this version: made once in a process."""
+def description(with_inbox: bool = False) -> dict[str, Any]:
+    """The OpenAPI description, the same for every service of this version with or without the built-in inbox:
+    made once in a process."""
     app = FastAPI()
-    for router in ROUTERS:
+    for router in _routers(with_inbox):
         app.include_router(router)
     return describe(app, (NewScopeFromDocument, AttachFile))
 

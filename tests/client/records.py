@@ -126,6 +126,10 @@ def attempt() -> Record:
     }
 
 
+def inbox_message() -> Record:
+    return {"id": "m1", "receivedAt": THEN, "headers": {}, "body": "{}"}
+
+
 def sent_request() -> Record:
     return {"headers": {}, "body": {}, "query": "", "parsedQuery": {}, "path": "/"}
 

@@ -64,6 +64,7 @@ READS: list[tuple[str, Ask, Any]] = [
         records.webhook_event(data=records.sent_request()),
     ),
     ("/v1/webhooks/w1/events/e1/attempts", lambda p: p.webhooks.attempts("w1", "e1"), [records.attempt()]),
+    ("/v1/webhooks/w1/inbox", lambda p: p.webhooks.inbox("w1"), [records.inbox_message()]),
     (f"/v1/negotiation/{ID}/summary", lambda p: p.negotiations.summary(ID), records.summary()),
     (
         f"/v1/negotiation/{ID}/escalations",
@@ -115,6 +116,13 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         "/v1/webhooks",
         lambda p: p.webhooks.create("https://receiver.example/", ["scope.extracted"]),
         {"url": "https://receiver.example/", "events": ["scope.extracted"]},
+        Says(201, records.webhook(secret="whsec_c2VjcmV0")),
+    ),
+    (
+        "POST",
+        "/v1/webhooks/inbox",
+        lambda p: p.webhooks.open_inbox(),
+        None,
         Says(201, records.webhook(secret="whsec_c2VjcmV0")),
     ),
     ("DELETE", "/v1/webhooks/w1", lambda p: p.webhooks.delete("w1"), None, Says(200, {"id": "w1"})),

@@ -20,7 +20,7 @@ from app.settings import Settings
 from tests.service.conftest import key_for
 from tests.service.standing import furnish, serving
 
-EXAMPLES = 12
+EXAMPLES = 6
 CAMPAIGN_EXAMPLES = 200
 
 ACCEPTED = ["2xx", "401", "403", "404", "409", "429"]
@@ -55,7 +55,7 @@ CONFIG = SchemathesisConfig.from_dict(
         ],
     }
 )
-SCHEMA = schemathesis.openapi.from_dict(description(), config=CONFIG)
+SCHEMA = schemathesis.openapi.from_dict(description(with_inbox=True), config=CONFIG)
 OPERATIONS: dict[str, Any] = {
     result.ok().label: result.ok()  # pyright: ignore[reportAttributeAccessIssue]
     for result in SCHEMA.get_all_operations()
@@ -74,7 +74,7 @@ class Standing:
 @pytest.fixture(scope="module")
 def standing(tmp_path_factory: pytest.TempPathFactory) -> Generator[Standing]:
     folder = tmp_path_factory.mktemp("standing")
-    app = create_service(Settings(data_dir=folder / "data", database_url=None, rate_limit=0))
+    app = create_service(Settings(data_dir=folder / "data", database_url=None, rate_limit=0, inbox=True))
     context: Context = app.state.context
     migrate(context.database)
     key = key_for(context)

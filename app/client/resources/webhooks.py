@@ -19,6 +19,7 @@ from app.contract.values import wire_instant
 from app.contract.webhooks import (
     DeletedWebhook,
     DeliveryAttempt,
+    InboxMessage,
     NewWebhook,
     RedeliveredSince,
     RedeliverSince,
@@ -35,6 +36,7 @@ Result = TypeVar("Result")
 
 Registered = list[Webhook]
 Attempts = list[DeliveryAttempt]
+Arrived = list[InboxMessage]
 
 _webhook = record(Webhook)
 _webhooks = record(list[Webhook])
@@ -46,6 +48,7 @@ _rotated = record(RotatedSecret)
 _sent = record(SentAgain)
 _sent_since = record(RedeliveredSince)
 _attempts = record(list[DeliveryAttempt])
+_arrived = record(list[InboxMessage])
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +186,14 @@ class Webhooks(Resource):
         body = RedeliverSince.model_validate({"since": _instant(since)}).wire()
         template = "/v1/webhooks/{}/events/redeliver"
         return self._send(template, (webhook_id,), _sent_since, idempotency_key, body)
+
+    def open_inbox(self, *, idempotency_key: str | None = None) -> Webhook:
+        """Registers the deployment's built-in inbox for every event."""
+        return self._send("/v1/webhooks/inbox", (), _webhook, idempotency_key)
+
+    def inbox(self, webhook_id: str) -> Arrived:
+        """What arrived in a built-in inbox, newest first. NotFound where the webhook is none."""
+        return self._ask(Call("GET", "/v1/webhooks/{}/inbox", (webhook_id,), _arrived, speaker="key"))
 
     def _send(
         self,

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Table
 
 from app.service.context import Context
 from app.service.database.tables.access import idempotent_call
-from app.service.database.tables.webhooks import attempt, delivery, event, webhook
+from app.service.database.tables.webhooks import attempt, delivery, event, inbox_message, webhook
 
 STEP = 500
 KEPT_ANSWERS = timedelta(hours=24)
@@ -23,6 +23,7 @@ def forget_old(context: Context) -> int:
     return (
         _forget_deliveries(context, before)
         + _forget_events(context, before)
+        + _delete(context, inbox_message, inbox_message.c.received_at < before)
         + _delete(context, idempotent_call, idempotent_call.c.started_at < now - KEPT_ANSWERS)
     )
 

@@ -1,6 +1,5 @@
 """Webhooks and the records of their deliveries (part 4 of the interface), and what we add to them."""
 
-import secrets
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
@@ -37,7 +36,7 @@ from app.service.problems import ApiProblem, invalid, not_found
 from app.service.webhooks import store
 from app.service.webhooks.measures import health_of
 from app.service.webhooks.outbox import emit
-from app.service.webhooks.signing import SECRET_BYTES, encode_secret
+from app.service.webhooks.signing import new_secret
 from app.service.webhooks.target import fault_of
 from app.service.webhooks.wire import (
     attempt_record,
@@ -77,7 +76,7 @@ def create_webhook(body: NewWebhook, here: Here, caller: CallerHere) -> Response
     if fault is not None:
         raise invalid("/url", fault)
     events = list(dict.fromkeys(body.events))
-    secret = _new_secret()
+    secret = new_secret()
     with here.database.writing() as connection:
         webhook_id = store.add_webhook(
             connection,
@@ -173,7 +172,7 @@ def change_webhook(body: WebhookChange, webhook_id: WebhookId, here: Here, calle
 )
 def rotate_secret(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
     """Makes a new secret. For 24 hours deliveries are signed with the one before as well."""
-    secret = _new_secret()
+    secret = new_secret()
     until = here.clock() + SECRET_OVERLAP
     with here.database.writing() as connection:
         row = _required(connection, caller, webhook_id)
@@ -284,10 +283,6 @@ def _detail(connection: Connection, row: Row[Any], now: datetime) -> WebhookDeta
     attempts = store.measured_attempts(connection, row.id, now)
     health = health_of(attempts, waiting=store.waiting_of(connection, row.id), now=now)
     return webhook_detail(row, health)
-
-
-def _new_secret() -> str:
-    return encode_secret(secrets.token_bytes(SECRET_BYTES))
 
 
 def _next_page(request: Request, limit: int, offset: int, *, more: bool) -> dict[str, str]:

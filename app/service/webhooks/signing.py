@@ -5,6 +5,7 @@ import base64
 import binascii
 import hashlib
 import hmac
+import secrets
 from collections.abc import Callable, Iterable
 
 SECRET_PREFIX = "whsec_"
@@ -24,6 +25,11 @@ class InvalidSecret(ValueError):
 def encode_secret(key: bytes) -> str:
     """The secret as it is shown to the receiver, once."""
     return SECRET_PREFIX + base64.b64encode(key).decode()
+
+
+def new_secret() -> str:
+    """A secret that nobody knows yet."""
+    return encode_secret(secrets.token_bytes(SECRET_BYTES))
 
 
 def decode_secret(secret: str) -> bytes:

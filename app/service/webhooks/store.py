@@ -53,9 +53,10 @@ def add_webhook(
     events: Sequence[str],
     sealed_secret: bytes,
     now: datetime,
+    id: str | None = None,
 ) -> str:
     """Registers the address; returns the webhook's id."""
-    id = new_id()
+    id = id or new_id()
     connection.execute(
         sa.insert(webhook).values(
             id=id,
@@ -91,6 +92,13 @@ def webhook_of(connection: Connection, organisation_id: str, webhook_id: str) ->
             webhook.c.organisation_id == organisation_id,
             webhook.c.deleted_at.is_(None),
         )
+    ).first()
+
+
+def known_webhook(connection: Connection, webhook_id: str) -> Row[Any] | None:
+    """The webhook, whoever's it is, unless it is deleted."""
+    return connection.execute(
+        sa.select(webhook).where(webhook.c.id == webhook_id, webhook.c.deleted_at.is_(None))
     ).first()
 
 

@@ -75,3 +75,15 @@ attempt = sa.Table(
     sa.Column("response_body", sa.Text),  # its first 16 KiB
     sqlite_with_rowid=False,
 )
+
+inbox_message = sa.Table(
+    "inbox_message",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("webhook_id", Key, sa.ForeignKey("webhook.id"), nullable=False),
+    sa.Column("received_at", Instant, nullable=False),
+    sa.Column("headers", Json, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("fault", sa.Text),  # what is wrong with its signature; null when it holds
+    sa.Index(None, "webhook_id", "id"),
+)

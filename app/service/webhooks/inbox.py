@@ -1,0 +1,144 @@
+"""The built-in inbox: a receiver for trying webhooks out, in the embedded default (`parley up`).
+
+It stands where somebody else's receiver would: deliveries reach it over HTTP like any other, it checks their
+signatures as the specification asks of a receiver, and it keeps what arrived with the verdict.
+"""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Path
+from sqlalchemy import Connection, Row
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from yarl import URL
+
+from app.contract.events import EVENT_NAMES
+from app.contract.webhooks import InboxMessage, Webhook
+from app.service.access.guard import CallerHere, PlainGuardedRoute
+from app.service.answers import NO_STORE, answer
+from app.service.context import Context, Here
+from app.service.database.tables.webhooks import inbox_message
+from app.service.ids import new_id
+from app.service.openapi import problems
+from app.service.problems import ApiProblem, not_found
+from app.service.webhooks import store
+from app.service.webhooks.signing import decode_secret, new_secret, verdict
+
+PATH = "/inbox/"
+KEPT = 200
+"""The newest that are kept of each inbox."""
+LARGEST_BODY = 64 * 1024
+
+router = APIRouter(prefix="/v1/webhooks", tags=["Webhooks", "extensions"], route_class=PlainGuardedRoute)
+receiver = APIRouter(include_in_schema=False)
+
+WebhookId = Annotated[str, Path(alias="webhookId")]
+
+
+@router.post("/inbox", response_model=Webhook, status_code=201)
+def open_inbox(here: Here, caller: CallerHere) -> Response:
+    """Registers the built-in inbox for every event: for trying out, without a receiver of one's own."""
+    secret = new_secret()
+    webhook_id = new_id()
+    url = f"{here.settings.public_url}{PATH}{webhook_id}"
+    with here.database.writing() as connection:
+        store.add_webhook(
+            connection,
+            id=webhook_id,
+            organisation_id=caller.organisation_id,
+            url=url,
+            events=EVENT_NAMES,
+            sealed_secret=here.vault.seal(secret.encode()),
+            now=here.clock(),
+        )
+    made = Webhook(id=webhook_id, url=url, events=[*EVENT_NAMES], secret=secret)
+    return answer(made, 201, headers=NO_STORE)
+
+
+@router.get("/{webhookId}/inbox", response_model=list[InboxMessage], responses=problems(404))
+def read_inbox(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
+    """What arrived in the built-in inbox, the newest first; the newest 200 are kept."""
+    with here.database.reading() as connection:
+        row = store.webhook_of(connection, caller.organisation_id, webhook_id)
+        if row is None or not is_inbox(row):
+            raise not_found("inbox")
+        rows = connection.execute(
+            sa.select(inbox_message)
+            .where(inbox_message.c.webhook_id == webhook_id)
+            .order_by(inbox_message.c.id.desc())
+            .limit(KEPT)
+        ).all()
+    return answer([_message(each) for each in rows])
+
+
+@receiver.post(f"{PATH}{{webhookId}}")
+async def receive(request: Request, webhook_id: WebhookId, here: Here) -> Response:
+    """Takes a delivery: 200, or 401 when its signature does not hold."""
+    body = await request.body()
+    if len(body) > LARGEST_BODY:
+        raise ApiProblem(413, f"The inbox takes no more than {LARGEST_BODY:,} bytes.")
+    headers = dict(request.headers)
+    fault = await run_in_threadpool(_keep, here, webhook_id, headers, body)
+    return PlainTextResponse(fault or "ok", 401 if fault else 200)
+
+
+def is_inbox(row: Row[Any]) -> bool:
+    """Whether a webhook's address is that of its inbox, whatever the deployment was called then."""
+    return URL(row.url).path == f"{PATH}{row.id}"
+
+
+def _keep(here: Context, webhook_id: str, headers: dict[str, str], body: bytes) -> str | None:
+    """Stores what arrived; what is wrong with its signature, if anything."""
+    now = here.clock()
+    with here.database.writing() as connection:
+        row = store.known_webhook(connection, webhook_id)
+        if row is None or not is_inbox(row):
+            raise not_found("inbox")
+        fault = verdict(
+            decode_secret(here.vault.open(row.secret).decode()),
+            message_id=headers.get("webhook-id"),
+            timestamp=headers.get("webhook-timestamp"),
+            signature=headers.get("webhook-signature"),
+            body=body,
+            now=now.timestamp(),
+        )
+        _store(connection, webhook_id, now, headers, body, fault)
+    return fault
+
+
+def _store(
+    connection: Connection,
+    webhook_id: str,
+    now: datetime,
+    headers: dict[str, str],
+    body: bytes,
+    fault: str | None,
+) -> None:
+    connection.execute(
+        sa.insert(inbox_message).values(
+            id=new_id(),
+            webhook_id=webhook_id,
+            received_at=now,
+            headers=headers,
+            # PostgreSQL's text holds no NUL.
+            body=body.decode("utf-8", "replace").replace("\x00", "\ufffd"),
+            fault=fault,
+        )
+    )
+    beyond = (
+        sa.select(inbox_message.c.id)
+        .where(inbox_message.c.webhook_id == webhook_id)
+        .order_by(inbox_message.c.id.desc())
+        .offset(KEPT)
+        .limit(KEPT)
+    )
+    connection.execute(sa.delete(inbox_message).where(inbox_message.c.id.in_(beyond)))
+
+
+def _message(row: Row[Any]) -> InboxMessage:
+    return InboxMessage(
+        id=row.id, received_at=row.received_at, headers=row.headers, body=row.body, fault=row.fault
+    )
