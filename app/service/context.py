@@ -3,9 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated
-
-from fastapi import Depends, Request
 
 from app.service.database.engine import Database, open_database
 from app.service.files.storage import FileStorage
@@ -41,13 +38,3 @@ def open_context(settings: Settings, clock: Clock = utc_now) -> Context:
         files=FileStorage(settings.files_dir),
         clock=clock,
     )
-
-
-async def _context_of(request: Request) -> Context:
-    # Not a plain `def`: the framework would send it through a thread, which costs more than the look-up.
-    context: Context = request.app.state.context
-    return context
-
-
-Here = Annotated[Context, Depends(_context_of)]
-"""The context, as a parameter of a route."""

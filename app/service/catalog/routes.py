@@ -26,7 +26,7 @@ from app.service.catalog import store
 from app.service.catalog.cached import cacheable
 from app.service.catalog.remembered import RememberedRoute
 from app.service.catalog.store import StoredPage, Window
-from app.service.context import Here
+from app.service.here import Here
 from app.service.lists import Limit, Offset
 from app.service.openapi import Responses, problems
 from app.service.problems import invalid, not_found

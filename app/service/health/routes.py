@@ -10,8 +10,9 @@ from starlette.responses import JSONResponse, Response
 from app import __version__
 from app.contract.health import HealthReport, ServiceHealth
 from app.service.answers import NO_STORE, answer
-from app.service.context import Context, Here
+from app.service.context import Context
 from app.service.database.tables.workers import worker
+from app.service.here import Here
 
 router = APIRouter(prefix="/v1", tags=["Other"])
 

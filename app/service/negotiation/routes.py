@@ -35,8 +35,9 @@ from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, GuardedRoute, PlainGuardedRoute
 from app.service.answers import answer
 from app.service.bodies import json_or_form
-from app.service.context import Context, Here
+from app.service.context import Context
 from app.service.files.store import save_upload
+from app.service.here import Here
 from app.service.lists import Limit, Offset, page_answer
 from app.service.negotiation import effects, starting, store, wire
 from app.service.negotiation.agreements import agreements_in

@@ -19,7 +19,8 @@ from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, GuardedRoute
 from app.service.answers import NO_STORE, answer
-from app.service.context import Context, Here
+from app.service.context import Context
+from app.service.here import Here
 from app.service.openapi import problems
 from app.service.pricing.distribution import NotEstimable
 from app.service.pricing.estimating import PricedScope, estimate_scope

@@ -16,10 +16,11 @@ from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, GuardedRoute
 from app.service.answers import answer
 from app.service.bodies import json_or_form
-from app.service.context import Context, Here
+from app.service.context import Context
 from app.service.documents.faults import DocumentFault
 from app.service.documents.isolation import render_isolated
 from app.service.files.store import StoredFile, file_of, save_upload
+from app.service.here import Here
 from app.service.lists import Limit, Offset, page_answer
 from app.service.openapi import json_or_file, problems
 from app.service.problems import ApiProblem, invalid, not_found

@@ -19,8 +19,9 @@ from app.contract.events import EVENT_NAMES
 from app.contract.webhooks import InboxMessage, Webhook
 from app.service.access.guard import CallerHere, PlainGuardedRoute
 from app.service.answers import NO_STORE, answer
-from app.service.context import Context, Here
+from app.service.context import Context
 from app.service.database.tables.webhooks import inbox_message
+from app.service.here import Here
 from app.service.ids import new_id
 from app.service.openapi import problems
 from app.service.problems import ApiProblem, not_found

@@ -28,7 +28,7 @@ from app.contract.webhooks import (
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, PlainGuardedRoute
 from app.service.answers import NO_STORE, answer
-from app.service.context import Here
+from app.service.here import Here
 from app.service.ids import new_id
 from app.service.lists import MAX_OFFSET
 from app.service.openapi import problems
