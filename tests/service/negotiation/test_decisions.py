@@ -1,6 +1,6 @@
 """Decisions: they resolve what they are about, once."""
 
-from tests.service.negotiation.conftest import Desk
+from tests.service.negotiation.desk import Desk
 
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
 

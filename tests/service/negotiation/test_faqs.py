@@ -5,7 +5,8 @@ import re
 import sqlalchemy as sa
 
 from app.service.database.tables.purchases import purchase
-from tests.service.negotiation.conftest import Desk, add_company, add_product, add_purchase
+from tests.service.negotiation.desk import Desk
+from tests.service.negotiation.market import add_company, add_product, add_purchases
 
 
 def answers(desk: Desk, company_id: str) -> dict[str, str]:
@@ -33,11 +34,10 @@ def test_a_supplier_with_four_purchases_has_no_answers_and_one_with_five_has(des
     with desk.context.database.writing() as connection:
         seller = add_company(connection, "Small", "small.example")
         product_id, _ = add_product(connection, seller, "Small Suite")
-        for number in range(4):
-            add_purchase(connection, seller, product_id, number, unit_price=10)
+        add_purchases(connection, seller, product_id, [10] * 4)
     assert answers(desk, seller) == {}
     with desk.context.database.writing() as connection:
-        add_purchase(connection, seller, product_id, 4, unit_price=10)
+        add_purchases(connection, seller, product_id, [10])
     assert "What discount does Small usually give?" in answers(desk, seller)
 
 

@@ -3,7 +3,7 @@
 from app.service.background.running import run_task
 from app.service.negotiation import jobs
 from app.service.worker import HANDLERS
-from tests.service.negotiation.conftest import Desk
+from tests.service.negotiation.desk import Desk
 
 
 def test_a_planning_that_is_given_up_has_no_numbers_and_asks(desk: Desk) -> None:

@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from app.service.context import Context
 from app.service.negotiation.mail import letter
 from app.service.negotiation.sending import BadMailServer, send_due, server_at
-from tests.service.negotiation.conftest import Desk
+from tests.service.negotiation.desk import Desk
 from tests.service.negotiation.test_attachments import quote_document
 
 

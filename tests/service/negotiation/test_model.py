@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -27,16 +26,14 @@ from hypothesis.stateful import (
 )
 from starlette.testclient import TestClient
 
-from app.service.context import Context
-from app.service.database.schema import migrate
-from app.service.main import create_service
 from app.service.negotiation.offers import FROM_FILE
 from app.service.negotiation.states import MOVES
-from app.settings import Settings
 from tests.service.conftest import key_for
-from tests.service.negotiation.conftest import NOW, Clock, Desk, Market, furnish
+from tests.service.negotiation.clock import NOW
+from tests.service.negotiation.conftest import Standing
+from tests.service.negotiation.desk import Desk
+from tests.service.negotiation.market import furnish
 from tests.service.negotiation.test_attachments import quote_document
-from tests.service.postgres import fresh_database
 
 AMOUNTS = st.integers(1, 3000).map(lambda cents: cents * 1.25)
 """Around what the market's product costs: above the walk-away, within the target and between."""
@@ -298,27 +295,20 @@ class NegotiationMachine(RuleBasedStateMachine):
 
 
 @contextmanager
-def desk_on(url: str | None) -> Iterator[Desk]:
-    """A running service on an empty store, with a market."""
-    clock = Clock()
+def desk_on(standing: Standing) -> Iterator[Desk]:
+    """A running service on an emptied store, with a market."""
     with TemporaryDirectory() as folder:
-        service: FastAPI = create_service(
-            Settings(database_url=url, data_dir=Path(folder), rate_limit=0), clock
-        )
-        context: Context = service.state.context
-        migrate(context.database)
-        with TestClient(service) as api:
-            api.headers["Authorization"] = f"Bearer {key_for(context)}"
-            market: Market = furnish(context)
-            yield Desk(api, context, market, clock)
-        context.database.close()
+        standing.renew(Path(folder))
+        with TestClient(standing.app) as api:
+            api.headers["Authorization"] = f"Bearer {key_for(standing.context)}"
+            yield Desk(api, standing.context, furnish(standing.context), standing.clock)
 
 
-def run(examples: int, steps: int, url: str | None) -> None:
+def run(examples: int, steps: int, standing: Standing) -> None:
     class Machine(NegotiationMachine):
         @staticmethod
         def make() -> Any:
-            return desk_on(url) if url is None else fresh_desk(url)
+            return desk_on(standing)
 
     run_state_machine_as_test(
         Machine,
@@ -332,22 +322,11 @@ def run(examples: int, steps: int, url: str | None) -> None:
     )
 
 
-@contextmanager
-def fresh_desk(server: str) -> Iterator[Desk]:
-    with fresh_database(server) as url, desk_on(url) as desk:
-        yield desk
-
-
-def test_the_model_holds_on_sqlite() -> None:
-    run(6, 25, None)
-
-
-def test_the_model_holds_on_postgresql(postgres_server: str) -> None:
-    run(2, 25, postgres_server)
+def test_the_model_holds(service: Standing) -> None:
+    run(4, 25, service)
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("store", ["sqlite", "postgresql"])
-def test_the_model_holds_over_many_runs(store: str, request: pytest.FixtureRequest) -> None:
-    run(150, 60, None if store == "sqlite" else request.getfixturevalue("postgres_server"))
+def test_the_model_holds_over_many_runs(service: Standing) -> None:
+    run(150, 60, service)

@@ -1,6 +1,5 @@
 """How a strategy comes to be, and what is missing when it does not."""
 
-from datetime import date, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -8,7 +7,8 @@ import sqlalchemy as sa
 from app.service.context import Context
 from app.service.database.tables.purchases import purchase
 from app.service.negotiation import jobs
-from tests.service.negotiation.conftest import Desk, add_company, add_product, add_purchase
+from tests.service.negotiation.desk import Desk
+from tests.service.negotiation.market import add_company, add_product, add_purchases
 
 
 def reasons(desk: Desk, negotiation_id: str, status: str = "open") -> list[str]:
@@ -141,15 +141,8 @@ def test_another_organisation_s_purchases_are_no_evidence(desk: Desk) -> None:
 
         create_key(connection, name="k", organisation_name="Other", read_only=False, now=desk.clock())
         other = connection.scalar(sa.text("SELECT id FROM organisation WHERE name = 'Other'"))
-        for number in range(30):
-            add_purchase(
-                connection,
-                desk.market.company_id,
-                desk.market.product_id,
-                number,
-                unit_price=900.0,
-                organisation_id=other,
-                purchase_date=date(2026, 11, 1) - timedelta(days=number),
-            )
+        add_purchases(
+            connection, desk.market.company_id, desk.market.product_id, [900.0] * 30, organisation_id=other
+        )
     assert desk.get(path) == before
     assert desk.timeline(desk.planned())["strategy"] == numbers

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.service.negotiation.offers import Offer
 from app.service.negotiation.savings import Savings, savings_of
-from tests.service.negotiation.conftest import Desk
+from tests.service.negotiation.desk import Desk
 
 MONEY = st.decimals("0.01", "999999999999", places=2)
 NOW = datetime(2026, 11, 20, tzinfo=UTC)

@@ -7,7 +7,7 @@ from httpx import Client
 
 from app.service.context import Context
 from tests.service.conftest import key_for
-from tests.service.negotiation.conftest import Desk
+from tests.service.negotiation.desk import Desk
 
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
 

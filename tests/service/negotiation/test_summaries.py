@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from tests.service.negotiation.conftest import Desk
+from tests.service.negotiation.desk import Desk
 
 NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from app.service.negotiation import timers
-from tests.service.negotiation.conftest import Desk
+from tests.service.negotiation.desk import Desk
 
 
 def reasons(desk: Desk, negotiation_id: str) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.service.negotiation.conftest import Desk
+from tests.service.negotiation.desk import Desk
 
 
 def kinds(desk: Desk, negotiation_id: str) -> list[str]:

@@ -1,0 +1,18 @@
+"""A clock that tests set."""
+
+from datetime import UTC, datetime, timedelta
+
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+class Clock:
+    """Stands still until it is stepped."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def step(self, **spans: float) -> None:
+        self.now += timedelta(**spans)
