@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -101,12 +102,14 @@ def sign_in(page: Page, address: str, key: str) -> Page:
     return settled(page)
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds against WCAG 2.2 A and AA."""
+def violations(page: Page, rule: str | None = None) -> list[str]:
+    """What axe finds against WCAG 2.2 A and AA, or against one rule."""
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-    page.evaluate(Axe().axe_script)
+    against = {"type": "rule", "values": [rule]} if rule else {"type": "tag", "values": tags}
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
     found: list[dict[str, Any]] = page.evaluate(
-        "tags => axe.run(document, {runOnly: {type: 'tag', values: tags}}).then(r => r.violations)", tags
+        "against => axe.run(document, {runOnly: against}).then(r => r.violations)", against
     )
     return [
         f"{one['id']}: {one['help']}: " + json.dumps([node["html"][:160] for node in one["nodes"][:4]])
@@ -114,9 +117,9 @@ def violations(page: Page) -> list[str]:
     ]
 
 
-def picture(page: Page, name: str, folder: Path = PICTURES) -> Path:
-    """The whole page as a PNG."""
-    file = folder / f"{name}.png"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=file, full_page=True)
-    return file
+def picture(page: Page, name: str, folder: Path = PICTURES) -> None:
+    """The whole page as a PNG, for a person to look at: when PARLEY_PICTURES is set."""
+    if not os.environ.get("PARLEY_PICTURES"):
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=folder / f"{name}.png", full_page=True)
