@@ -41,6 +41,10 @@ _TITLES = any_of(
     r"facture | devis | commande | bon | client | adresse | livraison | madame | factuur | offerte"
     r" | klant | geachte | presupuesto | factura | fecha | cliente | estimad[oa]s?",
 )
+_DOCUMENT_WORDS = (
+    r"(?:(?:sales|price|customer|renewal|subscription) )?(?:quot(?:e|ation)|proposal|estimate|order form)"
+    r"|angebot|kostenvoranschlag|devis|proposition(?: commerciale)?|offerte|presupuesto|oferta"
+)
 _ADDRESS = re.compile(
     r"\d|\b(?:street|road|avenue|lane|strasse|rue|straat|calle|box|suite|floor)\b", re.IGNORECASE
 )
@@ -78,6 +82,8 @@ def as_name(value: str) -> str | None:
         or value.endswith(":")
         or re.match(r"[\d\W]*$", value)
         or is_label(value)
+        or is_labelled(value)
+        or re.fullmatch(_DOCUMENT_WORDS, plain(value))
     ):
         return None
     return value
@@ -97,11 +103,14 @@ _LABEL_WORDS = any_of(
     r" | address | contact | phone | tel | fax | email | terms | payment | total | currency"
     r" | subscription term | term | billing | reference | attention | attn | account manager"
     r" | customer id | vat(?: id| no)? | tax id | invoice | quote | order | page | po number"
-    r" | expires | valid until | customer | supplier | vendor | from | to",
+    r" | expires | valid until | customer | supplier | vendor | seller | provider | buyer | client | from"
+    r" | to | (?:company|account|customer|client) name | (?:delivery|billing|shipping|invoice) address",
     r"nummer | globale nummer | name | anschrift | telefon | datum | kundennummer"
     r" | ansprechpartner | opgesteld (?:door|voor) | betreft | prepare par | contact commercial"
     r" | etabli par | emis par | preparado por | numero | fecha | date | elaborado por | client"
-    r" | kunde | klant",
+    r" | kunde | klant | anbieter | lieferant | empfanger | (?:liefer|rechnungs)(?:adresse|anschrift)"
+    r" | adresse de (?:livraison|facturation) | fournisseur | emetteur | leverancier"
+    r" | (?:aflever|factuur|lever)adres | direccion de (?:entrega|facturacion|envio) | proveedor | emisor",
     whole=True,
 )
 
@@ -110,6 +119,11 @@ def is_label(text: str) -> bool:
     """Whether a cell is itself a label and so no value of the label left of it."""
     bare = plain(text).strip(" .#°")
     return text.rstrip().endswith(":") or bool(_LABEL_WORDS.match(bare.rstrip(" :")))
+
+
+def is_labelled(text: str) -> bool:
+    """Whether a cell holds a label with its own value: `Quote no.: 7`."""
+    return bool(re.match(r"[^\W\d][^:]{1,30}: \S", text)) and not COMPANY.match(text)
 
 
 def is_address(text: str) -> bool:

@@ -21,10 +21,11 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
         r" | expir\w*(?: date| on)? | good (?:until|through|thru|till) | offer ends(?: on)?"
         r" | firm until | held until | accept\w* (?:by|before) | (?:purchase order|order"
         r"|signed copy) before | respond by | open until",
-        r"gultig\w*(?: bis(?: zum)?)? | bindefrist | angebotsfrist | befristet bis | annahme bis(?: zum)?",
-        r"valable\w*(?: jusqu'?[^a-z]?(?:au|a))? | validite | date de validite"
-        r" | bon de commande avant le | avant le | expiration",
-        r"geldig\w*(?: tot(?: en met)?| t/m)? | vervalt op | voor uiterlijk",
+        r"\w*gultig\w*(?: bis(?: zum)?)? | bindefrist(?: bis)? | \w*angebotsfrist(?: bis)? | befristet bis"
+        r" | annahme(?:frist)?(?: bis)?(?: zum)?",
+        r"valable\w*(?: jusqu'?[^a-z]?(?:au|a))? | validite(?: jusqu'?[^a-z]?(?:au|a))? | date de validite"
+        r" | bon de commande avant le | avant le | expiration | (?:echeance|fin|limite) de (?:l'offre|validite)",
+        r"geldig\w*(?: tot(?: en met)?| t/m)? | verval\w* (?:van de )?offerte | vervalt op | voor uiterlijk",
         r"valid[eo]z? (?:hasta)?(?: el)? | validez | vigencia hasta | valid[ao] hasta(?: el)?"
         r" | caduca(?: el)? | oferta valida hasta",
     )),
@@ -45,8 +46,8 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
     )),
     ("end", any_of(
         r"ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru | to"
-        r" | termination date | expiry",
-        r"ende | enddatum | laufzeitende | vertragsende | bis(?: zum)? | fin | date de fin"
+        r" | termination date | expiry | end of (?:the )?\w+",
+        r"\w*ende(?: der \w+| des \w+)? | enddatum | bis(?: zum)? | fin(?: d[ue]l? \w+)? | date de fin"
         r" | jusqu'?[^a-z]?(?:au|a) | au | tot(?: en met)? | t/m | einde | einddatum | hasta(?: el)?"
         r" | al | fecha de fin",
     )),
@@ -54,23 +55,24 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
         r"start\w*(?: date| on)? | begin\w*(?: on| date)? | commenc\w*(?: on| date)? | from"
         r" | subscription start | subscription term | initial term | term | service (?:period|dates?"
         r"|term) | coverage(?: period)? | period | billing period | effective from | go-live",
-        r"vertragsbeginn | beginn\w*(?: am)? | startdatum | ab(?: dem)? | von | laufzeit"
+        r"\w*beginn\w*(?: am)? | startdatum | ab(?: dem)? | von | laufzeit"
         r" | leistungszeitraum | abrechnungszeitraum | zeitraum",
         r"debut | date de debut | a (?:partir|compter) du | du | periode | prise d'effet | vanaf"
         r" | ingangsdatum | aanvang\w* | startdatum | ingaande(?: op)? | inicio | fecha de inicio"
         r" | desde(?: el)? | a partir del? | del | periodo",
     )),
     ("document", any_of(
-        r"dated? | date of (?:issue|invoice|quote) | (?:invoice|quote|quotation|order|document|bill"
+        r"date of (?:issue|invoice|quote) | (?:invoice|quote|quotation|order|document|bill"
         r"|offer|proposal|estimate|issue|agreement|contract)(?: form)? date | issued?(?: on| date)?"
         r" | created(?: on)? | prepared(?: on)? | made on | made | entered into(?: as of| on)? | as of"
         r" | effective(?: date| as of)? | on",
-        r"datum | (?:rechnungs|angebots|beleg|ausstellungs|vertrags|dokument|erstellungs)datum"
+        r"(?:rechnungs|angebots|offert|beleg|ausstellungs|vertrags|dokument|erstellungs)datum"
         r" | ausgestellt(?: am)? | erstellt(?: am)? | stand | den | vom",
         r"date (?:de |d'|du )?(?:facture|devis|emission|creation|document|l'offre) | etabli(?:e)? le"
-        r" | le | emis(?:e)? le | (?:factuur|offerte)datum | fecha(?: de (?:emision|factura"
-        r"|presupuesto|expedicion|la oferta))? | emitido(?: el)? | invoice | quote | quotation"
-        r" | receipt",
+        r" | le | emis(?:e)? le | (?:factuur|offerte)datum | fecha(?: del?(?: la)? (?:emision|factura"
+        r"|presupuesto|expedicion|oferta))? | emitido(?: el)? | invoice | quote | quotation"
+        r" | receipt | devis | offerte | presupuesto | oferta | angebot\w*",
+        r"dated? | datum",
     )),
 )  # fmt: skip
 _OWN_NUMBER = re.compile(
@@ -82,7 +84,8 @@ _ORDERED = any_of(
     r"order date | date of order | bestelldatum | date de commande | orderdatum | besteldatum"
     r" | fecha de pedido"
 )
-_PREPOSITION = re.compile(r"\s(?:vom|of|dated|on|den|van)$")
+# A word that says of its noun only that a date follows: `Version 2.1 of`, `Subscription start date`.
+_AFTER_NOUN = re.compile(r"\s(?:vom|of|dated|on|den|van|date|datum)$")
 
 
 @dataclass(frozen=True)
@@ -166,9 +169,9 @@ def occasion_of(context: str) -> Occasion | None:
     near = context[-70:].rstrip(" :.-")
     if _OWN_NUMBER.search(context[-70:]):
         return "document"
-    bare = _PREPOSITION.sub("", near)
+    bare = _AFTER_NOUN.sub("", near)
     if bare != near and (said := _last_said(bare)):
-        return said  # "Version 2.1 of", "order no. 7 dated": the noun decides, not the preposition
+        return said
     return _last_said(near)
 
 

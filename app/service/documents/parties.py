@@ -16,14 +16,14 @@ from app.service.documents.rows import Cell, Row
 _BUYER = re.compile(
     r"(?:(?P<strong>bill(?:ed|ing)? ?to|sold ?to|invoiced? ?to|customer(?: name| information)?"
     r"|client(?: name)?|buyer(?: name)?"
-    r"|prepared (?:exclusively |especially )?for|quot(?:e|ation|ed) (?:to|for)|proposal for"
-    r"|offer (?:to|for)|purchaser|account name|licensee|subscriber"
-    r"|rechnungsempfanger|rechnung an|kunde|kaufer(?:/leistungsempfanger)?|auftraggeber|besteller"
+    r"|prepared (?:exclusively |especially )?for|(?:quot(?:e|ation|ed)|estimate|order) (?:to|for)|proposal for"
+    r"|offer (?:to|for)|purchaser|account(?: name)?|licensee|subscriber"
+    r"|rechnungsempfanger|rechnung an|angebot (?:fur|an)|kunde|kaufer(?:/leistungsempfanger)?|auftraggeber|besteller"
     r"|leistungsempfanger"
-    r"|facture a|facturer a|adresse a|destinataire|acheteur|adresse de facturation|preparado para"
+    r"|facture a|facturer a|adresse a|devis pour|destinataire|acheteur|adresse de facturation|preparado para"
     r"|prepare pour|etabli pour|opgesteld voor"
     r"|klant|factuur aan|koper|afnemer|cliente|comprador|facturar a|erstellt fur)"
-    r"|(?P<weak>company|address|for|to|attn|ship ?to|deliver(?:ed|y)? ?to(?: \(\w+\))?|end ?user|aan|voor"
+    r"|(?P<weak>company(?: name)?|address|for|to|attn|ship ?to|deliver(?:ed|y)? ?to(?: \(\w+\))?|end ?user|aan|voor"
     r"|t\.a\.v\.|para|pour|fur|a l'attention de|empfanger|adresse de livraison))"
     r"(?=\s*$|\s*[:#]|\s+\S)"
 )
@@ -43,6 +43,7 @@ _QUOTES_TO = re.compile(
     r"(?P<one>[A-ZÄÖÜÉ].{2,80}?) (?:is|are) (?:\w+ )?(?:pleased|happy|glad|delighted) to (?:quote"
     r"|offer|propose)(?: to)? (?P<two>[A-ZÄÖÜÉ].{2,70}?)(?: as follows| the following|[:.]|$)"
 )
+_PREPOSITION = re.compile(r"\b(?:for|to|fur|an|a|pour|para|voor|aan)\s*$")
 _SENDER = re.compile(r"\s[·|•]\s|,\s|\s[-–]\s")
 _FOOTER = re.compile(
     r"www\.|@|reg(?:\.|istered|ister)|hrb|hra|ust|vat|siret|tva|kvk|btw|iban|cif|nif|abn"
@@ -136,6 +137,8 @@ def _buyers(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
         score = (3.0 if strong else 1.8) - 0.25 * found.distance - found.order / 1000
         score += 1.0 if COMPANY.search(found.value) else 0.0
         if found.joined and not COMPANY.search(found.value):
+            if not _PREPOSITION.search(plain(found.label)):
+                continue  # `Customer portal` is a product
             score -= 0.5 if strong else 1.5
         yield score, found.value, found.cell
 

@@ -62,7 +62,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("item_id", 1.0, any_of(r"items? | articles? | artikel", whole=True)),
     ("quantity", 3.0, any_of(
         r"qty | qtys | quantity | quantities | quant | hrs | hours | units ordered | no of units"
-        r" | units | count",
+        r" | units | count | volume | (?:no|number|#) of \w+",
         r"menge | anzahl | stuckzahl | stk | stuck | qte | quantite | nombre | aantal | hoeveelheid"
         r" | cantidad | cant | uds | unidades",
     )),
@@ -92,6 +92,8 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     )),
     ("unit_price", 2.5, any_of(
         r"each | rate | price | prices | per (?:user|seat|unit|licen[cs]e|month|year|item|agent|host)",
+        r"(?:pro|je) (?:monat|jahr|stuck|einheit|nutzer) | par (?:mois|an|utilisateur|unite)"
+        r" | per (?:maand|jaar|stuk|gebruiker) | (?:al|por) (?:mes|ano|usuario|unidad)",
         r"(?:monthly|annual|yearly|per month|per year) (?:price|rate|fee|cost"
         r"|licen[cs]e fee)(?: per unit| each)?",
         r"preis | ansatz | prix | prijs | precio | tarif | tarief | tarifa",
@@ -165,6 +167,12 @@ _TAX_CLAUSE = re.compile(
         r"\s?(?:(?P<left_out>excl|exc|excluded|exclusive)|(?P<put_in>incl|inc|included"
         r"|inclusive))(?![a-z]))"
 )  # fmt: skip
+
+# `Price per month` says how often a price is charged, not for how many months.
+_PACE = re.compile(
+    r"(?:(?<![a-z])(?:per|pro|par|al|por|je|p)(?![a-z])|/)[ /]*(?:month|mo|monat|mois|maand|mnd|mes|year|yr|jahr"
+    r"|annee|an|jaar|ano)(?![a-z])"
+)
 
 # In order: the first that matches names the row.
 _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
@@ -265,9 +273,10 @@ def total_kind(label: str) -> Total | None:
 def _column_scores(header: str) -> tuple[tuple[Column, float], ...]:
     header = re.sub(r"[()\[\]:*.]", " ", _TAX_CLAUSE.sub(" ", header))
     header = re.sub(r"\s+", " ", header).strip()
+    unpaced = _PACE.sub(" ", header)
     scores: dict[Column, float] = {}
     for column, score, pattern in _COLUMNS:
-        if pattern.search(header):
+        if pattern.search(unpaced if column in ("months", "years") else header):
             scores[column] = max(score, scores.get(column, 0.0))
     return tuple(scores.items())
 
