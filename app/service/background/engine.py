@@ -31,6 +31,7 @@ PUMPS = "pumps"
 TASKS = "tasks"
 PUMPS_POLLED_SECONDS = 0.1
 TASKS_POLLED_SECONDS = 0.2
+LISTENER_SECONDS = 0.2
 ENDED = ["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]
 UNENDED = ["PENDING", "ENQUEUED", "DELAYED"]
 FORGOTTEN_AT_ONCE = 500
@@ -50,7 +51,9 @@ class DurableEngine:
             "log_level": "WARNING",
             "enable_otlp": False,
             "scheduler_polling_interval_sec": 3600.0,
-            "notification_listener_polling_interval_sec": 5.0,
+            # Nothing of ours waits for its notifications, so a turn of the listener is a sleep; the end of
+            # the worker waits for that sleep.
+            "notification_listener_polling_interval_sec": LISTENER_SECONDS,
             "use_listen_notify": False,
         }
         self._own: Engine | None = None

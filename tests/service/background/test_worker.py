@@ -1,7 +1,6 @@
 """A worker that is stopped, killed, doubled or robbed of its engine's state loses nothing."""
 
 import asyncio
-import signal
 import time
 from collections import Counter
 from pathlib import Path
@@ -62,8 +61,9 @@ def test_a_worker_delivers_works_off_tasks_and_ends_in_order(context: Context, s
         until(lambda: lines(settings, slow) == ["begun"])
         happen(context, id)
         until(lambda: len(told.received) == 2)
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(90) == 0
+        process.terminate()
+        process.join(90)
+        assert process.exitcode == 0
         assert states(context, id) == {"succeeded": 2}
         assert lines(settings, slow) == ["begun", "done"]
         assert tasks_left(context) == 0
@@ -85,8 +85,8 @@ def test_a_worker_that_is_killed_loses_neither_deliveries_nor_tasks(
         slow = ask(context, "slow")
         with worker(settings) as process:
             until(lambda: len(told.received) > 100 and lines(settings, slow) == ["begun"])
-            process.send_signal(signal.SIGKILL)
-            process.wait()
+            process.kill()
+            process.join()
         time.sleep(0.1)
         before = len(told.received)
         assert before < count, "it was killed too late"
@@ -107,8 +107,8 @@ def test_what_is_owed_survives_the_loss_of_the_engines_state(context: Context, s
         slow = ask(context, "slow")
         with worker(settings) as process:
             until(lambda: lines(settings, slow) == ["begun"])
-            process.send_signal(signal.SIGKILL)
-            process.wait()
+            process.kill()
+            process.join()
         file = sqlite_file_beside(settings.resolved_database_url)
         for path in file.parent.glob(f"{file.name}*"):
             path.unlink()
@@ -124,14 +124,15 @@ def test_a_second_worker_waits_its_turn_or_takes_over(context: Context, settings
         until(lambda: len(workers(context)) == 1)
         with worker(settings) as second:
             if context.database.is_sqlite:
-                assert second.wait(90) != 0  # one file, one worker
+                second.join(90)
+                assert second.exitcode == 1  # one file, one worker
                 return
             until(lambda: len(workers(context)) == 2)
             happen(context, id, 100)
             slow = ask(context, "slow")
             until(lambda: lines(settings, slow)[:1] == ["begun"])
-            first.send_signal(signal.SIGKILL)
-            first.wait()
+            first.kill()
+            first.join()
             happen(context, id, 100)
             until(lambda: states(context, id) == {"succeeded": 200})
             until(lambda: tasks_left(context) == 0)
@@ -141,5 +142,6 @@ def test_a_second_worker_waits_its_turn_or_takes_over(context: Context, settings
 
 def test_a_worker_refuses_a_database_that_is_behind(tmp_path: Path) -> None:
     with worker(Settings(data_dir=tmp_path)) as process:
-        assert process.wait(60) != 0
+        process.join(60)
+        assert process.exitcode == 1
     assert not (tmp_path / "parley-engine.sqlite3").exists()
