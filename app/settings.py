@@ -47,6 +47,16 @@ class Settings(BaseSettings):
             return tuple(part.strip() for part in value.split(",") if part.strip())
         return value
 
+    @field_validator("database_url")
+    @classmethod
+    def _known_store(cls, value: str | None) -> str | None:
+        kind = (value or "sqlite").partition(":")[0].partition("+")[0]
+        if kind not in {"postgres", "postgresql", "sqlite"}:
+            raise ValueError(
+                "write postgresql://user@host/name, or leave it out for SQLite in the data folder"
+            )
+        return value
+
     @field_validator("public_url", "dashboard_url")
     @classmethod
     def _without_trailing_slash(cls, value: str) -> str:

@@ -44,7 +44,7 @@ def up(
         webhook_allow=LOOPBACK,
         inbox=True,
     )
-    with working_context(settings) as context:
+    with working_context(settings, upgrade=True) as context:
         if not empty:
             from app.service.sample.seeding import ensure_sample
 

@@ -47,15 +47,15 @@ def read_settings(data_dir: Path | None = None, database_url: str | None = None,
 
 
 @contextmanager
-def working_context(settings: Settings) -> Generator["Context"]:
-    """A context on a database at the newest revision. The embedded SQLite is brought there; another database
-    is for `parley migrate`."""
+def working_context(settings: Settings, *, upgrade: bool = False) -> Generator["Context"]:
+    """A context on a database at the newest revision. The embedded SQLite is made where there is none, and
+    brought up to date with `upgrade`; anything else is for `parley migrate`."""
     from app.service.context import open_context
-    from app.service.database.schema import migrate, require_current
+    from app.service.database.schema import current_revision, migrate, require_current
 
     context = open_context(settings)
     try:
-        if settings.database_url is None:
+        if settings.database_url is None and (upgrade or current_revision(context.database) is None):
             migrate(context.database)
         require_current(context.database)
         yield context

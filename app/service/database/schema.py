@@ -46,12 +46,17 @@ def newest_revision() -> str:
     return newest
 
 
+def current_revision(database: Database) -> str | None:
+    """The revision that the database is at; None for one that was never migrated."""
+    with database.reading() as connection:
+        known = sa.inspect(connection).has_table("alembic_version")
+        return connection.scalar(sa.text("SELECT version_num FROM alembic_version")) if known else None
+
+
 def require_current(database: Database) -> None:
     """Raises OutdatedSchema, in one line, unless the database is at the newest revision."""
     newest = newest_revision()
-    with database.reading() as connection:
-        known = sa.inspect(connection).has_table("alembic_version")
-        current = connection.scalar(sa.text("SELECT version_num FROM alembic_version")) if known else None
+    current = current_revision(database)
     if current != newest:
         raise OutdatedSchema(
             f"the database is at revision {current or 'none'}, this version needs {newest}:"

@@ -1,0 +1,72 @@
+"""Starting a deployment: which database it takes, and what it refuses in one line."""
+
+import socket
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from app.commands.session import working_context
+from app.service.database.schema import OutdatedSchema, current_revision, newest_revision
+from app.settings import Settings
+from tests.commands.conftest import Parley
+
+
+def age(folder: Path) -> None:
+    """Leaves the database in `folder` as an older version would."""
+    with (
+        working_context(Settings(data_dir=folder)) as context,
+        context.database.writing() as connection,
+    ):
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0000'"))
+
+
+@pytest.mark.parametrize("command", [["serve", "--port", "0"], ["work"], ["keys", "list"]])
+def test_an_old_database_is_refused_in_one_line(parley: Parley, tmp_path: Path, command: list[str]) -> None:
+    parley("migrate")
+    age(tmp_path / "data")
+    assert "run `parley migrate`" in parley(*command).refusal
+
+
+def test_a_folder_without_a_database_gets_one(tmp_path: Path) -> None:
+    with working_context(Settings(data_dir=tmp_path / "new")) as context:
+        assert current_revision(context.database) == newest_revision()
+
+
+def test_only_a_start_of_the_whole_brings_an_old_database_up(parley: Parley, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    parley("migrate")
+    age(folder)
+    with pytest.raises(OutdatedSchema), working_context(Settings(data_dir=folder)):
+        pass
+
+
+def test_a_port_in_use_is_named(parley: Parley) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert f"port {port}" in parley("serve", "--port", str(port)).refusal
+        assert f"port {port}" in parley("--no-browser", "--port", str(port)).refusal
+
+
+def test_a_port_that_is_none_is_named(parley: Parley) -> None:
+    assert parley("serve", "--port", "70000").refusal == "parley: 70000 is no port"
+
+
+def test_a_setting_that_cannot_be_read_is_named(parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLEY_RATE_LIMIT", "many")
+    assert "rate_limit" in parley("keys", "list").refusal
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://nobody@127.0.0.1:1/none", "mysql://here/there", "no address"], ids=str
+)
+def test_a_database_that_cannot_be_used_is_one_line(parley: Parley, url: str) -> None:
+    assert parley("migrate", "--database-url", url).refusal.startswith("parley: ")
+
+
+def test_a_data_folder_that_is_a_file_is_one_line(parley: Parley, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    assert str(file) in parley("migrate", "--data-dir", file).refusal

@@ -1,0 +1,50 @@
+"""Imports from the command line: what came in, what was refused and why."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.commands.conftest import Parley
+
+HEADER = "purchase_date,supplier,product,quantity,unit_price,currency\n"
+
+
+@pytest.fixture
+def purchases(tmp_path: Path) -> Path:
+    file = tmp_path / "purchases.csv"
+    file.write_text(HEADER + "2024-03-01,Acme,Widget,10,5.00,USD\n2024-04-01,Acme,Widget,10,-1,USD\n")
+    return file
+
+
+def test_good_rows_come_in_and_bad_ones_are_named(parley: Parley, purchases: Path, tmp_path: Path) -> None:
+    rejects = tmp_path / "rejects.csv"
+    ended = parley("import", "purchases", purchases, "--rejects", rejects)
+    assert ended.status == 0
+    assert "1 imported, 0 there already, 1 refused; 1 new suppliers, 1 new products." in ended.out
+    assert "line 3" in ended.err
+    assert "-1" in rejects.read_text()
+    assert "0 imported, 1 there already" in parley("import", "purchases", purchases).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--map", "unit_price"], "NEW=OLD"),
+        (["--organisation", "Nobody"], "Nobody"),
+    ],
+)
+def test_an_option_that_cannot_be_followed_is_refused(
+    parley: Parley, purchases: Path, arguments: list[str], said: str
+) -> None:
+    assert said in parley("import", "purchases", purchases, *arguments).refusal
+
+
+@pytest.mark.parametrize("what", ["purchases", "catalog"])
+def test_a_file_that_is_not_there_is_named(parley: Parley, what: str, tmp_path: Path) -> None:
+    assert "absent.csv" in parley("import", what, tmp_path / "absent.csv").refusal
+
+
+def test_a_file_without_a_needed_column_is_refused_whole(parley: Parley, tmp_path: Path) -> None:
+    file = tmp_path / "purchases.csv"
+    file.write_text("purchase_date,supplier\n2024-03-01,Acme\n")
+    assert "product" in parley("import", "purchases", file).refusal

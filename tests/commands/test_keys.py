@@ -1,0 +1,49 @@
+"""API keys from the command line: made, listed, revoked, and never shown twice."""
+
+import re
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from app.service.main import create_service
+from app.settings import Settings
+from tests.commands.conftest import Parley
+
+
+def status_with(key: str, folder: Path, method: str = "GET", path: str = "/v1/catalog/categories") -> int:
+    """What the service on that folder answers to the key."""
+    with TestClient(create_service(Settings(data_dir=folder))) as api:
+        return api.request(method, path, headers={"Authorization": f"Bearer {key}"}).status_code
+
+
+def test_the_last_line_is_a_key_that_opens_the_service(parley: Parley, tmp_path: Path) -> None:
+    made = parley("keys", "create", "--name", "script")
+    assert made.status == 0
+    assert status_with(made.out.splitlines()[-1], tmp_path / "data") == 200
+
+
+def test_a_read_only_key_reads_and_does_not_write(parley: Parley, tmp_path: Path) -> None:
+    key = parley("keys", "create", "--name", "viewer", "--read-only").out.split()[-1]
+    assert status_with(key, tmp_path / "data") == 200
+    assert status_with(key, tmp_path / "data", "POST", "/v1/scope") == 403
+
+
+def test_the_list_names_each_key_and_shows_none(parley: Parley) -> None:
+    key = parley("keys", "create", "--name", "script", "--organisation", "Acme").out.split()[-1]
+    listed = parley("keys", "list").out
+    assert "Acme" in listed
+    assert "script" in listed
+    assert key not in listed
+
+
+def test_a_revoked_key_opens_nothing(parley: Parley, tmp_path: Path) -> None:
+    made = parley("keys", "create", "--name", "script")
+    [key_id] = re.findall(r"Key (\S+) of", made.err)
+    assert parley("keys", "revoke", key_id).status == 0
+    assert status_with(made.out.split()[-1], tmp_path / "data") == 401
+    assert "Revoked" in parley("keys", "list").out
+    assert key_id in parley("keys", "revoke", key_id).refusal
+
+
+def test_a_name_of_nothing_is_refused_in_one_line(parley: Parley) -> None:
+    assert "may not be empty" in parley("keys", "create", "--name", "  ").refusal
