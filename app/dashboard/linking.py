@@ -20,7 +20,7 @@ def from_environment(settings: Settings) -> Link | None:
     key = os.environ.pop(KEY_VARIABLE, "")
     if not token or not key:
         return None
-    return Link(token, Deployment(settings.public_url, key))
+    return Link(token, Deployment(settings.public_url, key), settings.data_dir / "dashboard.link")
 
 
 def address(dashboard_url: str, token: str) -> str:

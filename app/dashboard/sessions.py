@@ -104,20 +104,26 @@ class Tickets:
 
 
 class Link:
-    """The one-time link that `parley up` prints: its token signs in once, as `deployment`."""
+    """The one-time link that `parley up` prints: its token signs in once, as `deployment`. The file `used` says
+    which token was shown last, so that a dashboard that is started again takes none twice."""
 
-    def __init__(self, token: str, deployment: Deployment) -> None:
-        self._token: str | None = token
+    def __init__(self, token: str, deployment: Deployment, used: Path) -> None:
+        self._token = token.encode()
         self._deployment = deployment
+        self._used = used
         self._lock = Lock()
 
     def redeem(self, token: str) -> Deployment | None:
         """The deployment, the first time that the right token is shown; else None."""
+        if not secrets.compare_digest(self._token, token.encode()):
+            return None
+        trace = sha256(self._token).hexdigest()
         with self._lock:
-            if self._token is None or not secrets.compare_digest(self._token.encode(), token.encode()):
+            if self._used.exists() and self._used.read_text() == trace:
                 return None
-            self._token = None
-            return self._deployment
+            self._used.parent.mkdir(parents=True, exist_ok=True)
+            self._used.write_text(trace)
+        return self._deployment
 
 
 def session_key(settings: Settings) -> bytes:

@@ -95,12 +95,19 @@ def test_a_ticket_is_good_for_a_minute(clock: Clock) -> None:
     assert tickets.redeem(ticket) is None
 
 
-def test_a_link_signs_in_once_and_a_wrong_token_does_not_use_it_up() -> None:
-    link = Link("token", HERE)
+def test_a_link_signs_in_once_and_a_wrong_token_does_not_use_it_up(tmp_path: Path) -> None:
+    link = Link("token", HERE, tmp_path / "used")
     assert link.redeem("wrong") is None
     assert link.redeem("tokén") is None
     assert link.redeem("token") == HERE
     assert link.redeem("token") is None
+
+
+def test_a_used_link_stays_used_over_a_restart_and_the_next_one_works(tmp_path: Path) -> None:
+    used = tmp_path / "data" / "used"
+    assert Link("token", HERE, used).redeem("token") == HERE
+    assert Link("token", HERE, used).redeem("token") is None
+    assert Link("next", HERE, used).redeem("next") == HERE
 
 
 def test_the_key_is_made_once_and_is_the_owners_alone(tmp_path: Path) -> None:
