@@ -104,8 +104,8 @@ class Tickets:
 
 
 class Link:
-    """The one-time link that `parley up` prints: its token signs in once, as `deployment`. The file `used` says
-    which token was shown last, so that a dashboard that is started again takes none twice."""
+    """The one-time link that `parley up` prints: its token signs in once, as `deployment`. The file `used`
+    says which token was shown last, so that a dashboard that is started again takes none twice."""
 
     def __init__(self, token: str, deployment: Deployment, used: Path) -> None:
         self._token = token.encode()
