@@ -1,53 +1,78 @@
-"""Every attempt to deliver an event: when, how long, what came of it."""
+"""Every attempt to deliver an event: when, how long, what came of it, and when the next is due."""
 
 from collections.abc import Sequence
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 
 import streamlit as st
 
-from app.contract.webhooks import DeliveryAttempt
+from app.contract.webhooks import DeliveryAttempt, WebhookEvent
 from components import specimens
 from components.curl import HIDDEN, is_secret
-from components.delivery_meaning import status_line
-from components.moments import local
+from components.delivery_meaning import meaning, status_line
+from components.moments import clock, span
 from components.plain import plain
 
 _LONG = 600
 """Characters from which a body scrolls in a box of its own."""
 
 
+def draw_next_attempt(record: WebhookEvent, now: datetime, zone: tzinfo) -> None:
+    """The attempt that is still to come, counted down; nothing where there is none."""
+    if record.next_attempt_at is None or record.status in {"succeeded", "failed"}:
+        return
+    left = record.next_attempt_at - now
+    when = f"in {span(left)}" if left.total_seconds() > 0 else "due"
+    st.markdown(
+        f":orange[:material/schedule:] **{int(record.attempts) + 1}.** "
+        f"{clock(record.next_attempt_at, zone)}, {when}"
+    )
+
+
 def draw_attempt_timeline(attempts: Sequence[DeliveryAttempt], zone: tzinfo) -> None:
-    """The latest first and open; each with the answer's headers and the beginning of its body."""
+    """The latest first; each with what it means, the answer's headers and the beginning of its body."""
     if not attempts:
         st.caption("No attempt yet.")
-    for at, attempt in enumerate(reversed(attempts)):
+    for attempt in reversed(attempts):
         good = attempt.outcome == "succeeded"
         mark = ":green[:material/check_circle:]" if good else ":red[:material/cancel:]"
         with st.expander(
-            f"{mark} **{attempt.number}.** {local(attempt.started_at, zone)}, "
-            f"{status_line(attempt.response_status)}, {attempt.duration_ms:,} ms",
-            expanded=at == 0,
+            f"{mark} **{attempt.number}.** {clock(attempt.started_at, zone)}, "
+            f"{_came_of(attempt)}, {attempt.duration_ms:,} ms"
         ):
             if not good:
                 word = plain(attempt.outcome.replace("_", " "))
                 said = f": {plain(attempt.detail)}" if attempt.detail else ""
                 st.markdown(f"**{word}**{said}")
-            if attempt.response_headers:
-                st.code(
-                    "\n".join(
-                        f"{name}: {HIDDEN if is_secret(name) else value}"
-                        for name, value in attempt.response_headers.items()
-                    ),
-                    language=None,
-                )
-            if attempt.response_body:
-                tall = 200 if len(attempt.response_body) > _LONG else "content"
-                st.code(attempt.response_body, language=None, wrap_lines=True, height=tall)
-            elif attempt.response_status:
-                st.caption("The answer had no body.")
+                st.markdown(plain(meaning(attempt.response_status, attempt.outcome)))
+            draw_answer(attempt)
+
+
+def draw_answer(attempt: DeliveryAttempt) -> None:
+    """The headers and the beginning of the body that an attempt was answered with, if it was."""
+    if attempt.response_headers:
+        st.code(
+            "\n".join(
+                f"{name}: {HIDDEN if is_secret(name) else value}"
+                for name, value in attempt.response_headers.items()
+            ),
+            language=None,
+            wrap_lines=True,
+        )
+    if attempt.response_body:
+        tall = 200 if len(attempt.response_body) > _LONG else "content"
+        st.code(attempt.response_body, language=None, wrap_lines=True, height=tall)
+    elif attempt.response_status:
+        st.caption("The answer had no body.")
+
+
+def _came_of(attempt: DeliveryAttempt) -> str:
+    if attempt.response_status:
+        return status_line(attempt.response_status)
+    return plain(attempt.outcome.replace("_", " "))
 
 
 def example() -> None:
+    draw_next_attempt(specimens.deliveries()[1], specimens.NOON, specimens.ZONE)
     draw_attempt_timeline(
         [
             DeliveryAttempt(

@@ -5,8 +5,9 @@ from typing import Any
 
 import streamlit as st
 
-from app.contract.webhooks import WebhookEvent, WebhookEventWithData
+from app.contract.webhooks import DeliveryAttempt, WebhookEvent, WebhookEventWithData
 from components import specimens
+from components.attempt_timeline import draw_answer
 from components.curl import HIDDEN, as_curl, body_bytes, is_secret
 from components.delivery_meaning import STATUS_LOOKS, meaning, outlook, status_line
 from components.moments import ago, exact, local, span
@@ -39,9 +40,16 @@ def countdown(record: WebhookEvent, now: datetime) -> str:
 
 
 def draw_delivery_detail(
-    record: WebhookEventWithData, webhook_url: str, *, key: str, now: datetime, zone: tzinfo
+    record: WebhookEventWithData,
+    webhook_url: str,
+    *,
+    key: str,
+    now: datetime,
+    zone: tzinfo,
+    latest: DeliveryAttempt | None = None,
 ) -> None:
-    """Request and answer side by side, then the payload, the signature and the request as a command."""
+    """Request and answer side by side, then the payload, the signature and the request as a command. The
+    answer's headers and body are in the `latest` attempt, where the deployment keeps attempts."""
     request, answer = st.columns(2, gap="medium")
     with request.container(border=True):
         st.markdown(":material/upload: **Request**")
@@ -54,7 +62,9 @@ def draw_delivery_detail(
             st.caption("Nothing was sent yet.")
         else:
             st.code(status_line(code), language=None)
-            st.markdown(plain(meaning(code)))
+            st.markdown(plain(meaning(code, latest.outcome if latest else "")))
+            if latest and latest.detail and not code:
+                st.caption(plain(latest.detail))
         if record.last_attempt_at:
             st.caption(
                 f"Last attempt {ago(record.last_attempt_at, now)}, {local(record.last_attempt_at, zone)}",
@@ -62,6 +72,8 @@ def draw_delivery_detail(
             )
         if record.successful_at:
             st.caption(f"Taken {local(record.successful_at, zone)}", help=exact(record.successful_at))
+        if latest:
+            draw_answer(latest)
     _draw_payload(record, webhook_url, key)
 
 

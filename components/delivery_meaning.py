@@ -28,6 +28,19 @@ _EXACT = {
 }
 
 
+_NO_ANSWER = {
+    "timed_out": "The receiver took too long. Answer first and work afterwards.",
+    "unreachable": "Nothing takes connections there: the receiver is down, or a firewall drops them.",
+    "disconnected": "The receiver hung up before its answer was complete: often a crash or a restart.",
+    "name_not_found": "The host name does not exist, or its name server does not answer.",
+    "address_refused": "The name leads to a private address. A deployment can allow a range; by itself it "
+    "calls none.",
+    "tls_failed": "No secure connection: the certificate is often expired, self-signed or for another name.",
+    "malformed": "What came back is not HTTP: often another service listens on this port.",
+    "invalid": "The request could not be made: the address or the secret is not usable.",
+}
+
+
 def status_line(code: int) -> str:
     """`503 Service Unavailable`, or `no answer` for 0."""
     if not code:
@@ -38,8 +51,10 @@ def status_line(code: int) -> str:
         return str(code)
 
 
-def meaning(code: int) -> str:
-    """What a status usually means; 0 stands for no answer at all."""
+def meaning(code: int, outcome: str = "") -> str:
+    """What a status usually means; 0 stands for no answer at all, which `outcome` tells apart."""
+    if outcome in _NO_ANSWER:
+        return _NO_ANSWER[outcome]
     if code in _EXACT:
         return _EXACT[code]
     if not code:

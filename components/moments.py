@@ -22,6 +22,11 @@ def local(instant: datetime | None, zone: tzinfo) -> str:
     return "—" if instant is None else f"{instant.astimezone(zone):%-d %b %Y, %H:%M}"
 
 
+def clock(instant: datetime | None, zone: tzinfo) -> str:
+    """`20 Nov, 14:05:09` in `zone`, for what happens often; an em dash for an instant that has not come."""
+    return "—" if instant is None else f"{instant.astimezone(zone):%-d %b, %H:%M:%S}"
+
+
 def exact(instant: datetime | None) -> str:
     """`2026-11-20 13:05:09 UTC`, for the tooltip beside a local time."""
     return "" if instant is None else f"{instant.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"

@@ -22,7 +22,14 @@ from app.contract.pricing import (
     SimilarPurchase,
 )
 from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
-from app.contract.webhooks import SentRequest, WebhookEvent, WebhookEventWithData
+from app.contract.webhooks import (
+    DeliveryHealth,
+    DeliveryHour,
+    SentRequest,
+    WebhookDetail,
+    WebhookEvent,
+    WebhookEventWithData,
+)
 
 CURRENCY = "USD"
 ZONE = UTC
@@ -238,6 +245,9 @@ def negotiation(status: str = "active") -> NegotiationSummary:
     )
 
 
+EVENTS = ("scope.extracted", "negotiation.summary.updated")
+
+
 def deliveries() -> list[WebhookEvent]:
     """One delivery of each state, the newest first."""
     return [
@@ -278,5 +288,30 @@ def delivery() -> WebhookEventWithData:
             query="source=parley",
             parsed_query={"source": "parley"},
             path="/hooks/parley",
+        ),
+    )
+
+
+def webhook_detail() -> WebhookDetail:
+    """A webhook with a day behind it that was turned off."""
+    day = [NOON - timedelta(hours=at) for at in range(24, 0, -1)]
+    return WebhookDetail(
+        id=identity(1),
+        url="https://example.com/hooks",
+        events=["scope.extracted"],
+        enabled=False,
+        disabled_reason="The receiver answered 410.",
+        created_at=day[0],
+        health=DeliveryHealth(
+            attempts=1240,
+            success_rate=0.984,
+            median_ms=38,
+            p95_ms=210,
+            waiting=3,
+            last_failure_at=day[-2],
+            last_failure="timed_out",
+            hours=[
+                DeliveryHour(began_at=hour, succeeded=50 - at, failed=at % 3) for at, hour in enumerate(day)
+            ],
         ),
     )

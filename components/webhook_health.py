@@ -1,12 +1,12 @@
 """How a webhook's deliveries fared in the past day."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import streamlit as st
 
-from app.contract.webhooks import DeliveryHealth, DeliveryHour, WebhookDetail
+from app.contract.webhooks import DeliveryHour, WebhookDetail
 from components import specimens
 from components.figure import BAD, GOOD, Figure, draw_figure
 from components.moments import ago
@@ -64,28 +64,4 @@ def _bars(name: str, began: list[str | None], counts: list[int], colour: str) ->
 
 
 def example() -> None:
-    day = [specimens.NOON - timedelta(hours=at) for at in range(24, 0, -1)]
-    draw_webhook_health(
-        WebhookDetail(
-            id=specimens.identity(1),
-            url="https://example.com/hooks",
-            events=["scope.extracted"],
-            enabled=False,
-            disabled_reason="The receiver answered 410.",
-            created_at=day[0],
-            health=DeliveryHealth(
-                attempts=1240,
-                success_rate=0.984,
-                median_ms=38,
-                p95_ms=210,
-                waiting=3,
-                last_failure_at=day[-2],
-                last_failure="timed_out",
-                hours=[
-                    DeliveryHour(began_at=hour, succeeded=50 - at, failed=at % 3)
-                    for at, hour in enumerate(day)
-                ],
-            ),
-        ),
-        specimens.NOON,
-    )
+    draw_webhook_health(specimens.webhook_detail(), specimens.NOON)

@@ -42,9 +42,11 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
     "Deals": (
         Entry("negotiations", "Negotiations", "handshake", "Start one and follow all."),
         Entry("negotiation", "Negotiation", "forum", "One negotiation.", hidden=True),
+        Entry("savings", "Savings", "savings", "What was quoted, aimed at, agreed and saved."),
     ),
     "Connections": (
         Entry("webhooks", "Webhooks", "webhook", "Where events are sent, and every delivery."),
+        Entry("webhook", "Webhook", "webhook", "One webhook and its deliveries.", hidden=True),
         Entry("deployment", "Deployment", "dns", "Health, what the interface offers, calls made."),
     ),
 }

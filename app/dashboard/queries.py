@@ -4,6 +4,8 @@ Raises the errors of `app.client` (`ApiError`); errors are not cached. Pages let
 around them (`faults.shown_as_panel`).
 """
 
+from datetime import datetime
+
 import streamlit as st
 
 from app.client import (
@@ -24,6 +26,7 @@ from app.contract.negotiation import (
     ListedNegotiation,
     NegotiationStatus,
     NegotiationSummary,
+    SavingsReport,
     Timeline,
 )
 from app.contract.page import MAX_LIMIT, ListPage
@@ -198,6 +201,12 @@ def timeline(deployment: Deployment, negotiation_id: str) -> Timeline:
     return client(deployment).negotiations.timeline(negotiation_id)
 
 
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def savings(deployment: Deployment) -> SavingsReport:
+    """Needs `GET /v1/negotiation/savings`."""
+    return client(deployment).negotiations.savings()
+
+
 # --- webhooks ---
 
 
@@ -212,10 +221,22 @@ def webhook_events(
     webhook_id: str,
     *,
     status: str | None = None,
+    event_type: str | None = None,
+    response_class: int | None = None,
+    since: datetime | None = None,
     limit: int | None = None,
     offset: int | None = None,
 ) -> EventPage:
-    return client(deployment).webhooks.events(webhook_id, status=status, limit=limit, offset=offset)
+    """Filters and paging are additions of ours, that another deployment may not know."""
+    return client(deployment).webhooks.events(
+        webhook_id,
+        status=status,
+        event_type=event_type,
+        response_class=response_class,
+        since=since,
+        limit=limit,
+        offset=offset,
+    )
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)

@@ -48,13 +48,16 @@ class Standing:
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Standing]:
     """One service for all tests of a process; a test that writes uses an organisation of its own."""
-    settings = Settings(data_dir=tmp_path_factory.mktemp("service"), rate_limit=0, secret_key=SECRET)
+    settings = Settings(
+        data_dir=tmp_path_factory.mktemp("service"), rate_limit=0, secret_key=SECRET, inbox=True
+    )
     app: FastAPI = create_service(settings)
     context = cast(Context, app.state.context)
     migrate(context.database)
     with context.database.writing() as connection:
         stock(connection)
     with listening(app) as address:
+        settings.public_url = address
         yield Standing(address, context, settings)
     context.database.close()
 

@@ -6,13 +6,14 @@ from uuid import uuid4
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from app.dashboard import queries
+from app.dashboard import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import Standing
 from tests.dashboard.desk import call, said
 from tests.dashboard.working import wait_until, working
 from tests.flows.receiver import Receiver, receiving
+from tests.service.webhooks.owing import happen
 
 OpenPage = Callable[..., AppTest]
 URL = "https://hooks.example.com/parley"
@@ -87,7 +88,7 @@ def test_an_address_that_the_service_refuses_is_a_panel(open_page: OpenPage, dep
 
 def test_a_webhook_is_deleted_after_a_confirmation(open_page: OpenPage, deployment: Deployment) -> None:
     ident = registered(deployment)
-    page = open_page("webhooks", id=ident)
+    page = open_page("webhook", id=ident)
     page.button(key=f"delete-{ident}-button").click().run()
     assert not page.exception
     assert call(deployment, "GET", "/v1/webhooks") == []
@@ -96,7 +97,7 @@ def test_a_webhook_is_deleted_after_a_confirmation(open_page: OpenPage, deployme
 
 def test_a_webhook_is_turned_off_and_on(open_page: OpenPage, deployment: Deployment) -> None:
     ident = registered(deployment)
-    page = open_page("webhooks", id=ident)
+    page = open_page("webhook", id=ident)
     page.button(key=f"turn-{ident}-button").click().run()
     assert not page.exception
     assert "Turned off" in said(page)
@@ -106,7 +107,7 @@ def test_a_webhook_is_turned_off_and_on(open_page: OpenPage, deployment: Deploym
 
 def test_a_new_secret_is_shown_once(open_page: OpenPage, deployment: Deployment) -> None:
     ident = registered(deployment)
-    page = open_page("webhooks", id=ident)
+    page = open_page("webhook", id=ident)
     page.button(key=f"rotate-{ident}-button").click().run()
     assert not page.exception
     assert any(code.value.startswith("whsec_") for code in page.code)
@@ -117,20 +118,59 @@ def test_deliveries_are_listed_and_filtered_by_the_address(
     open_page: OpenPage, deployment: Deployment, receiver: Receiver
 ) -> None:
     webhook, event = delivered(deployment, receiver)
-    page = open_page("webhooks", id=webhook)
+    page = open_page("webhook", id=webhook)
     assert not page.exception
     table = next(frame.value for frame in page.dataframe if "Attempts" in frame.value)
     assert table["Id"].to_list() == [event]
     assert table["Answer"].to_list() == ["204 No Content"]
-    assert "No match" in said(open_page("webhooks", id=webhook, state="Failed"))
-    assert "No match" in said(open_page("webhooks", id=webhook, answer="5xx"))
+    fitting = {"state": "Delivered", "answer": "2xx", "since": "Last hour", "live": "false"}
+    assert "1 delivery" in said(open_page("webhook", id=webhook, **fitting))
+    for other in ({"state": "Failed"}, {"answer": "5xx"}):
+        assert "No match" in said(open_page("webhook", id=webhook, **other))
+
+
+def test_deliveries_are_filtered_by_event_and_turned_over_page_by_page(
+    open_page: OpenPage, deployment: Deployment, service: Standing
+) -> None:
+    names = ["scope.extracted", "negotiation.summary.updated"]
+    webhook = call(deployment, "POST", "/v1/webhooks", {"url": URL, "events": names})["id"]
+    happen(service.context, webhook, 51)
+    page = open_page("webhook", id=webhook, type="scope.extracted")
+    assert "1 to 50 deliveries" in said(page)
+    page.button(key="page-older").click().run()
+    assert not page.exception
+    assert page.query_params["page"] == "2"
+    assert "51 to 51 deliveries" in said(page)
+    page.selectbox(key="type").set_value("negotiation.summary.updated").run()
+    assert "No match" in said(page)
+    assert "page" not in page.query_params
+
+
+def test_the_built_in_inbox_is_one_click_away_and_shows_what_arrives(
+    open_page: OpenPage, deployment: Deployment, receiver: Receiver
+) -> None:
+    page = open_page("webhooks")
+    page.button(key="open-inbox-button").click().run()
+    assert not page.exception
+    [made] = call(deployment, "GET", "/v1/webhooks")
+    assert page.query_params["id"] == made["id"]
+    assert "Nothing arrived yet" in said(page)
+    call(deployment, "POST", f"/v1/webhooks/{made['id']}/test")
+    wait_until(lambda: bool(call(deployment, "GET", f"/v1/webhooks/{made['id']}/inbox")))
+    extension_queries.forget()
+    assert "the signature holds" in said(open_page("webhook", id=made["id"], view="Inbox"))
+    listed = open_page("webhooks")
+    assert not [button for button in listed.button if button.key == "open-inbox-button"]
+    table = next(frame.value for frame in listed.dataframe if "Succeeded" in frame.value)
+    assert table["Address ›" if "Address ›" in table else "Address"].to_list() == ["Built-in inbox"]
+    assert table["Succeeded"].to_list() == [100.0]
 
 
 def test_one_delivery_shows_request_answer_attempts_and_signature(
     open_page: OpenPage, deployment: Deployment, receiver: Receiver
 ) -> None:
     webhook, event = delivered(deployment, receiver)
-    page = open_page("webhooks", id=webhook, event=event)
+    page = open_page("webhook", id=webhook, event=event)
     assert not page.exception
     text = said(page)
     assert "204 No Content" in text
@@ -147,7 +187,7 @@ def test_a_signature_is_checked_with_the_pasted_secret(
     event = call(deployment, "POST", f"/v1/webhooks/{made['id']}/test")["eventId"]
     path = f"/v1/webhooks/{made['id']}/events/{event}"
     wait_until(lambda: call(deployment, "GET", path)["status"] == "succeeded")
-    page = open_page("webhooks", id=made["id"], event=event)
+    page = open_page("webhook", id=made["id"], event=event)
     page.text_input(key="delivery-secret").set_value(made["secret"]).run()
     assert "The signature holds" in said(page)
     page.text_input(key="delivery-secret").set_value("whsec_AAAA").run()
@@ -156,7 +196,7 @@ def test_a_signature_is_checked_with_the_pasted_secret(
 
 def test_a_delivery_is_sent_again(open_page: OpenPage, deployment: Deployment, receiver: Receiver) -> None:
     webhook, event = delivered(deployment, receiver)
-    page = open_page("webhooks", id=webhook, event=event)
+    page = open_page("webhook", id=webhook, event=event)
     page.button(key=f"redeliver-{event}-button").click().run()
     assert not page.exception
     path = f"/v1/webhooks/{webhook}/events/{event}"
@@ -172,15 +212,28 @@ def test_the_bare_interface_gives_no_dead_buttons(
         return frozenset({"GET /v1/webhooks", "POST /v1/webhooks", "DELETE /v1/webhooks/{}"})
 
     monkeypatch.setattr(queries, "offered", offered)
-    page = open_page("webhooks", id=ident)
+    page = open_page("webhook", id=ident)
     assert not page.exception
     assert [button.key for button in page.button] == [f"delete-{ident}-button"]
+    assert [box.key for box in page.selectbox] == ["state", "answer", "since"]
+    listed = open_page("webhooks")
+    assert not [button.key for button in listed.button]
+
+
+def test_on_the_bare_interface_the_newest_records_are_filtered_here(
+    open_page: OpenPage, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ident = registered(deployment)
+    call(deployment, "POST", f"/v1/webhooks/{ident}/test")
+    monkeypatch.setattr(queries, "offered", lambda _: frozenset({"GET /v1/webhooks"}))
+    assert "1 delivery" in said(open_page("webhook", id=ident))
+    assert "No match" in said(open_page("webhook", id=ident, answer="5xx"))
 
 
 def test_another_organisations_webhook_is_not_there(
     open_page: OpenPage, service: Standing, deployment: Deployment
 ) -> None:
     foreign = registered(Deployment(service.address, service.key("Somebody Else")))
-    page = open_page("webhooks", id=foreign)
+    page = open_page("webhook", id=foreign)
     assert not page.exception
     assert "not there" in said(page)

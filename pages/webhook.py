@@ -1,0 +1,322 @@
+"""One webhook: how it fares, its deliveries, and one delivery in full. All in the address: `?id=` is the
+webhook, `&event=` one of its deliveries."""
+
+from datetime import UTC, datetime, timedelta
+
+import streamlit as st
+
+from app.client import ActingClient
+from app.contract.webhooks import DeliveryAttempt, RotatedSecret, Webhook, WebhookEvent
+from app.dashboard import extension_queries, identity, navigation, queries, shown_once
+from app.dashboard.actions import write_button
+from app.dashboard.faults import shown_as_panel
+from components.attempt_timeline import draw_attempt_timeline, draw_next_attempt
+from components.curl import without_secrets
+from components.delivery_detail import draw_delivery_detail, draw_delivery_state
+from components.delivery_filters import DeliveryFilter, draw_delivery_filters
+from components.delivery_table import draw_delivery_table
+from components.empty_state import empty_state
+from components.identifier import identifier, short
+from components.inbox_messages import draw_inbox_messages, is_inbox
+from components.moments import clock, reader_zone
+from components.older_newer import draw_older_newer, first_page, page_asked
+from components.page_header import page_header
+from components.plain import plain
+from components.secret_once import draw_secret_once
+from components.webhook_health import draw_webhook_health
+
+DELIVERIES, INBOX = "Deliveries", "Inbox"
+PAGE = "page"
+LIVE_SECONDS = 5.0
+DELIVERIES_ON_A_PAGE = 50
+
+deployment = identity.current()
+
+
+def offers(operation: str) -> bool:
+    return queries.offers(deployment, operation)
+
+
+def secret_panel(webhook: Webhook) -> None:
+    """The secret that was just made or renewed, until somebody says that it is stored."""
+    secret = shown_once.held(webhook.id)
+    if secret is not None:
+        draw_secret_once(secret, without_secrets(webhook.url), key="secret", on_stored=shown_once.forget)
+
+
+def find(webhook_id: str) -> Webhook | None:
+    """The interface has no read of one webhook, so it is looked for among all."""
+    return next((each for each in queries.webhooks(deployment) if each.id == webhook_id), None)
+
+
+def one_webhook(webhook: Webhook) -> None:
+    navigation.link("webhooks", "All webhooks", icon=":material/arrow_back:")
+    if is_inbox(webhook):
+        page_header("Built-in inbox", caption="A receiver for trying webhooks out, part of this deployment.")
+    else:
+        # Without its scheme the address is no link: opening an endpoint in a browser is never what one wants.
+        scheme, _, rest = without_secrets(webhook.url).partition("://")
+        page_header(rest, badges=[(scheme, "green" if scheme == "https" else "orange")])
+    with st.container(horizontal=True):
+        for event in webhook.events:
+            st.badge(plain(event), color="blue")
+    secret_panel(webhook)
+    detailed = offers("GET /v1/webhooks/{}")
+    enabled = True
+    if detailed:
+        with shown_as_panel("The health of this webhook"):
+            detail = extension_queries.webhook_detail(deployment, webhook.id)
+            enabled = detail.enabled
+            draw_webhook_health(detail, datetime.now(UTC))
+    controls(webhook, enabled)
+    if is_inbox(webhook) and offers("GET /v1/webhooks/{}/inbox"):
+        for tab, name in zip(
+            st.tabs([DELIVERIES, INBOX], key="view", bind="query-params"), (DELIVERIES, INBOX), strict=True
+        ):
+            with tab:
+                if tab.open and name == INBOX:
+                    st.fragment(inbox, run_every=LIVE_SECONDS)(webhook.id)
+                elif tab.open:
+                    all_deliveries(webhook, detailed)
+    else:
+        st.subheader("Deliveries", anchor=False)
+        all_deliveries(webhook, detailed)
+    identifier("Webhook", webhook.id)
+
+
+def forget(_: object) -> None:
+    extension_queries.forget()
+
+
+def controls(webhook: Webhook, enabled: bool) -> None:
+    """What can be done with it, as far as the deployment goes along."""
+
+    def test(client: ActingClient, idempotency_key: str) -> object:
+        return client.webhooks.test(webhook.id, idempotency_key=idempotency_key)
+
+    def turn(client: ActingClient, idempotency_key: str) -> object:
+        return client.webhooks.update(webhook.id, enabled=not enabled)
+
+    def rotate(client: ActingClient, idempotency_key: str) -> RotatedSecret:
+        return RotatedSecret.model_validate(
+            client.webhooks.rotate_secret(webhook.id, idempotency_key=idempotency_key)
+        )
+
+    def show_secret(rotated: RotatedSecret) -> None:
+        shown_once.hold(webhook.id, rotated.secret)
+        extension_queries.forget()
+
+    def again(client: ActingClient, idempotency_key: str) -> object:
+        since = datetime.now(UTC) - timedelta(days=1)
+        # The body differs from try to try, so the key of an earlier one would be refused.
+        return client.webhooks.redeliver_since(webhook.id, since)
+
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if offers("POST /v1/webhooks/{}/test"):
+            write_button(
+                deployment,
+                "Send a test",
+                name=f"test-{webhook.id}",
+                what="Sending a test",
+                write=test,
+                done=forget,
+                icon=":material/send:",
+                disabled=not enabled,
+            )
+        if offers("PATCH /v1/webhooks/{}"):
+            write_button(
+                deployment,
+                "Turn it off" if enabled else "Turn it on",
+                name=f"turn-{webhook.id}",
+                what="Changing the webhook",
+                write=turn,
+                done=forget,
+                icon=":material/pause:" if enabled else ":material/play_arrow:",
+            )
+        if offers("POST /v1/webhooks/{}/events/redeliver"):
+            write_button(
+                deployment,
+                "Send again what failed in a day",
+                name=f"again-{webhook.id}",
+                what="Sending again",
+                write=again,
+                done=forget,
+                icon=":material/replay:",
+                disabled=not enabled,
+            )
+        if offers("POST /v1/webhooks/{}/secret"):
+            write_button(
+                deployment,
+                "New secret",
+                name=f"rotate-{webhook.id}",
+                what="Making a new secret",
+                write=rotate,
+                done=show_secret,
+                icon=":material/key:",
+                help="The present one signs along for 24 hours",
+            )
+        if offers("DELETE /v1/webhooks/{}"):
+            delete(webhook)
+
+
+def delete(webhook: Webhook) -> None:
+    def end(client: ActingClient, idempotency_key: str) -> object:
+        return client.webhooks.delete(webhook.id)
+
+    def leave(_: object) -> None:
+        navigation.go("webhooks")
+
+    with st.popover("Delete", icon=":material/delete:", key="delete"):
+        st.markdown("Nothing more is sent to it, and its deliveries can no longer be seen. This is final.")
+        write_button(
+            deployment,
+            "Delete this webhook",
+            name=f"delete-{webhook.id}",
+            what="Deleting the webhook",
+            write=end,
+            done=leave,
+            type="primary",
+        )
+
+
+# --- deliveries ---
+
+
+def all_deliveries(webhook: Webhook, filtering: bool) -> None:
+    """What was sent, as the address asks for it. `filtering`: the deployment filters and pages by itself."""
+    wanted = draw_delivery_filters(webhook.events if filtering else (), on_change=forget_page)
+    live = st.toggle("Live", value=True, key="live", bind="query-params", help="Looks again by itself")
+    st.fragment(deliveries, run_every=LIVE_SECONDS if live else None)(webhook.id, wanted, filtering)
+
+
+def forget_page() -> None:
+    first_page(PAGE)
+
+
+def deliveries(webhook_id: str, wanted: DeliveryFilter, filtering: bool) -> None:
+    with shown_as_panel("The deliveries"):
+        page = page_asked(PAGE)
+        records, more = delivery_page(webhook_id, wanted, filtering, (page - 1) * DELIVERIES_ON_A_PAGE)
+        if records:
+            opened = draw_delivery_table(records, key="deliveries", zone=reader_zone())
+            draw_older_newer(
+                PAGE,
+                page=page,
+                limit=DELIVERIES_ON_A_PAGE,
+                shown=len(records),
+                more=more,
+                nouns="deliveries" if len(records) > 1 or page > 1 else "delivery",
+            )
+            st.caption(f"Looked at {clock(datetime.now(UTC), reader_zone())}")
+            if opened:
+                navigation.go("webhook", id=webhook_id, event=opened)
+        elif wanted or page > 1:
+            empty_state("No match", "No delivery fits these filters.", icon="filter_alt_off")
+        else:
+            empty_state("No deliveries yet", "Nothing happened that this webhook is told of.", icon="outbox")
+
+
+def delivery_page(
+    webhook_id: str, wanted: DeliveryFilter, filtering: bool, offset: int
+) -> tuple[list[WebhookEvent], bool]:
+    """The records from `offset` on, and whether there are more. A deployment that only gives its newest
+    records has them filtered here."""
+    now, limit = datetime.now(UTC), DELIVERIES_ON_A_PAGE
+    if filtering:
+        page = queries.webhook_events(
+            deployment,
+            webhook_id,
+            status=wanted.state,
+            event_type=wanted.event,
+            response_class=wanted.answer,
+            since=wanted.since(now),
+            limit=limit,
+            offset=offset,
+        )
+        return page.data, page.more
+    every = queries.webhook_events(deployment, webhook_id).data
+    fitting = [record for record in every if wanted.passes(record, now)]
+    return fitting[offset : offset + limit], len(fitting) > offset + limit
+
+
+def inbox(webhook_id: str) -> None:
+    with shown_as_panel("The inbox"):
+        draw_inbox_messages(extension_queries.inbox(deployment, webhook_id), reader_zone())
+
+
+# --- one delivery ---
+
+
+def one_delivery(webhook: Webhook, event_id: str) -> None:
+    navigation.link(
+        "webhook",
+        f"Deliveries to {plain(without_secrets(webhook.url))}",
+        icon=":material/arrow_back:",
+        id=webhook.id,
+    )
+    record = queries.webhook_event(deployment, webhook.id, event_id)
+    page_header(f"Delivery {short(event_id)}", caption=str(record.data.body.get("eventType", "")) or None)
+    finished = record.status in {"succeeded", "failed"}
+    st.fragment(state_of, run_every=None if finished else 1.0)(webhook.id, record)
+    if offers("POST /v1/webhooks/{}/events/{}/redeliver"):
+
+        def again(client: ActingClient, idempotency_key: str) -> object:
+            return client.webhooks.redeliver(webhook.id, event_id, idempotency_key=idempotency_key)
+
+        write_button(
+            deployment,
+            "Send it again",
+            name=f"redeliver-{event_id}",
+            what="Sending it again",
+            write=again,
+            done=forget,
+            icon=":material/replay:",
+        )
+    zone = reader_zone()
+    attempts: list[DeliveryAttempt] = []
+    if offers("GET /v1/webhooks/{}/events/{}/attempts"):
+        with shown_as_panel("The attempts"):
+            attempts = extension_queries.attempts(deployment, webhook.id, event_id)
+    latest = attempts[-1] if attempts else None
+    draw_delivery_detail(record, webhook.url, key="delivery", now=datetime.now(UTC), zone=zone, latest=latest)
+    if attempts:
+        st.subheader("Attempts", anchor=False)
+        st.fragment(next_attempt, run_every=None if finished else 1.0)(record)
+        draw_attempt_timeline(attempts, zone)
+    identifier("Delivery", event_id)
+
+
+def next_attempt(record: WebhookEvent) -> None:
+    draw_next_attempt(record, datetime.now(UTC), reader_zone())
+
+
+def state_of(webhook_id: str, seen: WebhookEvent) -> None:
+    """The state with its countdown, each second; the whole page anew once something changed."""
+    draw_delivery_state(seen, datetime.now(UTC), reader_zone())
+    changed = False
+    with shown_as_panel("Following the delivery"):
+        changed = queries.webhook_event(deployment, webhook_id, seen.id).updated_at != seen.updated_at
+    if changed:
+        extension_queries.forget()
+        st.rerun()
+
+
+asked = navigation.asked_id()
+with shown_as_panel("This webhook"):
+    webhook = find(asked) if asked else None
+    event = st.query_params.get("event")
+    if webhook is None:
+        page_header("Webhook")
+        if empty_state(
+            "This webhook is not there",
+            "It may have been deleted, or it belongs to another organization.",
+            icon="webhook",
+            action="All webhooks",
+            key="to-webhooks",
+        ):
+            navigation.go("webhooks")
+    elif event:
+        with shown_as_panel("This delivery"):
+            one_delivery(webhook, event)
+    else:
+        one_webhook(webhook)
