@@ -4,13 +4,14 @@ SQLite searches with FTS5, PostgreSQL with a `tsvector` under GIN: core features
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import psycopg
 import sqlalchemy as sa
 from psycopg import sql
 from sqlalchemy import Connection, Table, event
+from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
 IMPORT_LOCK = 0x696D706F7274
 LONGEST_QUERY = 24
@@ -80,6 +81,52 @@ def append(
     with driver.cursor() as cursor, cursor.copy(statement) as copy:
         for row in rows:
             copy.write_row(row)
+
+
+def each(dialect: str, values: sa.BindParameter[Any]) -> sa.Select[tuple[str]]:
+    """The values of a list that is a single parameter (`list_parameter`)."""
+    opened = sa.func.json_each if dialect == "sqlite" else sa.func.json_array_elements_text
+    return sa.select(opened(values).table_valued("value", name="listed").c.value)
+
+
+def list_parameter(name: str) -> sa.BindParameter[Any]:
+    """A parameter that is a list of texts or numbers."""
+    return sa.bindparam(name, type_=sa.JSON)
+
+
+def present(connection: Connection, column: sa.Column[str], values: Sequence[str]) -> list[str]:
+    """Those of the values that the column has."""
+    query = sa.select(column).where(column.in_(each(connection.dialect.name, list_parameter("values"))))
+    return list(connection.scalars(query, {"values": list(values)}))
+
+
+Columns = ReadOnlyColumnCollection[str, Any]
+
+
+def latest_of_each(
+    dialect: str,
+    table: Table,
+    owner: str,
+    owners: sa.Select[tuple[Any]],
+    order: str,
+    visible: Callable[[Columns], sa.ColumnElement[bool]],
+) -> tuple[sa.FromClause, Columns]:
+    """The last visible rows of each owner, at most the parameter `most`, and their columns. They are read from
+    the end of an index, so that it does not matter how many rows an owner has."""
+    wanted = owners.subquery("wanted")
+    value = sa.cast(next(iter(wanted.c)), table.c[owner].type)
+    rows = table.alias("row_of")
+    last = (
+        sa.select(sa.literal_column("row_of.rowid") if dialect == "sqlite" else rows)
+        .where(rows.c[owner] == value, visible(rows.c))
+        .order_by(rows.c[order].desc())
+        .limit(sa.bindparam("most", type_=sa.Integer))
+        .correlate(wanted)
+    )
+    if dialect == "sqlite":
+        return wanted.join(table, sa.literal_column(f"{table.name}.rowid").in_(last)), table.c
+    own = last.lateral(table.name)
+    return wanted.join(own, sa.true()), own.c
 
 
 def lock_imports(connection: Connection) -> None:

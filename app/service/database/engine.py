@@ -66,6 +66,8 @@ def _tune_sqlite(engine: Engine) -> None:
             "temp_store=MEMORY",
             "cache_size=-65536",
             "mmap_size=268435456",
+            # 64 MiB: pages that several transactions of an import write are copied to their place once.
+            "wal_autocheckpoint=16384",
         ):
             connection.execute(f"PRAGMA {pragma}")
 

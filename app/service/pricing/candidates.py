@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.service.pricing.packing import pack, pack_query, unpack
+from app.service.pricing.packing import code_of_name, pack, pack_query, unpack
 from app.service.pricing.query import FACETS, PriceQuery
 from app.service.purchases.records import Purchase
 
@@ -121,4 +120,4 @@ class Candidates:
 
 def attribute_name(name: str) -> int:
     """The key of an attribute's columns."""
-    return crc32(name.encode())
+    return code_of_name(name)

@@ -1,22 +1,21 @@
 """A purchase as the few bytes that comparing needs, so that a store can keep them beside the row.
 
 A scope of three products compares about a thousand purchases; reading those from their texts and JSON
-takes longer than the whole estimate may. The form is the same in every process.
+takes longer than the whole estimate may. The form is the same in every process; a migration that changes
+it empties the column, and what is not packed yet is packed when it is read.
 """
 
 import struct
 from collections.abc import Sequence
 from functools import lru_cache
 from math import log, nan
+from typing import NamedTuple, Self
 from zlib import crc32
 
 import numpy as np
 
 from app.service.pricing.query import FACETS, PriceQuery, log_rate
 from app.service.purchases.records import Purchase, PurchaseType
-
-# Change it whenever the form changes: a store packs again what has another version.
-PACKING_VERSION = 1
 
 UNKNOWN = 0
 RENEWAL: dict[PurchaseType | None, int] = {"renewal": 1, "new_purchase": 0, None: -1}
@@ -49,10 +48,40 @@ def code_of(name: str, value: str | float | None) -> int:
     return crc32(f"{name}={said}".encode("utf-8", "replace")) or 1
 
 
-def pack(purchase: Purchase) -> bytes:
+class Places(NamedTuple):
+    """Codes of the texts that say where a purchase belongs, the same for all purchases of an article."""
+
+    supplier: int
+    product: int
+    product_key: int
+    product_family: int
+    brand: int
+    category: int
+
+    @classmethod
+    def of(
+        cls,
+        row: Purchase | PriceQuery,
+        supplier: str | None,
+        product_key: str | None,
+        product_family: str | None,
+    ) -> Self:
+        """Those of a purchase whose supplier, product and family are known by other names in the store."""
+        return cls(
+            code_of("supplier", supplier),
+            code_of("product", row.product),
+            code_of("product_key", product_key),
+            code_of("product_family", product_family),
+            code_of("brand", row.brand),
+            code_of("category", row.category),
+        )
+
+
+def pack(purchase: Purchase, places: Places | None = None) -> bytes:
     """The purchase's own columns in a fixed head, its attributes behind it in any number."""
     return _pack(
         purchase,
+        places or Places.of(purchase, purchase.supplier, purchase.product_key, purchase.product_family),
         purchase.purchase_date.toordinal(),
         log_rate(purchase),
         float(purchase.quantity),
@@ -62,10 +91,13 @@ def pack(purchase: Purchase) -> bytes:
 
 def pack_query(query: PriceQuery, day: int) -> bytes:
     """The query in the same form, its price unknown, as if bought on `day`."""
-    return _pack(query, day, nan, query.quantity, bool(query.recurring))
+    places = Places.of(query, query.supplier, query.product_key, query.product_family)
+    return _pack(query, places, day, nan, query.quantity, bool(query.recurring))
 
 
-def _pack(row: Purchase | PriceQuery, day: int, rate: float, quantity: float, recurring: bool) -> bytes:
+def _pack(
+    row: Purchase | PriceQuery, places: Places, day: int, rate: float, quantity: float, recurring: bool
+) -> bytes:
     head = _HEAD.pack(
         day,
         rate,
@@ -75,23 +107,24 @@ def _pack(row: Purchase | PriceQuery, day: int, rate: float, quantity: float, re
         RENEWAL[row.purchase_type],
         code_of("currency", row.currency),
         code_of("order", row.order_id),
-        code_of("supplier", row.supplier),
-        code_of("product", row.product),
-        code_of("product_key", row.product_key),
-        code_of("product_family", row.product_family),
-        code_of("brand", row.brand),
-        code_of("category", row.category),
+        *places,
         code_of("unit", row.unit),
         code_of("buyer", row.buyer),
     )
     return head + b"".join(
         [
             _ATTRIBUTE.pack(
-                crc32(name.encode()), code_of(name, value), value if isinstance(value, float) else nan
+                code_of_name(name), code_of(name, value), value if isinstance(value, float) else nan
             )
             for name, value in row.attributes.items()
         ]
     )
+
+
+@lru_cache(maxsize=10_000)
+def code_of_name(attribute: str) -> int:
+    """The name of an attribute as 32 bits."""
+    return crc32(attribute.encode("utf-8", "replace"))
 
 
 def unpack(packed: Sequence[bytes]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

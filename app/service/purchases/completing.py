@@ -4,6 +4,7 @@ what moves it. Done for the products marked `stale`, a few companies in each tra
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
 from math import log
@@ -22,10 +23,10 @@ from app.service.catalog.dimensions import (
 )
 from app.service.catalog.rebuilding import chunks, refresh
 from app.service.catalog.wire import ENOUGH_PURCHASES, Record, Row
-from app.service.database.dialect import lock_imports
+from app.service.database.dialect import each, latest_of_each, list_parameter, lock_imports
 from app.service.database.engine import Database
 from app.service.database.tables.catalog import product
-from app.service.database.tables.purchases import attribute_column, purchase
+from app.service.database.tables.purchases import article, attribute_column, purchase
 from app.service.ids import new_id
 from app.service.purchases.attributes import ColumnsSeen, Judgement, option_label
 from app.service.purchases.impact import Floats, choice_columns, number_column, what_matters
@@ -34,7 +35,7 @@ from app.service.purchases.rivals import introduce_rivals
 
 LATEST = 50
 """Purchases that the usual price is taken from."""
-JUDGED = 1_000
+JUDGED = 500
 """Purchases that are looked at to see what moves the price, the latest."""
 UNIT = "unit"
 """The column that becomes a dimension where a product is sold in several units."""
@@ -99,17 +100,9 @@ def _complete_some(
     kinds: Mapping[str, Judgement],
     ids: Callable[[], str],
 ) -> None:
-    bought = (
-        sa.select(*_LINE_COLUMNS)
-        .where(purchase.c.product_id.in_(products))
-        .order_by(purchase.c.product_id, purchase.c.purchase_date, purchase.c.id)
-    )
-    grouped: defaultdict[str, list[_Line]] = defaultdict(list)
-    for row in connection.execute(bought):
-        line = _Line._make(row)
-        grouped[line.product_id].append(line)
+    bought = _bought(connection, list(products))
     updates = [
-        {"row_id": product_id, **_completed(row, _Bought(grouped[product_id]), kinds, ids)}
+        {"row_id": product_id, **_completed(row, bought[product_id], kinds, ids)}
         for product_id, row in products.items()
     ]
     values: dict[str, sa.BindParameter[Any]] = {
@@ -122,7 +115,6 @@ class _Line(NamedTuple):
     """What a purchase says of its product. `attributes` is JSON: the same text comes again and again."""
 
     product_id: str
-    organisation_id: str | None
     purchase_date: date
     currency: str
     unit: str | None
@@ -143,36 +135,71 @@ class _Line(NamedTuple):
         return log(self.unit_price / (MONTHS_IN.get(self.price_period) or self.term_months or 1))
 
 
-_LINE_COLUMNS = [
-    sa.cast(purchase.c[name], sa.Text) if name == "attributes" else purchase.c[name] for name in _Line._fields
-]
-
-
 @lru_cache(maxsize=65_536)
 def _attributes_with_unit(text: str, unit: str | None) -> Attributes:
     attributes: Attributes = json.loads(text)
     return {**attributes, UNIT: unit} if unit and UNIT not in attributes else attributes
 
 
+@dataclass(slots=True)
 class _Bought:
-    """The purchases of one product, the oldest first; `shared` are those that every caller may learn from."""
+    """The purchases of one product: what values they have, how many every caller may learn from, and of
+    those the latest, the oldest first."""
 
-    def __init__(self, lines: Sequence[_Line]) -> None:
-        self.lines = lines
-        self.shared = [line for line in lines if line.organisation_id is None]
-        self.units = {line.unit for line in lines if line.unit}
+    values: list[tuple[str, str | None]] = field(default_factory=list[tuple[str, str | None]])
+    shared: int = 0
+    latest: list[_Line] = field(default_factory=list[_Line])
+
+    def units(self) -> set[str]:
+        return {unit for _, unit in self.values if unit}
+
+
+def _bought(connection: Connection, product_ids: list[str]) -> defaultdict[str, _Bought]:
+    """What was bought of each product."""
+    found: defaultdict[str, _Bought] = defaultdict(_Bought)
+    dialect = connection.dialect.name
+    articles = sa.select(article.c.id).where(
+        article.c.product_id.in_(each(dialect, list_parameter("products")))
+    )
+    attributes = sa.cast(purchase.c.attributes, sa.Text)
+    shared = sa.func.sum(sa.case((purchase.c.organisation_id.is_(None), 1), else_=0))
+    counted = (
+        sa.select(purchase.c.product_id, attributes, purchase.c.unit, shared)
+        .where(purchase.c.article_id.in_(articles))
+        .group_by(purchase.c.product_id, attributes, purchase.c.unit)
+        .order_by(purchase.c.product_id, sa.func.min(purchase.c.id))
+    )
+    for product_id, text, unit, number in connection.execute(counted, {"products": product_ids}):
+        bought = found[product_id]
+        bought.values.append((text, unit))
+        bought.shared += number
+    source, columns = latest_of_each(
+        dialect, purchase, "article_id", articles, "purchase_date", lambda row: row.organisation_id.is_(None)
+    )
+    latest = sa.select(
+        *(
+            sa.cast(columns[name], sa.Text) if name == "attributes" else columns[name]
+            for name in _Line._fields
+        )
+    ).select_from(source)
+    for row in connection.execute(latest, {"products": product_ids, "most": JUDGED}):
+        line = _Line._make(row)
+        found[line.product_id].latest.append(line)
+    for bought in found.values():
+        bought.latest = sorted(bought.latest, key=lambda line: line.purchase_date)[-JUDGED:]
+    return found
 
 
 def _completed(row: Row, bought: _Bought, kinds: Mapping[str, Judgement], ids: Callable[[], str]) -> Record:
     dimensions, sources = _dimensions(row, bought, kinds, ids)
-    currency, price = _usual_price(bought.shared)
-    known = _known_impact(row["quantity_dimension_id"], dimensions, sources, bought.shared[-JUDGED:])
+    currency, price = _usual_price(bought.latest)
+    known = _known_impact(row["quantity_dimension_id"], dimensions, sources, bought.latest)
     return {
         "dimensions": [with_known_impact(one, one["id"] in known) for one in dimensions],
         "dimension_source": sources,
         "currency": currency or row["currency"],
         "default_price": row["default_price"] if price is None else price,
-        "purchase_count": len(bought.shared),
+        "purchase_count": bought.shared,
         "stale": False,
     }
 
@@ -184,10 +211,10 @@ def _dimensions(
     dimensions: list[Record] = list(row["dimensions"])
     sources: dict[str, str] = dict(row["dimension_source"])
     values: defaultdict[str, dict[str | float, None]] = defaultdict(dict)
-    for text, unit in dict.fromkeys((line.attributes, line.unit) for line in bought.lines):
+    for text, unit in bought.values:
         for column, value in _attributes_with_unit(text, unit).items():
             values[column][value] = None
-    if len(bought.units) < 2:
+    if len(bought.units()) < 2:
         values.pop(UNIT, None)
     at = {dimension["id"]: index for index, dimension in enumerate(dimensions)}
     of_column = {column: at[dimension_id] for dimension_id, column in sources.items() if dimension_id in at}

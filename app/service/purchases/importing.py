@@ -8,12 +8,15 @@ import csv
 import gzip
 import json
 import zlib
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -21,12 +24,13 @@ from sqlalchemy import Connection
 
 from app.service.catalog.rebuilding import chunks
 from app.service.context import Context
-from app.service.database.dialect import append, lock_imports, refresh_statistics
+from app.service.database.dialect import append, lock_imports, present, refresh_statistics
 from app.service.database.engine import Database
 from app.service.database.tables.access import organisation as organisation_table
 from app.service.database.tables.catalog import product
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.ids import new_id
+from app.service.pricing.packing import pack
 from app.service.purchases.attributes import ColumnsSeen
 from app.service.purchases.columns import UnreadablePurchases
 from app.service.purchases.completing import complete, keep_judgements
@@ -34,7 +38,8 @@ from app.service.purchases.reading import read_purchases
 from app.service.purchases.records import Purchase, Rejected, identifying_digest
 from app.service.purchases.resolving import CatalogResolver, Resolved
 
-BATCH = 4_000
+BATCH = 50_000
+"""Rows of one transaction: the more there are, the fewer times a page of an index is written."""
 SHOWN_REFUSALS = 20
 MANY = 1_000
 """New rows after which the database's planner is told."""
@@ -42,8 +47,10 @@ MANY = 1_000
 COLUMNS = (
     *("id", "row_key", "organisation_id", "company_id", "product_id", "family_id", "article_id"),
     *("purchase_date", "currency", "quantity", "unit", "unit_price", "price_period", "term_months"),
-    *("purchase_type", "list_price", "order_id", "buyer", "attributes"),
+    *("purchase_type", "list_price", "order_id", "buyer", "attributes", "packed"),
 )
+
+_PLACE_IN_INDEXES = itemgetter(*map(COLUMNS.index, ("company_id", "article_id", "purchase_date")))
 
 Progress = Callable[[int], None]
 """Called with the rows read so far."""
@@ -143,7 +150,7 @@ class PurchaseWriter:
             keyed.setdefault(_row_key(purchase, self._owner), purchase)
         with self._database.writing() as connection:
             lock_imports(connection)
-            for key in _kept_already(connection, keyed):
+            for key in present(connection, purchase_table.c.row_key, list(keyed)):
                 del keyed[key]
             new = list(keyed.values())
             if new:
@@ -152,6 +159,8 @@ class PurchaseWriter:
                     self._row(key, purchase, place)
                     for (key, purchase), place in zip(keyed.items(), resolved, strict=True)
                 ]
+                # In the order of the indexes, so that each of their pages is met once.
+                rows.sort(key=_PLACE_IN_INDEXES)
                 append(connection, purchase_table, COLUMNS, rows)
                 _mark_stale(connection, {place.product_id for place in resolved})
         self._imported += len(new)
@@ -193,8 +202,14 @@ class PurchaseWriter:
             None if purchase.list_price is None else float(purchase.list_price),
             purchase.order_id,
             purchase.buyer,
-            json.dumps(purchase.attributes),
+            _written(tuple(purchase.attributes.items())),
+            pack(purchase, place.places),
         )
+
+
+@lru_cache(maxsize=65_536)
+def _written(attributes: tuple[tuple[str, str | float], ...]) -> str:
+    return json.dumps(dict(attributes))
 
 
 class _Refusals:
@@ -241,17 +256,7 @@ def _batches(
 def _row_key(purchase: Purchase, owner: str | None) -> str:
     """A file's own row ids start anew in the next file, so what identifies the purchase is in the key too."""
     parts = f"{owner or ''}\x1f{purchase.id}\x1f{identifying_digest(purchase)}"
-    return blake2b(parts.encode("utf-8", "replace"), digest_size=16).hexdigest()
-
-
-def _kept_already(connection: Connection, keyed: Mapping[str, Purchase]) -> list[str]:
-    return [
-        key
-        for some in chunks(keyed, BATCH)
-        for key in connection.scalars(
-            sa.select(purchase_table.c.row_key).where(purchase_table.c.row_key.in_(some))
-        )
-    ]
+    return urlsafe_b64encode(blake2b(parts.encode("utf-8", "replace"), digest_size=12).digest()).decode()
 
 
 def _mark_stale(connection: Connection, product_ids: set[str]) -> None:

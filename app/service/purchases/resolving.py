@@ -20,10 +20,13 @@ from app.service.catalog.rebuilding import chunks
 from app.service.catalog.wire import Record, Row
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article
+from app.service.pricing.packing import Places
 from app.service.purchases.records import Purchase
 
 DESCRIPTION = "Known from imported purchases."
-DOMAIN_COLUMNS = ("supplier_domain", "vendor_domain", "domain", "supplier_website", "website")
+DOMAIN_COLUMNS = dict.fromkeys(
+    ("supplier_domain", "vendor_domain", "domain", "supplier_website", "website")
+).keys()
 """Columns that say which company a supplier is, where names are not enough."""
 REMEMBERED = 200_000
 AT_ONCE = 2_000
@@ -39,6 +42,20 @@ class Resolved(NamedTuple):
     product_id: str
     family_id: str | None
     article_id: int
+    places: Places
+
+
+class _Wording(NamedTuple):
+    """All that says where a purchase belongs: equal ones belong to the same article."""
+
+    supplier: str
+    domain: str
+    product: str
+    product_key: str | None
+    product_family: str | None
+    brand: str | None
+    category: str | None
+    description: str | None
 
 
 class CatalogResolver:
@@ -47,6 +64,7 @@ class CatalogResolver:
     def __init__(self, ids: Callable[[], str], now: datetime) -> None:
         self._ids = ids
         self._now = now
+        self._resolved: dict[_Wording, Resolved] = {}
         self._categories: dict[str, Row] = {}
         self._companies: dict[str, Row] = {}
         self._families: dict[tuple[str, str], str] = {}
@@ -57,6 +75,21 @@ class CatalogResolver:
 
     def resolve(self, connection: Connection, purchases: Sequence[Purchase]) -> list[Resolved]:
         """One for each purchase, in their order."""
+        wordings = [_wording(purchase) for purchase in purchases]
+        unknown = {
+            wording: purchase
+            for wording, purchase in _first(wordings, purchases).items()
+            if wording not in self._resolved
+        }
+        found = self._resolve(connection, list(unknown.values()))
+        resolved = self._resolved
+        resolved.update(zip(unknown, found, strict=True))
+        answer = [resolved[wording] for wording in wordings]
+        if len(resolved) > REMEMBERED:
+            resolved.clear()
+        return answer
+
+    def _resolve(self, connection: Connection, purchases: Sequence[Purchase]) -> list[Resolved]:
         for remembered in (self._families, self._products, self._articles, self._companies):
             if len(remembered) > REMEMBERED:
                 remembered.clear()
@@ -66,8 +99,16 @@ class CatalogResolver:
         products = self._find_products(connection, purchases, sellers, families)
         articles = self._find_articles(connection, purchases, products)
         return [
-            Resolved(seller["id"], product_id, family_id, article_id)
-            for seller, (product_id, family_id), article_id in zip(sellers, products, articles, strict=True)
+            Resolved(
+                seller["id"],
+                product_id,
+                family_id,
+                article_id,
+                Places.of(purchase, seller["id"], product_id, family_id),
+            )
+            for purchase, seller, (product_id, family_id), article_id in zip(
+                purchases, sellers, products, articles, strict=True
+            )
         ]
 
     def _find_categories(self, connection: Connection, purchases: Iterable[Purchase]) -> None:
@@ -264,12 +305,32 @@ def _first(keys: Iterable[K], values: Iterable[V]) -> dict[K, V]:
     return found
 
 
+def _wording(purchase: Purchase) -> _Wording:
+    return _Wording(
+        purchase.supplier,
+        _domain(purchase),
+        purchase.product,
+        purchase.product_key,
+        purchase.product_family,
+        purchase.brand,
+        purchase.category,
+        purchase.description,
+    )
+
+
+def _domain(purchase: Purchase) -> str:
+    """The supplier's domain where the purchase names one."""
+    if not DOMAIN_COLUMNS.isdisjoint(purchase.attributes):
+        for column in DOMAIN_COLUMNS:
+            given = purchase.attributes.get(column)
+            if isinstance(given, str) and "." in (domain := domain_key(given)):
+                return domain
+    return ""
+
+
 def _supplier_key(purchase: Purchase) -> str:
-    for column in DOMAIN_COLUMNS:
-        given = purchase.attributes.get(column)
-        if isinstance(given, str) and "." in (domain := domain_key(given)):
-            return "@" + domain
-    return "=" + company_key(purchase.supplier)
+    domain = _domain(purchase)
+    return "@" + domain if domain else "=" + company_key(purchase.supplier)
 
 
 def _product_key(purchase: Purchase) -> str:

@@ -198,10 +198,9 @@ class RowReader:
         for name, at, known in self._attributes:
             cell = cells[at]
             # Exports repeat the order's number under other names; it says nothing about the price.
-            if isinstance(cell, str):
-                value = None if cell == order_id else known[cell]
-            else:
-                value = known.read(cell)
+            if isinstance(cell, str) and cell == order_id:
+                continue
+            value = known[cell] if isinstance(cell, str) else known.read(cell)
             if value is not None:
                 found[name] = value
         return found
