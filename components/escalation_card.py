@@ -8,7 +8,6 @@ import streamlit as st
 from app.contract.negotiation import Escalation, EscalationOption
 from components import specimens
 from components.moments import ago, exact, local
-from components.money import money
 from components.plain import plain
 
 Draw = Callable[[EscalationOption, str], None]
@@ -26,9 +25,7 @@ _REASONS = {
 }
 
 
-def draw_escalation_card(
-    escalation: Escalation, currency: str, *, now: datetime, zone: tzinfo, draw_button: Draw
-) -> None:
+def draw_escalation_card(escalation: Escalation, *, now: datetime, zone: tzinfo, draw_button: Draw) -> None:
     """An open one with its options, each with a button that the caller draws; a settled one with its end."""
     with st.container(border=True, key=f"escalation-{escalation.id}"):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -43,19 +40,17 @@ def draw_escalation_card(
         if escalation.status != "open":
             _draw_end(escalation, zone)
             return
-        grid = st.grid(max(1, len(escalation.options)), min_column_width=190, border=True)
+        grid = st.grid(max(1, len(escalation.options)), min_column_width=190)
         for option in escalation.options:
             with grid.cell():
-                _draw_option(escalation, option, currency, draw_button)
+                _draw_option(escalation, option, draw_button)
 
 
-def _draw_option(escalation: Escalation, option: EscalationOption, currency: str, draw_button: Draw) -> None:
-    advised = " :green-badge[:material/recommend: advised]" if is_recommended(escalation, option) else ""
-    st.markdown(f"**{plain(option.label)}**{advised}")
-    if option.amount is not None and option.decision != "counter":
-        st.markdown(plain(money(option.amount, currency)))
-    st.caption(plain(option.consequence))
+def _draw_option(escalation: Escalation, option: EscalationOption, draw_button: Draw) -> None:
+    """The button names the option; what follows from it stands below."""
     draw_button(option, f"decide-{escalation.id}-{option.decision}")
+    advised = ":green-badge[:material/recommend: advised] " if is_recommended(escalation, option) else ""
+    st.caption(f"{advised}{plain(option.consequence)}")
 
 
 def is_recommended(escalation: Escalation, option: EscalationOption) -> bool:
@@ -78,7 +73,6 @@ def example() -> None:
 
     draw_escalation_card(
         specimens.escalation(),
-        "USD",
         now=specimens.NOON,
         zone=specimens.ZONE,
         draw_button=draw_button,

@@ -6,20 +6,17 @@ from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.negotiation import ListedNegotiation, NegotiationSummary
 from components import specimens
 from components.moments import local
-from components.negotiation_state import latest_figures, state_word, waiting
+from components.negotiation_card import Card, card
+from components.negotiation_state import state_word
 from components.pick_table import pick_table
 from components.table import Row
 
-Known = ListedNegotiation | NegotiationSummary
-"""As the list gives it, or read one by one where nothing lists them."""
 
-
-def draw_negotiation_table(negotiations: Sequence[Known], *, key: str, zone: tzinfo) -> str | None:
+def draw_negotiation_table(cards: Sequence[Card], *, key: str, zone: tzinfo) -> str | None:
     """Draw them; the id of the one that was chosen."""
-    rows = [_row(negotiation, zone) for negotiation in negotiations]
+    rows = [_row(one, zone) for one in cards]
     chosen = pick_table(
         rows,
         key=key,
@@ -36,25 +33,20 @@ def draw_negotiation_table(negotiations: Sequence[Known], *, key: str, zone: tzi
             "Changed": st.column_config.TextColumn(alignment="right"),
         },
     )
-    return None if chosen is None else negotiations[chosen].id
+    return None if chosen is None else cards[chosen].id
 
 
-def _row(negotiation: Known, zone: tzinfo) -> Row:
-    if isinstance(negotiation, ListedNegotiation):
-        figures, open_ones, currency = negotiation, negotiation.open_escalations, negotiation.currency
-    else:
-        figures, currency = latest_figures(negotiation.executive_summaries), None
-        open_ones = waiting(negotiation)
+def _row(one: Card, zone: tzinfo) -> Row:
     return {
-        "Supplier": negotiation.supplier.name or negotiation.supplier.domain or "Supplier not known yet",
-        "State": state_word(negotiation.status),
-        "Waits": open_ones or None,
-        "Quoted": _number(figures.quoted),
-        "Target": _number(figures.target),
-        "Agreed": _number(figures.agreed),
-        "Saved": _number(figures.savings),
-        "Currency": currency or "",
-        "Changed": local(negotiation.updated_at, zone),
+        "Supplier": one.supplier,
+        "State": state_word(one.status),
+        "Waits": one.to_decide or None,
+        "Quoted": _number(one.quoted),
+        "Target": _number(one.target),
+        "Agreed": _number(one.agreed),
+        "Saved": _number(one.saved),
+        "Currency": one.currency,
+        "Changed": local(one.updated_at, zone),
     }
 
 
@@ -63,4 +55,4 @@ def _number(value: Decimal | None) -> float | None:
 
 
 def example() -> None:
-    draw_negotiation_table([specimens.negotiation()], key="example-negotiations", zone=specimens.ZONE)
+    draw_negotiation_table([card(specimens.negotiation())], key="example-negotiations", zone=specimens.ZONE)

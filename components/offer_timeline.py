@@ -43,19 +43,23 @@ def moments_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[Moment]:
 
 
 def moments_of_entries(entries: Sequence[TimelineEntry]) -> list[Moment]:
-    """What a timeline tells, oldest first."""
-    return [
+    """What a timeline tells, oldest first: offers when they were made, numbers when they came into force."""
+    offers = [
         Moment(
             entry.happened_at,
             offer=entry.amount if entry.kind == "quote" else None,
-            opening=entry.opening,
-            target=entry.target,
-            walk_away=entry.walk_away,
             agreed=entry.amount if entry.kind == "agreement" else None,
         )
         for entry in entries
-        if entry.happened_at is not None
+        if entry.happened_at is not None and entry.kind in {"quote", "agreement"}
     ]
+    numbers = [
+        Moment(entry.recorded_at, opening=entry.opening, target=entry.target, walk_away=entry.walk_away)
+        for entry in sorted(entries, key=lambda entry: entry.id)
+        if entry.recorded_at is not None and entry.target is not None
+    ]
+    # An entry that was recorded before another has the lower id; equal instants keep that order.
+    return sorted(offers + numbers, key=lambda moment: moment.at)
 
 
 def draw_offer_timeline(moments: Sequence[Moment], currency: str, *, key: str) -> None:
@@ -82,24 +86,22 @@ def figure(moments: Sequence[Moment], currency: str) -> Figure:
         ("Opening", [moment.opening for moment in moments], MUTED, "dot"),
     )
     data = [
-        _trace(name, moments, values, currency)
-        | {"mode": "lines+markers", "connectgaps": True}
-        | {"line": {"color": colour, "dash": dash, "shape": "hv", "width": 2}}
-        | {"marker": {"size": 4, "color": colour}}
+        _trace(name, *_from_end_to_end(moments, values), currency)
+        | {"mode": "lines", "line": {"color": colour, "dash": dash, "shape": "hv", "width": 2}}
         for name, values, colour, dash in numbers
         if any(value is not None for value in values)
     ]
-    offers = [moment.offer for moment in moments]
-    if any(offer is not None for offer in offers):
+    offers = [(moment.at, moment.offer) for moment in moments if moment.offer is not None]
+    if offers:
         data.append(
-            _trace("Offer", moments, offers, currency)
-            | {"mode": "lines+markers", "connectgaps": True, "marker": {"size": 10, "color": ACCENT}}
+            _trace("Offer", [at for at, _ in offers], [amount for _, amount in offers], currency)
+            | {"mode": "lines+markers", "marker": {"size": 10, "color": ACCENT}}
             | {"line": {"color": ACCENT, "width": 2}}
         )
-    agreed = [moment.agreed for moment in moments]
-    if any(amount is not None for amount in agreed):
+    agreed = [(moment.at, moment.agreed) for moment in moments if moment.agreed is not None]
+    if agreed:
         data.append(
-            _trace("Agreed", moments, agreed, currency)
+            _trace("Agreed", [at for at, _ in agreed], [amount for _, amount in agreed], currency)
             | {"mode": "markers", "marker": {"size": 15, "symbol": "star", "color": BAD}}
         )
     return {
@@ -113,14 +115,21 @@ def figure(moments: Sequence[Moment], currency: str) -> Figure:
     }
 
 
-def _trace(
-    name: str, moments: Sequence[Moment], values: Sequence[Decimal | None], currency: str
-) -> dict[str, Any]:
+def _from_end_to_end(
+    moments: Sequence[Moment], values: Sequence[Decimal | None]
+) -> tuple[list[datetime], list[Decimal]]:
+    """A number's course over the whole time: an offer from before it was known is measured by it as well."""
+    known = [(moment.at, value) for moment, value in zip(moments, values, strict=True) if value is not None]
+    course = [(moments[0].at, known[0][1]), *known, (moments[-1].at, known[-1][1])]
+    return [at for at, _ in course], [value for _, value in course]
+
+
+def _trace(name: str, at: Sequence[datetime], values: Sequence[Decimal], currency: str) -> dict[str, Any]:
     return {
         "type": "scatter",
         "name": name,
-        "x": [moment.at.isoformat() for moment in moments],
-        "y": [None if value is None else float(value) for value in values],
+        "x": [instant.isoformat() for instant in at],
+        "y": [float(value) for value in values],
         "hovertemplate": f"{name}: {currency} %{{y:,.0f}}<extra></extra>",
     }
 

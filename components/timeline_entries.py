@@ -1,5 +1,6 @@
 """Everything that happened in a negotiation, newest first."""
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta, tzinfo
 from decimal import Decimal
@@ -9,7 +10,8 @@ import streamlit as st
 from app.contract.negotiation import TimelineEntry
 from components import specimens
 from components.moments import exact, local
-from components.money import money
+from components.money import money, months
+from components.negotiation_state import state_word
 from components.plain import plain
 
 _LOOKS = {
@@ -27,6 +29,7 @@ _LOOKS = {
     "refused": ("do_not_disturb_on", "Refused"),
 }
 _LATE = timedelta(minutes=5)
+_STATE = re.compile(r"\b(?:planning|pending|active|complete|cancelled)\b")
 
 
 def draw_timeline_entries(entries: Sequence[TimelineEntry], currency: str, zone: tzinfo) -> None:
@@ -34,12 +37,38 @@ def draw_timeline_entries(entries: Sequence[TimelineEntry], currency: str, zone:
     for entry in reversed(entries):
         icon, name = _LOOKS.get(entry.kind, ("circle", entry.kind.replace("_", " ")))
         amount = f" **{plain(money(entry.amount, entry.currency or currency))}**" if entry.amount else ""
-        said = f" {plain(entry.text)}" if entry.text else ""
+        words = said(entry)
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(local(entry.happened_at, zone), help=exact(entry.happened_at) or None, width="content")
-            st.markdown(f":material/{icon}: {plain(name)}{amount}{said}", width="content")
+            st.markdown(
+                f":material/{icon}: **{plain(name)}**{amount}{' ' + plain(words) if words else ''}",
+                width="content",
+            )
             if was_late(entry):
                 st.caption(f"recorded {local(entry.recorded_at, zone)}", width="content")
+
+
+def said(entry: TimelineEntry) -> str:
+    """What an entry says besides its kind and amount."""
+    payload = entry.payload or {}
+    if entry.kind == "state":
+        return _STATE.sub(lambda found: state_word(found[0]), entry.text or "")
+    if entry.kind == "quote":
+        term, until, note = (payload.get(name) for name in ("termLength", "validUntil", "note"))
+        parts = [
+            f"for {months(term)}" if isinstance(term, int) else "",
+            f"valid until {until}" if until else "",
+        ]
+        parts.append(str(note or entry.text or ""))
+        return ", ".join(part for part in parts if part)
+    if entry.kind == "decision":
+        return ": ".join(
+            str(part) for part in (payload.get("decision"), payload.get("note")) if part
+        ).replace("_", " ")
+    if entry.kind == "message":
+        sender = f"{payload['from']}: " if payload.get("from") else ""
+        return sender + (entry.text or "")
+    return entry.text or str(payload.get("reason") or "")
 
 
 def was_late(entry: TimelineEntry) -> bool:

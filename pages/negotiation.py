@@ -130,23 +130,25 @@ def draw_one(negotiation_id: str, escalation: Escalation, currency: str, zone: t
     def button(option: EscalationOption, name: str) -> None:
         decide(negotiation_id, escalation, option, currency, name)
 
-    draw_escalation_card(escalation, currency, now=datetime.now(UTC), zone=zone, draw_button=button)
+    draw_escalation_card(escalation, now=datetime.now(UTC), zone=zone, draw_button=button)
 
 
 def decide(
     negotiation_id: str, escalation: Escalation, option: EscalationOption, currency: str, name: str
 ) -> None:
-    """The button of an option; a counter's amount may be changed before."""
+    """The button of an option; the amount of a counter may be changed before."""
     amount, label = option.amount, plain(option.label)
-    if option.decision == "counter":
+    changes_amount = option.decision == "counter" and option.amount is not None
+    if changes_amount:
         typed = st.number_input(
             "Counter with",
-            value=float(option.amount) if option.amount is not None else None,
+            value=float(option.amount or 0),
             step=0.01,
             format="%g",
             key=f"{name}-amount",
+            label_visibility="collapsed",
         )
-        amount = Decimal(str(typed)) if typed is not None and typed > 0 else None
+        amount = Decimal(str(typed)) if typed > 0 else None
         label = plain(f"Counter with {money(amount, currency)}") if amount else "Counter"
 
     def make(envelope: Envelope) -> external_updates.ExternalUpdate:
@@ -162,7 +164,7 @@ def decide(
             what="Deciding",
             write=tell(negotiation_id, make),
             type="primary" if is_recommended(escalation, option) else "secondary",
-            disabled=option.decision == "counter" and amount is None,
+            disabled=changes_amount and amount is None,
         )
 
 

@@ -6,12 +6,17 @@ import streamlit as st
 
 from app.client import ActingClient
 from app.contract.negotiation import NegotiationStatus, StartedNegotiation
+from app.contract.page import MAX_LIMIT
 from app.contract.scope import Scope
 from app.dashboard import identity, navigation, queries, recollection
 from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
 from components import moments
+from components.attention_list import Matter, attention_list
+from components.counting import counted
 from components.empty_state import empty_state
+from components.negotiation_board import COLUMNS, draw_negotiation_board
+from components.negotiation_card import Card, card, summed
 from components.negotiation_start import (
     ENGAGEMENTS,
     About,
@@ -20,16 +25,18 @@ from components.negotiation_start import (
     read_people_form,
 )
 from components.negotiation_state import STATE_LOOKS
-from components.negotiation_table import Known, draw_negotiation_table
+from components.negotiation_table import draw_negotiation_table
 from components.page_header import page_header
 from components.pagination_bar import page_offset, pagination_bar
 from components.plain import plain
 from components.product_picker import draw_supplier_search, draw_suppliers
 from components.scope_card import scope_title, term_in_words
 
-ALL, START = "All negotiations", "Start one"
+BOARD, ALL, START = "Board", "All negotiations", "Start one"
 SCOPE, FILE, SUPPLIER = "A scope", "A quote file", "A supplier"
 PAGE = 25
+MOST_WAITING = 5
+"""Their questions are read one by one."""
 KEY = "start"
 STATES: dict[str, NegotiationStatus | None] = {
     "Any state": None,
@@ -48,15 +55,87 @@ def open_negotiation(ident: str) -> None:
     navigation.go("negotiation", id=ident)
 
 
+# --- board ---
+
+
+def board_tab() -> None:
+    with shown_as_panel("The board"):
+        if queries.offers(deployment, "GET /v1/negotiation"):
+            board()
+        else:
+            opened_before()
+
+
+def board() -> None:
+    """The newest of each state, what they amount to, and what waits."""
+    totals: dict[str, int] = {}
+    cards: list[Card] = []
+    for status in COLUMNS:
+        found = queries.negotiations(deployment, status=status, limit=MAX_LIMIT)
+        totals[status] = found.pagination.total
+        cards += map(card, found.data)
+    if not cards:
+        nothing_yet()
+        return
+    figures(cards)
+    waiting(cards)
+    chosen = draw_negotiation_board(cards, totals, key="board", show_all=show_all)
+    if chosen:
+        open_negotiation(chosen)
+
+
+def figures(cards: Sequence[Card]) -> None:
+    with st.container(horizontal=True, gap="large"):
+        st.metric(
+            "At stake",
+            summed((one.currency, one.at_stake) for one in cards) or "—",
+            help="The newest quotes, or the targets where there is none, of what is not over yet.",
+            width="content",
+        )
+        if queries.offers(deployment, "GET /v1/negotiation/savings"):
+            saved = queries.savings(deployment).total
+            st.metric(
+                "Saved so far",
+                summed((one.currency, one.savings) for one in saved) or "—",
+                help="Against the first offers, or the median estimates where there was none.",
+                width="content",
+            )
+        st.metric("For you to decide", f"{sum(one.to_decide for one in cards):,}", width="content")
+    if queries.offers(deployment, "GET /v1/negotiation/savings"):
+        navigation.link("savings", "The savings report", icon=":material/savings:")
+
+
+def waiting(cards: Sequence[Card]) -> None:
+    """The decisions that wait, by name."""
+    of_whom = [one for one in cards if one.to_decide]
+    if not of_whom:
+        return
+    st.subheader("Waits for your decision", anchor=False)
+    matters: list[Matter] = []
+    for one in of_whom[:MOST_WAITING]:
+        open_ones = queries.escalations(deployment, one.id, status="open")
+        why = "; ".join(escalation.title for escalation in open_ones)
+        matters.append(Matter(one.supplier, f"{why}.", "negotiation", (("id", one.id),)))
+    opened = attention_list(matters, key="waiting")
+    if len(of_whom) > len(matters):
+        more = counted(len(of_whom) - len(matters), "more negotiation waits", "more negotiations wait")
+        st.caption(f"{more}: they stand first in their columns.")
+    if opened:
+        open_negotiation(dict(opened.query)["id"])
+
+
+def show_all(status: str) -> None:
+    """Turn to the list of a state; called before the next run."""
+    st.session_state["tab"] = ALL
+    st.session_state["state"] = next(name for name, each in STATES.items() if each == status)
+
+
 # --- all ---
 
 
 def list_tab() -> None:
     with shown_as_panel("The list of negotiations"):
-        if queries.offers(deployment, "GET /v1/negotiation"):
-            listed()
-        else:
-            opened_before()
+        listed()
 
 
 def listed() -> None:
@@ -71,7 +150,7 @@ def listed() -> None:
     status = STATES.get(state)
     found = queries.negotiations(deployment, status=status, limit=PAGE, offset=page_offset("page", PAGE))
     if found.data:
-        show(found.data)
+        show([card(one) for one in found.data])
         pagination_bar(found.pagination, "page", "negotiation")
     elif found.pagination.total:
         empty_state("No negotiations on this page", "The list is shorter than that.", icon="last_page")
@@ -87,11 +166,12 @@ def opened_before() -> None:
         "This deployment does not list negotiations: "
         "here are those that you started or opened in this session."
     )
-    found: list[Known] = []
+    found: list[Card] = []
     for ident in recollection.recalled(deployment, "negotiation")[:PAGE]:
         with shown_as_panel(f"The negotiation {ident}", key=ident):
-            found.append(queries.negotiation(deployment, ident))
+            found.append(card(queries.negotiation(deployment, ident)))
     if found:
+        waiting(found)
         show(found)
     else:
         nothing_yet()
@@ -101,8 +181,8 @@ def opened_before() -> None:
             navigation.go("negotiation", id=ident.strip())
 
 
-def show(negotiations: Sequence[Known]) -> None:
-    chosen = draw_negotiation_table(negotiations, key="negotiations", zone=moments.reader_zone())
+def show(cards: Sequence[Card]) -> None:
+    chosen = draw_negotiation_table(cards, key="negotiations", zone=moments.reader_zone())
     if chosen:
         open_negotiation(chosen)
 
@@ -256,11 +336,13 @@ def people(about: About, content: bytes | None, filename: str) -> None:
 
 
 page_header("Negotiations", caption="From a quote to a better price, with every step on record.")
-tabs = [ALL]
+tabs = [BOARD]
+if queries.offers(deployment, "GET /v1/negotiation"):
+    tabs.append(ALL)
 if queries.offers(deployment, "POST /v1/negotiation/start"):
     tabs.append(START)
-default = START if START in tabs and {"scope", "about"} & set(st.query_params) else ALL
-bodies = {ALL: list_tab, START: start_tab}
+default = START if START in tabs and {"scope", "about"} & set(st.query_params) else BOARD
+bodies = {BOARD: board_tab, ALL: list_tab, START: start_tab}
 for tab, name in zip(st.tabs(tabs, default=default, key="tab", bind="query-params"), tabs, strict=True):
     with tab:
         if tab.open:

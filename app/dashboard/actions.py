@@ -24,6 +24,7 @@ _OWN_READS = (
     queries.negotiation,
     queries.escalations,
     queries.timeline,
+    queries.savings,
     queries.webhooks,
     queries.webhook_events,
     queries.webhook_event,

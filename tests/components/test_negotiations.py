@@ -1,18 +1,20 @@
 """A negotiation is shown, decided and told of what happened."""
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
 import jsonschema
 import pytest
 
-from app.contract.negotiation import ExternalUpdate
+from app.contract.negotiation import ExternalUpdate, TimelineEntry
 from components import external_updates, specimens
 from components.external_updates import Envelope
 from components.faq_list import safe_html
+from components.negotiation_card import card, summed
 from components.negotiation_state import latest_figures, state_word, waiting
-from components.offer_timeline import figure, in_words, moments_of_summaries
+from components.offer_timeline import figure, in_words, moments_of_entries, moments_of_summaries
+from components.timeline_entries import said
 from components.update_form import entered_update
 
 ENVELOPE = Envelope(specimens.NOON, "e-1")
@@ -93,6 +95,77 @@ def test_offers_are_drawn_in_the_order_in_which_they_came() -> None:
     offers = next(trace for trace in figure(moments, "USD")["data"] if trace["name"] == "Offer")
     assert offers["y"] == [60_000, 56_000]
     assert in_words(moments, "USD").startswith("Offers over time: USD 60,000, then USD 56,000.")
+
+
+def test_a_number_that_came_into_force_late_measures_the_offers_before_it() -> None:
+    def entry(number: int, kind: str, days: int, recorded: int, **more: Any) -> TimelineEntry:
+        return TimelineEntry(
+            id=specimens.identity(number),
+            kind=kind,
+            happened_at=specimens.NOON + timedelta(days=days),
+            recorded_at=specimens.NOON + timedelta(days=recorded),
+            **more,
+        )
+
+    numbers = {"opening": Decimal(1), "target": Decimal(2), "walk_away": Decimal(3)}
+    entries = [
+        entry(2, "quote", 0, 5, amount=Decimal(9), **numbers),
+        entry(1, "planned", 4, 4, **numbers),
+        entry(3, "quote", 6, 6, amount=Decimal(8), **numbers | {"target": Decimal(1)}),
+    ]
+    drawn = {trace["name"]: trace for trace in figure(moments_of_entries(entries), "USD")["data"]}
+    assert drawn["Offer"]["y"] == [9, 8]
+    assert drawn["Target"]["x"][0] == drawn["Offer"]["x"][0]
+    assert drawn["Target"]["x"][-1] == drawn["Offer"]["x"][-1]
+    assert drawn["Target"]["y"][0] == 2
+    assert drawn["Target"]["y"][-1] == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload", "text", "words"),
+    [
+        (
+            "state",
+            None,
+            "pending → active: the supplier answered",
+            "ready to open → under way: the supplier answered",
+        ),
+        (
+            "quote",
+            {"termLength": 24, "validUntil": "2026-12-01"},
+            None,
+            "for 2 years (24 months), valid until 2026-12-01",
+        ),
+        ("decision", {"decision": "walk_away", "note": "too dear"}, None, "walk away: too dear"),
+        ("message", {"from": "Sam"}, "Hello", "Sam: Hello"),
+        ("cancellation", {"reason": "No budget"}, None, "No budget"),
+        ("cancellation", {}, None, ""),
+    ],
+)
+def test_an_entry_says_what_it_holds(
+    kind: str, payload: dict[str, Any] | None, text: str | None, words: str
+) -> None:
+    entry = TimelineEntry(
+        id=specimens.identity(1),
+        kind=kind,
+        happened_at=specimens.NOON,
+        recorded_at=specimens.NOON,
+        payload=payload,
+        text=text,
+    )
+    assert said(entry) == words
+
+
+def test_money_of_two_currencies_is_never_added() -> None:
+    assert summed([("USD", Decimal(5)), ("EUR", Decimal(3)), ("USD", Decimal(2)), ("", Decimal(9))]) == (
+        "EUR 3 + USD 7"
+    )
+    assert summed([("USD", None)]) == ""
+
+
+@pytest.mark.parametrize(("status", "stake"), [("active", 56_000), ("complete", None), ("cancelled", None)])
+def test_what_is_over_is_not_at_stake(status: str, stake: int | None) -> None:
+    assert card(specimens.negotiation(status)).at_stake == stake
 
 
 def test_decisions_that_are_waited_for_are_counted() -> None:

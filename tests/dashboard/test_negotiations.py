@@ -1,6 +1,7 @@
 """The pages of negotiations: start one, follow it, decide, tell it what happened."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -46,6 +47,27 @@ def status(deployment: Deployment, ident: str) -> str:
     return word
 
 
+def tell(deployment: Deployment, ident: str, kind: str, **payload: object) -> None:
+    update = {
+        "timestamp": datetime.now(UTC).isoformat(),
+        "externalId": kind,
+        "source": "test",
+        "schema": {"$id": f"urn:svc:{kind}:1", "type": "object"},
+        "payload": payload,
+    }
+    call(deployment, "POST", f"/v1/negotiation/{ident}/external-update", update)
+
+
+def offered(deployment: Deployment, ident: str, amount: float) -> None:
+    tell(deployment, ident, "quote", amount=amount, currency="USD")
+
+
+def agreed(deployment: Deployment, ident: str) -> None:
+    """The scope asks for 2,100 USD; it is had for 1,900."""
+    tell(deployment, ident, "decision", decision="go_ahead")
+    tell(deployment, ident, "agreement", amount=1900, currency="USD")
+
+
 def test_without_negotiations_the_page_says_how_to_start(open_page: OpenPage) -> None:
     page = open_page("negotiations")
     assert not page.exception
@@ -54,9 +76,60 @@ def test_without_negotiations_the_page_says_how_to_start(open_page: OpenPage) ->
 
 def test_negotiations_are_listed(open_page: OpenPage, deployment: Deployment, service: Standing) -> None:
     planned(deployment, service)
-    page = open_page("negotiations")
+    page = open_page("negotiations", tab="All negotiations")
     assert not page.exception
     assert page.dataframe[0].value["Supplier"].to_list() == ["Acme Cloud"]
+
+
+def test_the_board_shows_what_is_at_stake_what_was_saved_and_what_waits(
+    open_page: OpenPage, deployment: Deployment, service: Standing
+) -> None:
+    agreed(deployment, planned(deployment, service))
+    ident = planned(deployment, service)
+    offered(deployment, ident, 99_000)
+    page = open_page("negotiations")
+    assert not page.exception
+    figures = {metric.label: metric.value for metric in page.metric}
+    assert figures == {"At stake": "USD 99,000", "Saved so far": "USD 200", "For you to decide": "1"}
+    assert "The quote is above" in said(page)
+    page.button(key=f"board-open-{ident}").click().run()
+    assert page.query_params["id"] == ident
+
+
+def test_a_column_of_the_board_turns_to_the_list_of_its_state(
+    open_page: OpenPage, deployment: Deployment, service: Standing
+) -> None:
+    for _ in range(7):
+        planned(deployment, service)
+    page = open_page("negotiations")
+    assert not page.exception
+    page.button(key="board-all-pending").click().run()
+    assert not page.exception
+    assert page.radio(key="state").value == "Ready to open"
+    assert len(page.dataframe[0].value) == 7
+
+
+def test_before_the_first_agreement_the_savings_page_says_what_counts(open_page: OpenPage) -> None:
+    assert "Nothing is agreed yet" in said(open_page("savings"))
+
+
+def test_the_savings_report_is_summed_by_what_one_asks_for(
+    open_page: OpenPage, deployment: Deployment, service: Standing
+) -> None:
+    for _ in range(2):
+        agreed(deployment, planned(deployment, service))
+    page = open_page("savings")
+    assert not page.exception
+    figures = {metric.label: metric.value for metric in page.metric}
+    assert (figures["Saved"], figures["Quoted"], figures["Agreed"]) == ("USD 400", "USD 4,200", "USD 3,800")
+    sums, agreements = (table.value for table in page.dataframe)
+    assert sums["Supplier"].to_list() == ["Acme Cloud"]
+    assert (
+        agreements["Measured against" if "Measured against" in agreements else "Against"].to_list()
+        == ["first offer"] * 2
+    )
+    page.radio(key="by").set_value("Category").run()
+    assert page.dataframe[0].value["Saved"].to_list() == [400]
 
 
 def test_a_scope_becomes_a_negotiation_in_three_steps(open_page: OpenPage, deployment: Deployment) -> None:
@@ -130,14 +203,7 @@ def test_an_amount_of_nothing_is_named_and_not_sent(
 
 def test_a_decision_is_one_click(open_page: OpenPage, deployment: Deployment, service: Standing) -> None:
     ident = planned(deployment, service)
-    update = {
-        "timestamp": "2026-01-01T00:00:00Z",
-        "externalId": "1",
-        "source": "test",
-        "schema": {"$id": "urn:svc:quote:1", "type": "object"},
-        "payload": {"amount": 99_000, "currency": "USD"},
-    }
-    call(deployment, "POST", f"/v1/negotiation/{ident}/external-update", update)
+    offered(deployment, ident, 99_000)
     page = open_page("negotiation", id=ident)
     (walk_away,) = [button for button in page.button if str(button.key).endswith("walk_away-button")]
     walk_away.click().run()
@@ -173,10 +239,10 @@ def test_a_deployment_without_lists_shows_what_was_opened_here(
         }
     )
 
-    def offered(_: Deployment) -> frozenset[str]:
+    def only_these(_: Deployment) -> frozenset[str]:
         return interface
 
-    monkeypatch.setattr(queries, "offered", offered)
+    monkeypatch.setattr(queries, "offered", only_these)
     page = open_page("negotiation", id=ident)
     assert not page.exception
     assert "Timeline" not in [tab.label for tab in page.tabs]

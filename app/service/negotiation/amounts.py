@@ -14,6 +14,7 @@ def amount_of(text: object) -> Decimal:
 
 
 def in_words(value: Decimal) -> str:
-    """The amount with thousands set apart and no needless zeros: 12,500 or 99.5."""
-    text = f"{value:,f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    """The exact amount with thousands set apart and no needless zeros: 12,500 or 99.50 or 0.125."""
+    whole, _, decimals = f"{value:,f}".partition(".")
+    decimals = decimals.rstrip("0")
+    return f"{whole}.{decimals:0<2}" if decimals else whole

@@ -72,7 +72,7 @@ def about_offer(finding: Finding, offer: Offer, strategy: Strategy | None) -> Qu
             "The quote is within the target",
             f"The supplier asks for {asked}; the target is {in_words(strategy.target.amount)}."
             f" {strategy.target.reason}",
-            [accept, _sharper_counter(offer, strategy), walk_away, other],
+            [accept, *_sharper_counter(offer, strategy), walk_away, other],
             "accept",
             offer.ends_at,
         )
@@ -100,14 +100,19 @@ def about_offer(finding: Finding, offer: Offer, strategy: Strategy | None) -> Qu
     )
 
 
-def _sharper_counter(offer: Offer, strategy: Strategy) -> Option:
+def _sharper_counter(offer: Offer, strategy: Strategy) -> list[Option]:
+    """To ask for the opening all the same; nothing where the supplier asks for no more than that."""
     amount = strategy.opening.amount
-    return Option(
-        "counter",
-        f"Counter with {in_words(amount)} {offer.currency}",
-        "It may save more, and it may cost the supplier's patience.",
-        amount,
-    )
+    if amount >= offer.amount:
+        return []
+    return [
+        Option(
+            "counter",
+            f"Counter with {in_words(amount)} {offer.currency}",
+            "It may save more, and it may cost the supplier's patience.",
+            amount,
+        )
+    ]
 
 
 def expiring(offer: Offer) -> Question:

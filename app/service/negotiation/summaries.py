@@ -113,7 +113,7 @@ def agreed(amount: Decimal, currency: str, savings: Savings | None) -> Summary:
     quoted = {"quoted": savings.baseline} if savings.against == "first_offer" else {}
     against = "the first offer" if savings.against == "first_offer" else "the median estimate"
     baseline = f" of {in_words(savings.baseline)}" if quoted else ""
-    rate = "" if savings.rate is None else f", {in_words(savings.rate)} %"
+    rate = "" if savings.rate is None else f", {savings.rate.normalize():f} %"
     return Summary(
         "Agreed",
         f"{start} Savings against {against}{baseline}: {in_words(savings.saved)} {currency}{rate}.",

@@ -1,6 +1,7 @@
 """Where the service leads it writes to the supplier: once, through a real mail server, on record."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from email.message import Message
 from typing import Any
 
@@ -10,6 +11,7 @@ from aiosmtpd.handlers import Message as MessageHandler
 from pydantic import SecretStr
 
 from app.service.context import Context
+from app.service.negotiation.amounts import in_words
 from app.service.negotiation.mail import letter
 from app.service.negotiation.sending import BadMailServer, send_due, server_at
 from tests.service.negotiation.desk import Desk
@@ -78,7 +80,7 @@ def test_the_first_message_goes_out_once_and_is_on_record(desk: Desk, inbox: Inb
     assert message["To"] == "sam@seller.example"
     assert message["Reply-To"] == "buyer@acme.example"
     assert "Dear Sam Seller," in text_of(message)
-    assert f"{opening:,}".rstrip("0").rstrip(".") in text_of(message)
+    assert in_words(Decimal(str(opening))) in text_of(message)
     timeline = desk.timeline(negotiation_id)
     assert [mail["status"] for mail in timeline["mails"]] == ["sent"]
     (told,) = (entry["text"] for entry in timeline["entries"] if entry["kind"] == "mail")
@@ -114,7 +116,7 @@ def test_a_counter_and_a_reminder_are_sent(desk: Desk, inbox: Inbox) -> None:
     desk.quote(negotiation_id, 5000)
     desk.update(negotiation_id, "decision", decision="counter", amount=1234.5)
     assert send_due(desk.context) == 1
-    assert "1,234.5 USD" in text_of(inbox.messages[-1])
+    assert "1,234.50 USD" in text_of(inbox.messages[-1])
     desk.clock.step(days=5)
     desk.fire()
     assert send_due(desk.context) == 1

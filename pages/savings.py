@@ -1,0 +1,116 @@
+"""What the agreements saved: quoted, target and agreed by supplier, month and category."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from app.contract.negotiation import SavingsReport, SavingsSum
+from app.dashboard import identity, navigation, queries
+from app.dashboard.exports import CSV, XLSX
+from app.dashboard.faults import shown_as_panel
+from app.dashboard.savings_exports import as_workbook, sums_as_csv
+from components.counting import counted
+from components.empty_state import empty_state
+from components.page_header import page_header
+from components.savings_report import (
+    draw_agreements,
+    draw_savings_by_month,
+    draw_savings_sums,
+    draw_savings_total,
+)
+
+GROUPS = ("Supplier", "Month", "Category")
+
+deployment = identity.current()
+
+
+def grouped(report: SavingsReport, group: str) -> list[SavingsSum]:
+    sums = {"Supplier": report.by_supplier, "Month": report.by_month}
+    return sums.get(group, report.by_category)
+
+
+def of_currency(sums: Sequence[SavingsSum], currency: str) -> list[SavingsSum]:
+    return [one for one in sums if one.currency == currency]
+
+
+def choose(label: str, options: Sequence[str], key: str) -> str:
+    """One of the options, kept in the address; the first for an address that names none of them."""
+    chosen = st.radio(label, options, horizontal=True, key=key, bind="query-params")
+    return chosen if chosen in options else options[0]
+
+
+def downloads(report: SavingsReport, shown: Sequence[SavingsSum], group: str) -> None:
+    with st.container(horizontal=True):
+        st.download_button(
+            "This table as CSV",
+            partial(sums_as_csv, shown, group),
+            f"savings-by-{group.lower()}.csv",
+            CSV,
+            key="csv",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        st.download_button(
+            "The whole report as XLSX",
+            partial(as_workbook, report),
+            "savings.xlsx",
+            XLSX,
+            key="xlsx",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+
+
+def nothing_yet() -> None:
+    if empty_state(
+        "Nothing is agreed yet",
+        "A negotiation counts here once its agreement is recorded.",
+        icon="savings",
+        action="Open the negotiations",
+        key="to-negotiations",
+    ):
+        navigation.go("negotiations")
+
+
+def measured(report: SavingsReport) -> None:
+    """Totals, months and groups, in one currency: money of two is never added."""
+    currencies = sorted({one.currency for one in report.total})
+    currency = choose("Currency", currencies, "currency") if len(currencies) > 1 else currencies[0]
+    for total in of_currency(report.total, currency):
+        draw_savings_total(total)
+    months = of_currency(report.by_month, currency)
+    if len(months) > 1:
+        draw_savings_by_month(months, key="months")
+    group = choose("Group by", GROUPS, "by")
+    shown = of_currency(grouped(report, group), currency)
+    draw_savings_sums(shown, group, key="sums")
+    downloads(report, shown, group)
+
+
+def draw(report: SavingsReport) -> None:
+    if not report.negotiations:
+        nothing_yet()
+        return
+    if report.total:
+        measured(report)
+    st.subheader("Agreements", anchor=False)
+    unmeasured = sum(one.savings is None for one in report.negotiations)
+    if unmeasured:
+        had = counted(unmeasured, "agreement has", "agreements have")
+        st.caption(f"{had} neither an offer nor an estimate to be measured against, and no part in the sums.")
+    opened = draw_agreements(report.negotiations, key="agreements")
+    if opened:
+        navigation.go("negotiation", id=opened)
+
+
+page_header("Savings", caption="Before tax, for the whole term. Measured against the first offer.")
+with shown_as_panel("The savings report"):
+    if queries.offers(deployment, "GET /v1/negotiation/savings"):
+        draw(queries.savings(deployment))
+    else:
+        empty_state(
+            "This deployment has no savings report",
+            "Each negotiation shows what it saved.",
+            icon="savings",
+        )
