@@ -184,7 +184,8 @@ _NO_RENEWAL = re.compile(
 _YES_RENEWAL = re.compile(
     r"auto\w*[- ](?:\w+ )?renew|renew\w* (?:\w+ )?auto|renew\w*:? (?:yes|automatic)|(?:shall"
     r"|will) renew|renews for|evergreen"
-    r"|automatisch\w* (?:um|verlanger)|verlangert sich|verlangerung:? ja|stillschweigend|tacite"
+    r"|automatisch\w* (?:um|verlanger|met|voor|telkens)|verlangert sich|verlangerung:? ja|stillschweigend"
+    r"|tacite"
     r"|tacitement|automatiquement|reconduit"
     r"|automatisch verlengd|stilzwijgend|verlenging:? ja|wordt (?:\w+ )?verlengd|renueva (?:auto"
     r"|tacit)|renovara (?:auto|tacit)|prorroga\w* (?:auto|tacit)|tacita reconduccion"

@@ -3,6 +3,7 @@
 Headers alone mislead, for they are centred, broken over lines, or stand close together.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -10,9 +11,12 @@ from itertools import combinations, pairwise
 from app.service.documents.dates import plain
 from app.service.documents.extraction import Box
 from app.service.documents.rows import Cell, Row
-from app.service.documents.vocabulary import column_scores, cuts_tax_clause
+from app.service.documents.vocabulary import Column, column_scores, coverage, cuts_tax_clause
 
 HEADER_GAP = 0.6
+_BARE_NUMBER = re.compile(r"\d[\d.,'’]*")
+_COUNTS: frozenset[Column | None] = frozenset({"quantity", "position", "months", "years"})
+_TEXTS: frozenset[Column | None] = frozenset({"description", "unit", "item_id"})
 _TOUCH = 0.8
 
 
@@ -53,6 +57,7 @@ def column_spans(anchors: Sequence[Sequence[Cell]], header: Sequence[Row]) -> tu
     spans.sort(key=lambda span: span.x0)
     spans = _split_under_headers(spans, anchors, header)
     spans = _joined_under_headers(spans, phrases, header[0].size)
+    spans = [piece for span in spans for piece in _hidden_columns(span, anchors, phrases)]
     return spans, _names(spans, phrases)
 
 
@@ -95,6 +100,64 @@ def _cut(span: Span, headers: Sequence[Box], anchors: Sequence[Sequence[Cell]]) 
     return pieces
 
 
+def _hidden_columns(span: Span, anchors: Sequence[Sequence[Cell]], phrases: Sequence[Cell]) -> list[Span]:
+    """The columns that stand so close that they look like one: `12 50` under `Months Qty`."""
+    over = [part for phrase in phrases if (part := _part_over(phrase, span)) is not None]
+    bodies = [
+        cell
+        for cells in anchors
+        for cell in cells
+        if cell.words[0].cell is None and span.x0 - 1 < cell.box.x0 and cell.box.x1 < span.x1 + 1
+    ]
+    if not 1 <= len(over) <= 3 or len(bodies) < 2:
+        return [span]
+    words = sorted((word.box.x0, word.box.x1) for cell in bodies for word in cell.words)
+    for begin, end in _gaps(words):
+        left, right = Span(span.x0, begin, span.cells), Span(end, span.x1, span.cells)
+        if _figures_left_of(end, bodies) and _headed_apart(left, right, over, bodies):
+            return [left, right]
+    return [span]
+
+
+def _part_over(phrase: Cell, span: Span) -> Cell | None:
+    """The words of a header that stand over a column or begin or end right beside it."""
+    reach = 1.5 * phrase.size
+    words = [one for one in phrase.words if span.overlap(one.box.x0 - reach, one.box.x1 + reach) > 0]
+    return Cell(tuple(words), phrase.page) if words else None
+
+
+def _figures_left_of(edge: float, bodies: Sequence[Cell]) -> bool:
+    """Whether nearly every cell holds a bare number left of an edge and something right of it."""
+    parted_cells = [
+        cell
+        for cell in bodies
+        if len(cell.words) > 1
+        and _BARE_NUMBER.fullmatch(cell.words[0].text)
+        and cell.words[0].box.x1 <= edge <= cell.words[1].box.x0 + 1
+    ]
+    return len(parted_cells) > 1 and len(parted_cells) * 10 >= len(bodies) * 7
+
+
+def _headed_apart(left: Span, right: Span, over: Sequence[Cell], bodies: Sequence[Cell]) -> bool:
+    firsts = [next((word.text for word in cell.words if word.box.x0 >= right.x0 - 1), "") for cell in bodies]
+    numeric = sum(bool(_BARE_NUMBER.fullmatch(first)) for first in firsts) * 2 > len(firsts)
+    for phrase in over:
+        others = ["", ""]
+        for other in over:
+            if other is not phrase:
+                others[nearest(other.box.x0, other.box.x1, (left, right))] += f" {other.text}"
+        parts = parted(phrase, (left, right), others)
+        if parts:
+            one, two = (_leading(f"{part} {other}") for part, other in zip(parts, others, strict=True))
+            return one in _COUNTS and (two in _COUNTS if numeric else two in _TEXTS)
+    return False
+
+
+def _leading(header: str) -> Column | None:
+    scores = column_scores(plain(header))
+    return max(scores, key=lambda meaning: scores[meaning], default=None)
+
+
 def _gaps(words: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     gaps: list[tuple[float, float]] = []
     reach = words[0][1] if words else 0.0
@@ -130,42 +193,64 @@ def _one_header(left: Span, right: Span, phrases: Sequence[Cell]) -> bool:
     return covering
 
 
-def parted(phrase: Cell, spans: Sequence[Span]) -> list[str] | None:
+def parted(phrase: Cell, spans: Sequence[Span], others: Sequence[str] = ()) -> list[str] | None:
     """The phrase as one header for each span, if it is several headers that stand close.
 
     Of all ways to part its words the one that makes the best headers; None when some part says nothing.
+    `others` are the words that the further rows of the header have for each span.
     """
     words = [word.text for word in phrase.words]
+    others = others or [""] * len(spans)
     if not 1 < len(spans) <= len(words) <= 12:
         return None
     best: tuple[float, list[str]] | None = None
     for cuts in combinations(range(1, len(words)), len(spans) - 1):
         edges = [0, *cuts, len(words)]
         parts = [" ".join(words[begin:end]) for begin, end in pairwise(edges)]
-        strengths = [max(column_scores(plain(part)).values(), default=0.0) for part in parts]
+        whole = [plain(f"{part} {other}".strip()) for part, other in zip(parts, others, strict=True)]
+        strengths = [_strength(one) for one in whole]
         if min(strengths) <= 0 or any(cuts_tax_clause(phrase.text, part) for part in parts[:-1]):
             continue
         misplaced = sum(
             abs((phrase.words[begin].box.x0 + phrase.words[end - 1].box.x1) / 2 - (span.x0 + span.x1) / 2)
             for (begin, end), span in zip(pairwise(edges), spans, strict=True)
         )
-        score = sum(strengths) - misplaced / 200
+        parting = sum(phrase.words[at].box.x0 - phrase.words[at - 1].box.x1 for at in cuts)
+        score = sum(strengths) - misplaced / 200 + 2 * parting / phrase.size
         if best is None or score > best[0]:
             best = (score, parts)
     return best[1] if best else None
 
 
+def _strength(header: str) -> float:
+    """How clearly a header (plain text) speaks for one column: `Quantity price` does not."""
+    scores = column_scores(header)
+    best = max(scores, key=lambda meaning: scores[meaning], default=None)
+    if best is None:
+        return 0.0
+    prices = {"unit_price", "list_price", "amount"}
+    rivals = [scores[one] for one in scores if one != best and not {one, best} <= prices]
+    return max(0.1, scores[best] * coverage(header) - 0.5 * max(rivals, default=0.0))
+
+
 def _names(spans: Sequence[Span], phrases: Sequence[Cell]) -> list[str]:
-    names: list[list[str]] = [[] for _ in spans]
-    for phrase in phrases:
+    names: list[dict[int, str]] = [{} for _ in spans]
+    bridging: list[tuple[int, Cell, list[int]]] = []
+    for order, phrase in enumerate(phrases):
         hit = [i for i, span in enumerate(spans) if span.overlap(phrase.box.x0, phrase.box.x1) > 0.5]
-        parts = parted(phrase, [spans[index] for index in hit])
+        if len(hit) > 1:
+            bridging.append((order, phrase, hit))
+        else:
+            names[nearest(phrase.box.x0, phrase.box.x1, spans)][order] = phrase.text
+    for order, phrase, hit in bridging:
+        others = [" ".join(names[index].values()) for index in hit]
+        parts = parted(phrase, [spans[index] for index in hit], others)
         if parts:
             for index, part in zip(hit, parts, strict=True):
-                names[index].append(part)
+                names[index][order] = part
         else:
-            names[nearest(phrase.box.x0, phrase.box.x1, spans)].append(phrase.text)
-    return [" ".join(name) for name in names]
+            names[nearest(phrase.box.x0, phrase.box.x1, spans)][order] = phrase.text
+    return [" ".join(name[order] for order in sorted(name)) for name in names]
 
 
 def nearest(x0: float, x1: float, spans: Sequence[Span]) -> int:

@@ -41,22 +41,25 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 _DOCUMENT = (
     r"(?:tax )?invoice|quot(?:e|ation)|order form|order (?:response|change|confirmation)"
     r"|purchase order|estimate|proposal|offer|agreement|contract|bill|receipt|credit note"
-    r"|\w*angebot|\w*rechnung(?:skorrektur)?|\w*abrechnung|gutschrift|offerte|factuur|devis"
+    r"|kostenvoranschlag|proposition(?: commerciale)?|propuesta|\w*angebot"
+    r"|\w*rechnung(?:skorrektur)?|\w*abrechnung|gutschrift|offerte|factuur|devis"
     r"|facture|avoir|offre(?: de renouvellement)?|presupuesto|factura|oferta|verlengingsvoorstel"
     r"|commande|bestellung"
 )
-_ANY_NUMBER = r"(?:number|numbers|no|num|nr|nummer|#|n°|n[ºo°]|id|numero|ref|reference|referenz)"
+_ANY_NUMBER = (
+    r"(?:number|numbers|no|num|nr|nummer|#|n°|n\.?[ºo°]|id|numero|ref|reference|referenz|referencia)"
+)
 _NUMBER_LABEL = re.compile(
     rf"(?:(?P<own>(?:{_DOCUMENT})s?(?:[- ]?{_ANY_NUMBER})?|(?:{_DOCUMENT})s?nummer|(?:angebots"
     rf"|rechnungs|beleg|dokument|vertrags|factuur|offerte)[- ]?(?:nr|nummer|no)"
     rf"|{_ANY_NUMBER}\.? (?:de |du |of )?(?:la |the )?(?:{_DOCUMENT}))|(?P<bare>(?:document "
     rf"|reference )?{_ANY_NUMBER})"
     rf"|(?P<other>(?:p\.?o\.?|purchase order|order|customer|auftrags|bestell|vorgangs|kunden|pedido"
-    rf"|commande|our|your)[- ]?(?:{_ANY_NUMBER}|reference)))\b\.?(?=\s*[:#.]|\s*$|\s+\S)"
+    rf"|commande|our|your)[- ]?(?:{_ANY_NUMBER}|reference)))(?![a-z0-9])\.?(?=\s*[:#.]|\s*$|\s+\S)"
 )
 _IN_TITLE = re.compile(
     rf"\b(?:{_DOCUMENT})\b(?: ?\(\d+\))?(?: ?(?:{_ANY_NUMBER})\.?)?[ :.#]*"
-    r"(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})"
+    r"(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})(?![\w.]*,\d)"
 )
 _CODE = re.compile(r"(?:[A-Z]{1,5}[-/ ]?)?\d{3,}(?:-\d+)*(?:[-/]\w+)*")
 _LANGUAGES = {

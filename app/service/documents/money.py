@@ -182,11 +182,13 @@ def document_currency(texts: Iterable[str], *, home: str | None) -> tuple[str | 
     signs: Counter[str] = Counter()
     for text in texts:
         for found in FIGURE.finditer(text):
+            if not _stands_free(text, found):
+                continue  # the code of a product
             for sign in (found["before"], found["after"]):
                 currency = _currency(sign if sign != "%" else None)
                 if currency:
                     (codes if currency in ISO_CODES else signs)[currency] += 2
-        for code in re.findall(rf"(?<![A-Za-z0-9])(?:{_CODE})(?![A-Za-z0-9])", text):
+        for code in re.findall(rf"(?<![A-Za-z0-9\-])(?:{_CODE})(?![A-Za-z0-9]|-\w)", text):
             codes[code] += 2
         for sign in re.findall(r"(?<![A-Za-z])(?:RM|US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])", text):
             codes[_SIGNS[sign.lower()]] += 1

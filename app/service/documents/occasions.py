@@ -24,7 +24,8 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
         r"\w*gultig\w*(?: bis(?: zum)?)? | bindefrist(?: bis)? | \w*angebotsfrist(?: bis)? | befristet bis"
         r" | annahme(?:frist)?(?: bis)?(?: zum)?",
         r"valable\w*(?: jusqu'?[^a-z]?(?:au|a))? | validite(?: jusqu'?[^a-z]?(?:au|a))? | date de validite"
-        r" | bon de commande avant le | avant le | expiration | (?:echeance|fin|limite) de (?:l'offre|validite)",
+        r" | bon de commande avant le | avant le | expiration"
+        r" | (?:echeance|fin|limite) de (?:l'offre|validite)",
         r"geldig\w*(?: tot(?: en met)?| t/m)? | verval\w* (?:van de )?offerte | vervalt op | voor uiterlijk",
         r"valid[eo]z? (?:hasta)?(?: el)? | validez | vigencia hasta | valid[ao] hasta(?: el)?"
         r" | caduca(?: el)? | oferta valida hasta",

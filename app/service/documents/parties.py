@@ -16,15 +16,15 @@ from app.service.documents.rows import Cell, Row
 _BUYER = re.compile(
     r"(?:(?P<strong>bill(?:ed|ing)? ?to|sold ?to|invoiced? ?to|customer(?: name| information)?"
     r"|client(?: name)?|buyer(?: name)?"
-    r"|prepared (?:exclusively |especially )?for|(?:quot(?:e|ation|ed)|estimate|order) (?:to|for)|proposal for"
-    r"|offer (?:to|for)|purchaser|account(?: name)?|licensee|subscriber"
-    r"|rechnungsempfanger|rechnung an|angebot (?:fur|an)|kunde|kaufer(?:/leistungsempfanger)?|auftraggeber|besteller"
-    r"|leistungsempfanger"
+    r"|prepared (?:exclusively |especially )?for|(?:quot(?:e|ation|ed)|estimate|order|offer) (?:to|for)"
+    r"|proposal for|purchaser|account(?: name)?|licensee|subscriber"
+    r"|rechnungsempfanger|rechnung an|angebot (?:fur|an)|kunde|kaufer(?:/leistungsempfanger)?"
+    r"|auftraggeber|besteller|leistungsempfanger"
     r"|facture a|facturer a|adresse a|devis pour|destinataire|acheteur|adresse de facturation|preparado para"
     r"|prepare pour|etabli pour|opgesteld voor"
     r"|klant|factuur aan|koper|afnemer|cliente|comprador|facturar a|erstellt fur)"
-    r"|(?P<weak>company(?: name)?|address|for|to|attn|ship ?to|deliver(?:ed|y)? ?to(?: \(\w+\))?|end ?user|aan|voor"
-    r"|t\.a\.v\.|para|pour|fur|a l'attention de|empfanger|adresse de livraison))"
+    r"|(?P<weak>company(?: name)?|address|for|to|attn|ship ?to|deliver(?:ed|y)? ?to(?: \(\w+\))?|end ?user"
+    r"|aan|voor|t\.a\.v\.|para|pour|fur|a l'attention de|empfanger|adresse de livraison))"
     r"(?=\s*$|\s*[:#]|\s+\S)"
 )
 _SUPPLIER = re.compile(

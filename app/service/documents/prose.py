@@ -9,6 +9,7 @@ from app.service.documents.rows import Cell, Row
 from app.service.documents.tables import is_figure
 
 _WIDE = 1.5
+_OPENS_FIELD = re.compile(r"[^\W\d][^:.,]{1,28}: \S")
 _SENTENCE_END = re.compile(r"(?<=[a-zß-ÿ0-9)%”\"])[.;!?]\s+(?=[^\s\d]|\d+\.? [A-Z])")
 
 
@@ -90,7 +91,7 @@ def _continues(last: Cell, cell: Cell) -> bool:
     close = -0.3 * last.size < gap < 0.9 * last.size and abs(cell.size - last.size) < 0.15 * last.size
     aligned = abs(cell.box.x0 - last.box.x0) < 1.2 * last.size
     full = last.box.width > 12 * last.size
-    return close and aligned and full
+    return close and aligned and full and not _OPENS_FIELD.match(cell.text)
 
 
 def _pairs(rows: Sequence[Row], mark: DecimalMark | None) -> Iterator[str]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from app.service.documents.dates import plain
 from app.service.documents.grid import HEADER_GAP, Span, column_spans, nearest
-from app.service.documents.money import find_figures
+from app.service.documents.money import ISO_CODES, find_figures
 from app.service.documents.numbers import DecimalMark
+from app.service.documents.pages import Word
 from app.service.documents.rows import Cell, Row
 from app.service.documents.vocabulary import Column, column_scores, coverage, total_kind
 
@@ -142,6 +143,8 @@ def _names_columns(texts: Sequence[str]) -> bool:
 
 def _may_head(cell: Cell, in_cells: bool) -> bool:
     text = plain(cell.text)
+    if text.strip("()").upper() in ISO_CODES:
+        return True
     return bool(_phrase_scores(text)) and (in_cells or not _holds_value(cell))
 
 
@@ -176,7 +179,7 @@ def _belongs_to_header(row: Row, neighbour: Row, header: Row, *, below: bool) ->
     at_left = len(cells) == 1 and cells[0].box.x0 <= header.box.x0 + header.size
     if below and at_left:
         return False  # a heading of the first group of lines
-    tight = distance < 1.3 * header.size
+    tight = distance < 1.45 * header.size
     return tight or any(_phrase_scores(plain(cell.text)) for cell in cells)
 
 
@@ -290,7 +293,8 @@ def _placed(cells: Sequence[Cell], spans: Sequence[Span]) -> dict[int, Cell]:
     placed: dict[int, Cell] = {}
     for cell in cells:
         touching = [span for span in spans if span.overlap(cell.box.x0, cell.box.x1) > 0.8]
-        pieces = [cell] if len(touching) < 2 or not _is_row_of_values(cell) else _pieces(cell, spans)
+        cut = len(touching) > 1 and (_is_row_of_values(cell) or _opens_with_number(cell, touching))
+        pieces = _pieces(cell, spans) if cut else [cell]
         for piece in pieces:
             index = nearest(piece.box.x0, piece.box.x1, spans)
             before = placed.get(index)
@@ -303,14 +307,32 @@ def _is_row_of_values(cell: Cell) -> bool:
     return sum(any(letter.isdigit() for letter in word.text) for word in cell.words) * 3 >= len(cell.words)
 
 
+def _opens_with_number(cell: Cell, touching: Sequence[Span]) -> bool:
+    """Whether a cell is a number in its own narrow column and the text of the next: `25  Seats, basic`."""
+    first, second = cell.words[0], cell.words[min(1, len(cell.words) - 1)]
+    return (
+        first is not second
+        and first.text.isdigit()
+        and first.box.x1 <= touching[0].x1 + 1
+        and second.box.x0 >= touching[1].x0 - 1
+        and touching[0].x1 - touching[0].x0 < 6 * cell.size
+    )
+
+
 def _pieces(cell: Cell, spans: Sequence[Span]) -> list[Cell]:
     pieces: list[Cell] = []
     last = -1
     for word in cell.words:
         index = nearest(word.box.x0, word.box.x1, spans)
-        if pieces and index == last:
+        if pieces and (index == last or _goes_on(pieces[-1].words[-1], word)):
             pieces[-1] = Cell((*pieces[-1].words, word), cell.page)
         else:
             pieces.append(Cell((word,), cell.page))
         last = index
     return pieces
+
+
+def _goes_on(left: Word, right: Word) -> bool:
+    """Whether two words are one number whose thousands are grouped by a space: `33 798,00`."""
+    near = right.box.x0 - left.box.x1 < 0.45 * left.size
+    return bool(near and re.search(r"(?<!\d)\d{1,3}$", left.text) and re.match(r"\d{3}(?!\d)", right.text))

@@ -104,7 +104,7 @@ def _beside(cell: Cell, right: Sequence[Cell], mark: DecimalMark | None) -> _Fou
 def _below(cell: Cell, row: Row, mark: DecimalMark | None) -> _Found | None:
     """A label over its figure, as in a strip of boxes."""
     label = cell.text
-    if len(label) > 30 or find_figures(label, mark):
+    if len(label) > 30 or any(not figure.percent for figure in find_figures(label, mark)):
         return None
     kind = total_kind(plain(label))
     if kind is None or row.page != cell.page or row.box.top - cell.box.bottom > 1.5 * cell.size:
@@ -152,7 +152,7 @@ def choose(sums: Sequence[Sum], lines: Sequence[LineItem], lines_total: Decimal 
     best: _Reading | None = None
     best_score = 0.0
     likely = _likely_totals(sums)
-    stated_gross = any(one.kind == "gross" for one in sums)
+    stated_gross = any(one.kind == "gross" and not _OF_A_PART.search(plain(one.label)) for one in sums)
     for reading in _readings(sums):
         score = _score(reading, lines_total, stated_gross=stated_gross)
         if reading.gross:
@@ -234,6 +234,9 @@ def _score(reading: _Reading, lines_total: Decimal | None, *, stated_gross: bool
     return score
 
 
+_OF_A_PART = re.compile(r"\b(year|jahr|jaar|annee|ano|month|page|qty|quantity|items?|lines?|units?|hours)\b")
+
+
 def _gross_words(gross: Sum) -> float:
     label = plain(gross.label)
     score = {"gross": 1.0, "due": 0.2, "contract": -0.2}.get(gross.kind, 0.0)
@@ -241,8 +244,8 @@ def _gross_words(gross: Sum) -> float:
         score += 0.5
     if re.search(r"\d ?%", label) and not re.search(r"incl|inc\b", label):
         score -= 1.5  # the total of one tax rate
-    if re.search(r"\b(year|jahr|jaar|annee|ano|month|page|qty|quantity|items?|lines?|units?|hours)\b", label):
-        score -= 2.0
+    if _OF_A_PART.search(label):
+        score -= 4.0
     return score
 
 

@@ -32,14 +32,16 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     )),
     ("description", 3.0, any_of(
         r"descriptions? | details | particulars",
-        r"(?:artikel)?beschreibung | (?:artikel)?bezeichnung | leistungen | leistung | positionstext",
-        r"designation | libelle | denomination | prestations? | omschrijving | descripcion"
+        r"\w*beschreibung | \w*bezeichnung | leistungen | leistung | positionstext",
+        r"designation | libelle | intitule | denomination | prestations? | \w*omschrijving | beschrijving"
+        r" | descripcion"
         r" | denominacion | detalle",
     )),
     ("description", 2.0, any_of(
         r"(?:licensed )?(?:products?|services?|modules?|plans?|subscriptions?|software|solution|name"
-        r"|title|offering)(?: ?/ ?\w+| ?(?:name|title|and services?|description))?",
-        r"what you get | subscription service | products? (?:and|&|or|/) (?:services?|plans?)",
+        r"|title|offering|package|edition|component)(?: ?/ ?\w+| ?(?:name|title|and services?|description))?",
+        r"what you get | what's included | line items? | subscription service"
+        r" | products? (?:and|&|or|/) (?:services?|plans?)",
         r"produkte? | dienste? | modul | produits? | producten? | dienst(?:en)? | productos?"
         r" | conceptos? | servicios?",
         whole=True,
@@ -62,19 +64,21 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("item_id", 1.0, any_of(r"items? | articles? | artikel", whole=True)),
     ("quantity", 3.0, any_of(
         r"qty | qtys | quantity | quantities | quant | hrs | hours | units ordered | no of units"
-        r" | units | count | volume | (?:no|number|#) of \w+",
-        r"menge | anzahl | stuckzahl | stk | stuck | qte | quantite | nombre | aantal | hoeveelheid"
+        r" | units | count | volume | (?:no|number|#) of (?!months|years|periods)\w+",
+        r"menge | \w*anzahl | anz | stuckzahl | stk | stuck | qte | quantite | nombre | nb | nbre | aantal"
+        r" | aant | hoeveelheid"
         r" | cantidad | cant | uds | unidades",
     )),
     ("quantity", 1.5, any_of(
         r"(?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes"
-        r"|devices|subscriptions)(?: ordered)?",
-        r"licencias | lizenzen | nutzer | licenties | gebruikers | utilisateurs | usuarios",
+        r"|devices|endpoints|contacts|subscriptions)(?: ordered)? | (?:named|concurrent) users"
+        r" | entitlements?",
+        r"(?:n[o°º]?\.? )?(?:licencias|lizenzen|nutzer|licenties|gebruikers|utilisateurs|usuarios)",
         whole=True,
     )),
     ("unit", 2.5, any_of(
         r"units? | uom | u ?/ ?m | unit of (?:measure|issue|measurement) | (?:licen[cs]e |charge "
-        r"|billing )?metric | unit type | per | basis | each of",
+        r"|billing )?metric | billing unit | measure | (?:licen[cs]e|user|unit) type | per | basis | each of",
         r"einheit | einh | me | meng ?-? ?einheit | mengeneinheit | unites? | eenheid | unidad | un | ud",
         whole=True,
     )),
@@ -82,9 +86,10 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("unit_price", 3.0, any_of(
         r"unit (?:price|cost|rate|net|fee|amount|value) | price (?:per|/) ?\w+ | (?:price|cost"
         r"|rate) each | net (?:unit )?price | your price | price/?unit",
-        r"sales? price | selling price | unit/? ?price | (?:monthly|annual|yearly|month"
+        r"cost ?/ ?unit | price after discount | prix remise"
+        r" | sales? price | selling price | unit/? ?price | (?:monthly|annual|yearly|month"
         r"|year) ?/? ?unit price | customer price | price offered",
-        r"einzelpreis | stuckpreis | e ?- ?preis | ep | nettopreis | einzelbetrag"
+        r"\w*einzelpreis | stuckpreis | e ?- ?preis | ep | nettopreis | einzelbetrag"
         r" | preis ?/ ?(?:einheit|stuck) | preis (?:je|pro)(?: \w+)?",
         r"prix unit\w* | p ?u(?: ht)? | prix net | prix par \w+ | prijs per \w+ | stuksprijs"
         r" | stukprijs | eenheidsprijs | netto ?prijs",
@@ -96,27 +101,29 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r" | per (?:maand|jaar|stuk|gebruiker) | (?:al|por) (?:mes|ano|usuario|unidad)",
         r"(?:monthly|annual|yearly|per month|per year) (?:price|rate|fee|cost"
         r"|licen[cs]e fee)(?: per unit| each)?",
-        r"preis | ansatz | prix | prijs | precio | tarif | tarief | tarifa",
+        r"\w*preis | ansatz | prix | \w*prijs | precio | tarif | \w*tarief | tarifa",
     )),
     ("unit_price", 1.0, any_of(
         r"fees? | cost | charge | monthly | annual | kosten | cout | coste | cuota | loyer | gebuhr",
     )),
     ("list_price", 4.5, any_of(
         r"list | list price | msrp | rrp | srp | gross (?:unit )?price | standard price | retail"
-        r" | book price | before discount | regular price",
-        r"listenpreis | listenpr | katalogpreis | bruttopreis | uvp | prix (?:catalogue|public|brut)"
-        r" | tarif (?:public|catalogue)",
+        r" | book price | before discount | (?:regular|catalog(?:ue)?|base|original|published|full) price"
+        r" | standard rate",
+        r"listenpreis | listenpr | katalogpreis | bruttopreis | grundpreis | uvp"
+        r" | (?:prix|pu) (?:catalogue|public|brut|tarif|de base) | tarif (?:public|catalogue)",
         r"lijstprijs | catalogusprijs | adviesprijs | bruto ?prijs | precio (?:de )?(?:lista|catalogo)"
-        r" | pvp | tarifa oficial",
+        r" | precio (?:bruto|base) | basisprijs | pvp | tarifa oficial",
     )),
     ("discount", 4.5, any_of(
-        r"disc | disc ?% | discount | discounts | adjust(?:ment)? | savings? | reduction",
-        r"rabatt | nachlass | remise | rem | rabais | korting | descuento | dto | dcto | desc",
+        r"disc | disc ?% | discount | discounts | adjust(?:ment)? | savings? | reduction | rebate | % off",
+        r"rabatt | rab | nachlass | remise | rem | rabais | korting | descuento | dto | dcto | desc",
     )),
     ("amount", 3.0, any_of(
         r"amount | amounts | total | totals | ext | extended | extension | subtotal | sub total"
         r" | line total | line net | net amount | net value | tcv | sum | value",
-        r"(?:gesamt|zeilen)(?:preis|betrag|summe|kosten)? | betrag | summe | entgelt | nettobetrag"
+        r"acv | arr | (?:gesamt|zeilen|positions)(?:preis|betrag|summe|kosten|wert)? | regelbedrag"
+        r" | subtotaal | betrag | summe | entgelt | nettobetrag"
         r" | gp | netto",
         r"montant | montant ht | total ht | prix (?:ht|total) | bedrag | totaal | totaalprijs"
         r" | regeltotaal | importe | precio total | subtotal",
@@ -125,9 +132,11 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r"cost | charges? | fees? | price | annual (?:fee|charge) | net",
         r"prix | preis | prijs | precio | kosten | costo | coste",
     )),
+    ("amount", 4.5, any_of(r"(?:\d+[- ]month|term|contract) (?:total|amount)"
+        r" | total (?:for|over) (?:the )?term")),
     ("months", 4.0, any_of(
-        r"months? | mths? | mos? | term | periods? | duration | # months | monate? | laufzeit | mois"
-        r" | duree | maand(?:en)? | looptijd | mes(?:es)? | duracion",
+        r"months? | mths? | mos? | term | periods? | duration | # months | monate? | laufzeit"
+        r" | dauer | mois | duree | mnd | maand(?:en)? | looptijd | mes(?:es)? | duracion",
     )),
     ("years", 4.0, any_of(r"years? | yrs? | jahre? | annees? | ans | ja(?:ar|ren) | anos?")),
     ("basis", 5.0, any_of(
@@ -170,8 +179,8 @@ _TAX_CLAUSE = re.compile(
 
 # `Price per month` says how often a price is charged, not for how many months.
 _PACE = re.compile(
-    r"(?:(?<![a-z])(?:per|pro|par|al|por|je|p)(?![a-z])|/)[ /]*(?:month|mo|monat|mois|maand|mnd|mes|year|yr|jahr"
-    r"|annee|an|jaar|ano)(?![a-z])"
+    r"(?:(?<![a-z])(?:per|pro|par|al|por|je|p)(?![a-z])|/)[ /]*"
+    r"(?:month|mo|monat|mois|maand|mnd|mes|year|yr|jahr|annee|an|jaar|ano)(?![a-z])"
 )
 
 # In order: the first that matches names the row.
@@ -204,7 +213,8 @@ _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
         r" | valeur (?:totale )?du contrat | contractwaarde | valor (?:total )?del contrato",
     )),
     ("net", any_of(
-        r"sub ?-?s?totals? | net (?:total|amount|value|price|sum|due before tax) | net | total (?:net"
+        r"sub ?-?s?totals? | taxable amount | nett? (?:total|amount|value|price|sum|due before tax)"
+        r" | net(?! a payer) | total (?:net"
         r"|excl\w*|exc|before tax|without (?:vat|tax)|fees,? net) | total amount (?:of lines"
         r"|without vat)",
         r"ex (?:vat|gst|tax) | excl (?:vat|gst|tax|btw|mwst|ust|tva) | excluding (?:tax|vat|gst|taxes)"
@@ -222,7 +232,8 @@ _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
         r"te betalen | openstaand | (?:total|importe) a pagar | fallig\w*",
     )),
     ("gross", any_of(
-        r"grand total | total | totals | total(?:s)? (?:gross|incl\w*|payable|amount|price|value|order"
+        r"grand total | gross (?:total|amount) | total | totals"
+        r" | total(?:s)? (?:gross|incl\w*|payable|amount|price|value|order"
         r"|invoice|quote|cost|fees|due|charge)(?: amount)? | amount payable",
         r"(?:invoice|quote|order|offer|estimate) (?:total|amount)",
         r"gesamt(?:betrag|summe|preis|kosten)? | summe | brutto(?:summe|betrag)? | endbetrag"
