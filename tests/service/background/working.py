@@ -24,7 +24,7 @@ SLOW_SECONDS = 0.8
 _processes = multiprocessing.get_context("forkserver")
 # Forked from a process that has imported everything: a worker that tests start, kill and start again is at
 # work within moments.
-_processes.set_forkserver_preload([__name__])
+_processes.set_forkserver_preload([__name__, "app.service.serving"])
 
 
 def _write(context: Context, subject_id: str, line: str) -> None:
