@@ -49,7 +49,7 @@ def draw_escalation_card(escalation: Escalation, *, now: datetime, zone: tzinfo,
 def _draw_option(escalation: Escalation, option: EscalationOption, draw_button: Draw) -> None:
     """The button names the option; what follows from it stands below."""
     draw_button(option, f"decide-{escalation.id}-{option.decision}")
-    advised = ":green-badge[:material/recommend: advised] " if is_recommended(escalation, option) else ""
+    advised = "**Advised.** " if is_recommended(escalation, option) else ""
     st.caption(f"{advised}{plain(option.consequence)}")
 
 

@@ -80,7 +80,11 @@ def _draw_card(one: Card, key: str) -> bool:
 
 
 def _lines(one: Card) -> list[str]:
-    """The card's amounts: what is asked against what is aimed at, or what came of it."""
+    """What is bought, and what is asked against what is aimed at, or what came of it."""
+    return [one.products, *_amounts(one)] if one.products else _amounts(one)
+
+
+def _amounts(one: Card) -> list[str]:
     if one.agreed is not None:
         saved = [f"saved {money(one.saved, one.currency)}"] if one.saved is not None else []
         return [", ".join([f"Agreed {money(one.agreed, one.currency)}", *saved])]

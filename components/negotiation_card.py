@@ -20,6 +20,7 @@ class Card:
 
     id: str
     supplier: str
+    products: str
     status: str
     to_decide: int
     updated_at: datetime | None
@@ -44,6 +45,7 @@ def card(known: Known) -> Card:
     return Card(
         id=known.id,
         supplier=known.supplier.name or known.supplier.domain or "Supplier not known yet",
+        products=", ".join((known.product_names if listed else known.scope.product_names) or ()),
         status=known.status,
         to_decide=known.open_escalations if listed else waiting(known),
         updated_at=known.updated_at,

@@ -23,6 +23,7 @@ def draw_negotiation_table(cards: Sequence[Card], *, key: str, zone: tzinfo) -> 
         alt=f"{len(rows)} negotiations, newest first",
         opens="Supplier",
         columns={
+            "Products": st.column_config.TextColumn(),
             "State": st.column_config.TextColumn(),
             "Waits": st.column_config.NumberColumn("To decide", format="%d", width="small"),
             "Quoted": st.column_config.NumberColumn(format="localized"),
@@ -39,6 +40,7 @@ def draw_negotiation_table(cards: Sequence[Card], *, key: str, zone: tzinfo) -> 
 def _row(one: Card, zone: tzinfo) -> Row:
     return {
         "Supplier": one.supplier,
+        "Products": one.products or None,
         "State": state_word(one.status),
         "Waits": one.to_decide or None,
         "Quoted": _number(one.quoted),

@@ -35,6 +35,7 @@ from components.scope_card import scope_title, term_in_words
 BOARD, ALL, START = "Board", "All negotiations", "Start one"
 SCOPE, FILE, SUPPLIER = "A scope", "A quote file", "A supplier"
 PAGE = 25
+FOLLOW_SECONDS = 5.0
 MOST_WAITING = 5
 """Their questions are read one by one."""
 KEY = "start"
@@ -68,20 +69,41 @@ def board_tab() -> None:
 
 def board() -> None:
     """The newest of each state, what they amount to, and what waits."""
+    cards, totals = on_the_board()
+    st.fragment(follow, run_every=FOLLOW_SECONDS)(cards)
+    if not cards:
+        nothing_yet()
+        return
+    figures(cards)
+    waiting(cards)
+    st.subheader("By state", anchor=False)
+    chosen = draw_negotiation_board(cards, totals, key="board", show_all=show_all)
+    if chosen:
+        open_negotiation(chosen)
+
+
+def on_the_board() -> tuple[list[Card], dict[str, int]]:
+    """The newest of each state, and how many there are."""
     totals: dict[str, int] = {}
     cards: list[Card] = []
     for status in COLUMNS:
         found = queries.negotiations(deployment, status=status, limit=MAX_LIMIT)
         totals[status] = found.pagination.total
         cards += map(card, found.data)
-    if not cards:
-        nothing_yet()
-        return
-    figures(cards)
-    waiting(cards)
-    chosen = draw_negotiation_board(cards, totals, key="board", show_all=show_all)
-    if chosen:
-        open_negotiation(chosen)
+    return cards, totals
+
+
+def follow(seen: list[Card]) -> None:
+    """Look again, and draw the whole page anew when something is not as it was `seen`."""
+    changed = False
+    with shown_as_panel("Following the negotiations"):
+        for status in COLUMNS:
+            queries.negotiations.clear(deployment, status=status, limit=MAX_LIMIT)
+        changed = on_the_board()[0] != seen
+    if changed:
+        for read in (queries.escalations, queries.savings):
+            read.clear()
+        st.rerun()
 
 
 def figures(cards: Sequence[Card]) -> None:
@@ -114,8 +136,9 @@ def waiting(cards: Sequence[Card]) -> None:
     matters: list[Matter] = []
     for one in of_whom[:MOST_WAITING]:
         open_ones = queries.escalations(deployment, one.id, status="open")
-        why = "; ".join(escalation.title for escalation in open_ones)
-        matters.append(Matter(one.supplier, f"{why}.", "negotiation", (("id", one.id),)))
+        why = " · ".join(escalation.title for escalation in open_ones)
+        what = f"{one.supplier}: {one.products}" if one.products else one.supplier
+        matters.append(Matter(what, why, "negotiation", (("id", one.id),)))
     opened = attention_list(matters, key="waiting")
     if len(of_whom) > len(matters):
         more = counted(len(of_whom) - len(matters), "more negotiation waits", "more negotiations wait")
@@ -188,12 +211,20 @@ def show(cards: Sequence[Card]) -> None:
 
 
 def nothing_yet() -> None:
+    may_start = queries.offers(deployment, "POST /v1/negotiation/start")
     empty_state(
         "No negotiations yet",
         "Start one from a scope, a quote file or a supplier. It sets an opening, a target and a walk-away "
         "figure from past purchases, and follows the offers.",
         icon="handshake",
+        action="Start one" if may_start else None,
+        on_action=turn_to_start,
+        key="first",
     )
+
+
+def turn_to_start() -> None:
+    st.session_state["tab"] = START
 
 
 # --- start ---

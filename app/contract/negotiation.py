@@ -207,6 +207,7 @@ class ListedNegotiation(Reply):
     updated_at: ReplyInstant
     supplier: SummarySupplier
     scope_id: Id | None = None
+    product_names: list[str] | None = None
     currency: str | None = None
     open_escalations: int
     first_quoted: Number | None = None

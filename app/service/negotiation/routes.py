@@ -98,9 +98,14 @@ def negotiations(
         ids = [row.id for row in rows]
         offers = store.offers_of(connection, ids)
         waiting = store.open_counts(connection, ids)
+        names = store.product_names_of(connection, [row.scope_id for row in rows if row.scope_id])
     records = [
         wire.listed(
-            row, offers.get(row.id, []), _held(row, offers.get(row.id, []), now), waiting.get(row.id, 0)
+            row,
+            offers.get(row.id, []),
+            _held(row, offers.get(row.id, []), now),
+            waiting.get(row.id, 0),
+            names.get(row.scope_id) or None,
         )
         for row in rows
     ]

@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
+from app.service.database.tables.catalog import product
 from app.service.database.tables.files import file
 from app.service.database.tables.negotiation import (
     attachment,
@@ -17,6 +18,7 @@ from app.service.database.tables.negotiation import (
     summary,
     timer,
 )
+from app.service.database.tables.scopes import scope
 from app.service.ids import new_id
 from app.service.negotiation.offers import Offer
 
@@ -89,6 +91,23 @@ def offers_of(connection: Connection, negotiation_ids: Iterable[str]) -> dict[st
         offer = Offer.from_record(row.id, row.happened_at, row.content["offer"])
         found.setdefault(row.negotiation_id, []).append(offer)
     return found
+
+
+def product_names_of(connection: Connection, scope_ids: Iterable[str]) -> dict[str, list[str]]:
+    """The names of what each scope is for, in its order."""
+    scopes = connection.execute(
+        sa.select(scope.c.id, scope.c.product_terms).where(scope.c.id.in_(set(scope_ids)))
+    ).all()
+    products = {row.id: [term["productId"] for term in row.product_terms] for row in scopes}
+    wanted = {each for of_scope in products.values() for each in of_scope}
+    names = {
+        row[0]: row[1]
+        for row in connection.execute(sa.select(product.c.id, product.c.name).where(product.c.id.in_(wanted)))
+    }
+    return {
+        scope_id: [names[each] for each in of_scope if each in names]
+        for scope_id, of_scope in products.items()
+    }
 
 
 def entries_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:

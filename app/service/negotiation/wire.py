@@ -114,7 +114,11 @@ def scope_record(scope: Row[Any], products: Mapping[str, ScopeProduct]) -> Summa
 
 
 def listed(
-    row: Row[Any], offers: Sequence[Offer], held: Strategy | None, open_escalations: int
+    row: Row[Any],
+    offers: Sequence[Offer],
+    held: Strategy | None,
+    open_escalations: int,
+    product_names: list[str] | None,
 ) -> ListedNegotiation:
     """`held` are the numbers as they stand; `offers` in the order in which they happened."""
     agreement = row.agreement
@@ -127,6 +131,7 @@ def listed(
         updated_at=row.updated_at,
         supplier=supplier_record(row),
         scope_id=row.scope_id,
+        product_names=product_names,
         currency=row.currency,
         open_escalations=open_escalations,
         first_quoted=offers[0].amount if offers else None,
