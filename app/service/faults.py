@@ -13,9 +13,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from app.contract.problem import MEDIA_TYPE, Place, Problem, Trace
+from app.service.database.room import out_of_room
 from app.service.problems import ApiProblem, Wrong
 
 logger = logging.getLogger("parley.service")
+
+FULL_RETRY_SECONDS = 30
 
 
 def problem_response(request: Request, error: Exception) -> Response:
@@ -39,6 +42,10 @@ def problem_response(request: Request, error: Exception) -> Response:
             headers["Allow"] = ", ".join(allowed_methods(request.app, request.url.path))
             return _render(request, 405, "This path does not take this method.", headers=headers)
         return _render(request, error.status_code, error.detail, headers=headers)
+    if out_of_room(error):
+        logger.error("request %s: the disk of the database is full", request_id_of(request))
+        detail = "The service has no room left on its disk; nothing was changed."
+        return _render(request, 503, detail, headers={"Retry-After": str(FULL_RETRY_SECONDS)})
     logger.error("request %s failed", request_id_of(request), exc_info=error)
     return _render(request, 500, "The service failed. The request id finds the reason in its log.")
 
