@@ -83,7 +83,7 @@ def append(
             copy.write_row(row)
 
 
-def each(dialect: str, values: sa.BindParameter[Any]) -> sa.Select[tuple[str]]:
+def each(dialect: str, values: sa.BindParameter[Any]) -> sa.Select[str]:
     """The values of a list that is a single parameter (`list_parameter`)."""
     opened = sa.func.json_each if dialect == "sqlite" else sa.func.json_array_elements_text
     return sa.select(opened(values).table_valued("value", name="listed").c.value)
@@ -107,12 +107,12 @@ def latest_of_each(
     dialect: str,
     table: Table,
     owner: str,
-    owners: sa.Select[tuple[Any]],
+    owners: sa.Select[Any],
     order: str,
     visible: Callable[[Columns], sa.ColumnElement[bool]],
 ) -> tuple[sa.FromClause, Columns]:
-    """The last visible rows of each owner, at most the parameter `most`, and their columns. They are read from
-    the end of an index, so that it does not matter how many rows an owner has."""
+    """The last visible rows of each owner, at most the parameter `most`, and their columns. They are read
+    from the end of an index, so that it does not matter how many rows an owner has."""
     wanted = owners.subquery("wanted")
     value = sa.cast(next(iter(wanted.c)), table.c[owner].type)
     rows = table.alias("row_of")

@@ -9,12 +9,12 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from app.service.pricing.anonymity import Anonymity
-from app.service.pricing.candidates import Candidates
 from app.service.pricing.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator import estimate_product
+from app.service.pricing.learnt import latest_calibration
 from app.service.pricing.query import PriceQuery
 from app.service.pricing.scope import ScopePrice, combine
-from app.service.pricing.store import find_comparables, latest_calibration, product_rows
+from app.service.pricing.store import find_comparables, product_rows
 from app.service.scopes.terms import as_number
 
 DAYS_IN_MONTH = 365.25 / 12
@@ -73,7 +73,7 @@ def estimate_scope(
             before=today,
             exclude=exclude,
         )
-        price = estimate_product(query, Candidates.of(comparables), learnt, today, anonymity=Anonymity())
+        price = estimate_product(query, comparables, learnt, today, anonymity=Anonymity())
         parts.append(PricedProduct(product, price))
     prices = [part.price for part in parts if isinstance(part.price, PriceDistribution)]
     return PricedScope(currency, parts, combine(prices) if prices else None)

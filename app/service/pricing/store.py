@@ -1,28 +1,43 @@
-"""The purchases that may be comparable, found in the database, and what was learnt from all of them."""
+"""The purchases that may be comparable, found in the database."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
-from app.service.database.dialect import search_articles
+from app.service.database.dialect import Columns, each, latest_of_each, list_parameter, search_articles
 from app.service.database.tables.catalog import company, product
-from app.service.database.tables.pricing import calibration
 from app.service.database.tables.purchases import article, purchase
-from app.service.pricing.calibration import Calibration
+from app.service.pricing.candidates import Candidates
+from app.service.pricing.packing import pack
 from app.service.purchases.records import Purchase
 
-OF_PRODUCT = 400
-OF_FAMILY = 200
-OF_WORDING = 400
-OF_SUPPLIER = 150
-ARTICLES = 60
-"""How many of each kind are looked at, the latest first: more adds time and next to nothing."""
-
 COUNTED = timedelta(days=730)
+
+Owners = sa.Select[int]
+Found = sa.Select[str, str, bytes | None]
+"""Id, wording and packed form of purchases."""
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A way of finding comparables: through the latest `articles` that meet a condition, the latest
+    purchases of each, and of all those the latest. More adds time and next to nothing."""
+
+    articles: int
+    of_each: int
+    purchases: int
+
+
+OF_PRODUCT = _Way(articles=60, of_each=120, purchases=120)
+OF_FAMILY = _Way(articles=60, of_each=10, purchases=60)
+OF_WORDING = _Way(articles=60, of_each=4, purchases=240)
+OF_SUPPLIER = _Way(articles=60, of_each=10, purchases=60)
 
 
 def find_comparables(
@@ -36,48 +51,101 @@ def find_comparables(
     currency: str,
     before: date,
     exclude: Collection[str] = (),
-) -> list[Purchase]:
+) -> Candidates:
     """Purchases of the product, its family, its wording and its supplier, each once: the deployment's and the
     organisation's own."""
-    visible = sa.and_(
-        sa.or_(purchase.c.organisation_id.is_(None), purchase.c.organisation_id == organisation_id),
-        purchase.c.currency == currency,
-        purchase.c.purchase_date < before,
-    )
-    found: dict[str, None] = {}
-    articles = search_articles(connection, wording, ARTICLES)
-    for condition, limit in (
-        (purchase.c.product_id == product_id, OF_PRODUCT),
-        (purchase.c.family_id == family_id if family_id else None, OF_FAMILY),
-        (purchase.c.article_id.in_(articles) if articles else None, OF_WORDING),
-        (purchase.c.company_id == company_id, OF_SUPPLIER),
+    dialect = connection.dialect.name
+    visible = {"organisation": organisation_id, "currency": currency, "before": before}
+    found: dict[str, tuple[str, bytes | None]] = {}
+    for way, statement, owner in (
+        (OF_PRODUCT, _of_product(dialect), product_id),
+        (OF_FAMILY, _of_family(dialect), family_id),
+        (OF_WORDING, _of_wording(dialect), search_articles(connection, wording, OF_WORDING.articles)),
+        (OF_SUPPLIER, _of_supplier(dialect), company_id),
     ):
-        if condition is not None:
-            latest = (
-                sa.select(purchase.c.id)
-                .where(condition, visible)
-                .order_by(purchase.c.purchase_date.desc())
-                .limit(limit)
-            )
-            found.update(dict.fromkeys(connection.scalars(latest)))
-    return purchases_of(connection, [key for key in found if key not in exclude])
+        if owner:
+            parameters = {**visible, "owner": owner, "most": way.of_each}
+            for row_id, text, packed in connection.execute(statement, parameters):
+                found[row_id] = text, packed
+    for row_id in exclude:
+        found.pop(row_id, None)
+    unpacked = [row_id for row_id, (_, packed) in found.items() if packed is None]
+    for purchase_ in purchases_of(connection, unpacked):
+        found[purchase_.id] = purchase_.product, pack(purchase_)
+    kept = [(row_id, text, packed) for row_id, (text, packed) in found.items() if packed is not None]
+    return Candidates.packed(
+        [row_id for row_id, _, _ in kept], [text for _, text, _ in kept], [packed for _, _, packed in kept]
+    )
+
+
+@cache
+def _of_product(dialect: str) -> Found:
+    owners = sa.select(article.c.id).where(article.c.product_id == sa.bindparam("owner"))
+    return _latest(dialect, OF_PRODUCT, owners.order_by(article.c.id.desc()).limit(OF_PRODUCT.articles))
+
+
+@cache
+def _of_family(dialect: str) -> Found:
+    sold = sa.select(product.c.id).where(product.c.family_id == sa.bindparam("owner"))
+    return _latest(dialect, OF_FAMILY, _articles_of(sold, OF_FAMILY))
+
+
+@cache
+def _of_supplier(dialect: str) -> Found:
+    sold = sa.select(product.c.id).where(product.c.company_id == sa.bindparam("owner"))
+    return _latest(dialect, OF_SUPPLIER, _articles_of(sold, OF_SUPPLIER))
+
+
+@cache
+def _of_wording(dialect: str) -> Found:
+    return _latest(dialect, OF_WORDING, each(dialect, list_parameter("owner")))
+
+
+def _articles_of(products: sa.Select[str], way: _Way) -> Owners:
+    """An article of each of some products: those of one product are much alike."""
+    some = products.order_by(product.c.id.desc()).limit(way.articles)
+    return (
+        sa.select(sa.func.max(article.c.id))
+        .where(article.c.product_id.in_(some))
+        .group_by(article.c.product_id)
+    )
+
+
+def _latest(dialect: str, way: _Way, owners: sa.Select[Any]) -> Found:
+    """Id, wording and packed form of the purchases that a caller may know."""
+    source, columns = latest_of_each(dialect, purchase, "article_id", owners, "purchase_date", _may_know)
+    return (
+        sa.select(columns.id, article.c.text, columns.packed)
+        .select_from(source.join(article, article.c.id == columns.article_id))
+        .order_by(columns.purchase_date.desc())
+        .limit(way.purchases)
+    )
+
+
+def _may_know(row: Columns) -> sa.ColumnElement[bool]:
+    return sa.and_(
+        sa.or_(row.organisation_id.is_(None), row.organisation_id == sa.bindparam("organisation")),
+        row.currency == sa.bindparam("currency"),
+        row.purchase_date < sa.bindparam("before"),
+    )
 
 
 def purchases_of(connection: Connection, purchase_ids: Sequence[str]) -> list[Purchase]:
     """Purchases as the estimator compares them: supplier and family by their ids."""
-    if not purchase_ids:
-        return []
-    rows = connection.execute(
-        sa.select(
-            purchase,
-            article.c.text.label("wording"),
-            article.c.brand,
-            article.c.category,
-        )
-        .join(article, article.c.id == purchase.c.article_id)
-        .where(purchase.c.id.in_(purchase_ids))
-    )
+    rows = connection.execute(_WHOLE.where(purchase.c.id.in_(purchase_ids))) if purchase_ids else ()
     return [_purchase(row) for row in rows]
+
+
+def latest_purchases(connection: Connection, number: int) -> list[Purchase]:
+    """The deployment's own latest purchases."""
+    shared = purchase.c.organisation_id.is_(None)
+    latest = _WHOLE.where(shared).order_by(purchase.c.purchase_date.desc(), purchase.c.id).limit(number)
+    return [_purchase(row) for row in connection.execute(latest)]
+
+
+_WHOLE = sa.select(purchase, article.c.text.label("wording"), article.c.brand, article.c.category).join(
+    article, article.c.id == purchase.c.article_id
+)
 
 
 def purchase_rows(connection: Connection, purchase_ids: Collection[str]) -> dict[str, Row[Any]]:
@@ -110,14 +178,6 @@ def purchase_counts(
         .group_by(purchase.c.company_id)
     )
     return {row[0]: row[1] for row in counted}
-
-
-def latest_calibration(connection: Connection) -> Calibration:
-    """What was learnt last; the built-in prior before anything was."""
-    text: str | None = connection.scalar(
-        sa.select(calibration.c.learnt).order_by(calibration.c.made_at.desc()).limit(1)
-    )
-    return Calibration() if text is None else Calibration.from_json(text)
 
 
 def _purchase(row: Row[Any]) -> Purchase:

@@ -45,7 +45,7 @@ class RowReader:
         withhold_prices: bool = False,
     ) -> None:
         self._width = columns.width
-        self._mark = mark
+        self._mark: DecimalMark = mark
         self._currency = currency
         self._lenient = lenient
         self._withhold = withhold_prices

@@ -46,8 +46,8 @@ purchase = sa.Table(
     # so that purchases of different products compare; `product.dimension_source` leads from one to the other.
     sa.Column("attributes", Json, nullable=False),
     sa.Column("packed", sa.LargeBinary),  # what comparing needs (`pricing.packing`); null until it is packed
-    # Every index costs each imported row a write at random: products and families are found by their articles,
-    # whose ids are short.
+    # Every index costs each imported row a write at random: products and families are found by their
+    # articles, whose ids are short.
     sa.Index(None, "article_id", "purchase_date", "organisation_id"),
     sa.Index(None, "company_id", "purchase_date", "organisation_id"),
     sa.UniqueConstraint("row_key"),
