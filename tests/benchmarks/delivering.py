@@ -1,74 +1,100 @@
-"""Webhook delivery: how fast a backlog drains beside a raw aiohttp loop, how soon an event arrives, what a
-worker holds in memory. Raw loop and product in turn, against a receiver in a process of its own."""
+"""Webhook delivery: how fast a backlog drains beside a raw aiohttp loop, how soon an event arrives, what
+endpoints that hang cost the others, what a drain costs the callers of the service, how soon a killed worker
+is at it again, and what it takes to wait. Raw loop and product in turn, the receiver in its own process."""
 
 import asyncio
-import contextlib
+import http.client
 import json
-import os
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Generator
-from ipaddress import ip_network
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import aiohttp
 import sqlalchemy as sa
 import uvloop
 
-from app.service.context import Context, open_context
-from app.service.database.schema import migrate
-from app.service.database.tables.access import organisation
-from app.service.database.tables.webhooks import delivery
+from app.service.context import Context
+from app.service.database.tables.webhooks import webhook
 from app.service.ids import new_id
-from app.settings import Settings
+from tests.benchmarks import server
 from tests.benchmarks.figures import Figure
+from tests.benchmarks.outgoing import (
+    deployment,
+    is_owed,
+    processor_seconds,
+    resident_megabytes,
+    wait_until_drained,
+    working,
+)
 from tests.benchmarks.receiver import arrivals, receiving
+from tests.service.conftest import key_for
 from tests.service.postgres import fresh_database, server_url
 from tests.service.webhooks.owing import a_webhook, happen
 
 IN_FLIGHT = 16
-START_SECONDS = 60.0
-DRAIN_SECONDS = 300.0
 GOALS = {"sqlite": (0.5, 5.0), "postgresql": (0.4, 10.0)}
 """Drain beside the raw loop; milliseconds from commit to receiver, the median."""
+
+HEALTHY, HANGING = 70, 30
+BACKLOG = 50
+"""Events that each hanging endpoint is owed from the start."""
+BETWEEN_ROUNDS_SECONDS = 0.1
 
 
 def run(full: bool) -> list[Figure]:
     """SQLite always, PostgreSQL where there is one."""
-    count, rounds = (20_000, 5) if full else (3_000, 2)
-    figures = _measure("sqlite", None, count, rounds)
-    server = server_url()
-    if server is not None:
-        with fresh_database(server) as url:
-            figures += _measure("postgresql", url, count, rounds)
+    figures = _on("sqlite", None, full)
+    url = server_url()
+    if url is not None:
+        with fresh_database(url) as database_url:
+            figures += _on("postgresql", database_url, full)
     return figures
 
 
-def _measure(store: str, database_url: str | None, count: int, rounds: int) -> list[Figure]:
+def _on(store: str, database_url: str | None, full: bool) -> list[Figure]:
     subject = f"delivering, {store}"
+    count, rounds = (20_000, 5) if full else (3_000, 2)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        url = stack.enter_context(receiving())
+        context = stack.enter_context(deployment(folder, database_url))
+        return [
+            *_waiting(subject, context, seconds=20 if full else 5),
+            *_draining(subject, store, context, url, count, rounds),
+            *_isolation(subject, context, url, rounds=100 if full else 20),
+            *_serving(subject, context, url, count),
+            *_restarting(subject, context, url, count, times=5 if full else 2),
+        ]
+
+
+def _waiting(subject: str, context: Context, seconds: float) -> list[Figure]:
+    with working(context) as process:
+        time.sleep(5)
+        before = processor_seconds(process.pid)
+        time.sleep(seconds)
+        used = (processor_seconds(process.pid) - before) / seconds * 100
+    return [Figure(subject, "idle worker", used, "% of a core", at_most=5, note=f"over {seconds} s")]
+
+
+def _draining(subject: str, store: str, context: Context, url: str, count: int, rounds: int) -> list[Figure]:
     share, soon = GOALS[store]
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        receiving() as url,
-        _deployment(Path(folder), database_url) as context,
-    ):
-        raw, drained = [], []
-        with _worker(context) as process:
-            id, _ = a_webhook(context, f"{url}/hook")
-            happen(context, id, 100)
-            _wait_until_drained(context, id)
-            for _ in range(rounds):
-                raw.append(uvloop.run(_raw_loop(f"{url}/hook", count)))
-                arrivals(url)
-                happen(context, id, count)
-                _wait_until_drained(context, id)
-                moments = sorted(at for _, at in arrivals(url))
-                drained.append((len(moments) - 1) / (moments[-1] - moments[0]))
-            delays = sorted(_delay(context, id, url) for _ in range(100))
-            memory = _resident_megabytes(process.pid)
+    raw, drained = [], []
+    with working(context) as process:
+        id, _ = a_webhook(context, f"{url}/hook")
+        happen(context, id, 100)
+        wait_until_drained(context, id)
+        for _ in range(rounds):
+            raw.append(uvloop.run(_raw_loop(f"{url}/hook", count)))
+            arrivals(url)
+            happen(context, id, count)
+            wait_until_drained(context, id)
+            moments = sorted(at for _, at in arrivals(url))
+            drained.append((len(moments) - 1) / (moments[-1] - moments[0]))
+        delays = sorted(_delay(context, id, url) for _ in range(100))
+        memory = resident_megabytes(process.pid)
     ratio = statistics.median(ours / theirs for ours, theirs in zip(drained, raw, strict=True))
     return [
         Figure(subject, "drain beside the raw loop", ratio, "ratio", at_least=share, note=f"{count} in turn"),
@@ -78,58 +104,6 @@ def _measure(store: str, database_url: str | None, count: int, rounds: int) -> l
         Figure(subject, "commit to receiver, p99", delays[98], "ms", at_most=100, note="warm"),
         Figure(subject, "memory of the worker", memory, "MB", at_most=110, note="delivering only"),
     ]
-
-
-@contextlib.contextmanager
-def _deployment(folder: Path, database_url: str | None) -> Generator[Context]:
-    settings = Settings(
-        data_dir=folder, database_url=database_url, webhook_allow=(ip_network("127.0.0.0/8"),)
-    )
-    context = open_context(settings)
-    try:
-        migrate(context.database)
-        with context.database.writing() as connection:
-            connection.execute(
-                sa.insert(organisation).values(id=new_id(), name="bench", created_at=context.clock())
-            )
-        yield context
-    finally:
-        context.database.close()
-
-
-@contextlib.contextmanager
-def _worker(context: Context) -> Generator["subprocess.Popen[bytes]"]:
-    environment = {
-        **os.environ,
-        "PARLEY_DATA_DIR": str(context.settings.data_dir),
-        "PARLEY_WEBHOOK_ALLOW": "127.0.0.0/8",
-    }
-    environment.pop("DATABASE_URL", None)
-    if context.settings.database_url:
-        environment["DATABASE_URL"] = context.settings.database_url
-    command = (
-        "from app.settings import Settings; from app.service.worker import run_worker; run_worker(Settings())"
-    )
-    with subprocess.Popen([sys.executable, "-c", command], env=environment) as process:
-        try:
-            yield process
-        finally:
-            process.terminate()
-
-
-def _wait_until_drained(context: Context, webhook_id: str) -> None:
-    query = (
-        sa.select(sa.literal(1))
-        .where(delivery.c.webhook_id == webhook_id, delivery.c.next_at.is_not(None))
-        .limit(1)
-    )
-    end = time.monotonic() + DRAIN_SECONDS
-    while time.monotonic() < end:
-        with context.database.reading() as connection:
-            if connection.scalar(query) is None:
-                return
-        time.sleep(0.1)
-    raise TimeoutError("the worker did not deliver")
 
 
 def _delay(context: Context, webhook_id: str, url: str) -> float:
@@ -163,8 +137,109 @@ async def _raw_loop(url: str, count: int) -> float:
         return count / (time.perf_counter() - began)
 
 
-def _resident_megabytes(pid: int) -> float:
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    return 0.0
+def _isolation(subject: str, context: Context, url: str, rounds: int) -> list[Figure]:
+    """What the healthy endpoints wait, without and with endpoints that take and never answer."""
+    healthy = [a_webhook(context, f"{url}/hook")[0] for _ in range(HEALTHY)]
+    with working(context):
+        _delays(context, url, healthy, 2)
+        without = _delays(context, url, healthy, rounds)
+        hanging = [a_webhook(context, f"{url}/hang")[0] for _ in range(HANGING)]
+        for id in hanging:
+            happen(context, id, BACKLOG)
+        time.sleep(2)
+        among = _delays(context, url, healthy, rounds)
+    _turn_off(context, hanging)
+    note = f"{HEALTHY} healthy, {HANGING} hanging, beside none hanging"
+    return [
+        Figure(
+            subject,
+            f"healthy endpoints among hanging ones, p{name}",
+            _at(among, share) / max(_at(without, share), 0.1),
+            "ratio",
+            at_most=goal,
+            note=note,
+        )
+        for name, share, goal in (("50", 0.5, 1.2), ("99", 0.99, 2.0))
+    ]
+
+
+def _delays(context: Context, url: str, webhook_ids: Sequence[str], rounds: int) -> list[float]:
+    """Milliseconds from commit to arrival of an event for each webhook in each round."""
+    arrivals(url)
+    committed: dict[str, float] = {}
+    for _ in range(rounds):
+        for webhook_id in webhook_ids:
+            [event] = happen(context, webhook_id)
+            committed[event] = time.time()
+        time.sleep(BETWEEN_ROUNDS_SECONDS)
+    arrived: dict[str, float] = {}
+    end = time.monotonic() + 60
+    while committed.keys() - arrived.keys():
+        if time.monotonic() > end:
+            raise TimeoutError("events for healthy endpoints did not arrive")
+        time.sleep(0.1)
+        arrived.update(arrivals(url))
+    return sorted(max(0.0, (arrived[event] - at) * 1000) for event, at in committed.items())
+
+
+def _serving(subject: str, context: Context, url: str, count: int) -> list[Figure]:
+    """What a caller of the service waits while a backlog drains."""
+    key = key_for(context, "Callers")
+    id, _ = a_webhook(context, f"{url}/hook")
+    with server.running(context.settings.data_dir, context.settings.database_url) as (host, port):
+        answers = _Answers(host, port, key)
+        answers.measure(lambda: len(answers.waits) < 200)
+        answers.waits.clear()
+        with working(context):
+            happen(context, id, 100)
+            wait_until_drained(context, id)
+            happen(context, id, count)
+            answers.measure(lambda: is_owed(context, id))
+    waits = sorted(answers.waits)
+    note = f"{len(waits)} reads while {count} were delivered"
+    return [Figure(subject, "service during a drain, p99", _at(waits, 0.99), "ms", at_most=10, note=note)]
+
+
+class _Answers:
+    """Milliseconds of one read after another on one connection."""
+
+    def __init__(self, host: str, port: int, key: str) -> None:
+        self._connection = http.client.HTTPConnection(host, port, timeout=30)
+        self._headers = {"Authorization": f"Bearer {key}"}
+        self.waits: list[float] = []
+
+    def measure(self, going_on: Callable[[], bool]) -> None:
+        while going_on():
+            began = time.perf_counter()
+            self._connection.request("GET", "/v1/webhooks", headers=self._headers)
+            self._connection.getresponse().read()
+            self.waits.append((time.perf_counter() - began) * 1000)
+            time.sleep(0.002)
+
+
+def _restarting(subject: str, context: Context, url: str, count: int, times: int) -> list[Figure]:
+    """Seconds from the start of a worker to its first delivery, after one before was killed."""
+    id, _ = a_webhook(context, f"{url}/hook")
+    seconds: list[float] = []
+    happen(context, id, count)
+    for _ in range(times):
+        arrivals(url)
+        began = time.time()
+        with working(context) as process:
+            while not (arrived := arrivals(url)):
+                time.sleep(0.02)
+            process.kill()
+        seconds.append(min(at for _, at in arrived) - began)
+        if not is_owed(context, id):
+            happen(context, id, count)
+    longest = max(seconds[1:])
+    return [Figure(subject, "first delivery after a kill", longest, "s", at_most=2, note="from the start")]
+
+
+def _turn_off(context: Context, webhook_ids: Sequence[str]) -> None:
+    with context.database.writing() as connection:
+        connection.execute(sa.update(webhook).where(webhook.c.id.in_(webhook_ids)).values(enabled=False))
+
+
+def _at(ordered: Sequence[float], share: float) -> float:
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
