@@ -34,27 +34,32 @@ def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:
     title: str | None = None
     current: _Block | None = None
     for row in rows:
-        pair = _pair(row, mark)
-        if pair is None:
+        pairs = [pair for cells in _fields(row) if (pair := _pair(cells, mark)) is not None]
+        if not pairs:
             title, current = row.text, None
-            continue
-        column, value, cell = pair
-        if current is None or column in current.values:
-            current = _Block(title)
-            blocks.append(current)
-        current.values[column] = (value, cell)
+        for column, value, cell in pairs:
+            if current is None or column in current.values:
+                current = _Block(title)
+                blocks.append(current)
+            current.values[column] = (value, cell)
     return blocks
 
 
-def _pair(row: Row, mark: DecimalMark | None) -> tuple[Column, Decimal, Cell] | None:
+def _fields(row: Row) -> list[tuple[Cell, ...]]:
+    """The label and value of each field of a row: `Qty  10`, or several of `Qty: 10`."""
     cells = row.cells()
-    if len(cells) == 1 and ":" in row.text:
-        words = next((n for n, word in enumerate(row.words, 1) if word.text.endswith(":")), 0)
-        cells = (
-            (Cell(row.words[:words], row.page), Cell(row.words[words:], row.page))
-            if 0 < words < len(row.words)
-            else cells
-        )
+    parted = [_parted(cell) for cell in cells]
+    return parted if all(len(one) == 2 for one in parted) else [cells]
+
+
+def _parted(cell: Cell) -> tuple[Cell, ...]:
+    at = next((n for n, word in enumerate(cell.words, 1) if word.text.endswith(":")), 0)
+    if not 0 < at < len(cell.words):
+        return (cell,)
+    return Cell(cell.words[:at], cell.page), Cell(cell.words[at:], cell.page)
+
+
+def _pair(cells: Sequence[Cell], mark: DecimalMark | None) -> tuple[Column, Decimal, Cell] | None:
     if len(cells) != 2:
         return None
     known = column_scores(plain(cells[0].text))

@@ -8,6 +8,8 @@ from typing import IO
 from app.service.documents.faults import DocumentFault, UnreadableDocument
 from app.service.documents.isolation import Request, receive, send
 
+DAMAGED = "Parts of the document cannot be read; it may be damaged."
+
 
 def main() -> None:
     """Answers requests from standard input until it closes."""
@@ -22,7 +24,7 @@ def main() -> None:
             return
         if not isinstance(request, Request):
             return
-        send(answers, _answer(request))
+        send(answers, answer(request))
 
 
 def _private_streams() -> tuple[IO[bytes], IO[bytes]]:
@@ -32,7 +34,8 @@ def _private_streams() -> tuple[IO[bytes], IO[bytes]]:
     return sys.stdin.buffer, answers
 
 
-def _answer(request: Request) -> object:
+def answer(request: Request) -> object:
+    """What the parent is told: the reading, the picture, or the fault that explains why there is none."""
     # Imported here, so that the limits hold while the libraries load.
     from app.service.documents.reader import read_document
     from app.service.documents.rendering import render_page
@@ -46,12 +49,16 @@ def _answer(request: Request) -> object:
             ignore_embedded=request.ignore_embedded,
             page_limit=request.pages,
         )
-    except (DocumentFault, IndexError) as fault:
+    except DocumentFault as fault:
         return fault
+    except IndexError as missing:
+        if request.task == "render":
+            return missing
+        return UnreadableDocument(DAMAGED)
     except (MemoryError, RecursionError):
         return UnreadableDocument("The document needs more memory than one document may use.")
-    except Exception as failure:  # whatever a hostile file provokes must cost this file only
-        return UnreadableDocument(f"The document could not be read ({type(failure).__name__}).")
+    except Exception:  # whatever a hostile file provokes must cost this file only
+        return UnreadableDocument(DAMAGED)
 
 
 if __name__ == "__main__":

@@ -114,7 +114,8 @@ class Extraction:
     """Everything read from one document. A value that was not found is None.
 
     `evidence` is keyed by the field's name; a line item carries its own. `warnings` are sentences
-    about what does not add up or could not be decided.
+    about what does not add up or could not be decided. `line_currencies` are the currencies that stand
+    with the lines: more than one where a document mixes them.
     """
 
     file: str
@@ -141,6 +142,7 @@ class Extraction:
     warnings: tuple[str, ...] = ()
     evidence: Mapping[str, Evidence] = field(default_factory=dict[str, Evidence])
     pages: tuple[PageSize, ...] = ()
+    line_currencies: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, JsonValue]:
         """The object of `parley extract --json`; `evidence.line_items` runs parallel to `line_items`."""
@@ -156,7 +158,7 @@ class Extraction:
         return wire
 
 
-_SHAPED_APART = {"line_items", "warnings", "evidence", "pages"}
+_SHAPED_APART = {"line_items", "warnings", "evidence", "pages", "line_currencies"}
 
 
 def _wire_values(record: LineItem | Extraction) -> dict[str, JsonValue]:

@@ -81,6 +81,12 @@ _OWN_NUMBER = re.compile(
     r"|facture|devis|factuur|offerte|factura|presupuesto|order (?:form|response|change)?)\b.*\b(nr"
     r"|no|number|n°|num)?\b.*\d.*\b(vom|von|of|dated|du|van|de|del)\s*$"
 )
+_WEEKDAY = re.compile(
+    r"\b(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\b[.,]*\s*$"
+    r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi"
+    r"|samedi|dimanche|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|lunes|martes|miercoles"
+    r"|jueves|viernes|sabado|domingo)\b[.,]*\s*$"
+)
 _ORDERED = any_of(
     r"order date | date of order | bestelldatum | date de commande | orderdatum | besteldatum"
     r" | fecha de pedido"
@@ -135,7 +141,7 @@ def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: 
     printed = find_dates(text, order_of_days)
     for number, one in enumerate(printed):
         begin = printed[number - 1].end if number else 0
-        context = text[begin : one.start]
+        context = _WEEKDAY.sub("", plain(text[begin : one.start]))
         if number and re.fullmatch(r"\s*[-–—]+\s*", context):
             context = "until"
         elif number == 0 and not re.search(r"[^\W\d]{2}", context):

@@ -12,6 +12,7 @@ from app.service.documents.dates import day_order
 from app.service.documents.expressions import read_expressions
 from app.service.documents.extraction import Box, Evidence, Extraction, Kind, LineItem, PageSize
 from app.service.documents.identity import kind_of, language_of, number_of
+from app.service.documents.line_currencies import line_currencies
 from app.service.documents.lines import read_lines
 from app.service.documents.money import document_currency
 from app.service.documents.numbers import decimal_mark
@@ -44,6 +45,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         between = term_between(dates.start_date, dates.end_date)
         # A month of service on an invoice is what is billed, not what was agreed.
         term = between if between and between > 1 else None
+    mixed = line_currencies(items, rows)
     parties = find_parties(pages, rows, paragraphs(rows, mark))
     number = number_of(rows)
     evidence: dict[str, Evidence] = {
@@ -77,9 +79,10 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         auto_renew=clauses.auto_renew,
         renewal_uplift_percent=clauses.renewal_uplift_percent,
         notice_days=clauses.notice_days,
-        warnings=sums.warnings,
+        warnings=(*sums.warnings, *([f"The lines are in {' and '.join(mixed)}."] if len(mixed) > 1 else [])),
         evidence=evidence,
         pages=tuple(PageSize(page.width, page.height) for page in pages),
+        line_currencies=mixed,
     )
     return _unlevelled(extraction, pages) if any(page.slope for page in pages) else extraction
 

@@ -69,7 +69,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r" | aant | hoeveelheid"
         r" | cantidad | cant | uds | unidades",
     )),
-    ("quantity", 1.5, any_of(
+    ("quantity", 2.0, any_of(
         r"(?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes"
         r"|devices|endpoints|contacts|subscriptions)(?: ordered)? | (?:named|concurrent) users"
         r" | entitlements?",
@@ -135,8 +135,8 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("amount", 4.5, any_of(r"(?:\d+[- ]month|term|contract) (?:total|amount)"
         r" | total (?:for|over) (?:the )?term")),
     ("months", 4.0, any_of(
-        r"months? | mths? | mos? | term | periods? | duration | # months | monate? | laufzeit"
-        r" | dauer | mois | duree | mnd | maand(?:en)? | looptijd | mes(?:es)? | duracion",
+        r"(?:(?:#|no|number) of )?months? | mths? | mos? | term | periods? | duration | monate?"
+        r" | laufzeit | dauer | mois | duree | mnd | maand(?:en)? | looptijd | mes(?:es)? | duracion",
     )),
     ("years", 4.0, any_of(r"years? | yrs? | jahre? | annees? | ans | ja(?:ar|ren) | anos?")),
     ("basis", 5.0, any_of(

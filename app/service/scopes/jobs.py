@@ -28,6 +28,10 @@ def extract(context: Context, scope_id: str) -> None:
     try:
         stored = _stored_file(context, row.organisation_id, scope_id, row.file_id, row.url)
         document = read_isolated(context.files.read(stored.id), stored.filename)
+        if len(document.line_currencies) > 1:
+            raise UnreadableDocument(
+                f"The lines are in {' and '.join(document.line_currencies)}; a scope has one currency."
+            )
         with context.database.reading() as connection:
             matches = match_lines(connection, document)
         read = read_scope(

@@ -36,6 +36,28 @@ def _tasks(context: Context) -> int:
         return connection.scalar(sa.select(sa.func.count()).select_from(task)) or 0
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"description,quantity,unit price,amount\nSuite,10,EUR 100.00,EUR 1000.00\nHelp,2,USD 50.00,USD 100.00\n",
+        b"description,currency,quantity,unit price,amount\nSuite,EUR,10,100.00,1000.00\nHelp,GBP,2,50.00,100.00\n",
+    ],
+    ids=["beside the amounts", "in a column"],
+)
+def test_lines_in_two_currencies_fail_with_a_reason(
+    api: TestClient, context: Context, content: bytes
+) -> None:
+    scope_id = _started(api, content)
+    extract(context, scope_id)
+    scope = api.get(f"/v1/scope/{scope_id}").json()
+    assert scope["documentProcessing"]["status"] == "failed"
+    assert "EUR and " in scope["documentProcessing"]["error"]
+    assert scope["scopeTerms"] == []
+    [told] = _events(context)
+    assert told["data"]["status"] == "failed"
+    assert "one currency" in told["data"]["errorMessage"]
+
+
 def test_until_it_is_read_a_scope_has_no_terms(api: TestClient, context: Context) -> None:
     scope = api.get(f"/v1/scope/{_started(api)}").json()
     assert scope["source"] == "document"
