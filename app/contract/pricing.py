@@ -151,3 +151,44 @@ class PreviewedEstimate(AdvancedEstimate):
     """An advanced estimate that stored nothing, with its explanation."""
 
     products: list[ProductExplanation]
+
+
+class CalibrationLevel(Reply):
+    """The figures of the estimates at one level of similarity."""
+
+    level: Annotated[str, open_words("repeat", "product", "similar", "related", "coarse", "none")]
+    n: int
+    pinball: Number
+    coverage80: Number
+    coverage50: Number
+    width: Number
+
+
+class CalibrationPoint(Reply):
+    """`told` is a probability as estimated, `below` the share of prices that really lay below it."""
+
+    told: Number
+    below: Number
+
+
+class PriceCalibration(Reply):
+    """How right the estimates were on past purchases, each estimated from those before it.
+
+    `pinball` is the mean loss of ln unit price over the 10, 25, 50, 75 and 90 % quantiles, `coverage80` and
+    `coverage50` the share of prices inside the intervals, `mdape` the median error of the median as a share
+    of the price, `width` the median of the 90 % over the 10 % quantile. `refused` of the `n` purchases would
+    have got no estimate. `learnt_on` counts the purchases learnt from, the latest of `learnt_until`.
+    """
+
+    made_at: ReplyInstant
+    learnt_on: int
+    learnt_until: Date
+    n: int
+    refused: int
+    pinball: Number
+    coverage80: Number
+    coverage50: Number
+    mdape: Number
+    width: Number
+    by_similarity: list[CalibrationLevel]
+    percentiles: list[CalibrationPoint]

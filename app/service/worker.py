@@ -64,6 +64,7 @@ HANDLERS: Handlers = {
         _later("app.service.negotiation.jobs", "read_attachment"),
         _later("app.service.negotiation.jobs", "give_up_reading"),
     ),
+    "learn": Handler(_later("app.service.pricing.relearning", "learn_from_purchases")),
 }
 
 

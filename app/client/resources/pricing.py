@@ -7,6 +7,7 @@ from app.contract.pricing import (
     AdvancedEstimate,
     BasicEstimate,
     PreviewedEstimate,
+    PriceCalibration,
     PriceExplanation,
     PricePreview,
 )
@@ -15,7 +16,7 @@ _basic = record(BasicEstimate)
 _advanced = record(AdvancedEstimate)
 _previewed = record(PreviewedEstimate)
 _explanation = record(PriceExplanation)
-_anything = record(dict[str, object])
+_calibration = record(PriceCalibration)
 
 
 class Pricing(Resource):
@@ -50,6 +51,6 @@ class Pricing(Resource):
         """What moved a scope's estimate, how strong and how recent the evidence is."""
         return self._ask(Call("GET", "/v1/pricing/explanation/{}", (scope_id,), _explanation))
 
-    def calibration(self) -> dict[str, object]:
-        """How estimates compared with what was paid, in the stored backtest."""
-        return self._ask(Call("GET", "/v1/pricing/calibration", (), _anything))
+    def calibration(self) -> PriceCalibration:
+        """How right the estimates were on past purchases. NotFound before anything was measured."""
+        return self._ask(Call("GET", "/v1/pricing/calibration", (), _calibration))

@@ -56,7 +56,7 @@ def predict(
     """Predict each question, in their order; a `Rejected` one gets the coarsest distribution.
 
     `frozen`: from all of `train`, with what is learnt on all of it. `rolling`: from purchases of `train`
-    before the question's day, with what was learnt on those before its year began.
+    before the question's day, with what was learnt at the first question's day and every year after it.
     """
     return _Predictor(train, as_of).predict_all(list(questions))
 
@@ -67,9 +67,14 @@ class _Predictor:
         self._names = attribute_names(train)
         self._past_only = as_of == "rolling"
         self._last = int(self._purchases.day.max()) if train else date.min.toordinal()
+        self._first = self._last
         self._learnt: dict[int, tuple[Calibration, Market]] = {}
 
     def predict_all(self, questions: list[Purchase | Rejected]) -> Iterator[Prediction]:
+        self._first = min(
+            (self._day_of(question) for question in questions if isinstance(question, Purchase)),
+            default=self._last,
+        )
         for question in questions:
             if isinstance(question, Rejected):
                 yield self._coarsest(question.row_id, self._last + 1, 0, 1.0, 0.0)
@@ -78,8 +83,7 @@ class _Predictor:
 
     def _predict(self, question: Purchase) -> Prediction:
         query = PriceQuery.about(question)
-        stated = question.purchase_date.toordinal()
-        day = stated if stated > _UNDATED else self._last
+        day = self._day_of(question)
         calibration, market = self._known_on(day)
         start = perf_counter()
         asked = Candidates.asking(query, day)
@@ -91,14 +95,18 @@ class _Predictor:
             return self._coarsest(question.id, day, code_of("currency", question.currency), periods, taken)
         return _prediction(question.id, price, np.log(periods) if price.recurring else 0.0, taken)
 
+    def _day_of(self, question: Purchase) -> int:
+        stated = question.purchase_date.toordinal()
+        return stated if stated > _UNDATED else self._last
+
     def _known_on(self, day: int) -> tuple[Calibration, Market]:
         """What was learnt by that day, learnt once for each period."""
-        period = day // RELEARNT_AFTER if self._past_only else 0
+        period = (day - self._first) // RELEARNT_AFTER if self._past_only else 0
         known = self._learnt.get(period)
         if known is None:
             past = self._purchases
             if self._past_only:
-                past = past.take(np.flatnonzero(past.day < period * RELEARNT_AFTER))
+                past = past.take(np.flatnonzero(past.day < self._first + period * RELEARNT_AFTER))
             before = self._learnt[max(self._learnt)][0] if self._learnt else None
             calibration = learn(past, names=self._names, past_only=self._past_only, before=before)
             known = calibration, Market(self._purchases, calibration.rarity)

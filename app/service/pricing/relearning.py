@@ -4,16 +4,29 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from app.service.context import Context
 from app.service.pricing.backtest import Backtest, score
 from app.service.pricing.calibration import Calibration
 from app.service.pricing.candidates import Candidates
 from app.service.pricing.impact import attribute_names
 from app.service.pricing.learning import FEWEST, MOST_PURCHASES, learn
+from app.service.pricing.learnt import keep_calibration, latest_calibration
 from app.service.pricing.prediction import predict
+from app.service.pricing.store import latest_purchases
 from app.service.purchases.records import Purchase
 
 # The latest purchases that are estimated again from those before them, at most so many and such a share.
 MOST_MEASURED, MEASURED_SHARE = 500, 0.25
+
+
+def learn_from_purchases(context: Context, _: str) -> None:
+    """The task `LEARN`: learns from past purchases, keeps that and how right it was."""
+    with context.database.reading() as connection:
+        purchases = latest_purchases(connection, MOST_PURCHASES)
+        before = latest_calibration(connection)
+    learnt, backtest = relearn(purchases, before)
+    with context.database.writing() as connection:
+        keep_calibration(connection, learnt, backtest, context.clock())
 
 
 def relearn(

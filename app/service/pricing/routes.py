@@ -12,6 +12,7 @@ from app.contract.pricing import (
     AdvancedEstimate,
     BasicEstimate,
     PreviewedEstimate,
+    PriceCalibration,
     PriceExplanation,
     PricePreview,
 )
@@ -24,6 +25,7 @@ from app.service.here import Here
 from app.service.openapi import problems
 from app.service.pricing.distribution import NotEstimable
 from app.service.pricing.estimating import PricedScope, estimate_scope
+from app.service.pricing.learnt import stored_backtest
 from app.service.pricing.scope import ScopePrice
 from app.service.pricing.store import purchase_counts, purchase_rows
 from app.service.pricing.wire import advanced_estimate, basic_estimate, comparable_ids, explanation
@@ -66,6 +68,16 @@ def explain(scope_id: ScopeId, here: Here, caller: CallerHere) -> Response:
         scope, _ = _priced(here, connection, caller, scope_id)
         rows = purchase_rows(connection, comparable_ids(scope))
     return answer(explanation(scope, rows, here.clock()), headers=NO_STORE)
+
+
+@router.get("/calibration", response_model=PriceCalibration, responses=problems(404), tags=["extensions"])
+def calibration(here: Here, caller: CallerHere) -> Response:
+    """How right the estimates were on past purchases: the stored backtest."""
+    with here.database.reading() as connection:
+        found = stored_backtest(connection)
+    if found is None:
+        raise not_found("backtest")
+    return answer(found, headers=NO_STORE)
 
 
 @router.post("/preview", response_model=PreviewedEstimate, responses=problems(422), tags=["extensions"])

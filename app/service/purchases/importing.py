@@ -22,6 +22,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.service.background.tasks import enqueue
 from app.service.catalog.rebuilding import chunks
 from app.service.context import Context
 from app.service.database.dialect import append, lock_imports, present, refresh_statistics
@@ -43,6 +44,9 @@ BATCH = 50_000
 SHOWN_REFUSALS = 20
 MANY = 1_000
 """New rows after which the database's planner is told."""
+
+LEARN, EVERYTHING = "learn", "purchases"
+"""The task that follows an import: the estimator learns from all purchases that every caller may know."""
 
 COLUMNS = (
     *("id", "row_key", "organisation_id", "company_id", "product_id", "family_id", "article_id"),
@@ -170,9 +174,11 @@ class PurchaseWriter:
         """Completes the products that have new purchases, those of an import that was cut off included."""
         judged = keep_judgements(self._database, self._seen)
         complete(self._database, self._now, self._ids)
-        if self._imported >= MANY:
-            with self._database.writing() as connection:
+        with self._database.writing() as connection:
+            if self._imported >= MANY:
                 refresh_statistics(connection)
+            if self._imported and self._owner is None:
+                enqueue(connection, kind=LEARN, subject_id=EVERYTHING, now=self._now)
         return ImportReport(
             imported=self._imported,
             repeated=self._repeated,

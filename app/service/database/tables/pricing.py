@@ -10,5 +10,7 @@ calibration = sa.Table(
     sa.Column("id", Key, primary_key=True),
     sa.Column("made_at", Instant, nullable=False),
     sa.Column("learnt", sa.Text, nullable=False),  # `pricing.calibration.Calibration` as JSON
-    sa.Column("backtest", Json, nullable=False),
+    sa.Column("backtest", Json, nullable=False),  # `pricing.backtest.Backtest`; {} where nothing was measured
+    sa.Column("learnt_on", sa.Integer, nullable=False),  # purchases
+    sa.Column("learnt_until", sa.Date),  # the day of the latest; null where they were too few to learn from
 )
