@@ -26,6 +26,11 @@ Change = TypeVar("Change")
 Found = TypeVar("Found")
 
 WATCH_SECONDS = 0.005
+"""How often SQLite is asked whether somebody else committed. Elsewhere those who commit stir the desk."""
+"""How often to see whether others have committed, while a pump is at work and an event can leave at once."""
+QUIET_SECONDS = 30.0
+QUIET_WATCH_SECONDS = 0.02
+"""The same once nobody has asked anything for so long: then a queue has to be waited for anyhow."""
 SWEEP_SECONDS = 1.0
 RETRY_SECONDS = 0.5
 CACHE_KIBIBYTES = 4096
@@ -65,6 +70,7 @@ class Desk(Generic[Change, Found]):
         self._inbox: SimpleQueue[_Question | _Changes[Change] | None] = SimpleQueue()
         self._stirred = True
         self._closing = False
+        self._asked_at = float("-inf")
         self._unwritten: list[_Changes[Change]] = []
         self._thread = threading.Thread(target=self._serve, name="desk", daemon=True)
 
@@ -146,8 +152,12 @@ class Desk(Generic[Change, Found]):
     def _take(self) -> list[_Question]:
         """What came in. Waits a moment when nothing did, and not at all while something is unwritten."""
         questions: list[_Question] = []
+        quiet = time.monotonic() - self._asked_at > QUIET_SECONDS
+        watch = QUIET_WATCH_SECONDS if quiet else WATCH_SECONDS
         with contextlib.suppress(Empty):
-            message = self._inbox.get(timeout=0.0 if self._unwritten or self._stirred else WATCH_SECONDS)
+            message = self._inbox.get(timeout=0.0 if self._unwritten or self._stirred else watch)
+            if message is not None:
+                self._asked_at = time.monotonic()
             if isinstance(message, _Changes):
                 time.sleep(GROUP_SECONDS)
             while True:

@@ -29,7 +29,7 @@ sleep for ever. Work is short and known by ids only, so the newest code can alwa
 SCHEMA = "parley_engine"
 PUMPS = "pumps"
 TASKS = "tasks"
-PUMPS_POLLED_SECONDS = 0.1
+PUMPS_POLLED_SECONDS = 0.2
 TASKS_POLLED_SECONDS = 0.2
 LISTENER_SECONDS = 0.2
 ENDED = ["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]
