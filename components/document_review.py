@@ -1,7 +1,7 @@
 """What was read from a document: the page with the boxes of its values, and the values themselves."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 import streamlit as st
@@ -9,8 +9,10 @@ from PIL import Image, ImageDraw
 
 from app.contract.scope import DocumentReading, ReadLine, ReadPage, ReadValue
 from components import specimens
+from components.counting import counted
 from components.money import quantity
 from components.plain import plain
+from components.reviewed_scope import TERM_FIELDS
 from components.table import draw_table
 
 _SURE = "#2f9e6e"
@@ -21,21 +23,8 @@ def draw_reading(reading: DocumentReading, *, key: str) -> None:
     """Warnings, the document's own values and its lines; an unmatched line stands with the others."""
     for warning in reading.warnings:
         st.warning(plain(warning), icon=":material/warning:")
-    values = sorted(reading.values, key=_doubt)
-    if values:
-        draw_table(
-            [_row(value) for value in values],
-            key=f"{key}-values",
-            alt="Values of the document, the doubtful first",
-            columns={
-                "Read": st.column_config.TextColumn(),
-                "Value": st.column_config.TextColumn(width="medium"),
-                "Confidence": st.column_config.ProgressColumn(
-                    format="percent", min_value=0, max_value=1, width="small"
-                ),
-                "Page": st.column_config.NumberColumn(width="small", format="%d"),
-            },
-        )
+    if reading.values:
+        _draw_values(sorted(reading.values, key=_doubt), f"{key}-values")
     if reading.lines:
         unmatched = sum(line.product_id is None for line in reading.lines)
         st.markdown(
@@ -57,14 +46,73 @@ def draw_reading(reading: DocumentReading, *, key: str) -> None:
         )
 
 
-def draw_document_page(picture: bytes, page: ReadPage, reading: DocumentReading) -> None:
-    """The page with a box around each value that was read on it: green where the reader is sure."""
-    values = [value for value in _all_values(reading) if value.page == page.number]
+def _draw_values(values: Sequence[ReadValue], key: str) -> None:
+    draw_table(
+        [_row(value) for value in values],
+        key=key,
+        alt="Values of the document, the doubtful first",
+        columns={
+            "Read": st.column_config.TextColumn(),
+            "Value": st.column_config.TextColumn(width="medium"),
+            "Confidence": st.column_config.ProgressColumn(
+                format="percent", min_value=0, max_value=1, width="small"
+            ),
+            "Page": st.column_config.NumberColumn(width="small", format="%d"),
+        },
+    )
+
+
+def draw_other_values(reading: DocumentReading, *, key: str) -> None:
+    """What else the document says: values that no term of a scope takes."""
+    values = sorted((one for one in reading.values if one.name not in TERM_FIELDS), key=_doubt)
+    if values:
+        with st.expander("What else the document says"):
+            _draw_values(values, key)
+
+
+def has_pages(reading: DocumentReading) -> bool:
+    """Whether values have places on pages; those of office files and tables of text have none."""
+    return bool(reading.pages) and any(value.box for value in _all_values(reading))
+
+
+def pick_value(reading: DocumentReading, *, key: str) -> ReadValue | None:
+    """Ask which value to show on the page; None for all of them."""
+    places = dict(_places(reading))
+    chosen = st.selectbox(
+        "Show on the page",
+        list(places),
+        index=None,
+        placeholder="All values",
+        key=key,
+        persist_state="page",
+    )
+    return places.get(chosen) if chosen else None
+
+
+def draw_document_page(
+    picture: bytes, page: ReadPage, reading: DocumentReading, shown: ReadValue | None = None
+) -> None:
+    """The page with a box around each value that was read on it: green where the reader is sure. `shown`
+    is the only one to box."""
+    values = [value for value in _all_values(reading) if value.page == page.number and value.box]
+    if shown is not None:
+        values = [shown]
     st.image(
         with_boxes(picture, page, values),
-        caption=f"Page {page.number}: {len(values)} values, orange where the reader is not sure",
-        alt=f"Page {page.number} of {reading.filename} with boxes around {len(values)} values",
+        caption=f"Page {page.number}: {counted(len(values), 'value')}, orange where the reader is not sure",
+        alt=f"Page {page.number} of {reading.filename} with boxes around {counted(len(values), 'value')}",
     )
+
+
+def _places(reading: DocumentReading) -> Iterator[tuple[str, ReadValue]]:
+    """Every value that has a place, named as on the page: `Line 2, amount: 1,249.50`."""
+    for value in reading.values:
+        if value.box:
+            yield f"{value.name.replace('_', ' ')}: {_text(value)}", value
+    for line in reading.lines:
+        for value in line.values:
+            if value.box:
+                yield f"line {line.index + 1}, {value.name.replace('_', ' ')}: {_text(value)}", value
 
 
 def with_boxes(picture: bytes, page: ReadPage, values: Sequence[ReadValue]) -> Image.Image:

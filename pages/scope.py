@@ -4,21 +4,31 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from app.client import NotFound
-from app.contract.scope import Scope
+from app.client import ActingClient, NotFound
+from app.contract.scope import DocumentReading, Scope
 from app.dashboard import extension_queries, identity, navigation, queries, recollection
+from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
 from components.document_progress import draw_document_progress, is_finished
-from components.document_review import draw_document_page, draw_reading
+from components.document_review import (
+    draw_document_page,
+    draw_other_values,
+    draw_reading,
+    has_pages,
+    pick_value,
+)
 from components.empty_state import empty_state
 from components.identifier import identifier
 from components.moments import stamp
 from components.page_header import Colour, page_header
 from components.plain import plain
+from components.review_form import draw_faults, draw_review
+from components.reviewed_scope import follow_up
 from components.scope_card import Chosen, chosen_names, draw_scope_card, scope_title
 from components.scope_versions import draw_scope_versions
 
 POLL_SECONDS = 1.0
+SUPPLIERS_TRIED = 5
 BOUGHT, DOCUMENT, CHANGES = "What is bought", "The document", "Changes"
 
 deployment = identity.current()
@@ -88,23 +98,76 @@ def links(scope: Scope) -> None:
 def document_tab(scope: Scope) -> None:
     with shown_as_panel("The reading of the document"):
         reading = extension_queries.document_reading(deployment, scope.id)
-        values, picture = st.columns([3, 2], gap="medium")
-        with values:
-            st.caption(f"{plain(reading.filename)}, read as {plain(reading.kind.replace('_', ' '))}")
-            draw_reading(reading, key="reading")
-        with picture, shown_as_panel("The picture of the page"):
-            if not reading.pages or not offers("GET /v1/scope/{}/document/pages/{}"):
-                st.caption("This format has no pages to show.")
-                return
-            number = (
-                st.pagination(len(reading.pages), key="sheet", bind="query-params")
-                if len(reading.pages) > 1
-                else 1
-            )
-            page = reading.pages[min(number, len(reading.pages)) - 1]
-            draw_document_page(
-                extension_queries.document_page(deployment, scope.id, page.number), page, reading
-            )
+        st.caption(f"{plain(reading.filename)}, read as {plain(reading.kind.replace('_', ' '))}")
+        pictured = has_pages(reading) and offers("GET /v1/scope/{}/document/pages/{}")
+        with st.grid(2 if pictured else 1, min_column_width=430, gap="medium"):
+            if pictured:
+                with st.container(), shown_as_panel("The picture of the page"):
+                    page_picture(scope, reading)
+            with st.container():
+                if not pictured:
+                    st.caption("This format has no pages to show.")
+                if offers("POST /v1/scope"):
+                    review(scope, reading)
+                else:
+                    draw_reading(reading, key="reading")
+
+
+def page_picture(scope: Scope, reading: DocumentReading) -> None:
+    """The page with its boxes: all of them, or the one that is asked for, on the page where it stands."""
+    shown = pick_value(reading, key="shown")
+    several = len(reading.pages) > 1 and shown is None
+    number = st.pagination(len(reading.pages), key="sheet", bind="query-params") if several else 1
+    number = shown.page or 1 if shown else number
+    page = reading.pages[min(number, len(reading.pages)) - 1]
+    picture = extension_queries.document_page(deployment, scope.id, page.number)
+    draw_document_page(picture, page, reading, shown)
+
+
+def review(scope: Scope, reading: DocumentReading) -> None:
+    """The values and lines to correct, and the way to confirm them as a scope that follows this one."""
+    choices = product_choices(reading)
+    terms, lines = draw_review(scope, reading, choices, key=f"review-{scope.id}")
+    taken = {line.product_id for line in lines if line.product_id}
+    outcome = follow_up(
+        scope, reading, terms, lines, {ident: queries.product(deployment, ident) for ident in taken}
+    )
+
+    def confirm(client: ActingClient, key: str) -> Scope:
+        if outcome.body is None:
+            raise RuntimeError("the review changed between the click and the write")
+        return client.scopes.create(outcome.body, idempotency_key=key)
+
+    draw_faults(outcome.faults)
+    write_button(
+        deployment,
+        "Confirm as a new version",
+        name=f"confirm-{scope.id}",
+        what="Confirming what was read",
+        write=confirm,
+        done=lambda made: navigation.go("scope", id=made.id),
+        icon=":material/check:",
+        type="primary",
+        disabled=outcome.body is None,
+        help="Makes a scope with your corrections that follows this one; the document stays as it was read",
+    )
+    draw_other_values(reading, key="other")
+
+
+def product_choices(reading: DocumentReading) -> dict[str, str]:
+    """The products that lines may be matched to: those of the suppliers that the document points to."""
+    matched = {line.product_id: line.product_name or "" for line in reading.lines if line.product_id}
+    suppliers = {queries.product(deployment, ident).company.id for ident in matched}
+    named = next((value.value for value in reading.values if value.name == "supplier"), None)
+    if isinstance(named, str) and not suppliers:
+        found = queries.companies(deployment, name=named.split()[0], limit=SUPPLIERS_TRIED)
+        suppliers = {company.id for company in found.data}
+    offered = {
+        product.id: product.name
+        for supplier in sorted(suppliers)
+        for product in queries.products(deployment, supplier).data
+    }
+    return matched | offered
 
 
 def option_names(scope: Scope) -> Chosen:

@@ -67,9 +67,18 @@ def test_a_quote_is_shown_with_what_was_read(
     page = open_page("scope", id=ident, tab="The document")
     assert not page.exception
     read = call(deployment, "GET", f"/v1/scope/{ident}/document")
-    lines = page.dataframe[-1].value
+    tables = [table.value for table in page.dataframe]
+    [lines] = [table for table in tables if "Line" in table]
     assert len(lines) == len(read["lines"]) > 0
-    assert any("Training day" in str(row) for row in lines.to_numpy().tolist()), "an unmatched line is kept"
+    assert lines["Line"].to_list()[0] == "Training day", "an unmatched line is kept, and stands first"
+    assert "no pages to show" in said(page)
+    page.button(key=f"confirm-{ident}-button").click().run()
+    assert not page.exception
+    made = call(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
+    assert made["previousScopeId"] == ident
+    assert made["scopeTerms"] == call(deployment, "GET", f"/v1/scope/{ident}")["scopeTerms"]
+    [bought] = made["productTerms"]
+    assert [one["value"] for one in bought["pricingDimensions"]] == [20]
 
 
 def test_a_file_that_is_no_document_fails_with_a_reason(

@@ -1,6 +1,6 @@
 """From pages of words to an Extraction: the steps of a careful reader, in their order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -97,12 +97,20 @@ def _kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:
 def _unlevelled(extraction: Extraction, pages: Sequence[Page]) -> Extraction:
     """The boxes moved back to where the words stand on a page that hangs."""
     slopes = {page.number: page.slope for page in pages}
+    return _seen_anew(extraction, lambda seen: _moved(seen, slopes))
 
-    def moved(evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
-        return {name: _moved(seen, slopes) for name, seen in evidence.items()}
 
-    items = tuple(replace(item, evidence=moved(item.evidence)) for item in extraction.line_items)
-    return replace(extraction, line_items=items, evidence=moved(extraction.evidence))
+def without_places(extraction: Extraction) -> Extraction:
+    """The reading of a format without pages: where its cells were laid out for reading is nobody's page."""
+    return replace(_seen_anew(extraction, lambda seen: replace(seen, page=None, box=None)), pages=())
+
+
+def _seen_anew(extraction: Extraction, change: Callable[[Evidence], Evidence]) -> Extraction:
+    def changed(evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
+        return {name: change(seen) for name, seen in evidence.items()}
+
+    items = tuple(replace(item, evidence=changed(item.evidence)) for item in extraction.line_items)
+    return replace(extraction, line_items=items, evidence=changed(extraction.evidence))
 
 
 def _moved(seen: Evidence, slopes: Mapping[int, float]) -> Evidence:

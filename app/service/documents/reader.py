@@ -7,7 +7,7 @@ PDFium and the recognition models live in this process once this ran; services c
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
 from app.service.documents.media import MediaType, sniff
-from app.service.documents.page_reading import read_pages
+from app.service.documents.page_reading import read_pages, without_places
 from app.service.documents.pages import Page
 
 LARGEST_PAGE_COUNT = 300
@@ -42,7 +42,7 @@ def read_document(
 
         embedded = read_embedded(content, filename, extraction)
         return embedded or extraction
-    return extraction
+    return extraction if media is MediaType.PDF or media.is_picture else without_places(extraction)
 
 
 def _pages(content: bytes, media: MediaType, page_limit: int) -> tuple[Page, ...]:

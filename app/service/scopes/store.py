@@ -57,11 +57,12 @@ def create_scope(
     )
     if wrong:
         raise ApiProblem(400, "The scope is not valid.", errors=wrong)
+    followed = _currency_of(connection, organisation_id, previous_scope_id)
     scope_id = insert_scope(
         connection,
         organisation_id=organisation_id,
         source="manual",
-        currency=currency,
+        currency=followed or currency,
         now=now,
         end_user=end_user,
         scope_terms=[term.wire() for term in scope_terms],
@@ -70,6 +71,13 @@ def create_scope(
     if previous_scope_id is not None:
         link(connection, organisation_id, previous_scope_id, scope_id)
     return scope_id
+
+
+def _currency_of(connection: Connection, organisation_id: str, scope_id: str | None) -> str | None:
+    """The currency of the scope that is followed: its corrections are amounts of the same document."""
+    return connection.scalar(
+        sa.select(scope.c.currency).where(scope.c.id == scope_id, scope.c.organisation_id == organisation_id)
+    )
 
 
 def check_scope_terms(terms: Sequence[NewScopeTerm], prefix: str = "") -> list[Wrong]:

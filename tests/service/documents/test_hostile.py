@@ -183,7 +183,7 @@ def mutated(content: bytes, rng: random.Random) -> bytes:
 
 
 def shared_samples() -> list[tuple[bytes, str]]:
-    """The real and synthetic documents of the shared data, as far as they are here; scans are slow to read."""
+    """The documents of the shared data, as far as they are here; pictures are slow to read."""
     folders = (SHARED / "documents" / "files", SHARED / "software-quotes" / "files")
     return [
         (path.read_bytes(), path.name)
