@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from app.contract.webhooks import DeliveryHour, WebhookDetail
+from app.contract.webhooks import MOST_MEASURED, DeliveryHour, WebhookDetail
 from components import specimens
 from components.figure import BAD, GOOD, Figure, draw_figure
 from components.moments import ago
@@ -25,7 +25,9 @@ def draw_webhook_health(webhook: WebhookDetail, now: datetime) -> None:
         st.info(f"The secret before still signs along; it ends {ago(webhook.previous_secret_until, now)}.")
     health = webhook.health
     with st.container(horizontal=True):
-        st.metric("Attempts in 24 hours", quantity(health.attempts), width="content")
+        newest = health.attempts >= MOST_MEASURED
+        label = "Newest attempts" if newest else "Attempts in 24 hours"
+        st.metric(label, quantity(health.attempts), width="content")
         if health.success_rate is not None:
             st.metric("Succeeded", f"{health.success_rate:.1%}".replace("%", " %"), width="content")
         if health.median_ms is not None and health.p95_ms is not None:
@@ -33,7 +35,7 @@ def draw_webhook_health(webhook: WebhookDetail, now: datetime) -> None:
             st.metric("95 in 100 within", f"{health.p95_ms:,} ms", width="content")
         st.metric("Still to be sent", quantity(health.waiting), width="content")
     if health.attempts and health.hours:
-        said = f"{quantity(health.attempts)} attempts in 24 hours, by the hour"
+        said = f"{quantity(health.attempts)} attempts of the past 24 hours, by the hour"
         draw_figure(figure(health.hours), key=f"attempts-{webhook.id}", alt=said, height=110)
     if health.last_failure_at:
         word = plain((health.last_failure or "failed").replace("_", " "))

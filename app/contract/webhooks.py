@@ -77,9 +77,12 @@ class DeletedWebhook(Reply):
 # Additions of ours (tag `extensions`).
 
 
+MOST_MEASURED = 5_000
+
+
 class DeliveryHealth(Reply):
-    """How a webhook's deliveries fared in the past 24 hours. Rates and times are of attempts; without an
-    attempt they are left out."""
+    """How a webhook's deliveries fared in the past 24 hours. Rates and times are of attempts, at most of the
+    newest 5,000; without an attempt they are left out."""
 
     attempts: int
     success_rate: Annotated[float | None, Field(ge=0, le=1)] = None

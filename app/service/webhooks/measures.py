@@ -1,5 +1,6 @@
 """How a webhook's deliveries fared, from its attempts. Pure."""
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -37,13 +38,11 @@ def _quantile(ordered: Sequence[int], share: float) -> int | None:
 
 
 def _by_hour(succeeded: Sequence[datetime], failed: Sequence[datetime], now: datetime) -> list[DeliveryHour]:
-    last = now.replace(minute=0, second=0, microsecond=0)
+    last = _hour(now)
     hours = [last - timedelta(hours=HOURS - 1 - number) for number in range(HOURS)]
+    good, bad = Counter(map(_hour, succeeded)), Counter(map(_hour, failed))
+    return [DeliveryHour(began_at=hour, succeeded=good[hour], failed=bad[hour]) for hour in hours]
 
-    def within(moments: Sequence[datetime], hour: datetime) -> int:
-        return sum(hour <= moment < hour + timedelta(hours=1) for moment in moments)
 
-    return [
-        DeliveryHour(began_at=hour, succeeded=within(succeeded, hour), failed=within(failed, hour))
-        for hour in hours
-    ]
+def _hour(moment: datetime) -> datetime:
+    return moment.replace(minute=0, second=0, microsecond=0)

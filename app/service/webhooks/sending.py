@@ -1,6 +1,7 @@
 """Sends one signed request and says what came of it. Never raises for anything that an endpoint does."""
 
 import asyncio
+import os
 import ssl
 import time
 from collections.abc import Sequence
@@ -138,7 +139,8 @@ def _no_connection(error: OSError) -> Verdict:
             Outcome.ADDRESS_REFUSED,
             f"{error.address} is {error.reason}, which is not called. A deployment can allow a range.",
         )
-    return Verdict(Outcome.UNREACHABLE, f"No connection: {error.strerror or 'the host did not answer'}.")
+    reason = os.strerror(error.errno).lower() if error.errno else "the host did not answer"
+    return Verdict(Outcome.UNREACHABLE, f"No connection: {reason}.")
 
 
 def _reason(error: aiohttp.ClientConnectorCertificateError) -> str:

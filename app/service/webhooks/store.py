@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Row
 
+from app.contract.webhooks import MOST_MEASURED
 from app.service.background.wakeup import hint
 from app.service.database.tables.webhooks import attempt, delivery, event, webhook
 from app.service.ids import new_id
@@ -15,7 +16,6 @@ from app.service.webhooks.measures import Measured
 from app.service.webhooks.outbox import owe
 
 REDELIVERED_AT_ONCE = 10_000
-MEASURED_ATTEMPTS = 5_000
 MEASURED_TIME = timedelta(hours=24)
 
 
@@ -227,6 +227,6 @@ def measured_attempts(connection: Connection, webhook_id: str, now: datetime) ->
         .join(delivery, delivery.c.id == attempt.c.delivery_id)
         .where(delivery.c.webhook_id == webhook_id, attempt.c.started_at >= now - MEASURED_TIME)
         .order_by(delivery.c.created_at.desc(), attempt.c.number.desc())
-        .limit(MEASURED_ATTEMPTS)
+        .limit(MOST_MEASURED)
     )
     return [(row.started_at, row.duration_ms, row.outcome) for row in rows]

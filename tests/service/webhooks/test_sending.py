@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import ssl
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -9,6 +10,7 @@ from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
+from aiohttp.abc import ResolveResult
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -16,6 +18,7 @@ from cryptography.x509.oid import NameOID
 from standardwebhooks import Webhook
 from yarl import URL
 
+from app.service.webhooks import addresses, guard
 from app.service.webhooks.addresses import Network
 from app.service.webhooks.outcomes import Outcome
 from app.service.webhooks.sending import KEPT_BODY_BYTES, Message, Sender, Sent
@@ -140,6 +143,68 @@ def test_no_spelling_of_a_private_address_is_connected_to(host: str) -> None:
             assert told.received == []
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "10.0.0.1",
+        "169.254.169.254",
+        "[fe80::1]",
+        "[fd00:ec2::254]",
+        "[64:ff9b::7f00:1]",
+        "[64:ff9b::a9fe:a9fe]",
+        "[2002:7f00:1::1]",
+        "[::ffff:10.0.0.1]",
+        "[::ffff:169.254.169.254]",
+    ],
+)
+def test_no_private_link_local_metadata_or_translated_address_is_connected_to(host: str) -> None:
+    assert asyncio.run(attempt(f"http://{host}/", allow=())).verdict.outcome is Outcome.ADDRESS_REFUSED
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "gopher://127.0.0.1:70/"])
+def test_what_is_no_http_is_not_sent_even_if_it_got_into_the_table(url: str) -> None:
+    assert asyncio.run(attempt(url)).verdict.outcome is Outcome.INVALID
+
+
+def test_a_name_that_turns_private_at_the_second_look_up_is_refused_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """DNS rebinding: what was looked up before says nothing of what is connected to now."""
+    asked: list[str] = []
+
+    async def look_up(*_: object, port: int = 0, **__: object) -> list[ResolveResult]:
+        asked.append("93.184.216.34" if not asked else "127.0.0.1")
+        return [
+            ResolveResult(
+                hostname="rebinding.example",
+                host=asked[-1],
+                port=port,
+                family=socket.AF_INET,
+                proto=socket.IPPROTO_TCP,
+                flags=socket.AI_NUMERICHOST,
+            )
+        ]
+
+    async def run() -> None:
+        async with endpoint(status(200)) as told:
+            first = (await look_up())[0]["host"]
+            assert addresses.refusal(first) is None  # whoever checks a name beforehand is content
+            monkeypatch.setattr(guard.Names, "resolve", lambda self, host, port, family: look_up(port=port))
+            sent = await attempt(f"http://rebinding.example:{URL(told.url).port}/", allow=())
+            assert sent.verdict.outcome is Outcome.ADDRESS_REFUSED
+            assert told.received == []
+            assert len(asked) == 2
+
+    asyncio.run(run())
+
+
+def test_a_redirect_into_the_private_range_is_recorded_and_not_followed() -> None:
+    sent, told = sent_to(status(307, "location: http://169.254.169.254/latest/meta-data/\r\n"))
+    assert sent.verdict.outcome is Outcome.REDIRECTED
+    assert not sent.verdict.succeeded
+    assert len(told.received) == 1
 
 
 def test_a_certificate_that_nobody_vouches_for_is_refused(tmp_path: Path) -> None:
