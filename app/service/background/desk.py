@@ -26,8 +26,8 @@ Change = TypeVar("Change")
 Found = TypeVar("Found")
 
 WATCH_SECONDS = 0.005
-"""How often SQLite is asked whether somebody else committed. Elsewhere those who commit stir the desk."""
-"""How often to see whether others have committed, while a pump is at work and an event can leave at once."""
+"""How often SQLite is asked whether somebody else committed, while a pump is at work and an event can leave
+at once. Elsewhere those who commit stir the desk."""
 QUIET_SECONDS = 30.0
 QUIET_WATCH_SECONDS = 0.02
 """The same once nobody has asked anything for so long: then a queue has to be waited for anyhow."""
