@@ -18,3 +18,8 @@ def in_words(value: Decimal) -> str:
     whole, _, decimals = f"{value:,f}".partition(".")
     decimals = decimals.rstrip("0")
     return f"{whole}.{decimals:0<2}" if decimals else whole
+
+
+def on_the_wire(value: Decimal) -> int | float:
+    """The amount as a JSON number."""
+    return int(value) if value == value.to_integral_value() else float(value)

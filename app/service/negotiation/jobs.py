@@ -3,24 +3,23 @@
 import logging
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import Connection, Row
 
 from app.service.background.tasks import enqueue, finish
+from app.service.catalog.matching import match_lines
 from app.service.context import Context
 from app.service.database.tables.negotiation import attachment
-from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault
 from app.service.documents.isolation import read_isolated
 from app.service.files.store import file_of
 from app.service.negotiation import questions, states, store, summaries
 from app.service.negotiation.case import Case, opened
 from app.service.negotiation.effects import record_offer, supplier_spoke
-from app.service.negotiation.offers import FROM_FILE, Offer
+from app.service.negotiation.offers import FROM_FILE
 from app.service.negotiation.planning import conclude, look_up, open_talks
-from app.service.negotiation.updates import LARGEST
+from app.service.negotiation.quotes import QuotedDocument
 from app.service.scopes.documents import begin_reading
 from app.service.scopes.store import scope_of
 
@@ -33,9 +32,6 @@ NOT_PLANNED = "The strategy could not be made."
 
 LOOK_AGAIN = timedelta(seconds=1)
 """While a document is being read into the scope."""
-
-OFFERING = {"quote", "order_form", "contract", "order"}
-"""Kinds of documents that ask for a price; an invoice or a price list is no offer."""
 
 
 def plan(context: Context, negotiation_id: str) -> None:
@@ -87,18 +83,20 @@ def read_attachment(context: Context, attachment_id: str) -> None:
         with context.database.writing() as connection:
             finish(connection, kind=READ_ATTACHMENT, subject_id=attachment_id)
         return
-    extraction: Extraction | None = None
+    quoted: QuotedDocument | None = None
     fault = ""
     try:
         extraction = read_isolated(context.files.read(row.file_id), row.filename)
+        with context.database.reading() as connection:
+            quoted = QuotedDocument(extraction, match_lines(connection, extraction))
     except DocumentFault as error:
         fault = error.reason
     except FileNotFoundError:
         fault = "The file is not there any more."
-    _conclude_reading(context, row, extraction, fault)
+    _conclude_reading(context, row, quoted, fault)
 
 
-def _conclude_reading(context: Context, row: Row[Any], extraction: Extraction | None, fault: str) -> None:
+def _conclude_reading(context: Context, row: Row[Any], quoted: QuotedDocument | None, fault: str) -> None:
     """Writes what a file says, or why it says nothing, and strikes the task off."""
     now = context.clock()
     with (
@@ -109,14 +107,14 @@ def _conclude_reading(context: Context, row: Row[Any], extraction: Extraction | 
         connection.execute(
             attachment.update()
             .where(attachment.c.id == row.id)
-            .values(reading_status="failed" if extraction is None else "completed")
+            .values(reading_status="failed" if quoted is None else "completed")
         )
         if case is None or case.status in states.FINAL:
             return
-        if extraction is None:
+        if quoted is None:
             case.record("attachment", {"attachmentId": row.id, "text": fault})
         else:
-            _attached(case, row, extraction)
+            _attached(case, row, quoted)
         if row.at_start and case.status == "pending":
             open_talks(case, context.settings)
 
@@ -130,10 +128,10 @@ def give_up_reading(context: Context, attachment_id: str, reason: str) -> None:
         _conclude_reading(context, row, None, "The file could not be read.")
 
 
-def _attached(case: Case, row: Row[Any], extraction: Extraction) -> None:
+def _attached(case: Case, row: Row[Any], quoted: QuotedDocument) -> None:
     """What a file that was read does to the negotiation."""
-    offer = offer_in(extraction, case, row)
-    said: dict[str, Any] = {"attachmentId": row.id, "clauses": clauses_in(extraction)}
+    offer = quoted.offer(row.created_at, case.currency)
+    said: dict[str, Any] = {"attachmentId": row.id, "clauses": quoted.clauses}
     if offer is None or store.update_of(case.connection, case.id, FROM_FILE, row.sha256) is not None:
         # The same file again, under another id, is no second offer.
         case.record("attachment", {**said, "text": f"{row.filename}: no new offer in it."})
@@ -142,6 +140,7 @@ def _attached(case: Case, row: Row[Any], extraction: Extraction) -> None:
         text = f"{row.filename} is in {offer.currency}, the negotiation in {case.currency}."
         case.record("attachment", {**said, "text": text})
         return
+    said |= {"text": f"read in {row.filename}", "payload": quoted.payload(offer)}
     if row.at_start:
         said["atStart"] = True
     else:
@@ -149,37 +148,6 @@ def _attached(case: Case, row: Row[Any], extraction: Extraction) -> None:
     record_offer(case, offer, said, source=FROM_FILE, external_id=row.sha256, digest=row.sha256)
     if not row.at_start:
         case.move(states.after_update(case.status, "quote"))
-
-
-def offer_in(extraction: Extraction, case: Case, row: Row[Any]) -> Offer | None:
-    """The offer that a document makes; None when it makes none. Its price is the total before tax."""
-    amount = extraction.net_total
-    if amount is None and extraction.total is not None:
-        amount = extraction.total - (extraction.tax_total or Decimal(0))
-    currency = extraction.currency or case.currency
-    if extraction.kind not in OFFERING or amount is None or currency is None or not 0 < amount < LARGEST:
-        return None
-    return Offer(
-        entry_id="",
-        happened_at=row.created_at,
-        amount=amount,
-        currency=currency,
-        origin="document",
-        term_length=extraction.term_months,
-        valid_until=extraction.valid_until,
-        clauses=clauses_in(extraction),
-    )
-
-
-def clauses_in(extraction: Extraction) -> dict[str, Any]:
-    """The clauses that cost later, as an offer keeps them."""
-    uplift = extraction.renewal_uplift_percent
-    found = {
-        "autoRenew": extraction.auto_renew,
-        "renewalUpliftPercent": None if uplift is None else f"{uplift.normalize():f}",
-        "noticeDays": extraction.notice_days,
-    }
-    return {name: value for name, value in found.items() if value is not None}
 
 
 def _clauses(case: Case) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from tests.service.negotiation.desk import Desk
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
 
 
-def quote_document(users: int = 10, unit_price: float = 105.0) -> bytes:
+def quote_document(users: int = 10, unit_price: float = 105.0, item: str = "Suite 365") -> bytes:
     """A supplier's quote for the market's product: 1,050 USD."""
     document: Any = Document()
     document.add_heading("Quotation", 0)
@@ -26,7 +26,7 @@ def quote_document(users: int = 10, unit_price: float = 105.0) -> bytes:
     total = users * unit_price
     rows = (
         ("Description", "Quantity", "Unit price", "Amount"),
-        ("Suite 365", str(users), f"${unit_price:,.2f}", f"${total:,.2f}"),
+        (item, str(users), f"${unit_price:,.2f}", f"${total:,.2f}"),
         ("Total", "", "", f"${total:,.2f}"),
     )
     table = document.add_table(rows=0, cols=4)
@@ -75,6 +75,27 @@ def test_an_attached_quote_becomes_an_offer_with_its_clauses_once(desk: Desk, qu
     assert "7 %" in waiting["contract_clause"]["description"]
     documents = desk.timeline(negotiation_id)["documents"]
     assert [(one["filename"], one["status"]) for one in documents] == [("quote.docx", "completed")] * 2
+
+
+def test_the_lines_of_an_attached_quote_are_held_against_the_scope(desk: Desk) -> None:
+    negotiation_id = desk.planned()
+    attach(desk, negotiation_id, quote_document(users=7))
+    desk.work()
+    (entry,) = (one for one in desk.timeline(negotiation_id)["entries"] if one["kind"] == "quote")
+    (line,) = entry["payload"]["lines"]
+    assert (line["productId"], line["quantity"], line["amount"]) == (desk.market.product_id, 7, 735)
+    assert entry["text"] == "read in quote.docx"
+    waiting = {one["reason"]: one["description"] for one in desk.escalations(negotiation_id)}
+    assert "a quantity of 7, the scope 10" in waiting["scope_mismatch"]
+    assert not {"quote_above_walk_away", "quote_within_target"} & set(waiting)
+
+
+def test_a_line_that_no_product_is_known_for_may_be_any_of_those_asked_for(desk: Desk) -> None:
+    negotiation_id = desk.planned()
+    attach(desk, negotiation_id, quote_document(item="Zyxwv onboarding, first wave"))
+    desk.work()
+    assert offers(desk, negotiation_id) == [1050]
+    assert "scope_mismatch" not in [one["reason"] for one in desk.escalations(negotiation_id)]
 
 
 def test_a_start_with_a_quote_file_alone_makes_scope_offer_and_strategy(desk: Desk, quote: bytes) -> None:
