@@ -32,15 +32,20 @@ def generated(folder: Path, database_url: str | None, purchases: int) -> Iterato
     try:
         migrate(context.database)
         path = folder / "purchases.csv"
-        with path.open("w", newline="", encoding="utf-8") as file:
-            rows = csv.writer(file)
-            rows.writerow(HEADER)
-            rows.writerows(_rows(purchases))
+        write_purchases(path, purchases)
         import_purchases(context, [path])
         path.unlink()
         yield context
     finally:
         context.database.close()
+
+
+def write_purchases(path: Path, purchases: int) -> None:
+    """A file of so many purchases."""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file)
+        rows.writerow(HEADER)
+        rows.writerows(_rows(purchases))
 
 
 def products(context: Context, count: int) -> list[tuple[str, str]]:

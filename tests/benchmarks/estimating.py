@@ -1,0 +1,99 @@
+"""How long the service takes for an estimate of three products on a store of many purchases.
+
+The route's function is called as the service calls it: a scope is read, each product's comparables are found
+and compared, and the whole answer is written.
+"""
+
+import random
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from app.service.access.caller import Caller
+from app.service.access.keys import create_key
+from app.service.context import Context
+from app.service.database.tables.access import organisation
+from app.service.main import create_service
+from app.service.pricing import routes
+from app.service.pricing.relearning import learn_from_purchases
+from app.service.purchases.importing import EVERYTHING
+from tests.benchmarks.figures import Figure
+from tests.benchmarks.market import generated, products
+from tests.service.postgres import fresh_database, server_url
+
+MIDDLE_MS, SLOW_MS = 15.0, 60.0
+PRODUCTS = 3
+SCOPES = 25
+
+
+def run(full: bool) -> list[Figure]:
+    """SQLite always, PostgreSQL where there is one."""
+    figures = _on_store("SQLite", None, full)
+    server = server_url()
+    if server is not None:
+        with fresh_database(server) as url:
+            figures += _on_store("PostgreSQL", url, full)
+    return figures
+
+
+def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
+    purchases, estimates = (1_000_000, 500) if full else (20_000, 100)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="parley-estimating-")))
+        context = stack.enter_context(generated(folder, database_url, purchases))
+        learn_from_purchases(context, EVERYTHING)
+        api = stack.enter_context(TestClient(create_service(context.settings)))
+        caller = _caller(context, api)
+        scopes = _scopes(context, api)
+        for scope in scopes:
+            routes.advanced(scope, context, caller)
+        took = np.array([_milliseconds(context, caller, scopes[at % SCOPES]) for at in range(estimates)])
+    subject = f"estimating, {store}"
+    note = f"{PRODUCTS} products of {purchases:,} purchases, {estimates} times"
+    return [
+        Figure(subject, "p50", float(np.percentile(took, 50)), "ms", at_most=MIDDLE_MS, note=note),
+        Figure(subject, "p99", float(np.percentile(took, 99)), "ms", at_most=SLOW_MS, note=note),
+    ]
+
+
+def _caller(context: Context, api: TestClient) -> Caller:
+    with context.database.writing() as connection:
+        key_id, key = create_key(
+            connection, name="b", organisation_name="Benchmark", read_only=False, now=context.clock()
+        )
+        owner = connection.scalar(sa.select(organisation.c.id))
+    api.headers["Authorization"] = f"Bearer {key}"
+    return Caller(key_id=str(key_id), organisation_id=str(owner), read_only=False)
+
+
+def _scopes(context: Context, api: TestClient) -> list[str]:
+    """Scopes of different products and quantities."""
+    chance = random.Random(7)
+    sold = products(context, PRODUCTS * SCOPES)
+    made: list[str] = []
+    for _ in range(SCOPES):
+        body = {
+            "scopeTerms": [{"termLength": 12, "purchaseType": "renewal"}],
+            "productTerms": [
+                {
+                    "productId": product_id,
+                    "pricingDimensions": [{"id": quantity, "value": chance.randrange(1, 200)}],
+                }
+                for product_id, quantity in chance.sample(sold, PRODUCTS)
+            ],
+        }
+        answer = api.post("/v1/scope", json=body)
+        answer.raise_for_status()
+        made.append(answer.json()["id"])
+    return made
+
+
+def _milliseconds(context: Context, caller: Caller, scope: str) -> float:
+    began = time.perf_counter()
+    routes.advanced(scope, context, caller)
+    return 1000 * (time.perf_counter() - began)

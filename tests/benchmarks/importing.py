@@ -1,0 +1,50 @@
+"""How fast purchases are imported into SQLite, and in how much memory: a process of its own, on one file."""
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from app.service.context import open_context
+from app.service.database.schema import migrate
+from app.service.purchases.importing import import_purchases
+from app.settings import Settings
+from tests.benchmarks.figures import Figure
+from tests.benchmarks.market import write_purchases
+
+SUBJECT = "importing, SQLite"
+ROWS_A_SECOND = 20_000
+MOST_MEBIBYTES = 1024
+
+
+def run(full: bool) -> list[Figure]:
+    """For `python -m tests.benchmarks`."""
+    rows = 1_000_000 if full else 50_000
+    with tempfile.TemporaryDirectory(prefix="parley-importing-") as folder:
+        path = Path(folder) / "purchases.csv"
+        write_purchases(path, rows)
+        command = (sys.executable, "-m", "tests.benchmarks.importing", str(path), str(Path(folder) / "data"))
+        measured = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    note = f"{rows:,} rows of CSV; {measured['cpu']:.1f} s of processor time"
+    return [
+        Figure(SUBJECT, "rows", rows / measured["seconds"], "rows/s", at_least=ROWS_A_SECOND, note=note),
+        Figure(SUBJECT, "memory", measured["mebibytes"], "MiB", at_most=MOST_MEBIBYTES, note="at its most"),
+    ]
+
+
+def _measure(path: Path, folder: Path) -> dict[str, float]:
+    context = open_context(Settings(data_dir=folder).model_copy(update={"database_url": None}))
+    migrate(context.database)
+    began, worked = time.perf_counter(), time.process_time()
+    import_purchases(context, [path])
+    seconds, cpu = time.perf_counter() - began, time.process_time() - worked
+    context.database.close()
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {"seconds": seconds, "cpu": cpu, "mebibytes": most}
+
+
+if __name__ == "__main__":
+    print(json.dumps(_measure(Path(sys.argv[1]), Path(sys.argv[2]))))
