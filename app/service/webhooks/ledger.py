@@ -1,6 +1,6 @@
 """What is owed to an endpoint and what came of it, as a pump reads and writes it (SQL)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -84,8 +84,16 @@ _OWED = (
 )
 
 
-def due(connection: Connection, vault: Vault, webhook_id: str, *, now: datetime, limit: int) -> Batch:
-    """At most `limit` of what is due to a webhook."""
+def due(
+    connection: Connection,
+    vault: Vault,
+    webhook_id: str,
+    *,
+    now: datetime,
+    limit: int,
+    held: Collection[str] = (),
+) -> Batch:
+    """The first `limit` of what is due to a webhook, without those deliveries of them that are `held`."""
     row = connection.execute(
         sa.select(webhook).where(
             webhook.c.id == webhook_id, webhook.c.enabled, webhook.c.deleted_at.is_(None)
@@ -98,6 +106,7 @@ def due(connection: Connection, vault: Vault, webhook_id: str, *, now: datetime,
     owed = [
         Owed(id, Message(event_id, body.encode(), test), attempts, tried)
         for id, event_id, attempts, tried, body, test in rows
+        if id not in held
     ]
     next_at = connection.scalar(
         sa.select(sa.func.min(delivery.c.next_at)).where(

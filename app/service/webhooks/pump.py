@@ -26,7 +26,7 @@ from app.service.webhooks.sending import Sender, Sent
 log = logging.getLogger(__name__)
 
 LINGER_SECONDS = 30.0
-BATCH = 256
+BATCH = 512
 LOW = 64
 """When fewer are left at hand, the next batch is fetched, so that the endpoint need not wait for it."""
 
@@ -120,7 +120,9 @@ class Pump:
         self._recorded_while_asking.clear()
         limit = BATCH + len(self._held)
         batch = await self._records.ask(
-            lambda connection: due(connection, self._vault, self.webhook_id, now=now, limit=limit)
+            lambda connection: due(
+                connection, self._vault, self.webhook_id, now=now, limit=limit, held=self._held
+            )
         )
         if batch.endpoint is None:
             self._queue.clear()
