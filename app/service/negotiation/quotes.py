@@ -75,8 +75,8 @@ class QuotedDocument:
         return [(line, match) for line, match in pairs if not line.optional]
 
     def _quantities(self) -> Mapping[str, Decimal | None]:
-        """What is offered, by product. Nothing where a line that costs is of an unknown product: it may be any
-        of those asked for."""
+        """What is offered, by product. Nothing where a line that costs is of an unknown product: it may be
+        any of those asked for."""
         quantities: dict[str, Decimal | None] = {}
         for line, match in self._lines():
             if match is None and line.amount != 0:
