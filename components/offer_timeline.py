@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -12,6 +12,8 @@ from app.contract.negotiation import ExecutiveSummary, TimelineEntry
 from components import specimens
 from components.figure import ACCENT, BAD, GOOD, MUTED, WARN, Figure, draw_figure, money_axis
 from components.money import money
+
+_MARGIN = timedelta(hours=6)
 
 
 @dataclass(frozen=True)
@@ -63,9 +65,9 @@ def moments_of_entries(entries: Sequence[TimelineEntry]) -> list[Moment]:
 
 
 def draw_offer_timeline(moments: Sequence[Moment], currency: str, *, key: str) -> None:
-    """Draw it; a sentence instead while there is neither an offer nor a number."""
-    if not any(moment.offer or moment.target or moment.agreed for moment in moments):
-        st.caption("No offers and no numbers yet.")
+    """Draw it; a sentence instead while there is no offer."""
+    if not any(moment.offer or moment.agreed for moment in moments):
+        st.caption("No offers yet. The first will be drawn here against the three numbers.")
         return
     draw_figure(figure(moments, currency), key=key, alt=in_words(moments, currency), height=300)
 
@@ -118,9 +120,12 @@ def figure(moments: Sequence[Moment], currency: str) -> Figure:
 def _from_end_to_end(
     moments: Sequence[Moment], values: Sequence[Decimal | None]
 ) -> tuple[list[datetime], list[Decimal]]:
-    """A number's course over the whole time: an offer from before it was known is measured by it as well."""
+    """A number's course over the whole time and a little beyond: an offer from before it was known is
+    measured by it as well, and a single instant is something to see."""
     known = [(moment.at, value) for moment, value in zip(moments, values, strict=True) if value is not None]
-    course = [(moments[0].at, known[0][1]), *known, (moments[-1].at, known[-1][1])]
+    first, last = moments[0].at, moments[-1].at
+    margin = max((last - first) / 25, _MARGIN)
+    course = [(first - margin, known[0][1]), *known, (last + margin, known[-1][1])]
     return [at for at, _ in course], [value for _, value in course]
 
 
