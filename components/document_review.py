@@ -17,6 +17,7 @@ from components.table import draw_table
 
 _SURE = "#2f9e6e"
 _DOUBTFUL = "#c77d0a"
+_EDGE = "#c4ccd4"
 
 
 def draw_reading(reading: DocumentReading, *, key: str) -> None:
@@ -119,6 +120,7 @@ def with_boxes(picture: bytes, page: ReadPage, values: Sequence[ReadValue]) -> I
     """The picture of a page with the boxes of `values` drawn on it."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     pen = ImageDraw.Draw(image)
+    pen.rectangle((0, 0, image.width - 1, image.height - 1), outline=_EDGE)
     across = image.width / float(page.width or 1)
     down = image.height / float(page.height or 1)
     for value in values:

@@ -13,7 +13,8 @@ from components.plain import plain
 from components.reviewed_scope import TERM_FIELDS, ReviewedLine, follow_up, line_words
 from components.table import edit_table
 
-_UNMATCHED = "not matched"
+_WIDE = 140
+_UNMATCHED = "-"
 
 
 def draw_review(
@@ -86,18 +87,18 @@ def _draw_lines(reading: DocumentReading, choices: Mapping[str, str], key: str) 
         key=f"{key}-lines",
         alt="Lines of the document, those without a product and the doubtful first; they can be corrected",
         columns={
-            "Line": st.column_config.TextColumn(width="medium"),
+            "Line": st.column_config.TextColumn(width=_WIDE),
             "Product": st.column_config.SelectboxColumn(
-                width="medium",
-                options=list(choices),
-                format_func=lambda ident: choices.get(str(ident), _UNMATCHED),
+                width=_WIDE,
+                options=[_UNMATCHED, *choices],
+                format_func=lambda ident: choices.get(str(ident), "not matched"),
+                required=True,
                 help="A line without a product stays with the document, but is not part of the purchase",
             ),
             "Quantity": st.column_config.NumberColumn(width="small"),
             "Unit price": st.column_config.NumberColumn(width="small"),
             "Amount": st.column_config.NumberColumn(width="small"),
             "Confidence": _confidence_column(),
-            "Page": st.column_config.NumberColumn(width="small", format="%d"),
         },
         editable=["Product", "Quantity", "Amount"],
     )
@@ -116,12 +117,11 @@ def _line_row(line: ReadLine) -> dict[str, Any]:
     optional = " (optional)" if read.get("optional") is True else ""
     return {
         "Line": f"{line_words(line)}{optional}",
-        "Product": None if optional else line.product_id,
+        "Product": _UNMATCHED if optional else line.product_id or _UNMATCHED,
         "Quantity": _float(read.get("quantity")),
         "Unit price": _float(read.get("unit_price")),
         "Amount": _float(read.get("amount")),
         "Confidence": _confidence(line.values),
-        "Page": next((value.page for value in line.values if value.page is not None), None),
     }
 
 
@@ -156,7 +156,7 @@ def _decimal(value: object) -> Decimal | None:
 
 
 def _chosen(value: object) -> str | None:
-    return value if isinstance(value, str) and value else None
+    return value if isinstance(value, str) and value != _UNMATCHED else None
 
 
 def example() -> None:

@@ -37,5 +37,6 @@ def edit_table(
         column_config=dict(columns),
         disabled=[name for name in columns if name not in editable],
         num_rows="fixed",
+        placeholder="—",
     )
     return [{str(name): value for name, value in row.items()} for row in edited.to_dict("records")]

@@ -1,0 +1,90 @@
+"""Reviewing a quote in Chromium: the page with its boxes beside the values, a correction, a confirmation."""
+
+from collections.abc import Callable, Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in
+from tests.browser.test_looks import in_both_colours
+from tests.dashboard.working import wait_until, working
+from tests.service.documents import paper
+
+pytestmark = pytest.mark.browser
+
+QUOTE = paper.quote(
+    ["Description", "Qty", "Unit price", "Amount"],
+    [["Training day", "1", "200.00", "200.00"], ["Acme Platform", "20", "95.00", "1,900.00"]],
+    [("Total", "$2,100.00")],
+    above=("Acme Cloud Inc.", "QUOTE Q-7", "Date: 4 March 2026"),
+    below=("The subscription term is 24 months. It renews automatically.",),
+)
+
+
+@pytest.fixture(scope="module")
+def read(running: Dashboard) -> Iterator[tuple[httpx.Client, str]]:
+    """A client with a key of its own, and the scope of a quote that was read."""
+    key = running.service.key("Reviewers")
+    with (
+        httpx.Client(base_url=running.service.address, headers={"Authorization": f"Bearer {key}"}) as api,
+        working(running.service.settings),
+    ):
+        made = api.post("/v1/scope/from-document", files={"file": ("quote.pdf", QUOTE)}).json()["scopeId"]
+
+        def status() -> str:
+            word: str = api.get(f"/v1/scope/{made}").json()["documentProcessing"]["status"]
+            return word
+
+        wait_until(lambda: status() in {"completed", "failed"}, 120)
+        assert status() == "completed"
+        yield api, made
+
+
+def review(page: Page, running: Dashboard, read: tuple[httpx.Client, str]) -> Locator:
+    """The page of the review; the table of its lines."""
+    api, scope = read
+    address = f"{running.address}/scope?id={scope}&tab=The+document"
+    sign_in(page, address, api.headers["Authorization"].removeprefix("Bearer "))
+    expect(page.get_by_text("2 read, 1 not matched")).to_be_visible()
+    settled(page)
+    return page.locator(f".st-key-review-{scope}-lines")
+
+
+def test_a_quantity_is_corrected_and_confirmed(
+    running: Dashboard, read: tuple[httpx.Client, str], window: Callable[..., BrowserContext]
+) -> None:
+    page = window().new_page()
+    table = review(page, running, read)
+    grid = table.locator(".dvn-scroller")
+    page.wait_for_timeout(150)
+    grid.dblclick(position={"x": 318, "y": 82})  # the quantity of the second row, that of the matched line
+    page.wait_for_timeout(300)  # the field of the cell opens
+    page.keyboard.press("Control+a")
+    page.keyboard.type("25")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(500)  # a table tells its changes a moment after they were made
+    settled(page)
+    page.get_by_role("button", name="Confirm as a new version").click()
+    expect(page.get_by_role("tab", name="Changes")).to_be_visible()
+    page.get_by_role("tab", name="Changes").click()
+    settled(page)
+    api, scope = read
+    made = api.get(f"/v1/scope/{api.get(f'/v1/scope/{scope}').json()['nextScopeId']}").json()
+    assert [one["value"] for one in made["productTerms"][0]["pricingDimensions"]] == [25]
+    assert made["scopeTerms"][0]["termLength"] == 24
+    picture(page, "review-changes")
+
+
+def test_a_review_is_accessible_and_fits(
+    running: Dashboard, read: tuple[httpx.Client, str], window: Callable[..., BrowserContext]
+) -> None:
+    page = window().new_page()
+    review(page, running, read)
+    found: dict[str, list[str]] = {}
+    for width in (WIDE, NARROW):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(300)
+        in_both_colours(page, f"review-{width}", found)
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert not any(found.values()), found
