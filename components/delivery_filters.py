@@ -19,6 +19,7 @@ AGES = {
     "Last week": timedelta(days=7),
 }
 ANY_EVENT = "Any event"
+_EVERYTHING = {"state": "Any state", "answer": "Any answer", "since": "Any time", "type": ANY_EVENT}
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,12 @@ def draw_delivery_filters(events: Sequence[str], *, on_change: Callable[[], None
     return DeliveryFilter(
         STATES.get(state), ANSWERS.get(answer), AGES.get(age), None if event == ANY_EVENT else event
     )
+
+
+def clear_filters() -> None:
+    """Shows all again, for a callback."""
+    for key, everything in _EVERYTHING.items():
+        st.session_state[key] = everything
 
 
 def example() -> None:

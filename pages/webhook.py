@@ -13,7 +13,7 @@ from app.dashboard.faults import shown_as_panel
 from components.attempt_timeline import draw_attempt_timeline, draw_next_attempt
 from components.curl import without_secrets
 from components.delivery_detail import draw_delivery_detail, draw_delivery_state
-from components.delivery_filters import DeliveryFilter, draw_delivery_filters
+from components.delivery_filters import DeliveryFilter, clear_filters, draw_delivery_filters
 from components.delivery_table import draw_delivery_table
 from components.empty_state import empty_state
 from components.identifier import identifier, short
@@ -193,6 +193,11 @@ def forget_page() -> None:
     first_page(PAGE)
 
 
+def show_all() -> None:
+    first_page(PAGE)
+    clear_filters()
+
+
 def deliveries(webhook_id: str, wanted: DeliveryFilter, filtering: bool) -> None:
     with shown_as_panel("The deliveries"):
         page = page_asked(PAGE)
@@ -211,7 +216,16 @@ def deliveries(webhook_id: str, wanted: DeliveryFilter, filtering: bool) -> None
             if opened:
                 navigation.go("webhook", id=webhook_id, event=opened)
         elif wanted or page > 1:
-            empty_state("No match", "No delivery fits these filters.", icon="filter_alt_off")
+            empty_state(
+                "No match",
+                "No delivery fits these filters."
+                if wanted
+                else "There are no deliveries as old as this page.",
+                icon="filter_alt_off",
+                action="Show all deliveries",
+                on_action=show_all,
+                key="show-all",
+            )
         else:
             empty_state("No deliveries yet", "Nothing happened that this webhook is told of.", icon="outbox")
 

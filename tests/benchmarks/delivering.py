@@ -16,6 +16,7 @@ import aiohttp
 import sqlalchemy as sa
 import uvloop
 
+from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.tables.webhooks import webhook
 from app.service.ids import new_id
@@ -30,7 +31,6 @@ from tests.benchmarks.outgoing import (
     working,
 )
 from tests.benchmarks.receiver import arrivals, receiving
-from tests.service.conftest import key_for
 from tests.service.postgres import fresh_database, server_url
 from tests.service.webhooks.owing import a_webhook, happen
 
@@ -184,7 +184,10 @@ def _delays(context: Context, url: str, webhook_ids: Sequence[str], rounds: int)
 
 def _serving(subject: str, context: Context, url: str, count: int) -> list[Figure]:
     """What a caller of the service waits while a backlog drains."""
-    key = key_for(context, "Callers")
+    with context.database.writing() as connection:
+        _, key = create_key(
+            connection, name="caller", organisation_name="Callers", read_only=True, now=context.clock()
+        )
     id, _ = a_webhook(context, f"{url}/hook")
     with server.running(context.settings.data_dir, context.settings.database_url) as (host, port):
         answers = _Answers(host, port, key)

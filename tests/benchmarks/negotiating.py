@@ -22,9 +22,9 @@ from app.service.database.tables.negotiation import escalation, negotiation, tim
 from app.service.ids import new_id
 from app.service.main import create_service
 from app.service.negotiation.jobs import plan
-from tests.benchmarks.outgoing import working
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.market import generated, products
+from tests.benchmarks.outgoing import working
 from tests.service.postgres import fresh_database, server_url
 
 PRODUCTS = 10

@@ -1,6 +1,7 @@
 """An endpoint that answers as fast as a socket can (`python -m tests.benchmarks.receiver`); prints its port.
 
-`GET /arrivals` answers with the id and the moment of each delivery so far, as JSON, and forgets them.
+`GET /arrivals` answers with the id and the moment of each delivery so far, as JSON, and forgets them. What is
+posted to `/hang` is taken and never answered.
 """
 
 import asyncio
@@ -37,7 +38,7 @@ class Answering(asyncio.Protocol):
                 body = json.dumps(self.arrivals).encode()
                 self.arrivals.clear()
                 self._transport.write(b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\n\r\n%b" % (len(body), body))
-            else:
+            elif not head.startswith(b"post /hang"):
                 self.arrivals.append((_header(head, b"webhook-id").decode(), time.time()))
                 self._transport.write(OK)
 

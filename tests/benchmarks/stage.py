@@ -7,21 +7,28 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import sqlalchemy as sa
+
 from app.client import ApiClient
 from app.contract.catalog import FormField, NumberField, SelectField
 from app.contract.scope import NewScope
 from app.dashboard.linking import KEY_VARIABLE, TOKEN_VARIABLE
 from app.dashboard.sessions import COOKIE
 from app.service.access.keys import create_key
+from app.service.context import Context
 from app.service.database.schema import migrate
+from app.service.database.tables.access import organisation
+from app.service.database.tables.webhooks import attempt, delivery
 from app.service.main import open_context
 from app.service.sample.seeding import ensure_sample
 from app.settings import Settings
 from tests.benchmarks.drawn import SERVE
 from tests.benchmarks.server import running
 from tests.browser.dashboard_process import dashboard
+from tests.service.webhooks.owing import a_webhook, happen
 
 LINK_TOKEN = "one-time"
+DELIVERIES = 10_000
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,7 @@ def standing() -> Generator[Stage]:
         folders = [top / name for name in ("service", "dashboard", "bare")]
         for folder in folders:
             folder.mkdir()
-        key = _with_sample(folders[0])
+        key, webhook_id = _with_sample(folders[0])
         host, port = stack.enter_context(running(folders[0], None))
         service = f"http://{host}:{port}"
         environment = {"PARLEY_PUBLIC_URL": service, TOKEN_VARIABLE: LINK_TOKEN, KEY_VARIABLE: key}
@@ -59,27 +66,60 @@ def standing() -> Generator[Stage]:
         bare, _ = stack.enter_context(dashboard(folders[2], script=SERVE.format("bare")))
         table = "[data-testid=stDataFrame] canvas"
         estimates = f"{ours}/estimates?ids={_scope(service, key)}"
+        chart = ".js-plotly-plot .main-svg"
         pages = (
             Drawn("bare", bare, ("[data-testid=stButton]",)),
             Drawn("catalog", f"{ours}/catalog", (table,)),
-            Drawn("estimates", estimates, (".js-plotly-plot .main-svg", table)),
+            Drawn("estimates", estimates, (chart, table)),
+            Drawn("webhook", f"{ours}/webhook?id={webhook_id}", (chart, table)),
         )
         yield Stage(pages, ours, _cookie(ours), folders[1])
 
 
-def _with_sample(folder: Path) -> str:
-    """A new database there with the sample data; a key to it."""
+def _with_sample(folder: Path) -> tuple[str, str]:
+    """A new database there with the sample data; a key to it, and a webhook with many deliveries."""
     context = open_context(Settings(data_dir=folder).model_copy(update={"database_url": None}))
     try:
         migrate(context.database)
         ensure_sample(context)
         with context.database.writing() as connection:
             now = context.clock()
-            return create_key(
+            key = create_key(
                 connection, name="benchmark", organisation_name="Benchmark", read_only=False, now=now
             )[1]
+            owner = connection.scalar(sa.select(organisation.c.id).where(organisation.c.name == "Benchmark"))
+        webhook_id, _ = a_webhook(context, "https://hooks.example.com/", owner)
+        happen(context, webhook_id, DELIVERIES)
+        _deliver(context)
+        return key, webhook_id
     finally:
         context.database.close()
+
+
+def _deliver(context: Context) -> None:
+    """What is owed is as if it had been delivered at the first attempt."""
+    now = context.clock()
+    made = {
+        "delivery_id": delivery.c.id,
+        "number": sa.literal(1),
+        "started_at": delivery.c.created_at,
+        "duration_ms": sa.literal(12),
+        "outcome": sa.literal("succeeded"),
+        "request_headers": sa.literal({}, sa.JSON()),
+        "response_status": sa.literal(200),
+    }
+    with context.database.writing() as connection:
+        connection.execute(
+            sa.update(delivery).values(
+                status="succeeded",
+                attempts=1,
+                response_status=200,
+                next_at=None,
+                last_attempt_at=now,
+                successful_at=now,
+            )
+        )
+        connection.execute(sa.insert(attempt).from_select([*made], sa.select(*made.values())))
 
 
 def _scope(service: str, key: str) -> str:
