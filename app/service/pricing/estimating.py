@@ -68,7 +68,7 @@ def estimate_scope(
             product_id=product.id,
             company_id=product.company_id,
             family_id=product.family_id,
-            wording=product.name,
+            wording=learnt.rarity.telling(product.name),
             currency=currency,
             before=today,
             exclude=exclude,

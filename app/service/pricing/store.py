@@ -52,8 +52,8 @@ def find_comparables(
     before: date,
     exclude: Collection[str] = (),
 ) -> Candidates:
-    """Purchases of the product, its family, its wording and its supplier, each once: the deployment's and the
-    organisation's own."""
+    """Purchases of the product, its family, like `wording` and of its supplier, each once: the deployment's
+    and the organisation's own."""
     dialect = connection.dialect.name
     visible = {"organisation": organisation_id, "currency": currency, "before": before}
     found: dict[str, tuple[str, bytes | None]] = {}
@@ -65,7 +65,7 @@ def find_comparables(
     ):
         if owner:
             parameters = {**visible, "owner": owner, "most": way.of_each}
-            for row_id, text, packed in connection.execute(statement, parameters):
+            for row_id, text, packed in connection.execute(statement, parameters).all():
                 found[row_id] = text, packed
     for row_id in exclude:
         found.pop(row_id, None)

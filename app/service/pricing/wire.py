@@ -21,6 +21,7 @@ from app.contract.pricing import (
     ProductExplanation,
     SimilarPurchase,
 )
+from app.service.database.tables.purchases import purchase
 from app.service.pricing.distribution import Comparable, NotEstimable, PriceDistribution
 from app.service.pricing.estimating import PricedProduct, PricedScope
 from app.service.pricing.scope import ScopePrice
@@ -30,6 +31,7 @@ LEAST_SIMILARITY = 50
 """Purchases less alike than this (per cent) carried too little to be shown."""
 
 CENT = Decimal("0.01")
+_COLUMNS = tuple(purchase.c.keys())
 DEFAULTED = frozenset({"related", "coarse"})
 """Levels at which no purchase of the product or one like it stands behind its price."""
 
@@ -125,6 +127,7 @@ def _product_estimate(part: PricedProduct) -> ProductEstimate:
 def _similar(scope: PricedScope, purchases: Mapping[str, Row[Any]]) -> list[SimilarPurchase]:
     best: dict[str, tuple[int, SimilarPurchase]] = {}
     for product, price in scope.priced:
+        sold = dict(product._mapping)  # pyright: ignore[reportPrivateUsage]
         for one in price.comparables:
             row = purchases.get(one.id)
             if (
@@ -133,16 +136,12 @@ def _similar(scope: PricedScope, purchases: Mapping[str, Row[Any]]) -> list[Simi
                 or best.get(one.id, (0,))[0] >= one.similarity
             ):
                 continue
-            sample = learning_sample(_columns(row), _columns(product))
+            sample = learning_sample(dict(zip(_COLUMNS, row, strict=True)), sold)
             best[one.id] = (
                 one.similarity,
                 SimilarPurchase.model_validate({**sample, "similarityRate": one.similarity}),
             )
     return [purchase for _, purchase in sorted(best.values(), key=lambda pair: (-pair[0], pair[1].id))]
-
-
-def _columns(row: Row[Any]) -> dict[str, Any]:
-    return {str(name): value for name, value in row._mapping.items()}  # pyright: ignore[reportPrivateUsage]
 
 
 def _comparable(one: Comparable, row: Row[Any]) -> PriceComparable:

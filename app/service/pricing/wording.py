@@ -8,7 +8,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from app.service.pricing.words import BUCKETS, Buckets, group_buckets, word_buckets
+from app.service.pricing.words import BUCKETS, Buckets, group_buckets, word_bucket, word_buckets, words_of
+
+TELLING_SHARE, FEW_TEXTS = 0.05, 50
+"""Texts that a search may come upon, of all; each of them is looked at."""
 
 Floats = NDArray[np.float64]
 
@@ -36,6 +39,17 @@ class Rarity:
         """The square of ln(texts / texts with the bucket), never quite 0."""
         idf = np.log((self.texts + 1.0) / (self.counts.astype(np.float64) + 0.5))
         return np.maximum(idf, 0.05) ** 2
+
+    def telling(self, text: str) -> str:
+        """The words of a text by which to search for it: the rarest, as many as find a small share of all."""
+        words = list(dict.fromkeys(words_of(text)))
+        if not self.texts or not words:
+            return text
+        found = {word: float(self.counts[word_bucket(word)]) for word in words}
+        words.sort(key=found.__getitem__)
+        most = max(FEW_TEXTS, TELLING_SHARE * self.texts)
+        reached = np.cumsum([found[word] for word in words])
+        return " ".join(words[: max(1, int(np.searchsorted(reached, most, side="right")))])
 
     def alike(self, text: str, others: Sequence[str]) -> Floats:
         """The mean of two cosines, by words and by groups of letters, of `text` with each of `others`."""

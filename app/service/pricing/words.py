@@ -28,6 +28,11 @@ def words_of(text: str) -> list[str]:
     return _WORDS.findall(text[:_LONGEST].lower())
 
 
+def word_bucket(word: str) -> int:
+    """The bucket of a word as `words_of` has it."""
+    return crc32(word.encode(), _WORD) % BUCKETS
+
+
 def codes_of(text: str) -> list[str]:
     """What looks like a part number: letters and digits in one piece, five signs or more."""
     return [code.replace("-", "") for code in _CODES.findall(text[:_LONGEST].lower())]
