@@ -168,6 +168,19 @@ def decide(
         )
 
 
+def go_ahead(negotiation_id: str) -> None:
+    """The buyer's word that the talks begin, whether or not the supplier has said anything."""
+    if offers("POST /v1/negotiation/{}/external-update"):
+        write_button(
+            deployment,
+            "Go ahead",
+            name="go-ahead",
+            what="Going ahead",
+            write=tell(negotiation_id, lambda made: external_updates.decision(made, None, "go_ahead")),
+            icon=":material/play_arrow:",
+        )
+
+
 # --- tabs ---
 
 
@@ -309,6 +322,8 @@ def draw(negotiation: NegotiationSummary) -> None:
     page_header(supplier, badges=marks(negotiation))
     about(negotiation)
     draw_negotiation_state(negotiation.status)
+    if negotiation.status == "pending":
+        go_ahead(negotiation.id)
     draw_figures(figures_of(negotiation, timeline), currency)
     with shown_as_panel("What there is to decide"):
         decisions(negotiation, currency, zone)

@@ -212,6 +212,15 @@ def test_a_decision_is_one_click(open_page: OpenPage, deployment: Deployment, se
     assert "settled matter" in " ".join(expander.label for expander in page.expander)
 
 
+def test_the_buyer_begins_the_talks(open_page: OpenPage, deployment: Deployment, service: Standing) -> None:
+    ident = planned(deployment, service)
+    page = open_page("negotiation", id=ident)
+    page.button(key="go-ahead-button").click().run()
+    assert not page.exception
+    assert status(deployment, ident) == "active"
+    assert "go-ahead-button" not in [button.key for button in page.button]
+
+
 def test_an_agreement_completes_it_and_the_form_is_gone(
     open_page: OpenPage, deployment: Deployment, service: Standing
 ) -> None:

@@ -14,7 +14,7 @@ from app.service.database.tables.scopes import scope as scope_table
 from app.service.negotiation import questions, states, store, summaries
 from app.service.negotiation.amounts import kept
 from app.service.negotiation.case import Case
-from app.service.negotiation.letters import write_to_supplier
+from app.service.negotiation.letters import drop_unsent, write_to_supplier
 from app.service.negotiation.offers import PRICE_REASONS, Offer, ScopeFacts, judge
 from app.service.negotiation.savings import savings_of
 from app.service.negotiation.states import UpdateKind
@@ -281,9 +281,10 @@ def _agree(case: Case, arrival: Arrival, agreement: Agreement) -> None:
 
 
 def _end(case: Case) -> None:
-    """Nothing waits any more."""
+    """Nothing waits any more but the last word to the supplier."""
     case.expire(case.open_escalations())
     store.drop_timers(case.connection, case.id)
+    drop_unsent(case, but=("acceptance", "refusal"))
 
 
 def _require_currency(case: Case, currency: str) -> None:

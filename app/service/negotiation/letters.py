@@ -1,6 +1,7 @@
 """Writes to the supplier where the service leads: in the transaction of what caused it, as a row. A worker
 sends it; without a mail server, or without an address, it waits in the summary for a person to send."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
 
@@ -50,6 +51,7 @@ def write_to_supplier(
         mail.insert().values(
             id=new_id(),
             negotiation_id=case.id,
+            kind=kind,
             status="queued" if sent_by_us else "draft",
             recipient=recipient,
             subject=written.subject,
@@ -89,11 +91,14 @@ def summary_text(kind: MailKind, amount: Decimal | None, currency: str | None) -
     return letter(kind, plain).body.strip()
 
 
-def drop_unsent(case: Case) -> None:
+def drop_unsent(case: Case, *, but: Sequence[MailKind] = ()) -> None:
     """What waits to be sent is out of date once there is something newer to say."""
     case.connection.execute(
         sa.delete(mail).where(
-            mail.c.negotiation_id == case.id, mail.c.status.in_(("draft", "queued")), mail.c.attempts == 0
+            mail.c.negotiation_id == case.id,
+            mail.c.status.in_(("draft", "queued")),
+            mail.c.attempts == 0,
+            mail.c.kind.not_in(but),
         )
     )
 

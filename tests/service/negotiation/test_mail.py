@@ -123,6 +123,16 @@ def test_a_counter_and_a_reminder_are_sent(desk: Desk, inbox: Inbox) -> None:
     assert "not heard" in text_of(inbox.messages[-1])
 
 
+def test_after_the_end_only_the_last_word_is_sent(desk: Desk, inbox: Inbox) -> None:
+    silent, told = led(desk), led(desk)
+    desk.update(told, "decision", decision="walk_away")
+    for negotiation_id in (silent, told):
+        desk.update(negotiation_id, "cancellation")
+    assert send_due(desk.context) == 1
+    assert desk.timeline(silent)["mails"] == []
+    assert [mail["status"] for mail in desk.timeline(told)["mails"]] == ["sent"]
+
+
 def test_a_message_that_a_worker_died_over_is_sent_again_under_the_same_id(
     desk: Desk, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -100,6 +100,7 @@ mail = sa.Table(
     metadata,
     sa.Column("id", Key, primary_key=True),
     sa.Column("negotiation_id", Key, sa.ForeignKey("negotiation.id"), nullable=False, index=True),
+    sa.Column("kind", sa.String(10), nullable=False),  # the template: opening counter change reminder …
     sa.Column("status", sa.String(7), nullable=False),  # draft queued sending sent failed
     sa.Column("recipient", sa.Text),
     sa.Column("subject", sa.Text, nullable=False),
