@@ -49,10 +49,28 @@ class Clauses:
 
 def read_clauses(sentences: Iterable[str]) -> Clauses:
     """All clauses of a document, given its sentences and label pairs."""
-    said = [
-        re.sub(r"\s+", " ", plain(sentence)).replace("ß", "ss").replace("’", "'") for sentence in sentences
-    ]
+    said = [_spoken(sentence) for sentence in sentences]
     return Clauses(_term(said), _payment(said), _renews(said), _uplift(said), _notice(said), _billing(said))
+
+
+def where_said(clauses: Clauses, sentences: Sequence[str]) -> dict[str, int]:
+    """For each clause the index of the first sentence that says so by itself."""
+    readers = {
+        "term_months": _term, "payment_terms_days": _payment, "auto_renew": _renews,
+        "renewal_uplift_percent": _uplift, "notice_days": _notice, "billing": _billing,
+    }  # fmt: skip
+    said = [_spoken(sentence) for sentence in sentences]
+    found: dict[str, int] = {}
+    for name, reader in readers.items():
+        value = getattr(clauses, name)
+        saying = (index for index, one in enumerate(said) if reader([one]) == value)
+        if value is not None and (index := next(saying, None)) is not None:
+            found[name] = index
+    return found
+
+
+def _spoken(sentence: str) -> str:
+    return re.sub(r"\s+", " ", plain(sentence)).replace("ß", "ss").replace("’", "'")
 
 
 def _count(found: re.Match[str]) -> Decimal:

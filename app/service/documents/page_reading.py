@@ -7,7 +7,7 @@ from decimal import Decimal
 from app.service.documents import occasions, totals
 from app.service.documents.bare_rows import read_bare_rows
 from app.service.documents.blocks import read_blocks
-from app.service.documents.clauses import read_clauses, term_between
+from app.service.documents.clauses import read_clauses, term_between, where_said
 from app.service.documents.dates import day_order
 from app.service.documents.expressions import read_expressions
 from app.service.documents.extraction import Box, Evidence, Extraction, Kind, LineItem, PageSize
@@ -33,7 +33,9 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     language = language_of(text)
     home = home_currency(text)
     currency, named = document_currency(texts, home=home)
-    clauses = read_clauses(sentences(rows, mark))
+    said = sentences(rows, mark)
+    spoken = [sentence.text for sentence in said]
+    clauses = read_clauses(spoken)
     items = read_lines(find_tables(rows, mark), mark, clauses.term_months)
     for others in (read_expressions(rows, mark), read_blocks(rows, mark), read_bare_rows(rows, mark)):
         items = others if len(others) > len(items) else items
@@ -52,6 +54,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         **sums.evidence,
         **dates.evidence,
         **parties.evidence,
+        **{name: said[index].evidence for name, index in where_said(clauses, spoken).items()},
     }
     if number:
         evidence["document_number"] = number[1]

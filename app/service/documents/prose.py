@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from app.service.documents.extraction import Evidence
 from app.service.documents.numbers import DecimalMark
 from app.service.documents.rows import Cell, Row
 from app.service.documents.tables import is_figure
@@ -25,6 +26,24 @@ class Paragraph:
         return any(cell.words[0] in line.words for line in self.lines)
 
 
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence, and the lines on which it stands."""
+
+    text: str
+    lines: tuple[Cell, ...]
+
+    @property
+    def evidence(self) -> Evidence:
+        """The box around its lines on its first page."""
+        page = self.lines[0].page
+        here = [line for line in self.lines if line.page == page]
+        box = here[0].box
+        for line in here[1:]:
+            box = box.joined(line.box)
+        return Evidence(page, box, 0.8 * min(line.confidence for line in here))
+
+
 @dataclass
 class _Block:
     cells: list[Cell] = field(default_factory=list[Cell])
@@ -34,23 +53,41 @@ class _Block:
         return self.cells[-1]
 
     def text(self) -> str:
-        text = ""
+        return self._joined()[0]
+
+    def _joined(self) -> tuple[str, list[int]]:
+        """The text, and the offset at which each line begins."""
+        text, begins = "", list[int]()
         for cell in self.cells:
-            if re.search(r"[^\W\d]-$", text) or re.search(r"\d-$", text):
-                text += cell.text  # a word or date broken at a hyphen
-            else:
-                text += (" " if text else "") + cell.text
-        return text
+            broken = re.search(r"[^\W_]-$", text)  # a word or date broken at a hyphen
+            text += "" if broken or not text else " "
+            begins.append(len(text))
+            text += cell.text
+        return text, begins
+
+    def sentences(self) -> Iterator[Sentence]:
+        text, begins = self._joined()
+        edges = [0, *(found.end() for found in _SENTENCE_END.finditer(text)), len(text)]
+        ends = [0, *(found.start() for found in _SENTENCE_END.finditer(text)), len(text)]
+        for begin, end in zip(edges, ends[1:], strict=False):
+            said = text[begin:end].strip()
+            lines = [
+                cell
+                for cell, first, following in zip(self.cells, begins, [*begins[1:], len(text)], strict=True)
+                if first < end and begin < following
+            ]
+            if said and lines:
+                yield Sentence(said, tuple(lines))
 
 
-def sentences(rows: Sequence[Row], mark: DecimalMark | None) -> list[str]:
+def sentences(rows: Sequence[Row], mark: DecimalMark | None) -> list[Sentence]:
     """The sentences of the text, and `label: value` for short cells with a neighbour.
 
     Rows of tables of figures are left out.
     """
-    found: list[str] = []
+    found: list[Sentence] = []
     for block in _blocks(rows, mark):
-        found.extend(part.strip() for part in _SENTENCE_END.split(block.text()) if part.strip())
+        found.extend(block.sentences())
     found.extend(_pairs(rows, mark))
     return found
 
@@ -94,7 +131,7 @@ def _continues(last: Cell, cell: Cell) -> bool:
     return close and aligned and full and not _OPENS_FIELD.match(cell.text)
 
 
-def _pairs(rows: Sequence[Row], mark: DecimalMark | None) -> Iterator[str]:
+def _pairs(rows: Sequence[Row], mark: DecimalMark | None) -> Iterator[Sentence]:
     for order, row in enumerate(rows):
         cells = row.cells()
         for index, cell in enumerate(cells):
@@ -102,9 +139,10 @@ def _pairs(rows: Sequence[Row], mark: DecimalMark | None) -> Iterator[str]:
                 continue
             label = cell.text.rstrip(" :")
             if index + 1 < len(cells):
-                yield f"{label}: {cells[index + 1].text}"
+                value = cells[index + 1]
+                yield Sentence(f"{label}: {value.text}", (value,))
             if order + 1 < len(rows) and rows[order + 1].page == row.page:
                 for below in rows[order + 1].cells():
                     near = rows[order + 1].box.top - cell.box.bottom < 1.6 * cell.size
                     if near and abs(below.box.x0 - cell.box.x0) < 0.8 * cell.size:
-                        yield f"{label}: {below.text}"
+                        yield Sentence(f"{label}: {below.text}", (below,))

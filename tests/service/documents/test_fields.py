@@ -194,6 +194,18 @@ def test_clauses_are_read_from_sentences(text: str, clauses: Clauses) -> None:
     assert read_clauses(text.split(". ")) == clauses
 
 
+def test_a_clause_says_where_it_stands() -> None:
+    below = ("This order runs for 24 months.", "Invoices are payable within 30 days.")
+    content = paper.quote(["Description", "Qty", "Amount"], [["Seats", "1", "5.00"]], [], below=below)
+    extraction = read_document(content, "quote.pdf")
+    term, payment = (extraction.evidence[name] for name in ("term_months", "payment_terms_days"))
+    assert (extraction.term_months, extraction.payment_terms_days) == (24, 30)
+    assert term.box is not None
+    assert payment.box is not None
+    assert (term.page, payment.page) == (1, 1)
+    assert term.box.bottom < payment.box.bottom, "each on the line that says so"
+
+
 def test_the_wire_shape_has_plain_values_and_no_absent_keys() -> None:
     wire = quoted([("Subtotal", "1,500.00"), ("VAT", "300.00"), ("Total", "1,800.50")]).to_json()
     assert wire["total"] == 1800.5

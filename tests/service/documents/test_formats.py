@@ -1,5 +1,7 @@
 """Formats: office files, e-documents, pictures; the format is told by the content."""
 
+import base64
+import zlib
 from decimal import Decimal
 
 import pytest
@@ -32,6 +34,22 @@ UBL = b"""<?xml version="1.0"?>
 <a:Price><b:PriceAmount currencyID="EUR">25.00</b:PriceAmount></a:Price>
 </a:InvoiceLine></Invoice>"""
 
+# A workbook of Excel 97, which nothing here writes: deflated, for it is mostly empty sectors.
+XLS = zlib.decompress(
+    base64.b64decode(
+        "eNrtWDtMFFEUPW9md4GVzy6CCiRkQyIq0hgbG1wxIpUE/ERCTHSBKSbgzGaYLbBQFClNTKw0NiQ0NqiNn/iJdhYmGC1MTEwW7bQy"
+        "0cQCGO+9O4OgW7CJEjFzJu/Mffe9e9+d95s382oumZ++2ziPX7AfOpa8CsRW6BSliiCTAJV7HovBvZySF2JDoaKcBjIWxaOql2U8"
+        "hjze89BwJ/KcGPhA6RSy6LEtI7WOOCgxZBTH0EGscJM01WiQqGqFh4Q3C9+Wmo+FD4jminAH1c2rAcyle9r2+bO4X2uRsmqw3/ti"
+        "8040e1CPFzyLL1xVhbpRdDpmZvTfLGiOVGIGNG7dhmU4mdE86mgAZ/DNSwFfg5X6LBXq11evQPrvq/VlRfTXtAgwAe+MTPApVGFB"
+        "55Io+nK2ayygnwdX0ibgkDE25JhZ17Qt2mn7chnLNd3xOHDCMt1U1jGHDFq9nWftnOVWAl3Dpms7qTEj446Rh2O5bNZ23Chw3HYz"
+        "o3Hey2XtJ1at/SpZE5XEw6gROSkrI0G7+8KtL6+PDPamT4tmQvb7wlthOz8IPFxkCzKulpLIMreJxW7hS+K1SeRG4Tp6YLq39tb7"
+        "wuFJqXNZSlupnb2CN+kdK+SdJE997nvQPPUxvYvk2e75c3Wzb9PTaKG31DDZ8zWJdtWublxnPEwHd+XvIO+FG37bTcq1hB+757/6"
+        "arCIuIhJ4UKOe0ct5zS/rwo5nXK670sV8aXEF/fOE2yTWJPUT6wb0JidreyDrbUi1prUjPrWhXGKie6THnDBWi9irUtNrv9UcmzN"
+        "sZ/XOMeRDzTRGUCrxT1uiHbUn4gjRIgQIUKECBEixMaFknMr/FMi5EQZ8785+L/OIqWl8DfJf4ujsOly6cO0CxbdHYyXNH+2IKoC"
+        "X2qNNsH/QsZJat3BCAYljpGS5y99x6mVz7Nmw8SfW0Kltr9USpx/uf0fSDThSQ=="
+    )
+)
+
 
 @pytest.mark.parametrize(
     ("content", "filename"),
@@ -55,6 +73,23 @@ def test_office_files_give_the_same_lines(content: bytes, filename: str) -> None
         ("VI-1", "Viewer seats", "user", 50, 10, 500),
     ]
     assert extraction.total == 1500
+
+
+def test_an_old_workbook_gives_its_lines() -> None:
+    extraction = read_document(XLS, "quote.xls")
+    assert [(line.description, line.quantity, line.amount) for line in extraction.line_items] == [
+        ("Editor seats", 10, 1500),
+        ("Support", 1, 250),
+    ]
+    assert extraction.total == 1750
+
+
+def test_values_of_office_files_have_no_place_on_a_page() -> None:
+    extraction = read_document(paper.comma_separated(ROWS), "q.csv")
+    assert extraction.pages == ()
+    seen = [*extraction.evidence.values(), *extraction.line_items[0].evidence.values()]
+    assert seen
+    assert all(one.page is None and one.box is None for one in seen)
 
 
 def test_a_ubl_invoice_is_read_as_it_states() -> None:
