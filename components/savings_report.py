@@ -152,36 +152,8 @@ def _number(value: Decimal | None) -> float | None:
 
 
 def example() -> None:
-    month = SavingsSum(
-        key="2026-10",
-        name="2026-10",
-        currency="USD",
-        negotiations=2,
-        baseline=Decimal(60_000),
-        target=Decimal(45_100),
-        agreed=Decimal(46_000),
-        savings=Decimal(14_000),
-        savings_rate=Decimal("23.3"),
-    )
-    draw_savings_total(month)
-    draw_savings_by_month([month], key="example-savings-months")
-    draw_savings_sums([month], "Month", key="example-savings")
-    draw_agreements(
-        [
-            AgreedNegotiation(
-                negotiation_id=specimens.identity(200),
-                supplier="Ledgerworks",
-                category="Software",
-                agreed_at=specimens.NOON,
-                currency="USD",
-                against="first_offer",
-                baseline=Decimal(60_000),
-                target=Decimal(45_100),
-                agreed=Decimal(46_000),
-                savings=Decimal(14_000),
-                savings_rate=Decimal("23.3"),
-                purchases=31,
-            )
-        ],
-        key="example-agreements",
-    )
+    report = specimens.savings_report()
+    draw_savings_total(report.total[0])
+    draw_savings_by_month(report.by_month, key="example-savings-months")
+    draw_savings_sums(report.by_month, "Month", key="example-savings")
+    draw_agreements(report.negotiations, key="example-agreements")

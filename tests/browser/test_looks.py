@@ -26,6 +26,7 @@ VIEWS = {
     "scopes-empty": "/scopes",
     "estimates-empty": "/estimates",
     "negotiations-empty": "/negotiations",
+    "savings-empty": "/savings",
     "webhooks-empty": "/webhooks",
 }
 

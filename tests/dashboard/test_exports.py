@@ -8,6 +8,7 @@ import pytest
 
 from app.dashboard.estimate_exports import as_files
 from app.dashboard.exports import as_csv, as_xlsx
+from app.dashboard.savings_exports import as_workbook, sums_as_csv
 from components import specimens
 
 ATTACKS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "=cmd|' /C calc'!A0", '=HYPERLINK("http://x")']
@@ -45,6 +46,16 @@ def test_the_workbook_has_the_purchases_behind_the_estimates() -> None:
     book = openpyxl.load_workbook(io.BytesIO(files.xlsx()))
     assert book.sheetnames == ["Estimates", "Similar purchases"]
     assert book["Similar purchases"].max_row == 1 + len(specimens.similar_purchases())
+
+
+def test_savings_are_exported_as_they_are_grouped_and_whole_in_a_workbook() -> None:
+    report = specimens.savings_report()
+    (row,) = rows_of(sums_as_csv(report.by_supplier, "Supplier"))
+    assert (row["Supplier"], row["Currency"], row["Saved"]) == ("Ledgerworks", "USD", "14000.0")
+    book = openpyxl.load_workbook(io.BytesIO(as_workbook(report)))
+    assert book.sheetnames == ["By supplier", "By month", "By category", "Agreements"]
+    names, agreement = book["Agreements"].iter_rows(values_only=True)
+    assert dict(zip(names, agreement, strict=True))["Purchases behind the estimate"] == 31
 
 
 def test_nothing_makes_an_empty_file() -> None:
