@@ -6,10 +6,11 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.clauses import Clauses, read_clauses
-from app.service.documents.dates import day_order, find_dates
+from app.service.documents.dates import day_order, find_dates, plain
 from app.service.documents.extraction import Extraction
 from app.service.documents.money import document_currency, find_figures
 from app.service.documents.numbers import DecimalMark, decimal_mark, parse_number
+from app.service.documents.occasions import occasion_of
 from app.service.documents.reader import read_document
 from tests.service.documents import paper
 
@@ -73,6 +74,30 @@ def test_digits_inside_of_codes_are_no_figures(text: str) -> None:
 def test_dates_are_read_as_their_country_prints_them(text: str, order: str, value: date) -> None:
     chosen = "month first" if order == "month first" else "day first"
     assert [one.value for one in find_dates(text, chosen)] == [value]
+
+
+@pytest.mark.parametrize(
+    ("words", "occasion"),
+    [
+        ("Date du devis", "document"), ("Fecha del presupuesto", "document"), ("Offertdatum", "document"),
+        ("Bindefrist bis", "valid"), ("Vervaldatum offerte", "valid"), ("Angebotsgültigkeit", "valid"),
+        ("Subscription start date", "start"), ("Lizenzbeginn", "start"), ("Date de début", "start"),
+        ("Ende der Laufzeit", "end"), ("Fin du contrat", "end"), ("Delivery date", "other"),
+        ("Due date", "due"),
+    ],
+)  # fmt: skip
+def test_the_noun_before_a_date_says_what_it_is_about(words: str, occasion: str) -> None:
+    assert occasion_of(plain(words)) == occasion
+
+
+def test_the_day_of_the_week_stands_between_a_date_and_its_label() -> None:
+    content = paper.pdf([
+        paper.Text(50, 60, "Quote date:"), paper.Text(150, 60, "Friday, 27 October 2023"),
+        paper.Text(50, 80, "Expires:"), paper.Text(150, 80, "Sunday, 26 November 2023"),
+    ])  # fmt: skip
+    extraction = read_document(content, "quote.pdf")
+    assert extraction.document_date == date(2023, 10, 27)
+    assert extraction.valid_until == date(2023, 11, 26)
 
 
 def test_one_date_that_allows_a_single_reading_decides_for_all() -> None:
@@ -144,6 +169,17 @@ def test_supplier_and_buyer_are_told_apart() -> None:
     assert extraction.valid_until == date(2025, 4, 3)
     assert extraction.document_number == "Q-1001"
     assert extraction.kind == "quote"
+
+
+def test_a_product_is_no_customer_and_a_title_no_name() -> None:
+    rows = [["Description", "Qty", "Price", "Amount"], ["Customer Success Plan", "1", "5.00", "5.00"]]
+    texts = [
+        paper.Text(50, 60, "Example Software Ltd", 12),
+        paper.Text(50, 90, "Prepared for"), paper.Text(300, 90, "Quote no.: Q-7"),
+        paper.Text(50, 104, "Harbour Schools"),
+        *paper.table(200, [(50, False), (300, True), (400, True), (500, True)], rows),
+    ]  # fmt: skip
+    assert read_document(paper.pdf(texts), "quote.pdf").buyer == "Harbour Schools"
 
 
 def test_the_term_follows_from_start_and_end() -> None:

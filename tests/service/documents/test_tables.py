@@ -160,3 +160,55 @@ def test_boxes_stand_where_the_figures_are_printed() -> None:
     assert seen.box is not None
     assert 500 < seen.box.x0 < seen.box.x1 < 560
     assert 205 < seen.box.top < 219 < seen.box.bottom < 224
+
+
+def test_columns_that_nearly_touch_are_told_apart_by_their_headers() -> None:
+    # Months end at 300, quantities begin at 304: no wider than a space between words.
+    edges = [(50.0, False), (300.0, True), (304.0, False), (420.0, True), (550.0, True)]
+    rows = [
+        ["Description", "Mths", "Qty", "Monthly price", "Amount"],
+        ["Editor seats", "12", "10 users", "15.00", "1,800.00"],
+        ["Viewer seats", "12", "50 users", "2.50", "1,500.00"],
+    ]
+    assert figures(read(paper.pdf(paper.table(200, edges, rows)))) == [
+        (10, 15, 1800),
+        (50, Decimal("2.5"), 1500),
+    ]
+
+
+def test_a_price_per_month_is_no_column_of_months() -> None:
+    lines = [
+        ["Editor seats", "10", "15.00", "12", "1,800.00"],
+        ["Viewer seats", "50", "2.50", "12", "1,500.00"],
+    ]
+    for header in (
+        ["Product", "Aantal", "Prijs per maand", "Looptijd", "Totaalprijs"],
+        ["Product", "Volume", "Rate / month", "# of months", "Line total"],
+    ):
+        extraction = read(paper.quote(header, lines, []))
+        assert figures(extraction) == [(10, 15, 1800), (50, Decimal("2.5"), 1500)]
+        assert [line.period_months for line in extraction.line_items] == [12, 12]
+
+
+def test_a_total_of_one_year_is_not_the_total_of_all() -> None:
+    lines = [["Editor seats", "10", "100.00", "1,000.00"], ["Viewer seats", "50", "10.00", "500.00"]]
+    sums = [("Total Year 1", "$1,000.00"), ("Total Year 2", "$500.00"), ("Total net amount", "$1,500.00")]
+    assert read(paper.quote(["Description", "Qty", "Price", "Amount"], lines, sums)).total == 1500
+
+
+def test_fields_in_one_row_make_a_line() -> None:
+    texts = [
+        paper.Text(50, 100, "Editor seats", 12),
+        *(
+            paper.Text(60 + 120 * n, 116, one)
+            for n, one in enumerate(("Qty: 10", "Price: 15.00", "Total: 150.00"))
+        ),
+        paper.Text(50, 150, "Viewer seats", 12),
+        *(
+            paper.Text(60 + 120 * n, 166, one)
+            for n, one in enumerate(("Qty: 4", "Price: 2.50", "Total: 10.00"))
+        ),
+    ]
+    extraction = read(paper.pdf(texts))
+    assert figures(extraction) == [(10, 15, 150), (4, Decimal("2.5"), 10)]
+    assert [line.description for line in extraction.line_items] == ["Editor seats", "Viewer seats"]
