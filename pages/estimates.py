@@ -1,5 +1,6 @@
 """What scopes should cost, side by side, next to what was asked."""
 
+from datetime import UTC, datetime
 from decimal import Decimal
 
 import streamlit as st
@@ -16,8 +17,10 @@ from app.dashboard.estimating import (
     first_quantity,
     priced,
 )
+from app.dashboard.evidence_report import HTML, as_report
 from app.dashboard.exports import CSV, XLSX
 from app.dashboard.faults import shown_as_panel
+from components.calibration import draw_calibration
 from components.empty_state import empty_state
 from components.money import difference, money
 from components.page_header import page_header
@@ -292,6 +295,27 @@ def downloads(scopes: list[Scope], estimates: dict[str, AdvancedEstimate | NotPr
             icon=":material/download:",
             on_click="ignore",
         )
+        st.download_button(
+            "Evidence report",
+            lambda: as_report(stand, typed_quotes(), datetime.now(UTC)),
+            "evidence.html",
+            HTML,
+            key="report",
+            icon=":material/print:",
+            on_click="ignore",
+            help="One page to print: prices, quote and the purchases behind them.",
+        )
+
+
+def reliability() -> None:
+    """How right such estimates were before."""
+    if not offers("GET /v1/pricing/calibration"):
+        return
+    with shown_as_panel("How right the estimates were"):
+        found = extension_queries.calibration(deployment)
+        if found is not None:
+            with st.expander("How right were such estimates?", icon=":material/fact_check:"):
+                draw_calibration(found, key="calibration")
 
 
 def draw(ids: list[str]) -> None:
@@ -336,6 +360,7 @@ def draw(ids: list[str]) -> None:
     if isinstance(one, AdvancedEstimate):
         evidence(stand[chosen], one)
     downloads(scopes, estimates)
+    reliability()
 
 
 page_header("Estimates", caption="What comparable purchases cost, before tax, for the whole term.")

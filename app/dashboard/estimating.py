@@ -52,6 +52,7 @@ def asked_otherwise(
 def as_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> PricePreview:
     """A scope on record as one to ask about."""
     return PricePreview(
+        previous_scope_id=scope.id,
         scope_terms=[
             NewScopeTerm(
                 term_length=what_if.term_length or int(term.term_length),

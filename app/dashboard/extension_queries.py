@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from app.contract.pricing import PreviewedEstimate, PriceExplanation, PricePreview
+from app.client import NotFound
+from app.contract.pricing import PreviewedEstimate, PriceCalibration, PriceExplanation, PricePreview
 from app.contract.scope import DocumentReading
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
 from app.dashboard.deployment import Deployment
@@ -32,6 +33,15 @@ def preview(deployment: Deployment, body: str) -> PreviewedEstimate:
 def explanation(deployment: Deployment, scope_id: str) -> PriceExplanation:
     """Needs `GET /v1/pricing/explanation/{}`."""
     return client(deployment).pricing.explanation(scope_id)
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+def calibration(deployment: Deployment) -> PriceCalibration | None:
+    """None before anything was measured. Needs `GET /v1/pricing/calibration`."""
+    try:
+        return client(deployment).pricing.calibration()
+    except NotFound:
+        return None
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)

@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from urllib.parse import unquote_plus
 
 from fastapi import Depends
@@ -44,8 +44,9 @@ class Gate:
         self._seen: OrderedDict[str, tuple[datetime, tuple[str, str, bool]]] = OrderedDict()
         self._lock = threading.Lock()
 
-    async def admit(self, request: Request) -> Caller:
-        """The caller. Raises ApiProblem 401, 403 or 429."""
+    async def admit(self, request: Request, *, writes: bool) -> Caller:
+        """The caller, of whom a key that may write is asked where the call `writes`. Raises ApiProblem 401,
+        403 or 429."""
         key = presented_key(request.headers)
         if key is None:
             raise _unauthorized("An API key is required: Authorization: Bearer <key>.")
@@ -64,7 +65,7 @@ class Gate:
                     f"More than {allowance.limit} requests in a minute.",
                     headers={"Retry-After": str(allowance.reset_seconds)},
                 )
-        if read_only and request.method not in {"GET", "HEAD"}:
+        if read_only and writes:
             raise ApiProblem(403, "This API key may only read.")
         return Caller(key_id, organisation_id, read_only)
 
@@ -89,15 +90,26 @@ def _unauthorized(detail: str) -> ApiProblem:
     return ApiProblem(401, detail, headers={"WWW-Authenticate": "Bearer"})
 
 
+_CHANGES_NOTHING = "changes_nothing"
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Response])
+
+
+def changes_nothing(endpoint: Endpoint) -> Endpoint:
+    """Marks a POST that only asks: a read-only key may call it."""
+    setattr(endpoint, _CHANGES_NOTHING, True)
+    return endpoint
+
+
 class PlainGuardedRoute(APIRoute):
     """A route that takes Authorization only (webhooks, negotiation start)."""
 
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
+        changes = not getattr(self.endpoint, _CHANGES_NOTHING, False)
 
         async def guarded(request: Request) -> Response:
             gate: Gate = request.app.state.gate
-            caller = await gate.admit(request)
+            caller = await gate.admit(request, writes=changes and request.method not in {"GET", "HEAD"})
             request.state.caller = Caller(
                 caller.key_id, caller.organisation_id, caller.read_only, self.end_user(request)
             )

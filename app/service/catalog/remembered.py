@@ -156,7 +156,7 @@ class AnsweredRecently:
             return None
         request = Request(scope)
         try:
-            await state.gate.admit(request)
+            await state.gate.admit(request, writes=False)
             end_user_of(request.headers)
         except ApiProblem as refusal:
             return problem_response(request, refusal)

@@ -18,7 +18,7 @@ from app.contract.pricing import (
 )
 from app.contract.values import Id
 from app.service.access.caller import Caller
-from app.service.access.guard import CallerHere, GuardedRoute
+from app.service.access.guard import CallerHere, GuardedRoute, changes_nothing
 from app.service.answers import NO_STORE, answer
 from app.service.context import Context
 from app.service.here import Here
@@ -29,7 +29,7 @@ from app.service.pricing.learnt import stored_backtest
 from app.service.pricing.scope import ScopePrice
 from app.service.pricing.store import purchase_counts, purchase_rows
 from app.service.pricing.wire import advanced_estimate, basic_estimate, comparable_ids, explanation
-from app.service.problems import ApiProblem, not_found
+from app.service.problems import ApiProblem, invalid, not_found
 from app.service.scopes.store import check_scope_terms, products_of, scope_of
 from app.service.scopes.terms import check_product_terms
 
@@ -81,8 +81,10 @@ def calibration(here: Here, caller: CallerHere) -> Response:
 
 
 @router.post("/preview", response_model=PreviewedEstimate, responses=problems(422), tags=["extensions"])
+@changes_nothing
 def preview(body: PricePreview, here: Here, caller: CallerHere) -> Response:
-    """The estimate of a scope that is not stored, with purchases left out: what if."""
+    """The estimate of a scope that is not stored, with purchases left out: what if. It is in the currency of
+    the previous scope where one is named."""
     with here.database.reading() as connection:
         products = products_of(connection, (term.product_id for term in body.product_terms))
         dimensions = {
@@ -98,12 +100,22 @@ def preview(body: PricePreview, here: Here, caller: CallerHere) -> Response:
             caller,
             [term.wire() for term in body.scope_terms],
             [term.wire() for term in body.product_terms],
-            here.settings.currency,
+            _currency(here, connection, caller, body.previous_scope_id),
             body.exclude,
         )
         estimate = _advanced(here, connection, caller, scope, total)
         explained = explanation(scope, purchase_rows(connection, comparable_ids(scope)), here.clock())
     return answer(PreviewedEstimate(**dict(estimate), products=explained.products), headers=NO_STORE)
+
+
+def _currency(here: Context, connection: Connection, caller: Caller, previous: str | None) -> str:
+    if previous is None:
+        return here.settings.currency
+    row = scope_of(connection, caller.organisation_id, previous)
+    if row is None:
+        raise invalid("/previousScopeId", "is no scope of yours")
+    currency: str = row.currency
+    return currency
 
 
 def _priced(

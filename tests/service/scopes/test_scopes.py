@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from app.service.context import Context
 from app.service.purchases.importing import import_purchases
+from tests.service.conftest import key_for
 from tests.service.standing import purchase_rows
 
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
@@ -169,6 +170,28 @@ def test_leaving_a_purchase_out_changes_the_preview_and_stores_nothing(
     less = api.post("/v1/pricing/preview", json={**body, "exclude": [dearest["id"]]}).json()
     assert dearest["id"] not in [one["id"] for one in less["products"][0]["comparables"]]
     assert api.get("/v1/scope").json()["pagination"]["total"] == 0
+
+
+def test_a_preview_is_in_the_currency_of_the_scope_that_it_follows(
+    api: TestClient, context: Context, body: dict[str, Any]
+) -> None:
+    first = api.post("/v1/scope", json=body).json()["id"]
+    with context.database.writing() as connection:
+        connection.exec_driver_sql("UPDATE scope SET currency = 'EUR'")
+        connection.exec_driver_sql("UPDATE purchase SET currency = 'EUR', packed = NULL")
+    followed = api.post("/v1/pricing/preview", json={**body, "previousScopeId": first})
+    assert followed.json()["currency"] == "EUR"
+    assert api.post("/v1/pricing/preview", json=body).status_code == 422, "nothing was bought in dollars"
+    unknown = api.post("/v1/pricing/preview", json={**body, "previousScopeId": UNKNOWN})
+    assert unknown.json()["errors"][0]["pointer"] == "/previousScopeId"
+
+
+def test_a_key_that_may_only_read_may_ask_what_if_and_store_nothing(
+    api: TestClient, context: Context, body: dict[str, Any]
+) -> None:
+    api.headers["Authorization"] = f"Bearer {key_for(context, read_only=True)}"
+    assert api.post("/v1/pricing/preview", json=body).status_code == 200
+    assert api.post("/v1/scope", json=body).status_code == 403
 
 
 def test_what_nothing_is_known_of_is_422(api: TestClient, context: Context, body: dict[str, Any]) -> None:

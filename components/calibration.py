@@ -1,0 +1,92 @@
+"""How right the estimates were: the told percentiles against the share of prices that lay below them."""
+
+from decimal import Decimal
+
+import streamlit as st
+
+from app.contract.pricing import CalibrationLevel, CalibrationPoint, PriceCalibration
+from components import specimens
+from components.figure import ACCENT, MUTED, Figure, draw_figure
+
+
+def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
+    """The plot and the figures in a sentence each."""
+    st.markdown(in_words(calibration))
+    draw_figure(figure(calibration), key=key, alt=in_words(calibration), height=300)
+    st.caption(
+        f"Learnt from {calibration.learnt_on:,} purchases until {calibration.learnt_until:%d %B %Y}; each of "
+        f"the {calibration.n:,} was estimated from those before it. On the diagonal a percentile means what "
+        "it says."
+    )
+
+
+def in_words(calibration: PriceCalibration) -> str:
+    """What the plot shows."""
+    return (
+        f"Held against **{calibration.n:,} past prices**, the median was off by "
+        f"**{_percent(calibration.mdape)}** in the middle of them, and the interval told to hold 80 % held "
+        f"**{_percent(calibration.coverage80)}**."
+    )
+
+
+def figure(calibration: PriceCalibration) -> Figure:
+    """The chart as a Plotly figure."""
+    told = [float(point.told) for point in calibration.percentiles]
+    return {
+        "data": [
+            {
+                "type": "scatter",
+                "mode": "lines",
+                "x": [0, 1],
+                "y": [0, 1],
+                "line": {"color": MUTED, "dash": "dot"},
+                "hoverinfo": "skip",
+            },
+            {
+                "type": "scatter",
+                "mode": "lines+markers",
+                "x": told,
+                "y": [float(point.below) for point in calibration.percentiles],
+                "line": {"color": ACCENT},
+                "hovertemplate": "told %{x:.0%}, really %{y:.0%}<extra></extra>",
+            },
+        ],
+        "layout": {
+            "xaxis": {"title": {"text": "told"}, "tickformat": ".0%", "range": [0, 1], "fixedrange": True},
+            "yaxis": {
+                "title": {"text": "prices below"},
+                "tickformat": ".0%",
+                "range": [0, 1],
+                "fixedrange": True,
+                "automargin": True,
+            },
+        },
+    }
+
+
+def _percent(share: Decimal) -> str:
+    return f"{share * 100:.0f} %" if share >= Decimal("0.095") else f"{share * 100:.1f} %"
+
+
+def example() -> None:
+    figures = {
+        "n": 500,
+        "pinball": Decimal("0.046"),
+        "coverage80": Decimal("0.81"),
+        "coverage50": Decimal("0.5"),
+        "width": Decimal("1.4"),
+    }
+    calibration = PriceCalibration(
+        made_at=specimens.NOON,
+        learnt_on=20_000,
+        learnt_until=specimens.NOON.date(),
+        refused=0,
+        mdape=Decimal("0.04"),
+        by_similarity=[CalibrationLevel(level="repeat", **figures)],  # type: ignore[arg-type]
+        percentiles=[
+            CalibrationPoint(told=Decimal(at) / 20, below=Decimal(at) / 20 + Decimal(at % 3 - 1) / 50)
+            for at in range(1, 20)
+        ],
+        **figures,  # type: ignore[arg-type]
+    )
+    draw_calibration(calibration, key="example-calibration")
