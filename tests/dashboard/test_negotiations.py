@@ -260,6 +260,13 @@ def test_a_deployment_without_lists_shows_what_was_opened_here(
     assert "Acme Cloud" in page.dataframe[0].value["Supplier"].to_list()
 
 
+@pytest.mark.parametrize("name", ["negotiations", "negotiation", "savings"])
+def test_a_service_that_is_down_is_a_panel(open_page: OpenPage, name: str) -> None:
+    page = open_page(name, signed_in_to=Deployment("http://127.0.0.1:9", "parley_x"), id=str(uuid4()))
+    assert not page.exception
+    assert "cannot be reached" in said(page), said(page)
+
+
 def test_an_unknown_negotiation_is_not_there(open_page: OpenPage) -> None:
     page = open_page("negotiation", id=str(uuid4()))
     assert not page.exception
