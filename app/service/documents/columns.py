@@ -66,7 +66,10 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
     figures = [
         {index: column_figure(row, index, mark) for index in range(len(table.columns))} for row in rows
     ]
-    discount, basis = _one(table, numeric, "discount"), _one(table, numeric, "basis")
+    # Few lines may have a discount, and words of the sums may stand below it.
+    discounted = [index for index in range(len(table.columns)) if _any_percent(rows, index, mark)]
+    discount = _one(table, [*numeric, *discounted], "discount")
+    basis = _one(table, numeric, "basis")
     fixed = {discount, basis, _one(table, numeric, "tax"), _one(table, numeric, "ignored")}
     fixed |= {
         index for index in numeric if table.columns[index].leading in ("tax", "ignored", "date", "position")
@@ -103,6 +106,15 @@ def _mostly_figures(rows: Sequence[TableRow], index: int, mark: DecimalMark | No
     texts = [row.text(index) for row in rows if index in row.cells]
     hits = sum(1 for text in texts if column_text_is_figure(text, mark))
     return bool(texts) and hits * 2 >= len(texts)
+
+
+def _any_percent(rows: Sequence[TableRow], index: int, mark: DecimalMark | None) -> bool:
+    return any(
+        figure.percent
+        for row in rows
+        if column_text_is_figure(row.text(index), mark)
+        for figure in find_figures(row.text(index), mark)
+    )
 
 
 def column_text_is_figure(text: str, mark: DecimalMark | None) -> bool:

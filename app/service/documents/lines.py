@@ -80,6 +80,10 @@ def _is_total(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
     return not (column_figure(row, roles.quantity, mark) and column_figure(row, roles.unit_price, mark))
 
 
+# `Incl. levy  4.24`, with an amount but no price, says what the price above holds.
+_PART_OF_ABOVE = re.compile(r"(?:incl|including|inclusief|inkl|davon|dont|waarvan|thereof|of which)\b")
+
+
 def _is_line(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
     has_text = any(
         index not in roles.figures() and re.search(r"[^\W\d]{2}", cell.text)
@@ -87,6 +91,8 @@ def _is_line(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
     )
     amount = _is_money(row, roles.amount, mark)
     price = _is_money(row, roles.unit_price if roles.unit_price is not None else roles.list_price, mark)
+    if amount and not price and _PART_OF_ABOVE.match(plain(row.row.text)):
+        return False
     if amount and (price or has_text):
         return True
     if roles.amount is None and price and has_text:
