@@ -34,6 +34,7 @@ from tests.service.webhooks.receivers import serving, status
 
 SILENCE_SECONDS = 1.5
 NEGOTIATIONS = 4
+QUOTE = quote_document()
 EVENTS = (
     "negotiation.summary.updated",
     "negotiation.escalation.created",
@@ -102,7 +103,7 @@ class Dealings:
     def _attach(self, negotiation_id: str) -> None:
         expected = self.expected[negotiation_id]
         path = f"/v1/negotiation/{negotiation_id}/attach"
-        answer = self.desk.api.post(path, files={"file": ("quote.docx", quote_document())})
+        answer = self.desk.api.post(path, files={"file": ("quote.docx", QUOTE)})
         assert answer.status_code == (409 if expected.ended else 201)
         expected.attached = expected.attached or not expected.ended
 
