@@ -20,8 +20,7 @@ from app.service.context import Context
 from app.service.database.tables.access import organisation
 from app.service.main import create_service
 from app.service.pricing import routes
-from app.service.pricing.relearning import learn_from_purchases
-from app.service.purchases.importing import EVERYTHING
+from app.service.pricing.relearning import learn_and_keep
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.market import generated, products
 from tests.service.postgres import fresh_database, server_url
@@ -46,7 +45,7 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="parley-estimating-")))
         context = stack.enter_context(generated(folder, database_url, purchases))
-        learn_from_purchases(context, EVERYTHING)
+        learn_and_keep(context)
         api = stack.enter_context(TestClient(create_service(context.settings)))
         caller = _caller(context, api)
         scopes = _scopes(context, api)

@@ -1,7 +1,7 @@
 """What is to be done in the background, as rows. A row stands until the work is finished or given up, so what
 is owed survives the loss of the engine's own state."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -13,17 +13,17 @@ from app.service.database.tables.workers import task
 DUE_AT_ONCE = 200
 
 
-def enqueue(connection: Connection, *, kind: str, subject_id: str, now: datetime) -> None:
-    """Asks for `kind` of work on one subject, in the caller's transaction. Asking again while it waits
-    changes nothing; while it runs, it is done once more, for the sake of what changed since it began."""
+def enqueue(
+    connection: Connection, *, kind: str, subject_id: str, now: datetime, after: timedelta = timedelta()
+) -> None:
+    """Asks for `kind` of work on one subject, in the caller's transaction. Asking again while it waits only
+    begins `after` anew; while it runs, it is done once more, for the sake of what changed since it began."""
     insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    asked = {"created_at": now, "due_at": now + after, "attempts": 0}
     connection.execute(
         insert(task)
-        .values(kind=kind, subject_id=subject_id, created_at=now, due_at=now, attempts=0)
-        .on_conflict_do_update(
-            index_elements=[task.c.kind, task.c.subject_id],
-            set_={"created_at": now, "due_at": now, "attempts": 0},
-        )
+        .values(kind=kind, subject_id=subject_id, **asked)
+        .on_conflict_do_update(index_elements=[task.c.kind, task.c.subject_id], set_=asked)
     )
     hint(connection)
 

@@ -1,10 +1,13 @@
 """What a deployment does after an import: learn anew, and measure itself on its latest purchases."""
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import numpy as np
 
-from app.service.context import Context
+from app.service.context import Context, open_context
 from app.service.pricing.backtest import Backtest, score
 from app.service.pricing.calibration import Calibration
 from app.service.pricing.candidates import Candidates
@@ -14,6 +17,7 @@ from app.service.pricing.learnt import keep_calibration, latest_calibration
 from app.service.pricing.prediction import predict
 from app.service.pricing.store import latest_purchases
 from app.service.purchases.records import Purchase
+from app.settings import Settings
 
 # The latest purchases that are estimated again from those before them, at most so many and such a share.
 MOST_MEASURED, MEASURED_SHARE = 500, 0.25
@@ -21,6 +25,22 @@ MOST_MEASURED, MEASURED_SHARE = 500, 0.25
 
 def learn_from_purchases(context: Context, _: str) -> None:
     """The task `LEARN`: learns from past purchases, keeps that and how right it was."""
+    # In a process of its own: half a minute of arithmetic would hold up what the worker delivers meanwhile.
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as own:
+        own.submit(_learn_aside, context.settings).result()
+
+
+def _learn_aside(settings: Settings) -> None:
+    os.nice(10)
+    context = open_context(settings)
+    try:
+        learn_and_keep(context)
+    finally:
+        context.database.close()
+
+
+def learn_and_keep(context: Context) -> None:
+    """Learns from the latest purchases on record, here and now."""
     with context.database.reading() as connection:
         purchases = latest_purchases(connection, MOST_PURCHASES)
         before = latest_calibration(connection)

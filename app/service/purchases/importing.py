@@ -12,7 +12,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import islice
@@ -47,6 +47,8 @@ MANY = 1_000
 
 LEARN, EVERYTHING = "learn", "purchases"
 """The task that follows an import: the estimator learns from all purchases that every caller may know."""
+LEARNT_AFTER = timedelta(minutes=1)
+"""Files are often brought in one after another; what they teach is learnt once, after the last."""
 
 COLUMNS = (
     *("id", "row_key", "organisation_id", "company_id", "product_id", "family_id", "article_id"),
@@ -178,7 +180,7 @@ class PurchaseWriter:
             if self._imported >= MANY:
                 refresh_statistics(connection)
             if self._imported and self._owner is None:
-                enqueue(connection, kind=LEARN, subject_id=EVERYTHING, now=self._now)
+                enqueue(connection, kind=LEARN, subject_id=EVERYTHING, now=self._now, after=LEARNT_AFTER)
         return ImportReport(
             imported=self._imported,
             repeated=self._repeated,

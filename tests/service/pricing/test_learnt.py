@@ -13,7 +13,7 @@ from app.service.database.tables.pricing import calibration
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.database.tables.workers import task
 from app.service.pricing.learnt import KEPT, keep_calibration, latest_calibration, stored_backtest
-from app.service.pricing.relearning import learn_from_purchases
+from app.service.pricing.relearning import learn_and_keep, learn_from_purchases
 from app.service.purchases.importing import EVERYTHING, LEARN, PurchaseWriter
 from app.service.purchases.records import Purchase
 from tests.service.conftest import key_for
@@ -84,6 +84,6 @@ def test_purchases_of_an_organisation_alone_are_not_learnt_from(context: Context
     with context.database.writing() as connection:
         owner = connection.scalar(sa.select(organisation.c.id))
         connection.execute(purchase_table.update().values(organisation_id=owner))
-    learn_from_purchases(context, EVERYTHING)
+    learn_and_keep(context)
     with context.database.reading() as connection:
         assert latest_calibration(connection).learnt_on == 0

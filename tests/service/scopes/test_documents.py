@@ -39,8 +39,10 @@ def _tasks(context: Context) -> int:
 @pytest.mark.parametrize(
     "content",
     [
-        b"description,quantity,unit price,amount\nSuite,10,EUR 100.00,EUR 1000.00\nHelp,2,USD 50.00,USD 100.00\n",
-        b"description,currency,quantity,unit price,amount\nSuite,EUR,10,100.00,1000.00\nHelp,GBP,2,50.00,100.00\n",
+        b"description,quantity,unit price,amount\n"
+        b"Suite,10,EUR 100.00,EUR 1000.00\nHelp,2,USD 50.00,USD 100.00\n",
+        b"description,currency,quantity,unit price,amount\n"
+        b"Suite,EUR,10,100.00,1000.00\nHelp,GBP,2,50.00,100.00\n",
     ],
     ids=["beside the amounts", "in a column"],
 )
