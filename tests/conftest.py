@@ -2,8 +2,19 @@
 
 import os
 import sys
+from collections.abc import Iterator
 
-# Where the environment forbids bytecode, each of the hundred processes that tests start would compile anew all
-# that it imports, which takes longer than the tests.
+import pytest
+
+# Where the environment forbids bytecode, each of the hundred processes that tests start would compile anew
+# all that it imports, which takes longer than the tests.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+@pytest.fixture(autouse=True)
+def main_module() -> Iterator[None]:
+    """A page that Streamlit ran stays behind as `__main__`; a process started later would run it again."""
+    ours = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = ours

@@ -1,6 +1,7 @@
 """What every command needs: the settings, a context, words for the person who typed it."""
 
 import socket
+import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,8 @@ from app.settings import Settings
 if TYPE_CHECKING:
     from app.service.context import Context
 
-out = Console(highlight=False, soft_wrap=True)
+# A table that goes to a file or another program is not cut to the width of a screen.
+out = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 1000)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 DataDir = Annotated[

@@ -38,7 +38,6 @@ def parley(
         if name.startswith("PARLEY_") or name == "DATABASE_URL":
             monkeypatch.delenv(name)
     monkeypatch.setenv("PARLEY_DATA_DIR", str(tmp_path / "data"))
-    monkeypatch.setenv("COLUMNS", "200")
 
     def run(*arguments: str | Path) -> Ended:
         monkeypatch.setattr("sys.argv", ["parley", *map(str, arguments)])
