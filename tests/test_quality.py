@@ -39,6 +39,7 @@ def test_the_tests_and_the_code_stay_in_files_that_can_be_read() -> None:
         f"{path.relative_to(ROOT)}: {lines}"
         for folder in ("app", "pages", "components")
         for path in (ROOT / folder).rglob("*.py")
-        if (lines := len(path.read_text().splitlines())) > 400
+        if "versions" not in path.parts  # a migration is a list of what it makes, not a text to follow
+        and (lines := len(path.read_text().splitlines())) > 400
     ]
     assert not long, "split these: " + ", ".join(long)

@@ -10,7 +10,7 @@ from typing import Any, cast
 import psycopg
 import sqlalchemy as sa
 from psycopg import sql
-from sqlalchemy import Connection, Table, event
+from sqlalchemy import Connection, Table
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
 IMPORT_LOCK = 0x696D706F7274
@@ -41,15 +41,9 @@ _SEARCH_POSTGRESQL = sa.text(
 )
 
 
-def with_word_search(article: Table) -> Table:
-    """Makes the word index of the table of articles together with the table."""
-    for statement in _SQLITE:
-        event.listen(article, "after_create", sa.DDL(statement).execute_if(dialect="sqlite"))
-    for statement in _POSTGRESQL:
-        event.listen(article, "after_create", sa.DDL(statement).execute_if(dialect="postgresql"))
-    unindexed = sa.DDL("DROP TABLE IF EXISTS article_words").execute_if(dialect="sqlite")
-    event.listen(article, "before_drop", unindexed)
-    return article
+def word_search(dialect: str) -> Sequence[str]:
+    """What makes the word index of the table of articles, once the table is there."""
+    return _SQLITE if dialect == "sqlite" else _POSTGRESQL
 
 
 def search_articles(connection: Connection, text: str, limit: int = 200) -> Sequence[int]:

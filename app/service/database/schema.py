@@ -21,9 +21,11 @@ class OutdatedSchema(Exception):
 
 
 def migrate(database: Database) -> None:
-    """Brings the database to the newest revision, in one transaction."""
+    """Brings the database to the newest revision, in one transaction. Raises OutdatedSchema for one whose
+    revision this code does not know."""
     from alembic import command
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -31,7 +33,13 @@ def migrate(database: Database) -> None:
         if not database.is_sqlite:
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except CommandError:
+            raise OutdatedSchema(
+                f"the database is at revision {current_revision(database)}, which this version does not know:"
+                " take another --data-dir and import again, or a newer version"
+            ) from None
 
 
 def newest_revision() -> str:

@@ -3,22 +3,19 @@
 import sqlalchemy as sa
 
 from app.service.database.columns import Json, Key, metadata
-from app.service.database.dialect import with_word_search
 
-article = with_word_search(
-    sa.Table(
-        # A product in one of the wordings under which it was bought. Searched by words: `dialect`.
-        "article",
-        metadata,
-        sa.Column("id", sa.Integer, primary_key=True),
-        sa.Column("product_id", Key, sa.ForeignKey("product.id"), nullable=False),
-        sa.Column("text", sa.Text, nullable=False),  # the product as the purchase words it
-        sa.Column("brand", sa.Text),
-        sa.Column("category", sa.Text),
-        sa.Column("description", sa.Text),
-        sa.Column("digest", sa.String(32), nullable=False),  # of the four texts
-        sa.UniqueConstraint("product_id", "digest"),
-    )
+article = sa.Table(
+    # A product in one of the wordings under which it was bought. Searched by words: `dialect.word_search`.
+    "article",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("product_id", Key, sa.ForeignKey("product.id"), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),  # the product as the purchase words it
+    sa.Column("brand", sa.Text),
+    sa.Column("category", sa.Text),
+    sa.Column("description", sa.Text),
+    sa.Column("digest", sa.String(32), nullable=False),  # of the four texts
+    sa.UniqueConstraint("product_id", "digest"),
 )
 
 purchase = sa.Table(
