@@ -17,6 +17,8 @@ _POINTS = 160
 _SAMPLES = 240
 _NEAR = 0.12
 """Share of the chart's width below which two names would run into each other."""
+_FAR = 2.0
+"""Widths of the curve beyond which a quote is not drawn in its place."""
 
 
 def draw_price_distribution(
@@ -91,10 +93,12 @@ def figure(estimate: Percentiles, currency: str, quote: Decimal | None) -> Figur
     left, right = _reach(prices, quote)
     notes = _notes([(float(estimate.at(percent)), name) for percent, name in marks], right - left)
     if quote is not None:
-        shapes.append(_line(float(quote), BAD, "solid", 1.0))
-        side = "left" if float(quote) < left + 0.2 * (right - left) else "center"
-        side = "right" if float(quote) > right - 0.2 * (right - left) else side
-        notes.append(_note(float(quote), f"Quote {money(quote, currency)}", 1.0, BAD) | {"xanchor": side})
+        place = min(max(float(quote), left), right)
+        shapes.append(_line(place, BAD, "solid", 1.0))
+        before, behind = "← " if place > quote else "", " →" if place < quote else ""
+        notes.append(_note(place, f"{before}Quote {money(quote, currency)}{behind}", 1.0, BAD))
+    for note in notes:
+        note["xanchor"] = _side(note["x"], left, right)
     return {
         "data": data,
         "layout": {
@@ -134,12 +138,21 @@ def _line(price: float, colour: str, dash: str, height: float) -> dict[str, Any]
 
 
 def _reach(prices: list[float], quote: Decimal | None) -> tuple[float, float]:
-    """From where to where the chart runs: the curve, and the quote with room beside it."""
+    """From where to where the chart runs: the curve, and the quote with room beside it. One that is far off
+    stands at the edge, or nothing could be seen of the curve."""
     left, right = prices[0], prices[-1]
     if quote is not None:
-        room = 0.06 * (max(right, float(quote)) - min(left, float(quote)))
-        left, right = min(left, float(quote) - room), max(right, float(quote) + room)
+        far = _FAR * (right - left)
+        place = min(max(float(quote), left - far), right + far)
+        room = 0.06 * (max(right, place) - min(left, place))
+        left, right = min(left, place - room), max(right, place + room)
     return left, right
+
+
+def _side(price: float, left: float, right: float) -> str:
+    """Where a text at that price is anchored, so that the edges do not cut it."""
+    part = (price - left) / (right - left)
+    return "left" if part < 0.2 else "right" if part > 0.8 else "center"
 
 
 def _notes(marks: list[tuple[float, str]], width: float) -> list[dict[str, Any]]:

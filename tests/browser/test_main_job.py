@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -58,10 +59,13 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         page.get_by_role("button", name="Create the scope").click()
         expect(page.get_by_role("button", name="What should it cost?")).to_be_visible()
         scope = page.url
+        with ApiClient(deployment.service, api_key=deployment.new_key()) as parley:
+            dearest = parley.pricing.advanced(parse_qs(urlsplit(scope).query)["id"][0]).estimate.percentile90
         page.get_by_role("button", name="What should it cost?").click()
         expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
-        page.get_by_label("Quote in USD", exact=True).fill("250000")
+        page.get_by_label("Quote in USD", exact=True).fill(f"{float(dearest) * 1.15:.0f}")
         page.keyboard.press("Tab")
+        page.mouse.move(0, 0)
         expect(page.get_by_text("Negotiate").first).to_be_visible()
         _picture(page, "estimates")
 

@@ -40,10 +40,18 @@ def test_a_price_of_nothing_is_drawn_as_well() -> None:
     assert len(density(free)[0]) > 0
 
 
-@pytest.mark.parametrize("quote", [100, 900_000])
-def test_a_quote_far_off_is_still_on_the_chart(quote: int) -> None:
-    left, right = figure(specimens.percentiles(), "USD", Decimal(quote))["layout"]["xaxis"]["range"]
-    assert left < quote < right
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [(100, "Quote USD 100"), (900_000, "Quote USD 900,000 →"), (52_400, "Quote USD 52,400")],
+)
+def test_a_quote_far_off_stands_at_the_edge_and_leaves_the_curve_its_room(quote: int, text: str) -> None:
+    estimate = specimens.percentiles()
+    prices, _ = density(estimate)
+    layout = figure(estimate, "USD", Decimal(quote))["layout"]
+    left, right = layout["xaxis"]["range"]
+    assert prices[-1] - prices[0] > 0.3 * (right - left)
+    assert left <= layout["shapes"][-1]["x0"] <= right
+    assert layout["annotations"][-1]["text"] == text
 
 
 def test_the_quote_is_marked_and_said() -> None:
