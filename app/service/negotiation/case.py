@@ -1,7 +1,7 @@
 """One negotiation in one writing transaction. Every change goes through here, so that none is without its
-event: what changed is written, and told when the case is closed."""
+event: what changed is told when the case is closed."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Collection, Generator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row
 
 from app.contract.events import NegotiationEscalationChanged, NegotiationSummaryUpdated
 from app.contract.negotiation import EscalationStatus, NegotiationStatus
-from app.service.database.tables.negotiation import entry, escalation, negotiation, summary
+from app.service.database.tables.negotiation import entry, escalation, summary
 from app.service.ids import new_id
 from app.service.negotiation import states, store
 from app.service.negotiation.amounts import amount_of, kept
@@ -19,13 +19,22 @@ from app.service.negotiation.offers import Offer, in_hand
 from app.service.negotiation.questions import Question
 from app.service.negotiation.strategy import Strategy
 from app.service.negotiation.summaries import Summary
-from app.service.webhooks.outbox import emit
+from app.service.negotiation.writes import Writes
+from app.service.webhooks.outbox import Happening
 
 
 class Case:
     """The negotiation as it stands in this transaction. `now` is the time of everything written in it."""
 
-    def __init__(self, connection: Connection, row: Row[Any], now: datetime, silence: timedelta) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        row: Row[Any],
+        now: datetime,
+        silence: timedelta,
+        writes: Writes,
+        waiting: list[Row[Any]] | None = None,
+    ) -> None:
         self.connection = connection
         self.now = now
         self.silence = silence
@@ -39,6 +48,9 @@ class Case:
         self._changed = False
         self._moved = False
         self._offers: list[Offer] | None = None
+        self._writes = writes
+        self._waiting = waiting
+        self._asked_about: set[tuple[str, str]] = set()
 
     @property
     def led_by_us(self) -> bool:
@@ -132,15 +144,14 @@ class Case:
 
     def summarise(self, news: Summary) -> None:
         """Adds an executive summary."""
-        self.connection.execute(
-            summary.insert().values(
-                id=new_id(),
-                negotiation_id=self.id,
-                created_at=self.now,
-                title=news.title,
-                text=news.text,
-                figures={name: kept(value) for name, value in news.figures if value is not None},
-            )
+        self._writes.add(
+            summary,
+            id=new_id(),
+            negotiation_id=self.id,
+            created_at=self.now,
+            title=news.title,
+            text=news.text,
+            figures={name: kept(value) for name, value in news.figures if value is not None},
         )
         self._changed = True
 
@@ -148,30 +159,42 @@ class Case:
         """Opens an escalation, unless the same is open for the same offer. One about an offer that was asked
         before is not asked again, whatever was decided."""
         offer_id = offer.entry_id if offer else None
-        if store.asked_before(self.connection, self.id, question.reason, offer_id):
+        if self._was_asked(question.reason, offer_id):
             return
         escalation_id = new_id()
-        self.connection.execute(
-            escalation.insert().values(
-                id=escalation_id,
-                negotiation_id=self.id,
-                reason=question.reason,
-                status="open",
-                offer_entry_id=offer_id,
-                title=question.title,
-                description=question.description,
-                options=[option.record() for option in question.options],
-                recommended=question.recommended,
-                created_at=self.now,
-                updated_at=self.now,
-                due_at=question.due_at,
-            )
+        self._writes.add(
+            escalation,
+            id=escalation_id,
+            negotiation_id=self.id,
+            reason=question.reason,
+            status="open",
+            offer_entry_id=offer_id,
+            title=question.title,
+            description=question.description,
+            options=[option.record() for option in question.options],
+            recommended=question.recommended,
+            created_at=self.now,
+            updated_at=self.now,
+            due_at=question.due_at,
         )
+        if offer_id is not None:
+            self._asked_about.add((question.reason, offer_id))
+        self._waiting = None
         self._escalation_event("negotiation.escalation.created", escalation_id, "open")
+
+    def _was_asked(self, reason: str, offer_id: str | None) -> bool:
+        if offer_id is None:
+            return any(row.reason == reason and row.offer_entry_id is None for row in self.open_escalations())
+        return (reason, offer_id) in self._asked_about or store.asked_about(
+            self.connection, self.id, reason, offer_id
+        )
 
     def open_escalations(self) -> list[Row[Any]]:
         """Newest first."""
-        return list(store.escalations_of(self.connection, self.id, only_open=True))
+        if self._waiting is None:
+            self._writes.flush()  # what was asked in this transaction is among them
+            self._waiting = store.open_escalations_of(self.connection, [self.id]).get(self.id, [])
+        return list(self._waiting)
 
     def expire(self, rows: list[Row[Any]]) -> None:
         """These escalations need no decision any more."""
@@ -188,13 +211,14 @@ class Case:
             .where(escalation.c.id == row.id)
             .values(status=status, updated_at=self.now, resolved_at=resolved_at, resolution=resolution)
         )
+        self._waiting = None
         self._escalation_event("negotiation.escalation.updated", row.id, status)
 
     def _escalation_event(self, name: Any, escalation_id: str, status: EscalationStatus) -> None:
         data = NegotiationEscalationChanged(
             negotiation_id=self.id, escalation_id=escalation_id, status=status
         )
-        emit(self.connection, organisation_id=self.organisation_id, name=name, data=data, now=self.now)
+        self._writes.tell(Happening(self.organisation_id, name, data))
         self._changed = True
 
     def wait_for_supplier(self) -> None:
@@ -203,23 +227,13 @@ class Case:
 
     def _tell(self) -> None:
         data = NegotiationSummaryUpdated(negotiation_id=self.id, status=self.status, updated_at=self.now)
-        emit(
-            self.connection,
-            organisation_id=self.organisation_id,
-            name="negotiation.summary.updated",
-            data=data,
-            now=self.now,
-        )
+        self._writes.tell(Happening(self.organisation_id, "negotiation.summary.updated", data))
 
     def close(self) -> None:
-        """Writes what changed and tells of it."""
+        """Hands over what changed, and tells of it."""
         if not self._changed:
             return
-        self.connection.execute(
-            negotiation.update()
-            .where(negotiation.c.id == self.id)
-            .values(**self._values, updated_at=self.now)
-        )
+        self._writes.change(self.id, **self._values, updated_at=self.now)
         self._tell()
 
 
@@ -228,10 +242,29 @@ def opened(
     connection: Connection, negotiation_id: str, now: datetime, silence_days: float
 ) -> Generator[Case | None]:
     """The case, locked for this transaction and closed at the end; None when there is none."""
-    row = store.locked(connection, negotiation_id)
+    row = store.locked(connection, [negotiation_id]).get(negotiation_id)
     if row is None:
         yield None
         return
-    case = Case(connection, row, now, timedelta(days=silence_days))
+    writes = Writes(connection, now)
+    case = Case(connection, row, now, timedelta(days=silence_days), writes)
     yield case
     case.close()
+    writes.flush()
+
+
+@contextmanager
+def opened_together(
+    connection: Connection, negotiation_ids: Collection[str], now: datetime, silence_days: float
+) -> Generator[Mapping[str, Case]]:
+    """The cases by their ids, locked for this transaction and closed at the end, with what they need loaded
+    and written for all of them at once."""
+    rows = store.locked(connection, negotiation_ids)
+    waiting = store.open_escalations_of(connection, negotiation_ids)
+    writes = Writes(connection, now)
+    silence = timedelta(days=silence_days)
+    cases = {id: Case(connection, row, now, silence, writes, waiting.get(id, [])) for id, row in rows.items()}
+    yield cases
+    for case in cases.values():
+        case.close()
+    writes.flush()

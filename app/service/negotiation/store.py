@@ -1,6 +1,6 @@
 """Rows of negotiations and of what belongs to them. Changes go through `case.py`, which tells of them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -37,11 +37,16 @@ def find(connection: Connection, negotiation_id: str) -> Row[Any] | None:
     return connection.execute(sa.select(negotiation).where(negotiation.c.id == negotiation_id)).first()
 
 
-def locked(connection: Connection, negotiation_id: str) -> Row[Any] | None:
-    """The negotiation, for this transaction alone. SQLite's writing transactions are alone anyway."""
-    return connection.execute(
-        sa.select(negotiation).where(negotiation.c.id == negotiation_id).with_for_update()
-    ).first()
+def locked(connection: Connection, negotiation_ids: Collection[str]) -> dict[str, Row[Any]]:
+    """The negotiations by their ids, for this transaction alone. SQLite's writing transactions are alone
+    anyway; PostgreSQL's lock in the order of the ids, so that no two wait for each other."""
+    rows = connection.execute(
+        sa.select(negotiation)
+        .where(negotiation.c.id.in_(negotiation_ids))
+        .order_by(negotiation.c.id)
+        .with_for_update()
+    )
+    return {row.id: row for row in rows}
 
 
 def list_negotiations(
@@ -153,27 +158,37 @@ def summaries_of(connection: Connection, negotiation_id: str) -> Sequence[Row[An
     ).all()
 
 
-def escalations_of(
-    connection: Connection, negotiation_id: str, *, only_open: bool = False
-) -> Sequence[Row[Any]]:
+def escalations_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
     """Escalations, newest first."""
-    query = sa.select(escalation).where(escalation.c.negotiation_id == negotiation_id)
-    if only_open:
-        query = query.where(escalation.c.status == "open")
-    return connection.execute(query.order_by(escalation.c.created_at.desc(), escalation.c.id.desc())).all()
+    return connection.execute(
+        sa.select(escalation)
+        .where(escalation.c.negotiation_id == negotiation_id)
+        .order_by(escalation.c.created_at.desc(), escalation.c.id.desc())
+    ).all()
 
 
-def asked_before(
-    connection: Connection, negotiation_id: str, reason: str, offer_entry_id: str | None
-) -> bool:
-    """Whether this was asked: about an offer ever, otherwise still open."""
-    same = sa.select(escalation.c.id).where(
-        escalation.c.negotiation_id == negotiation_id, escalation.c.reason == reason
+def open_escalations_of(
+    connection: Connection, negotiation_ids: Collection[str]
+) -> dict[str, list[Row[Any]]]:
+    """What waits for a decision in each negotiation, newest first."""
+    rows = connection.execute(
+        sa.select(escalation)
+        .where(escalation.c.negotiation_id.in_(negotiation_ids), escalation.c.status == "open")
+        .order_by(escalation.c.created_at.desc(), escalation.c.id.desc())
     )
-    if offer_entry_id is None:
-        same = same.where(escalation.c.offer_entry_id.is_(None), escalation.c.status == "open")
-    else:
-        same = same.where(escalation.c.offer_entry_id == offer_entry_id)
+    found: dict[str, list[Row[Any]]] = {}
+    for row in rows:
+        found.setdefault(row.negotiation_id, []).append(row)
+    return found
+
+
+def asked_about(connection: Connection, negotiation_id: str, reason: str, offer_entry_id: str) -> bool:
+    """Whether this was ever asked about an offer."""
+    same = sa.select(escalation.c.id).where(
+        escalation.c.negotiation_id == negotiation_id,
+        escalation.c.reason == reason,
+        escalation.c.offer_entry_id == offer_entry_id,
+    )
     return connection.scalar(same.limit(1)) is not None
 
 
@@ -263,26 +278,24 @@ def drop_timers(connection: Connection, negotiation_id: str, *kinds: str) -> Non
     connection.execute(gone.where(timer.c.kind.in_(kinds)) if kinds else gone)
 
 
-def due_timers(connection: Connection, now: datetime, limit: int) -> Sequence[Row[Any]]:
-    """The timers whose time has come, the longest overdue first."""
-    return connection.execute(
-        sa.select(timer).where(timer.c.due_at <= now).order_by(timer.c.due_at, timer.c.id).limit(limit)
-    ).all()
+def due_timers(
+    connection: Connection, now: datetime, limit: int, after: Row[Any] | None = None
+) -> Sequence[Row[Any]]:
+    """The timers whose time has come, the longest overdue first; those that follow `after`."""
+    due = sa.select(timer).where(timer.c.due_at <= now)
+    if after is not None:
+        later = (timer.c.due_at == after.due_at) & (timer.c.id > after.id)
+        due = due.where((timer.c.due_at > after.due_at) | later)
+    return connection.execute(due.order_by(timer.c.due_at, timer.c.id).limit(limit)).all()
 
 
 def take_timers(connection: Connection, timer_ids: Iterable[str], now: datetime) -> Sequence[Row[Any]]:
-    """Strikes off those that are still due and returns them. Their negotiations are locked first, as every
-    change to a timer does, so no other transaction fires them too."""
-    wanted = timer.c.id.in_(list(timer_ids))
-    of_timers = sa.select(timer.c.negotiation_id).where(wanted)
-    connection.execute(
-        sa.select(negotiation.c.id)
-        .where(negotiation.c.id.in_(of_timers))
-        .order_by(negotiation.c.id)
-        .with_for_update()
-    ).all()
+    """Strikes off those that are still due and returns them. Their negotiations are locked by the caller, as
+    for every change to a timer, so no other transaction fires them too."""
     rows = connection.execute(
-        sa.select(timer).where(wanted, timer.c.due_at <= now).order_by(timer.c.due_at, timer.c.id)
+        sa.select(timer)
+        .where(timer.c.id.in_(list(timer_ids)), timer.c.due_at <= now)
+        .order_by(timer.c.due_at, timer.c.id)
     ).all()
     connection.execute(sa.delete(timer).where(timer.c.id.in_([row.id for row in rows])))
     return rows

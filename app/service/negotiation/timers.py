@@ -1,59 +1,64 @@
 """Fires what has become due: rows with a time, so they survive a restart and cost nothing until then."""
 
 import logging
+from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from app.service.context import Context
 from app.service.negotiation import questions, states, store, summaries
-from app.service.negotiation.case import Case, opened
+from app.service.negotiation.case import Case, opened_together
 from app.service.negotiation.jobs import PLAN, plan_again
 from app.service.negotiation.letters import write_to_supplier
 from app.settings import Settings
 
 logger = logging.getLogger("parley.negotiation")
 
-TOGETHER = 50
-"""Timers fired in one transaction: a commit costs more than a timer."""
+TOGETHER = 100
+"""Timers fired in one transaction: they share its commit and most of its statements."""
 
 
 def fire_due(context: Context) -> int:
-    """Fires the timers whose time has come; returns how many. Any number of workers may call it."""
+    """Fires the timers whose time has come, each tried once; returns how many. Any number of workers may
+    call it."""
     fired = 0
+    last: Row[Any] | None = None
     while True:
         with context.database.reading() as connection:
-            ids = [row.id for row in store.due_timers(connection, context.clock(), TOGETHER)]
-        if not ids:
+            due = store.due_timers(connection, context.clock(), TOGETHER, last)
+        if not due:
             return fired
+        last = due[-1]
         try:
-            just_fired = _fire(context, ids)
+            fired += _fire(context, due)
         except Exception:  # one that cannot be fired must not hold up the rest
             logger.exception("timers failed together; firing them one by one")
-            just_fired = sum(_fire_alone(context, timer_id) for timer_id in ids)
-        fired += just_fired
-        if not just_fired:
-            return fired
+            fired += sum(_fire_alone(context, one) for one in due)
 
 
-def _fire_alone(context: Context, timer_id: str) -> int:
+def _fire_alone(context: Context, due: Row[Any]) -> int:
     try:
-        return _fire(context, [timer_id])
+        return _fire(context, [due])
     except Exception:
-        logger.exception("timer %s failed", timer_id)
+        logger.exception("timer %s failed", due.id)
         return 0
 
 
-def _fire(context: Context, timer_ids: list[str]) -> int:
+def _fire(context: Context, due: Sequence[Row[Any]]) -> int:
     now = context.clock()
-    fired = 0
-    with context.database.writing() as connection:
-        for row in store.take_timers(connection, timer_ids, now):
-            days = context.settings.supplier_silence_days
-            with opened(connection, row.negotiation_id, now, days) as case:
-                if case is not None and case.status not in states.FINAL:
-                    _fire_one(connection, context.settings, case, row.kind, row.content.get("offer"))
-            fired += 1
-    return fired
+    days = context.settings.supplier_silence_days
+    negotiation_ids = {row.negotiation_id for row in due}
+    with (
+        context.database.writing() as connection,
+        opened_together(connection, negotiation_ids, now, days) as cases,
+    ):
+        taken = store.take_timers(connection, [row.id for row in due], now)
+        for row in taken:
+            case = cases[row.negotiation_id]
+            if case.status not in states.FINAL:
+                _fire_one(connection, context.settings, case, row.kind, row.content.get("offer"))
+    return len(taken)
 
 
 def _fire_one(

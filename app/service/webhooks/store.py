@@ -202,8 +202,7 @@ def send_since(
             .limit(REDELIVERED_AT_ONCE - len(failed))
         )
     )
-    for event_id in missed:
-        owe(connection, event_id=event_id, webhook_ids=[webhook_id], now=now)
+    owe(connection, [(webhook_id, event_id) for event_id in missed], now=now)
     return len(failed) + len(missed)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.service.database.tables.negotiation import negotiation
 from app.service.negotiation import timers
 from tests.service.negotiation.desk import Desk
 
@@ -92,3 +93,18 @@ def test_the_silence_is_a_setting(desk: Desk) -> None:
     assert desk.fire() == 0
     desk.clock.step(days=0.1)
     assert desk.fire() == 1
+
+
+def test_timers_that_cannot_be_fired_do_not_hold_up_the_others(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timers, "TOGETHER", 2)
+    broken = [desk.planned() for _ in range(3)]
+    with desk.context.database.writing() as connection:
+        of_broken = negotiation.c.id.in_(broken)
+        connection.execute(negotiation.update().where(of_broken).values(strategy={"not": "a strategy"}))
+    desk.clock.step(seconds=1)
+    sound = [desk.planned() for _ in range(2)]
+    desk.clock.step(days=5)
+    assert desk.fire() == 2
+    assert all(reasons(desk, one) == ["supplier_silent"] for one in sound)

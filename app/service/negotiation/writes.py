@@ -1,0 +1,44 @@
+"""What a transaction changes in negotiations, held back so that many changes take few statements."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Table, bindparam
+
+from app.service.database.tables.negotiation import negotiation
+from app.service.webhooks.outbox import Happening, emit_all
+
+
+class Writes:
+    """Rows, changed columns and events of one transaction. They are there once `flush` was called."""
+
+    def __init__(self, connection: Connection, now: datetime) -> None:
+        self._connection = connection
+        self._now = now
+        self._rows: dict[Table, list[dict[str, Any]]] = {}
+        self._changes: dict[frozenset[str], list[dict[str, Any]]] = {}
+        self._news: list[Happening] = []
+
+    def add(self, table: Table, **values: Any) -> None:
+        """A new row."""
+        self._rows.setdefault(table, []).append(values)
+
+    def change(self, negotiation_id: str, **values: Any) -> None:
+        """New values of a negotiation's row."""
+        self._changes.setdefault(frozenset(values), []).append({"changed_id": negotiation_id, **values})
+
+    def tell(self, happening: Happening) -> None:
+        self._news.append(happening)
+
+    def flush(self) -> None:
+        """Writes what is held back: one statement for the rows of a table, one for changes of the same
+        columns."""
+        rows, self._rows = self._rows, {}
+        changes, self._changes = self._changes, {}
+        news, self._news = self._news, []
+        for table, added in rows.items():
+            self._connection.execute(table.insert(), added)
+        for changed in changes.values():
+            update = negotiation.update().where(negotiation.c.id == bindparam("changed_id"))
+            self._connection.execute(update, changed)
+        emit_all(self._connection, news, now=self._now)
