@@ -1,6 +1,6 @@
 """The price of one product as a distribution, and the purchases that it rests on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from math import log
@@ -76,6 +76,10 @@ class PriceDistribution:
     def quantile(self, probability: float) -> float:
         """The total price not exceeded with this probability (0 to 1), never decreasing in it."""
         return self.unit_price(probability) * self.multiple
+
+    def quantiles(self, probabilities: Sequence[float]) -> list[float]:
+        """The total prices not exceeded with these probabilities."""
+        return (np.exp(np.interp(probabilities, _GRID, self.log_unit)) * self.multiple).tolist()
 
     def percentile_of(self, total: float) -> float:
         """The probability (0 to 1) that the price is at most `total`; of several, the middle one."""

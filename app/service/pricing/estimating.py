@@ -14,7 +14,7 @@ from app.service.pricing.estimator import estimate_product
 from app.service.pricing.learnt import latest_calibration
 from app.service.pricing.query import PriceQuery
 from app.service.pricing.scope import ScopePrice, combine
-from app.service.pricing.store import find_comparables, product_rows
+from app.service.pricing.store import ComparableFinder, product_rows
 from app.service.scopes.terms import as_number
 
 DAYS_IN_MONTH = 365.25 / 12
@@ -58,20 +58,16 @@ def estimate_scope(
     purchases of the ids in `exclude`."""
     products = product_rows(connection, {term["productId"] for term in product_terms})
     learnt = latest_calibration(connection)
+    finder = ComparableFinder(connection, organisation_id, currency, before=today, exclude=exclude)
     parts: list[PricedProduct] = []
     for term in product_terms:
         product = products[term["productId"]]
         query = price_query(product, term, scope_terms, currency)
-        comparables = find_comparables(
-            connection,
-            organisation_id=organisation_id,
+        comparables = finder.find(
             product_id=product.id,
             company_id=product.company_id,
             family_id=product.family_id,
             wording=learnt.rarity.telling(product.name),
-            currency=currency,
-            before=today,
-            exclude=exclude,
         )
         price = estimate_product(query, comparables, learnt, today, anonymity=Anonymity())
         parts.append(PricedProduct(product, price))

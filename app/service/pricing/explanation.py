@@ -41,6 +41,7 @@ def comparables(
     }
     likeness = sum((share * parts[name] for name, share in _SHARES.items()), np.zeros(len(close)))
     similarity, per_cents = _per_cent(likeness), {name: _per_cent(values) for name, values in parts.items()}
+    unit_prices, days = np.exp(centres).tolist(), close.day.tolist()
     heaviest: list[int] = np.argsort(-weights, kind="stable")[:SHOWN].tolist()
     return tuple(
         Comparable(
@@ -48,8 +49,8 @@ def comparables(
             weight=float(weights[row]),
             similarity=similarity[row],
             parts={name: values[row] for name, values in per_cents.items()},
-            unit_price=float(np.exp(centres[row])),
-            purchase_date=date.fromordinal(int(close.day[row])),
+            unit_price=unit_prices[row],
+            purchase_date=date.fromordinal(days[row]),
         )
         for row in heaviest
         if weights[row] > _LEAST_WEIGHT * weights[heaviest[0]]

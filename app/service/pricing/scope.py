@@ -13,6 +13,7 @@ from app.service.pricing.distribution import GRID, PriceDistribution
 SAME_QUOTE = 0.5
 
 _DRAWS = 4096
+_EVENLY: NDArray[np.float64] = (np.arange(_DRAWS) + 0.5) / _DRAWS
 _GRID: NDArray[np.float64] = np.array(GRID, dtype=np.float64)
 
 
@@ -25,7 +26,11 @@ class ScopePrice:
 
     def quantile(self, probability: float) -> float:
         """The total not exceeded with this probability."""
-        return float(np.exp(np.interp(probability, _GRID, np.log(self.prices))))
+        return self.quantiles([probability])[0]
+
+    def quantiles(self, probabilities: Sequence[float]) -> list[float]:
+        """The totals not exceeded with these probabilities."""
+        return np.exp(np.interp(probabilities, _GRID, np.log(self.prices))).tolist()
 
 
 def combine(parts: Sequence[PriceDistribution], dependence: float = SAME_QUOTE) -> ScopePrice:
@@ -40,20 +45,19 @@ def combine(parts: Sequence[PriceDistribution], dependence: float = SAME_QUOTE) 
         raise ValueError("the parts are priced in several currencies")
     if len(parts) == 1:
         return ScopePrice(np.exp(parts[0].log_unit) * parts[0].multiple, parts[0].currency)
-    ranks = _ranks(len(parts), dependence)
     total = np.zeros(_DRAWS)
-    for at, part in enumerate(parts):
-        log_unit = np.asarray(np.interp(ranks[at], _GRID, part.log_unit), dtype=np.float64)
-        total += np.exp(log_unit) * part.multiple
-    return ScopePrice(np.quantile(total, _GRID), parts[0].currency)
+    for order, part in zip(_orders(len(parts), dependence), parts, strict=True):
+        rising = np.exp(np.interp(_EVENLY, _GRID, part.log_unit)) * part.multiple
+        total += rising[order]
+    return ScopePrice(np.interp(_GRID, np.linspace(0.0, 1.0, _DRAWS), np.sort(total)), parts[0].currency)
 
 
 @lru_cache(maxsize=64)
-def _ranks(count: int, dependence: float) -> NDArray[np.float64]:
+def _orders(count: int, dependence: float) -> NDArray[np.intp]:
+    """For each part, the places of its draws among `_EVENLY`."""
     generator = np.random.default_rng(20_240_229)
     normal = generator.standard_normal((count + 1, _DRAWS // 2))
     normal = np.concatenate([normal, -normal], axis=1)  # antithetic: the median stays in the middle
     tied = np.sqrt(dependence) * normal[0] + np.sqrt(1.0 - dependence) * normal[1:]
     # Each part's own ranks are made exactly even, so that a part alone keeps its distribution.
-    order = tied.argsort(axis=1, kind="stable").argsort(axis=1, kind="stable")
-    return (order + 0.5) / _DRAWS
+    return tied.argsort(axis=1, kind="stable").argsort(axis=1, kind="stable")

@@ -1,10 +1,12 @@
 """How like past purchases are to what is asked, in parts that a person can follow."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from app.service.pricing.candidates import Candidates, Codes, Flags, Floats, Rows
+from app.service.pricing.query import FACETS
 from app.service.pricing.wording import Rarity
 
 YEAR = 365.25
@@ -39,7 +41,8 @@ class Similarity:
 
 def similarity(asked: Candidates, candidates: Candidates, rarity: Rarity) -> Similarity:
     """Compare each candidate with the query, which is the only entry of `asked`."""
-    same_product = _equal(asked, candidates, "product") | _equal(asked, candidates, "product_key")
+    equal = _equal_facets(asked, candidates)
+    same_product = equal["product"] | equal["product_key"]
     wording = rarity.alike(asked.texts[0], candidates.texts)[candidates.text]
     both = (candidates.term > 0) & bool(asked.term[0] > 0)
     term_gap = np.zeros(len(candidates))
@@ -50,26 +53,26 @@ def similarity(asked: Candidates, candidates: Candidates, rarity: Rarity) -> Sim
     return Similarity(
         same_product=same_product.astype(np.float64),
         wording=np.where(same_product, 1.0, wording),
-        same_supplier=_equal(asked, candidates, "supplier").astype(np.float64),
-        same_unit=_equal(asked, candidates, "unit").astype(np.float64),
-        same_family=_equal(asked, candidates, "product_family").astype(np.float64),
-        same_brand=_equal(asked, candidates, "brand").astype(np.float64),
+        same_supplier=equal["supplier"].astype(np.float64),
+        same_unit=equal["unit"].astype(np.float64),
+        same_family=equal["product_family"].astype(np.float64),
+        same_brand=equal["brand"].astype(np.float64),
         same_type=1.0 - other_type,
-        dimensions=_dimensions(asked, candidates),
+        dimensions=_dimensions(asked, candidates, equal),
         quantity_gap=np.abs(candidates.log_quantity - asked.log_quantity[0]),
         term_gap=term_gap,
         years=np.abs(candidates.day - asked.day[0]) / YEAR,
     )
 
 
-def _dimensions(asked: Candidates, candidates: Candidates) -> Floats:
+def _dimensions(asked: Candidates, candidates: Candidates, equal_facets: Mapping[str, Flags]) -> Floats:
     """The share of the query's values that each candidate has too."""
     equal = np.zeros(len(candidates))
     count = 0
     for facet in _DIMENSIONS:
         if asked.facet(facet)[0]:
             count += 1
-            equal += _equal(asked, candidates, facet)
+            equal += equal_facets[facet]
     for name, value in asked.attributes.items():
         column = candidates.attributes.get(name)
         if column is not None:
@@ -78,6 +81,8 @@ def _dimensions(asked: Candidates, candidates: Candidates) -> Floats:
     return equal / count if count else np.ones(len(candidates))
 
 
-def _equal(asked: Candidates, candidates: Candidates, facet: str) -> Flags:
-    wanted: Codes = asked.facet(facet)
-    return (candidates.facet(facet) == wanted[0]) & bool(wanted[0])
+def _equal_facets(asked: Candidates, candidates: Candidates) -> Mapping[str, Flags]:
+    """For each facet, which candidates have the query's value; what is not asked for equals nothing."""
+    wanted: Codes = asked.facets[0]
+    equal = ((candidates.facets == wanted) & (wanted != 0)).T
+    return dict(zip(FACETS, equal, strict=True))

@@ -1,6 +1,6 @@
 """The purchases that may be comparable, found in the database."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
@@ -22,6 +22,9 @@ COUNTED = timedelta(days=730)
 Owners = sa.Select[int]
 Found = sa.Select[str, str, bytes | None]
 """Id, wording and packed form of purchases."""
+FoundRow = Row[str, str, bytes | None]
+Statement = Callable[[str], Found]
+"""By the name of the dialect."""
 
 
 @dataclass(frozen=True)
@@ -40,42 +43,61 @@ OF_WORDING = _Way(articles=60, of_each=4, purchases=240)
 OF_SUPPLIER = _Way(articles=60, of_each=10, purchases=60)
 
 
-def find_comparables(
-    connection: Connection,
-    *,
-    organisation_id: str,
-    product_id: str,
-    company_id: str,
-    family_id: str | None,
-    wording: str,
-    currency: str,
-    before: date,
-    exclude: Collection[str] = (),
-) -> Candidates:
-    """Purchases of the product, its family, like `wording` and of its supplier, each once: the deployment's
-    and the organisation's own."""
-    dialect = connection.dialect.name
-    visible = {"organisation": organisation_id, "currency": currency, "before": before}
-    found: dict[str, tuple[str, bytes | None]] = {}
-    for way, statement, owner in (
-        (OF_PRODUCT, _of_product(dialect), product_id),
-        (OF_FAMILY, _of_family(dialect), family_id),
-        (OF_WORDING, _of_wording(dialect), search_articles(connection, wording, OF_WORDING.articles)),
-        (OF_SUPPLIER, _of_supplier(dialect), company_id),
-    ):
-        if owner:
-            parameters = {**visible, "owner": owner, "most": way.of_each}
-            for row_id, text, packed in connection.execute(statement, parameters).all():
+class ComparableFinder:
+    """Finds purchases that a caller may know, made before a day. What the products of a scope have in common
+    (they are often one supplier's) is read once."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        organisation_id: str,
+        currency: str,
+        *,
+        before: date,
+        exclude: Collection[str] = (),
+    ) -> None:
+        self._connection = connection
+        self._visible = {"organisation": organisation_id, "currency": currency, "before": before}
+        self._exclude = exclude
+        self._read: dict[tuple[Statement, str], Sequence[FoundRow]] = {}
+
+    def find(self, *, product_id: str, company_id: str, family_id: str | None, wording: str) -> Candidates:
+        """Purchases of the product, its family, like `wording` and of its supplier, each once: the
+        deployment's and the organisation's own."""
+        found: dict[str, tuple[str, bytes | None]] = {}
+        for rows in (
+            self._latest(OF_PRODUCT, _of_product, product_id),
+            self._latest(OF_FAMILY, _of_family, family_id) if family_id else (),
+            self._worded_like(wording),
+            self._latest(OF_SUPPLIER, _of_supplier, company_id),
+        ):
+            for row_id, text, packed in rows:
                 found[row_id] = text, packed
-    for row_id in exclude:
-        found.pop(row_id, None)
-    unpacked = [row_id for row_id, (_, packed) in found.items() if packed is None]
-    for purchase_ in purchases_of(connection, unpacked):
-        found[purchase_.id] = purchase_.product, pack(purchase_)
-    kept = [(row_id, text, packed) for row_id, (text, packed) in found.items() if packed is not None]
-    return Candidates.packed(
-        [row_id for row_id, _, _ in kept], [text for _, text, _ in kept], [packed for _, _, packed in kept]
-    )
+        for row_id in self._exclude:
+            found.pop(row_id, None)
+        unpacked = [row_id for row_id, (_, packed) in found.items() if packed is None]
+        for purchase_ in purchases_of(self._connection, unpacked):
+            found[purchase_.id] = purchase_.product, pack(purchase_)
+        kept = [(row_id, text, packed) for row_id, (text, packed) in found.items() if packed is not None]
+        return Candidates.packed(
+            [row_id for row_id, _, _ in kept],
+            [text for _, text, _ in kept],
+            [packed for _, _, packed in kept],
+        )
+
+    def _latest(self, way: _Way, statement: Statement, owner: str) -> Sequence[FoundRow]:
+        rows = self._read.get((statement, owner))
+        if rows is None:
+            rows = self._read[statement, owner] = self._execute(way, statement, owner)
+        return rows
+
+    def _worded_like(self, wording: str) -> Sequence[FoundRow]:
+        articles = search_articles(self._connection, wording, OF_WORDING.articles)
+        return self._execute(OF_WORDING, _of_wording, articles) if articles else ()
+
+    def _execute(self, way: _Way, statement: Statement, owner: str | Sequence[int]) -> Sequence[FoundRow]:
+        parameters = {**self._visible, "owner": owner, "most": way.of_each}
+        return self._connection.execute(statement(self._connection.dialect.name), parameters).all()
 
 
 @cache
@@ -149,19 +171,27 @@ _WHOLE = sa.select(purchase, article.c.text.label("wording"), article.c.brand, a
 
 
 def purchase_rows(connection: Connection, purchase_ids: Collection[str]) -> dict[str, Row[Any]]:
-    """Rows of `purchase` by id."""
-    rows = connection.execute(sa.select(purchase).where(purchase.c.id.in_(purchase_ids)))
+    """What is shown of purchases, by id."""
+    rows = connection.execute(_SHOWN, {"ids": list(purchase_ids)})
     return {row.id: row for row in rows}
+
+
+_NAMES_SHOWN = ("id", "purchase_date", "quantity", "unit_price", "price_period", "term_months", "attributes")
+_SHOWN = sa.select(*(purchase.c[name] for name in _NAMES_SHOWN)).where(
+    purchase.c.id.in_(sa.bindparam("ids", expanding=True))
+)
 
 
 def product_rows(connection: Connection, product_ids: Collection[str]) -> dict[str, Row[Any]]:
     """The catalog's rows of products, with their company's name."""
-    rows = connection.execute(
-        sa.select(product, company.c.name.label("company_name"))
-        .join(company, company.c.id == product.c.company_id)
-        .where(product.c.id.in_(product_ids))
-    )
-    return {row.id: row for row in rows}
+    return {row.id: row for row in connection.execute(_SOLD, {"ids": list(product_ids)})}
+
+
+_SOLD = (
+    sa.select(product, company.c.name.label("company_name"))
+    .join(company, company.c.id == product.c.company_id)
+    .where(product.c.id.in_(sa.bindparam("ids", expanding=True)))
+)
 
 
 def purchase_counts(
@@ -169,15 +199,23 @@ def purchase_counts(
 ) -> dict[str, int]:
     """Purchases on record of each company in the past two years."""
     counted = connection.execute(
-        sa.select(purchase.c.company_id, sa.func.count())
-        .where(
-            purchase.c.company_id.in_(company_ids),
-            purchase.c.purchase_date > today - COUNTED,
-            sa.or_(purchase.c.organisation_id.is_(None), purchase.c.organisation_id == organisation_id),
-        )
-        .group_by(purchase.c.company_id)
+        _COUNTS,
+        {"companies": list(company_ids), "since": today - COUNTED, "organisation": organisation_id},
     )
     return {row[0]: row[1] for row in counted}
+
+
+_COUNTS = (
+    sa.select(purchase.c.company_id, sa.func.count())
+    .where(
+        purchase.c.company_id.in_(sa.bindparam("companies", expanding=True)),
+        purchase.c.purchase_date > sa.bindparam("since"),
+        sa.or_(
+            purchase.c.organisation_id.is_(None), purchase.c.organisation_id == sa.bindparam("organisation")
+        ),
+    )
+    .group_by(purchase.c.company_id)
+)
 
 
 def _purchase(row: Row[Any]) -> Purchase:

@@ -21,7 +21,6 @@ from app.contract.pricing import (
     ProductExplanation,
     SimilarPurchase,
 )
-from app.service.database.tables.purchases import purchase
 from app.service.pricing.distribution import Comparable, NotEstimable, PriceDistribution
 from app.service.pricing.estimating import PricedProduct, PricedScope
 from app.service.pricing.scope import ScopePrice
@@ -31,7 +30,6 @@ LEAST_SIMILARITY = 50
 """Purchases less alike than this (per cent) carried too little to be shown."""
 
 CENT = Decimal("0.01")
-_COLUMNS = tuple(purchase.c.keys())
 DEFAULTED = frozenset({"related", "coarse"})
 """Levels at which no purchase of the product or one like it stands behind its price."""
 
@@ -125,23 +123,22 @@ def _product_estimate(part: PricedProduct) -> ProductEstimate:
 
 
 def _similar(scope: PricedScope, purchases: Mapping[str, Row[Any]]) -> list[SimilarPurchase]:
-    best: dict[str, tuple[int, SimilarPurchase]] = {}
+    best: dict[str, tuple[int, Mapping[str, Any]]] = {}
     for product, price in scope.priced:
-        sold = dict(product._mapping)  # pyright: ignore[reportPrivateUsage]
+        sold = _record(product)
         for one in price.comparables:
-            row = purchases.get(one.id)
-            if (
-                row is None
-                or one.similarity < LEAST_SIMILARITY
-                or best.get(one.id, (0,))[0] >= one.similarity
-            ):
-                continue
-            sample = learning_sample(dict(zip(_COLUMNS, row, strict=True)), sold)
-            best[one.id] = (
-                one.similarity,
-                SimilarPurchase.model_validate({**sample, "similarityRate": one.similarity}),
-            )
-    return [purchase for _, purchase in sorted(best.values(), key=lambda pair: (-pair[0], pair[1].id))]
+            if one.similarity > best.get(one.id, (LEAST_SIMILARITY - 1,))[0] and one.id in purchases:
+                best[one.id] = one.similarity, sold
+    return [
+        SimilarPurchase.model_validate(
+            {**learning_sample(_record(purchases[purchase_id]), sold), "similarityRate": similarity}
+        )
+        for purchase_id, (similarity, sold) in sorted(best.items(), key=lambda item: (-item[1][0], item[0]))
+    ]
+
+
+def _record(row: Row[Any]) -> Mapping[str, Any]:
+    return row._asdict()  # pyright: ignore[reportPrivateUsage]
 
 
 def _comparable(one: Comparable, row: Row[Any]) -> PriceComparable:
@@ -160,8 +157,9 @@ def _comparable(one: Comparable, row: Row[Any]) -> PriceComparable:
 def _percentiles(
     record: type[Record], price: ScopePrice | PriceDistribution, percents: tuple[int, ...]
 ) -> Record:
+    prices = price.quantiles([percent / 100 for percent in percents])
     return record.model_validate(
-        {f"percentile{percent}": _money(price.quantile(percent / 100)) for percent in percents}
+        {f"percentile{percent}": _money(value) for percent, value in zip(percents, prices, strict=True)}
     )
 
 

@@ -65,10 +65,9 @@ class Rarity:
             return cosines
         flat = np.concatenate(others)
         weights = self.squared[flat]
-        wanted = np.zeros(BUCKETS, dtype=np.float64)
-        wanted[asked] = 1.0
+        is_asked = asked[np.minimum(np.searchsorted(asked, flat), len(asked) - 1)] == flat
         starts = (np.cumsum(sizes) - sizes)[filled]
-        shared = np.add.reduceat(weights * wanted[flat], starts)
+        shared = np.add.reduceat(weights * is_asked, starts)
         norms = np.add.reduceat(weights, starts)
         cosines[filled] = np.minimum(shared / np.sqrt(norms * self.squared[asked].sum()), 1.0)
         return cosines

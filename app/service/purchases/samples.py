@@ -1,10 +1,9 @@
 """A past purchase as callers see it: a learning data sample, without its buyer."""
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, time
+from datetime import date
 from typing import Any
 
-from app.contract.values import wire_instant
 from app.service.catalog.wire import Record, number
 from app.service.purchases.records import MONTHS_IN
 
@@ -26,7 +25,7 @@ def learning_sample(row: Row, product: Row) -> Record:
     others = [column for column in product["dimension_source"].values() if column in row["attributes"]]
     return {
         "id": row["id"],
-        "startDate": wire_instant(datetime.combine(day, time(), UTC)),
+        "startDate": f"{day}T00:00:00.000Z",
         "termMonths": row["term_months"] or 0,
         "negotiatedPrice": number(round(price_of_purchase(row), 2)),
         "productNames": [product["name"]],

@@ -134,9 +134,7 @@ def link(connection: Connection, organisation_id: str, previous_scope_id: str, s
 def scope_of(connection: Connection, organisation_id: str, scope_id: str) -> Row[Any] | None:
     """The scope's row with its document's columns (`document_…`, null for one made by hand), if this
     organisation owns it."""
-    return connection.execute(
-        _with_document().where(scope.c.id == scope_id, scope.c.organisation_id == organisation_id)
-    ).first()
+    return connection.execute(_ONE, {"scope": scope_id, "organisation": organisation_id}).first()
 
 
 def list_scopes(
@@ -192,3 +190,8 @@ def _with_document() -> sa.Select[Any]:
         document.error.label("document_error"),
         document.updated_at.label("document_updated_at"),
     ).select_from(scope.outerjoin(scope_document))
+
+
+_ONE = _with_document().where(
+    scope.c.id == sa.bindparam("scope"), scope.c.organisation_id == sa.bindparam("organisation")
+)
