@@ -77,7 +77,8 @@ def _blank_is_none(value: object) -> object:
 
 def wire_instant(value: datetime) -> str:
     """`value` as an ISO 8601 date-time in UTC, milliseconds, ending in Z."""
-    return value.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+    moment = value if value.tzinfo is UTC else value.astimezone(UTC)
+    return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
 def _optional_instant(value: datetime | None) -> str | None:

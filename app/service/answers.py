@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from pydantic_core import to_json
 from starlette.responses import Response
 
 from app.contract.model import Wire
@@ -11,11 +13,16 @@ NO_STORE = {"Cache-Control": "no-store"}
 
 
 def answer(
-    value: Wire | Sequence[Wire], status: int = 200, *, headers: Mapping[str, str] | None = None
+    value: Wire | Sequence[Wire] | dict[str, Any],
+    status: int = 200,
+    *,
+    headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """A record, or records as a bare array, as JSON."""
+    """A record, records as a bare array, or a record that is in the wire's form already, as JSON."""
     if isinstance(value, Wire):
         body = value.model_dump_json(by_alias=True, exclude_none=True).encode()
+    elif isinstance(value, dict):
+        body = to_json(value)
     else:
         body = json.dumps([item.wire() for item in value], ensure_ascii=False).encode()
     return Response(body, status, headers, media_type="application/json")

@@ -139,7 +139,7 @@ def summary(negotiation_id: NegotiationId, here: Here, caller: CallerHere) -> Re
         record = wire.summary_record(
             row,
             dashboard_url=here.settings.dashboard_url,
-            escalations=store.escalations_of(connection, negotiation_id),
+            escalations=store.escalations_shown(connection, negotiation_id),
             summaries=store.summaries_of(connection, negotiation_id),
             scope=scope,
             products=products_of(connection, product_ids(scope)) if scope is not None else {},

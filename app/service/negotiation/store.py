@@ -150,18 +150,21 @@ def refused_before(connection: Connection, negotiation_id: str, digest: str) -> 
 
 
 def summaries_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
-    """Executive summaries, newest first."""
+    """Executive summaries as they are shown, newest first."""
+    shown = [summary.c[name] for name in ("created_at", "title", "text", "figures")]
     return connection.execute(
-        sa.select(summary)
+        sa.select(*shown)
         .where(summary.c.negotiation_id == negotiation_id)
         .order_by(summary.c.created_at.desc(), summary.c.id.desc())
     ).all()
 
 
-def escalations_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
-    """Escalations, newest first."""
+def escalations_shown(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
+    """Escalations without their descriptions, their options as JSON, newest first."""
+    unshown = {"description", "offer_entry_id", "options"}
+    shown = [column for column in escalation.c if column.name not in unshown]
     return connection.execute(
-        sa.select(escalation)
+        sa.select(*shown, sa.cast(escalation.c.options, sa.Text).label("options"))
         .where(escalation.c.negotiation_id == negotiation_id)
         .order_by(escalation.c.created_at.desc(), escalation.c.id.desc())
     ).all()

@@ -1,18 +1,21 @@
 """A negotiation's rows as the records that go over the wire."""
 
+import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
+from pydantic.alias_generators import to_camel
 from sqlalchemy import Row
 
 from app.contract.negotiation import (
     Escalation,
+    Figures,
     Lever,
     ListedNegotiation,
     NegotiationDocument,
     NegotiationMail,
     NegotiationParticipant,
-    NegotiationSummary,
     Position,
     StrategyShown,
     SummaryScope,
@@ -21,6 +24,7 @@ from app.contract.negotiation import (
     TimelineEntry,
 )
 from app.contract.scope import ScopeTerm
+from app.contract.values import wire_instant
 from app.service.negotiation import strategy as numbers
 from app.service.negotiation.amounts import amount_of
 from app.service.negotiation.offers import Offer
@@ -30,31 +34,49 @@ from app.service.scopes.store import ScopeProduct
 from app.service.scopes.wire import SHOWN_TERM
 
 SUPPLIER_KEYS = ("companyId", "name", "domain", "contactName", "contactEmail")
+FIGURES = {name: to_camel(name) for name in Figures.model_fields}
+"""The wire's names of a summary's figures by ours."""
 
 
 def escalation_record(row: Row[Any]) -> Escalation:
     """One thing to decide, with its description."""
-    return Escalation.model_validate({**_escalation(row), "description": row.description})
+    record = _escalation(row, _options(row.options))
+    return Escalation.model_validate({**record, "description": row.description})
 
 
-def _escalation(row: Row[Any]) -> dict[str, Any]:
-    return {
+def _escalation(row: Row[Any], options: list[dict[str, Any]]) -> dict[str, Any]:
+    created_at = wire_instant(row.created_at)
+    record = {
         "id": row.id,
-        "negotiation_id": row.negotiation_id,
+        "negotiationId": row.negotiation_id,
         "reason": row.reason,
         "status": row.status,
         "title": row.title,
-        "options": [
-            {**option, "amount": amount_of(option["amount"])} if "amount" in option else option
-            for option in row.options
-        ],
-        "recommended": row.recommended,
-        "created_at": row.created_at,
-        "updated_at": row.updated_at,
-        "due_at": row.due_at,
-        "resolved_at": row.resolved_at,
-        "resolution": row.resolution,
+        "options": options,
+        "createdAt": created_at,
+        "updatedAt": created_at if row.updated_at == row.created_at else wire_instant(row.updated_at),
     }
+    if row.recommended is not None:
+        record["recommended"] = row.recommended
+    if row.due_at is not None:
+        record["dueAt"] = wire_instant(row.due_at)
+    if row.resolved_at is not None:
+        record["resolvedAt"] = wire_instant(row.resolved_at)
+    if row.resolution is not None:
+        record["resolution"] = row.resolution
+    return record
+
+
+def _options(kept: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [
+        {**option, "amount": _number(option["amount"])} if "amount" in option else option for option in kept
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _options_read(kept: str) -> list[dict[str, Any]]:
+    # Most escalations of a negotiation offer the same.
+    return _options(json.loads(kept))
 
 
 def summary_record(
@@ -65,30 +87,34 @@ def summary_record(
     summaries: Sequence[Row[Any]],
     scope: Row[Any] | None,
     products: Mapping[str, ScopeProduct],
-) -> NegotiationSummary:
-    """`escalations` and `summaries` newest first; `scope` is the scope's row."""
-    # One validation of the whole: with hundreds of updates, a call for each part takes three times as long.
-    return NegotiationSummary.model_validate(
-        {
-            "id": row.id,
-            "status": row.status,
-            "created_at": row.created_at,
-            "updated_at": row.updated_at,
-            "url": f"{dashboard_url}/negotiation?id={row.id}",
-            "escalations": list(map(_escalation, escalations)),
-            "supplier": supplier_record(row),
-            "executive_summaries": [
-                {
-                    "created_at": one.created_at,
-                    "title": one.title,
-                    "text": one.text,
-                    "figures": {name: amount_of(value) for name, value in one.figures.items()},
-                }
-                for one in summaries
-            ],
-            "scope": scope_record(scope, products) if scope is not None else SummaryScope(),
-        }
-    )
+) -> dict[str, Any]:
+    """A `NegotiationSummary` as it goes over the wire: with hundreds of updates, to make the record and then
+    its JSON takes several times as long. `escalations` (with their options as JSON) and `summaries` newest
+    first; `scope` is the scope's row."""
+    return {
+        "id": row.id,
+        "status": row.status,
+        "createdAt": wire_instant(row.created_at),
+        "updatedAt": wire_instant(row.updated_at),
+        "url": f"{dashboard_url}/negotiation?id={row.id}",
+        "escalations": [_escalation(one, _options_read(one.options)) for one in escalations],
+        "supplier": supplier_record(row).wire(),
+        "executiveSummaries": [
+            {
+                "createdAt": wire_instant(one.created_at),
+                "title": one.title,
+                "text": one.text,
+                "figures": {FIGURES[name]: _number(value) for name, value in one.figures.items()},
+            }
+            for one in summaries
+        ],
+        "scope": scope_record(scope, products).wire() if scope is not None else {},
+    }
+
+
+def _number(kept: str) -> int | float:
+    value = float(kept)
+    return int(value) if value.is_integer() and abs(value) < 10**15 else value
 
 
 def supplier_record(row: Row[Any]) -> SummarySupplier:
