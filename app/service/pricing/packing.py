@@ -111,12 +111,17 @@ def _pack(
         code_of("unit", row.unit),
         code_of("buyer", row.buyer),
     )
-    return head + b"".join(
+    return head + _pack_attributes(tuple(row.attributes.items()))
+
+
+@lru_cache(maxsize=65_536)
+def _pack_attributes(attributes: tuple[tuple[str, str | float], ...]) -> bytes:
+    return b"".join(
         [
             _ATTRIBUTE.pack(
                 code_of_name(name), code_of(name, value), value if isinstance(value, float) else nan
             )
-            for name, value in row.attributes.items()
+            for name, value in attributes
         ]
     )
 

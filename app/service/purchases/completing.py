@@ -182,7 +182,7 @@ def _bought(connection: Connection, product_ids: list[str]) -> defaultdict[str, 
             for name in _Line._fields
         )
     ).select_from(source)
-    for row in connection.execute(latest, {"products": product_ids, "most": JUDGED}):
+    for row in connection.execute(latest, {"products": product_ids, "most": JUDGED}).all():
         line = _Line._make(row)
         found[line.product_id].latest.append(line)
     for bought in found.values():

@@ -37,7 +37,8 @@ def delimited_rows(stream: BinaryIO) -> Iterator[Row | Rejected]:
         except UnicodeDecodeError:
             yield Rejected(lines.number, "is not in the encoding of the file's beginning")
             continue
-        yield from lines.rejected()
+        if lines.skipped:
+            yield from lines.rejected()
         if cells is None:
             return
         if cells:

@@ -5,6 +5,7 @@ the end (`completing`). What a crash leaves is valid, and importing the file aga
 """
 
 import csv
+import gc
 import gzip
 import json
 import zlib
@@ -116,20 +117,21 @@ def import_purchases(
     writer = PurchaseWriter(context.database, owner, now)
     refused = _Refusals(rejects)
     read = 0
-    try:
-        for path in paths:
-            with _named(path):
-                rows = read_purchases(
-                    path, mapping=mapping, ignore=ignore, currency=context.settings.currency
-                )
-                for taken, seen in _batches(rows, path.name, refused):
-                    writer.write(taken)
-                    read += seen
-                    if progress:
-                        progress(read)
-    finally:
-        refused.close()
-        report = writer.finish()
+    with _no_search_for_cycles():
+        try:
+            for path in paths:
+                with _named(path):
+                    rows = read_purchases(
+                        path, mapping=mapping, ignore=ignore, currency=context.settings.currency
+                    )
+                    for taken, seen in _batches(rows, path.name, refused):
+                        writer.write(taken)
+                        read += seen
+                        if progress:
+                            progress(read)
+        finally:
+            refused.close()
+            report = writer.finish()
     return replace(report, refused=refused.count, refusals=tuple(refused.first))
 
 
@@ -278,6 +280,19 @@ def _organisation_id(connection: Connection, name: str) -> str:
     if found is None:
         raise UnknownOrganisation(f"there is no organisation {name!r}: make a key for it first")
     return str(found)
+
+
+@contextmanager
+def _no_search_for_cycles() -> Generator[None]:
+    """Rows refer to nothing that refers to them; looking through a batch of them for cycles, again and again
+    while it grows, took an eighth of an import."""
+    searched = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searched:
+            gc.enable()
 
 
 @contextmanager

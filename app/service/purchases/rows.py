@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Self
 
 from app.service.purchases.amounts import DecimalMark, decimal_mark
@@ -45,7 +45,6 @@ class RowReader:
         withhold_prices: bool = False,
     ) -> None:
         self._width = columns.width
-        self._mark: DecimalMark = mark
         self._currency = currency
         self._lenient = lenient
         self._withhold = withhold_prices
@@ -72,6 +71,10 @@ class RowReader:
             (name, at, Remembered(read)) for name, read in reads.items() if (at := self._at[name]) >= 0
         ]
         self._absent: dict[str, None] = dict.fromkeys(reads)
+        self._amounts = {
+            name: (self._at[name], Remembered(partial(read_number, name, mark=mark)))
+            for name in ("list_price", *_PRICES)
+        }
 
     @classmethod
     def judging(
@@ -162,8 +165,10 @@ class RowReader:
             given["currency"] = self._currency
 
     def _number(self, cells: Sequence[object], name: str) -> Decimal | None:
-        at = self._at[name]
-        return None if at < 0 else read_number(name, cells[at], self._mark)
+        at, known = self._amounts[name]
+        if at < 0:
+            return None
+        return known[cell] if isinstance(cell := cells[at], str) else known.read(cell)
 
     def _prices(self, cells: Sequence[object], units: Decimal) -> tuple[Decimal, Decimal]:
         if self._withhold:
@@ -223,6 +228,7 @@ def _above_zero(name: str, amount: Decimal) -> None:
         raise RowRefused(f"{name} {amount} is not above 0")
 
 
+@lru_cache(maxsize=2_048)
 def _periods(period: PricePeriod, term: int | None) -> Decimal:
     """How many of its periods the price is paid for over the term."""
     months = MONTHS_IN.get(period)
