@@ -8,6 +8,7 @@ from fastapi.openapi.utils import get_openapi
 from app import __version__
 from app.contract.events import EVENT_DATA, EVENT_NAMES
 from app.contract.problem import MEDIA_TYPE, Problem
+from app.service.access.idempotency import KEY_PATTERN, MAX_KEY_LENGTH
 
 DESCRIPTIONS = {
     400: "A value is out of bounds or of the wrong type, or the body breaks its schema.",
@@ -34,7 +35,7 @@ IDEMPOTENCY_KEY = {
     "in": "header",
     "required": False,
     "description": "The same key, path and body give the stored answer for 24 hours.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+    "schema": {"type": "string", "pattern": f"^{KEY_PATTERN}$", "minLength": 1, "maxLength": MAX_KEY_LENGTH},
 }
 END_USER_HEADERS: list[dict[str, Any]] = [
     {"name": "x-svc-end-user-identifier", "in": "header", "required": False, "schema": {"type": "string"}},

@@ -37,6 +37,7 @@ MAY_REFUSE = {
     "POST /v1/negotiation/{negotiationId}/attach": "the content must be a document",
     "POST /v1/files/upload": "the content must be a document",
     "POST /v1/webhooks": "an address must be one that can be called",
+    "POST /v1/webhooks/{webhookId}/events/redeliver": "an idempotency key may stand for another body",
 }
 """Operations whose valid data may be refused with 400, 413, 415 or 422, and why."""
 
