@@ -14,8 +14,9 @@ from app.service.purchases.dates import NotADate, SlashOrder, read_date
 from app.service.purchases.records import PricePeriod, PurchaseType
 
 LONGEST_TEXT = 20_000
-REMEMBERED, LONGEST_REMEMBERED = 8_192, 200
-"""Cells of a column that are remembered, and how long they may be."""
+REMEMBERED, AMOUNTS_REMEMBERED, LONGEST_REMEMBERED = 8_192, 65_536, 200
+"""Cells of a column that are remembered (a file has a few columns of amounts, in which more repeat), and how
+long they may be."""
 
 _NOTHING = frozenset({"", "-", "–", "n/a", "na", "null", "none", "nan"})
 _PERIODS: dict[str, PricePeriod] = {
@@ -39,14 +40,15 @@ class RowRefused(ValueError):
 class Remembered(dict[str, V]):
     """What the texts of a column were read as: order files repeat them for thousands of rows."""
 
-    def __init__(self, read: Callable[[object], V]) -> None:
+    def __init__(self, read: Callable[[object], V], most: int = REMEMBERED) -> None:
         super().__init__()
         self.read = read
+        self._most = most
 
     def __missing__(self, cell: str) -> V:
         value = self.read(cell)
         if len(cell) <= LONGEST_REMEMBERED:
-            if len(self) >= REMEMBERED:
+            if len(self) >= self._most:
                 self.clear()
             self[cell] = value
         return value

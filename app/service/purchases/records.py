@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 PricePeriod = Literal["month", "year", "term", "once"]
@@ -69,6 +70,11 @@ def identifying_digest(purchase: Purchase) -> str:
         f"\x1f{purchase.product_key or ''}\x1f{purchase.unit or ''}\x1f{purchase.buyer or ''}"
         f"\x1f{float(purchase.quantity)!r}\x1f{float(purchase.unit_price)!r}\x1f{purchase.currency}"
         f"\x1f{purchase.price_period}\x1f{purchase.term_months or ''}"
-        f"\x1f{sorted(purchase.attributes.items())}".encode("utf-8", "replace"),
+        f"\x1f{_sorted(tuple(purchase.attributes.items()))}".encode("utf-8", "replace"),
         digest_size=16,
     ).hexdigest()
+
+
+@lru_cache(maxsize=65_536)
+def _sorted(attributes: tuple[tuple[str, str | float], ...]) -> str:
+    return str(sorted(attributes))

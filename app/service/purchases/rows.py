@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from app.service.purchases.amounts import DecimalMark, decimal_mark
 from app.service.purchases.cells import (
+    AMOUNTS_REMEMBERED,
     Remembered,
     RowRefused,
     read_attribute,
@@ -72,7 +73,7 @@ class RowReader:
         ]
         self._absent: dict[str, None] = dict.fromkeys(reads)
         self._amounts = {
-            name: (self._at[name], Remembered(partial(read_number, name, mark=mark)))
+            name: (self._at[name], Remembered(partial(read_number, name, mark=mark), AMOUNTS_REMEMBERED))
             for name in ("list_price", *_PRICES)
         }
 
