@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -33,6 +34,9 @@ from app.settings import Settings
 log = logging.getLogger("parley.worker")
 
 HEARTBEAT_SECONDS = 1.0
+LEFT_BEHIND_SECONDS = 30.0
+"""How often work of the dead is looked for while nobody comes or goes."""
+
 TIMERS_SECONDS = 1.0
 MAIL_SECONDS = 1.0
 RETENTION_SECONDS = 3600.0
@@ -169,15 +173,21 @@ class Worker:
 
     def _rounds(self, engine: DurableEngine, roll: Roll) -> list[Round]:
         context = self._context
+        known: list[str] = []
+        released_at = float("-inf")
 
         def look_after_the_dead() -> None:
+            nonlocal known, released_at
             roll.beat(context.clock())
             if context.database.is_sqlite:
                 return  # this is the only worker, and what it had begun it takes up at its start
-            living = roll.living()
+            living = sorted(roll.living())
+            if living == known and time.monotonic() - released_at < LEFT_BEHIND_SECONDS:
+                return
             if engine.release_all_but(living):
                 log.warning("Took over the work of a worker that is gone.")
             roll.strike(living)
+            known, released_at = living, time.monotonic()
 
         def fire_timers() -> None:
             with context.database.reading() as connection:

@@ -27,7 +27,7 @@ Found = TypeVar("Found")
 
 WATCH_SECONDS = 0.005
 """How often SQLite is asked whether somebody else committed, while a pump is at work and an event can leave
-at once. Elsewhere those who commit stir the desk."""
+at once. PostgreSQL's listener stirs the desk instead."""
 QUIET_SECONDS = 30.0
 QUIET_WATCH_SECONDS = 0.02
 """The same once nobody has asked anything for so long: then a queue has to be waited for anyhow."""
@@ -71,6 +71,7 @@ class Desk(Generic[Change, Found]):
         self._stirred = True
         self._closing = False
         self._asked_at = float("-inf")
+        self._looked_at = float("-inf")
         self._unwritten: list[_Changes[Change]] = []
         self._thread = threading.Thread(target=self._serve, name="desk", daemon=True)
 
@@ -104,7 +105,6 @@ class Desk(Generic[Change, Found]):
     def _serve(self) -> None:
         connection: Connection | None = None
         version = 0
-        looked_at = 0.0
         while True:
             questions = self._take()
             if self._closing and not questions and not self._unwritten:
@@ -119,8 +119,8 @@ class Desk(Generic[Change, Found]):
                 questions = []
                 seen = self._version(connection)
                 now = time.monotonic()
-                if self._stirred or seen != version or now - looked_at >= SWEEP_SECONDS:
-                    self._stirred, version, looked_at = False, seen, now
+                if self._stirred or seen != version or now - self._looked_at >= SWEEP_SECONDS:
+                    self._stirred, version, self._looked_at = False, seen, now
                     found = self._look(connection)
                     connection.rollback()
                     self._call(self._found, found)
@@ -152,10 +152,8 @@ class Desk(Generic[Change, Found]):
     def _take(self) -> list[_Question]:
         """What came in. Waits a moment when nothing did, and not at all while something is unwritten."""
         questions: list[_Question] = []
-        quiet = time.monotonic() - self._asked_at > QUIET_SECONDS
-        watch = QUIET_WATCH_SECONDS if quiet else WATCH_SECONDS
         with contextlib.suppress(Empty):
-            message = self._inbox.get(timeout=0.0 if self._unwritten or self._stirred else watch)
+            message = self._inbox.get(timeout=self._patience())
             if message is not None:
                 self._asked_at = time.monotonic()
             if isinstance(message, _Changes):
@@ -167,6 +165,15 @@ class Desk(Generic[Change, Found]):
                     self._unwritten.append(message)
                 message = self._inbox.get_nowait()
         return questions
+
+    def _patience(self) -> float:
+        if self._unwritten or self._stirred:
+            return 0.0
+        now = time.monotonic()
+        sweep = max(0.0, self._looked_at + SWEEP_SECONDS - now)
+        if not self._database.is_sqlite:
+            return sweep
+        return min(sweep, QUIET_WATCH_SECONDS if now - self._asked_at > QUIET_SECONDS else WATCH_SECONDS)
 
     def _write(self, connection: Connection) -> None:
         group = self._unwritten

@@ -30,7 +30,7 @@ SCHEMA = "parley_engine"
 PUMPS = "pumps"
 TASKS = "tasks"
 PUMPS_POLLED_SECONDS = 0.2
-TASKS_POLLED_SECONDS = 0.2
+TASKS_POLLED_SECONDS = 0.5
 LISTENER_SECONDS = 0.2
 ENDED = ["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]
 UNENDED = ["PENDING", "ENQUEUED", "DELAYED"]
@@ -57,7 +57,8 @@ class DurableEngine:
             "use_listen_notify": False,
         }
         self._own: Engine | None = None
-        if make_url(database_url).get_backend_name() == "sqlite":
+        self._alone = make_url(database_url).get_backend_name() == "sqlite"
+        if self._alone:
             file = sqlite_file_beside(database_url)
             self._own = _open_sqlite(file)
             config["system_database_url"] = f"sqlite:///{file}"
@@ -87,9 +88,10 @@ class DurableEngine:
         DBOS.launch()
 
     async def open_queues(self) -> None:
-        await DBOS.register_queue_async(
-            PUMPS, polling_interval_sec=PUMPS_POLLED_SECONDS, on_conflict="always_update"
-        )
+        if not self._alone:
+            await DBOS.register_queue_async(
+                PUMPS, polling_interval_sec=PUMPS_POLLED_SECONDS, on_conflict="always_update"
+            )
         await DBOS.register_queue_async(
             TASKS,
             polling_interval_sec=TASKS_POLLED_SECONDS,
@@ -98,7 +100,11 @@ class DurableEngine:
         )
 
     async def start_pump(self, webhook_id: str) -> bool:
-        """Asks for a pump; False when one is at it already, here or elsewhere."""
+        """Asks for a pump; False when one is at it already elsewhere, and perhaps here."""
+        if self._alone:
+            # The only worker knows which pumps run, so there is no queue to wait for, nor to look into.
+            await DBOS.start_workflow_async(self._pump, webhook_id)
+            return True
         try:
             with SetEnqueueOptions(deduplication_id=webhook_id):
                 await DBOS.enqueue_workflow_async(PUMPS, self._pump, webhook_id)
