@@ -25,7 +25,7 @@ Answer = TypeVar("Answer")
 Change = TypeVar("Change")
 Found = TypeVar("Found")
 
-WATCH_SECONDS = 0.005
+WATCH_SECONDS = 0.002
 """How often SQLite is asked whether somebody else committed, while a pump is at work and an event can leave
 at once. PostgreSQL's listener stirs the desk instead."""
 QUIET_SECONDS = 30.0

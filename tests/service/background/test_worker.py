@@ -76,7 +76,7 @@ def test_a_worker_that_is_killed_loses_neither_deliveries_nor_tasks(
     count = 800
 
     async def answer(received: Received, writer: asyncio.StreamWriter) -> None:
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.05)
         await status(200)(received, writer)
 
     with serving(answer) as told:
