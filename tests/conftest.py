@@ -1,5 +1,6 @@
 """What holds for every test."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,12 @@ import pytest
 # all that it imports, which takes longer than the tests.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_collection_finish() -> None:
+    """All that was imported stays: a search for garbage need not go through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

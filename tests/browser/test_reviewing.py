@@ -57,11 +57,11 @@ def test_a_quantity_is_corrected_and_confirmed(
     page = window().new_page()
     table = review(page, running, read)
     grid = table.locator(".dvn-scroller")
-    page.wait_for_timeout(150)
-    grid.dblclick(position={"x": 318, "y": 82})  # the quantity of the second row, that of the matched line
-    page.wait_for_timeout(300)  # the field of the cell opens
-    page.keyboard.press("Control+a")
-    page.keyboard.type("25")
+    field = page.locator("#portal input")
+    while not field.is_visible():  # a table that is still being drawn hears no click
+        grid.dblclick(position={"x": 318, "y": 82})  # the quantity of the matched line, in the second row
+        page.wait_for_timeout(300)
+    field.fill("25")
     page.keyboard.press("Enter")
     page.wait_for_timeout(500)  # a table tells its changes a moment after they were made
     settled(page)

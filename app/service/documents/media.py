@@ -106,7 +106,11 @@ def _text(content: bytes, filename: str) -> MediaType:
         raise UnsupportedDocument(
             "The format of this file is not known. Send a PDF, DOCX, XLSX, CSV or XML file."
         )
-    if filename.lower().endswith((".csv", ".tsv", ".txt")) or re.search(rb"[,;\t]", head):
+    if filename.lower().endswith((".csv", ".tsv", ".txt")):
+        return MediaType.CSV
+    if start.startswith((b"{", b"[")):
+        raise UnsupportedDocument("This is JSON. Send the document itself, as PDF, DOCX, XLSX, CSV or XML.")
+    if re.search(rb"[,;\t]", head):
         return MediaType.CSV
     raise UnsupportedDocument(
         "The format of this file is not known. Send a PDF, DOCX, XLSX, CSV or XML file."

@@ -116,6 +116,10 @@ def test_an_empty_sheet_says_that_there_is_no_text() -> None:
     assert "no text" in reason(paper.xlsx([]), "empty.xlsx")
 
 
+def test_json_is_no_table_of_commas() -> None:
+    assert "This is JSON" in reason(b'{"quantity": 1, "price": [2, 3]}', "quote")
+
+
 def test_a_wrong_extension_does_not_mislead() -> None:
     assert read_isolated(GOOD, "quote.xlsx").total == 1500
 
