@@ -23,7 +23,7 @@ from app.service.pricing import routes
 from app.service.pricing.relearning import learn_and_keep
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.market import generated, products
-from tests.service.postgres import fresh_database, server_url
+from tests.benchmarks.stores import on_each_store
 
 MIDDLE_MS, SLOW_MS = 15.0, 60.0
 PRODUCTS = 3
@@ -32,12 +32,7 @@ SCOPES = 25
 
 def run(full: bool) -> list[Figure]:
     """SQLite always, PostgreSQL where there is one."""
-    figures = _on_store("SQLite", None, full)
-    server = server_url()
-    if server is not None:
-        with fresh_database(server) as url:
-            figures += _on_store("PostgreSQL", url, full)
-    return figures
+    return on_each_store(lambda store, url: _on_store(store, url, full))
 
 
 def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:

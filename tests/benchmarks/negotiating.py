@@ -25,7 +25,7 @@ from app.service.negotiation.jobs import plan
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.market import generated, products
 from tests.benchmarks.outgoing import working
-from tests.service.postgres import fresh_database, server_url
+from tests.benchmarks.stores import on_each_store
 
 PRODUCTS = 10
 UPDATES = 500
@@ -39,12 +39,7 @@ PATIENCE_SECONDS = 120.0
 
 def run(full: bool) -> list[Figure]:
     """SQLite always, PostgreSQL where there is one."""
-    figures = _on_store("SQLite", None, full)
-    server = server_url()
-    if server is not None:
-        with fresh_database(server) as url:
-            figures += _on_store("PostgreSQL", url, full)
-    return figures
+    return on_each_store(lambda store, url: _on_store(store, url, full))
 
 
 def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:

@@ -18,8 +18,8 @@ from app.settings import Settings
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.load import Target, requests_a_second
 from tests.benchmarks.server import running
+from tests.benchmarks.stores import on_each_store
 from tests.benchmarks.supplier import Supplier, generated
-from tests.service.postgres import fresh_database, server_url
 
 PRODUCTS = 1_000
 LIST_PAGE_AT_LEAST = 0.3
@@ -27,12 +27,7 @@ LIST_PAGE_AT_LEAST = 0.3
 
 def run(full: bool) -> list[Figure]:
     """Company, product and a list page of 100 products, on SQLite and, where there is one, PostgreSQL."""
-    figures = _on_store("SQLite", None, full)
-    server = server_url()
-    if server:
-        with fresh_database(server) as url:
-            figures += _on_store("PostgreSQL", url, full)
-    return figures
+    return on_each_store(lambda store, url: _on_store(store, url, full))
 
 
 def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:

@@ -4,13 +4,12 @@ The service takes events all the while; what it has acknowledged counts as much 
 """
 
 import contextlib
-import multiprocessing
 import random
 import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import Generator
+from contextlib import AbstractContextManager
 from multiprocessing.context import ForkServerProcess
 
 import pytest
@@ -21,24 +20,15 @@ from app.service.context import Context
 from app.service.database.tables.access import organisation
 from app.service.serving import serve_service
 from app.settings import Settings
-from tests.service.background.working import until, worker
+from tests.service.background.working import in_a_process, until, worker
 from tests.service.conftest import key_for
 from tests.service.webhooks.owing import a_webhook, happen, states
 from tests.service.webhooks.receivers import serving, status
 
-_processes = multiprocessing.get_context("forkserver")
 
-
-@contextlib.contextmanager
-def service(settings: Settings, port: int) -> Generator[ForkServerProcess]:
-    """The service in a process of its own; killed at the end if it still runs."""
-    process = _processes.Process(target=serve_service, args=(settings, "127.0.0.1", port))
-    process.start()
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.join()
+def service(settings: Settings, port: int) -> AbstractContextManager[ForkServerProcess]:
+    """The service in a process of its own."""
+    return in_a_process(serve_service, settings, "127.0.0.1", port)
 
 
 class Caller(threading.Thread):

@@ -9,6 +9,7 @@ import logging
 import multiprocessing
 import time
 from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from ipaddress import ip_network
 from multiprocessing.context import ForkServerProcess
@@ -72,15 +73,20 @@ def work(settings: Settings) -> None:
 
 
 @contextlib.contextmanager
-def worker(settings: Settings) -> Generator[ForkServerProcess]:
-    """A worker on the deployment of these settings; killed at the end if it still runs."""
-    process = _processes.Process(target=work, args=(settings,))
+def in_a_process(run: Callable[..., None], *arguments: object) -> Generator[ForkServerProcess]:
+    """`run` in a process of its own; killed at the end if it still runs."""
+    process = _processes.Process(target=run, args=arguments)
     process.start()
     try:
         yield process
     finally:
         process.kill()
         process.join()
+
+
+def worker(settings: Settings) -> AbstractContextManager[ForkServerProcess]:
+    """A worker on the deployment of these settings."""
+    return in_a_process(work, settings)
 
 
 def until(condition: Callable[[], bool], seconds: float = 90.0) -> None:

@@ -2,10 +2,8 @@
 of them without a kill holds all the same, and every event arrives."""
 
 import contextlib
-import multiprocessing
 import random
 import time
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from ipaddress import ip_network
 from typing import Any
@@ -23,7 +21,7 @@ from app.service.database.tables.webhooks import event
 from app.service.database.tables.workers import task
 from app.service.main import create_service
 from app.settings import Settings
-from tests.service.background.working import until
+from tests.service.background.working import in_a_process, until
 from tests.service.conftest import key_for
 from tests.service.negotiation.clock import Clock
 from tests.service.negotiation.desk import Desk
@@ -41,8 +39,6 @@ EVENTS = (
     "negotiation.escalation.updated",
 )
 
-_processes = multiprocessing.get_context("forkserver")
-
 
 def work(settings: Settings) -> None:
     """The worker in earnest, in a hurry."""
@@ -51,17 +47,6 @@ def work(settings: Settings) -> None:
     dispatch.ASKED_AGAIN_AFTER_SECONDS = 0.1
     working.TIMERS_SECONDS = 0.2
     working.run_worker(settings)
-
-
-@contextlib.contextmanager
-def worker(settings: Settings) -> Iterator[None]:
-    process = _processes.Process(target=work, args=(settings,))
-    process.start()
-    try:
-        yield
-    finally:
-        process.kill()
-        process.join()
 
 
 @pytest.fixture
@@ -171,13 +156,13 @@ def kill_in_the_middle(settings: Settings, *, calls: int, kills: int, seed: int)
         api.post("/v1/webhooks", json={"url": told.url, "events": EVENTS}).raise_for_status()
         dealings = Dealings(Desk(api, context, furnish(context), Clock()), chance)
         at_work = stack.enter_context(contextlib.ExitStack())
-        at_work.enter_context(worker(settings))
+        at_work.enter_context(in_a_process(work, settings))
         for _ in range(kills):
             for _ in range(calls // kills):
                 dealings.do_something()
             time.sleep(chance.uniform(0, 1))
             at_work.close()  # SIGKILL
-            at_work.enter_context(worker(settings))
+            at_work.enter_context(in_a_process(work, settings))
         until(lambda: not owed(context))
         # A timer may still fire; what it tells of arrives as well.
         until(lambda: _told_of(context) <= {one.headers["webhook-id"] for one in list(told.received)})
