@@ -31,7 +31,8 @@ def learn_from_purchases(context: Context, _: str) -> None:
 
 
 def _learn_aside(settings: Settings) -> None:
-    os.nice(10)
+    if hasattr(os, "nice"):  # Windows has none.
+        os.nice(10)
     context = open_context(settings)
     try:
         learn_and_keep(context)

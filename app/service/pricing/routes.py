@@ -29,8 +29,8 @@ from app.service.pricing.learnt import stored_backtest
 from app.service.pricing.scope import ScopePrice
 from app.service.pricing.store import purchase_counts, purchase_rows
 from app.service.pricing.wire import advanced_estimate, basic_estimate, comparable_ids, explanation
-from app.service.problems import ApiProblem, invalid, not_found
-from app.service.scopes.store import check_scope_terms, products_of, scope_of
+from app.service.problems import ApiProblem, not_found
+from app.service.scopes.store import check_scope_terms, currency_after, products_of, scope_of
 from app.service.scopes.terms import check_product_terms
 
 router = APIRouter(prefix="/v1/pricing", tags=["Pricing"], route_class=GuardedRoute)
@@ -100,22 +100,17 @@ def preview(body: PricePreview, here: Here, caller: CallerHere) -> Response:
             caller,
             [term.wire() for term in body.scope_terms],
             [term.wire() for term in body.product_terms],
-            _currency(here, connection, caller, body.previous_scope_id),
+            currency_after(
+                connection,
+                caller.organisation_id,
+                body.previous_scope_id,
+                otherwise=here.settings.currency,
+            ),
             body.exclude,
         )
         estimate = _advanced(here, connection, caller, scope, total)
         explained = explanation(scope, purchase_rows(connection, comparable_ids(scope)), here.clock())
     return answer(PreviewedEstimate(**dict(estimate), products=explained.products), headers=NO_STORE)
-
-
-def _currency(here: Context, connection: Connection, caller: Caller, previous: str | None) -> str:
-    if previous is None:
-        return here.settings.currency
-    row = scope_of(connection, caller.organisation_id, previous)
-    if row is None:
-        raise invalid("/previousScopeId", "is no scope of yours")
-    currency: str = row.currency
-    return currency
 
 
 def _priced(

@@ -57,12 +57,12 @@ def create_scope(
     )
     if wrong:
         raise ApiProblem(400, "The scope is not valid.", errors=wrong)
-    followed = _currency_of(connection, organisation_id, previous_scope_id)
+    currency = currency_after(connection, organisation_id, previous_scope_id, otherwise=currency)
     scope_id = insert_scope(
         connection,
         organisation_id=organisation_id,
         source="manual",
-        currency=followed or currency,
+        currency=currency,
         now=now,
         end_user=end_user,
         scope_terms=[term.wire() for term in scope_terms],
@@ -73,11 +73,21 @@ def create_scope(
     return scope_id
 
 
-def _currency_of(connection: Connection, organisation_id: str, scope_id: str | None) -> str | None:
-    """The currency of the scope that is followed: its corrections are amounts of the same document."""
-    return connection.scalar(
-        sa.select(scope.c.currency).where(scope.c.id == scope_id, scope.c.organisation_id == organisation_id)
+def currency_after(
+    connection: Connection, organisation_id: str, previous_scope_id: str | None, *, otherwise: str
+) -> str:
+    """The currency of the scope that is followed: its corrections are amounts of the same document. Raises
+    ApiProblem 400 when there is no such scope."""
+    if previous_scope_id is None:
+        return otherwise
+    found = connection.scalar(
+        sa.select(scope.c.currency).where(
+            scope.c.id == previous_scope_id, scope.c.organisation_id == organisation_id
+        )
     )
+    if found is None:
+        raise invalid("/previousScopeId", "There is no such scope.")
+    return found
 
 
 def check_scope_terms(terms: Sequence[NewScopeTerm], prefix: str = "") -> list[Wrong]:
