@@ -5,6 +5,7 @@ SQLite searches with FTS5, PostgreSQL with a `tsvector` under GIN: core features
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, cast
 
 import psycopg
@@ -32,13 +33,6 @@ _POSTGRESQL = (
     "ALTER TABLE article ADD COLUMN words tsvector GENERATED ALWAYS AS (to_tsvector('simple', text)) STORED",
     "CREATE INDEX ix_article_words ON article USING gin (words)",
 )
-_SEARCH_SQLITE = sa.text(
-    "SELECT rowid FROM article_words WHERE article_words MATCH :words ORDER BY rank LIMIT :limit"
-)
-_SEARCH_POSTGRESQL = sa.text(
-    "SELECT id FROM article, to_tsquery('simple', :words) AS query WHERE words @@ query"
-    " ORDER BY ts_rank(words, query, 1) DESC, id LIMIT :limit"
-)
 
 
 def word_search(dialect: str) -> Sequence[str]:
@@ -48,14 +42,35 @@ def word_search(dialect: str) -> Sequence[str]:
 
 def search_articles(connection: Connection, text: str, limit: int = 200) -> Sequence[int]:
     """Ids of the articles that share words with `text`, the best first."""
+    dialect = connection.dialect.name
+    found = articles_with_words(dialect, limit)
+    return connection.scalars(found, {"words": any_of_words(dialect, text)}).all()
+
+
+def any_of_words(dialect: str, text: str) -> str:
+    """What `articles_with_words` looks for: any word of the text."""
     words = list(dict.fromkeys(_WORDS.findall(text.lower())))[:LONGEST_QUERY]
-    if not words:
-        return []
-    if connection.dialect.name == "sqlite":
-        match = " OR ".join(f'"{word}"' for word in words)
-        return connection.scalars(_SEARCH_SQLITE, {"words": match, "limit": limit}).all()
-    match = " | ".join(f"'{word}'" for word in words)
-    return connection.scalars(_SEARCH_POSTGRESQL, {"words": match, "limit": limit}).all()
+    if dialect == "sqlite":
+        return " OR ".join(f'"{word}"' for word in words) or '""'
+    return " | ".join(f"'{word}'" for word in words)
+
+
+@cache
+def articles_with_words(dialect: str, limit: int) -> sa.Select[int, str]:
+    """Id and text of the articles that share words with the parameter `words` (`any_of_words`), the best
+    first."""
+    words = sa.bindparam("words", type_=sa.Text)
+    if dialect == "sqlite":
+        index = sa.table("article_words", sa.column("rowid", sa.Integer), sa.column("text", sa.Text))
+        found = sa.select(index.c.rowid.label("id"), index.c.text).where(
+            sa.literal_column("article_words").op("MATCH")(words)
+        )
+        return found.order_by(sa.literal_column("rank")).limit(limit)
+    index = sa.table("article", sa.column("id", sa.Integer), sa.column("text", sa.Text), sa.column("words"))
+    query = sa.func.to_tsquery("simple", words)
+    rank = sa.func.ts_rank(index.c.words, query, 1)
+    found = sa.select(index.c.id, index.c.text).where(index.c.words.op("@@")(query))
+    return found.order_by(rank.desc(), index.c.id).limit(limit)
 
 
 def append(
@@ -101,20 +116,22 @@ def latest_of_each(
     dialect: str,
     table: Table,
     owner: str,
-    owners: sa.Select[Any],
+    wanted: sa.Subquery,
     order: str,
     visible: Callable[[Columns], sa.ColumnElement[bool]],
+    *,
+    most: int,
 ) -> tuple[sa.FromClause, Columns]:
-    """The last visible rows of each owner, at most the parameter `most`, and their columns. They are read
-    from the end of an index, so that it does not matter how many rows an owner has."""
-    wanted = owners.subquery("wanted")
+    """The last visible rows of each owner (the first column of `wanted`), at most so many: what to select
+    from, and the rows' columns. They are read from the end of an index, so that it does not matter how many
+    rows an owner has."""
     value = sa.cast(next(iter(wanted.c)), table.c[owner].type)
     rows = table.alias("row_of")
     last = (
         sa.select(sa.literal_column("row_of.rowid") if dialect == "sqlite" else rows)
         .where(rows.c[owner] == value, visible(rows.c))
         .order_by(rows.c[order].desc())
-        .limit(sa.bindparam("most", type_=sa.Integer))
+        .limit(most)
         .correlate(wanted)
     )
     if dialect == "sqlite":

@@ -174,7 +174,13 @@ def _bought(connection: Connection, product_ids: list[str]) -> defaultdict[str, 
         bought.values.append((text, unit))
         bought.shared += number
     source, columns = latest_of_each(
-        dialect, purchase, "article_id", articles, "purchase_date", lambda row: row.organisation_id.is_(None)
+        dialect,
+        purchase,
+        "article_id",
+        articles.subquery("wanted"),
+        "purchase_date",
+        lambda row: row.organisation_id.is_(None),
+        most=JUDGED,
     )
     latest = sa.select(
         *(
@@ -182,7 +188,7 @@ def _bought(connection: Connection, product_ids: list[str]) -> defaultdict[str, 
             for name in _Line._fields
         )
     ).select_from(source)
-    for row in connection.execute(latest, {"products": product_ids, "most": JUDGED}).all():
+    for row in connection.execute(latest, {"products": product_ids}).all():
         line = _Line._make(row)
         found[line.product_id].latest.append(line)
     for bought in found.values():
