@@ -15,10 +15,14 @@ from components.standing import standing
 
 _POINTS = 160
 _SAMPLES = 240
-_NEAR = 0.12
-"""Share of the chart's width below which two names would run into each other."""
-_FAR = 2.0
+_TAILS = 0.5
+"""How much of the chart lies beyond percentile 10 and 90, as a share of what lies between: further out
+nothing is known, and a long tail would press the rest together."""
+_FAR = 1.5
 """Widths of the curve beyond which a quote is not drawn in its place."""
+_MARKS = ((25, "P25", "right", 0.76), (50, "Median", "center", 0.87), (75, "P75", "left", 0.76))
+"""Percentile, name, the side of its line on which the name ends, and how high the line is: names that stand
+on other sides and levels stay apart however near the prices are."""
 
 
 def draw_price_distribution(
@@ -47,20 +51,28 @@ def in_words(estimate: Percentiles, currency: str, quote: Decimal | None) -> str
 
 
 def density(estimate: Percentiles) -> tuple[list[float], list[float]]:
-    """Prices and how dense purchases lie at each, from the quantile function smoothed by a Gaussian kernel
-    in the logarithm of price. Prices that many percentiles share make a peak and not a division by zero."""
+    """Prices and how dense purchases lie at each, over the `reach` of the estimate, its quartiles among them:
+    the quantile function smoothed by a Gaussian kernel in the logarithm of price. Prices that many
+    percentiles share make a peak and not a division by zero."""
     probabilities, logs = zip(
-        *((percent / 100, math.log(max(float(estimate.at(percent)), 1e-9))) for percent in PERCENTILES),
-        strict=True,
+        *((percent / 100, _log(float(estimate.at(percent)))) for percent in PERCENTILES), strict=True
     )
     samples = [_quantile((at + 0.5) / _SAMPLES, probabilities, logs) for at in range(_SAMPLES)]
     bandwidth = max((logs[-1] - logs[0]) / 9, 0.01)
-    start, stop = samples[0] - 2 * bandwidth, samples[-1] + 2 * bandwidth
+    left, right = reach(estimate, None)
+    start = max(samples[0] - 2 * bandwidth, _log(left))
+    stop = min(samples[-1] + 2 * bandwidth, _log(right))
     places = [start + (stop - start) * at / (_POINTS - 1) for at in range(_POINTS)]
+    places = sorted([*places, *(_log(float(estimate.at(percent))) for percent in (25, 75))])
     heights = [
         sum(math.exp(-0.5 * ((place - sample) / bandwidth) ** 2) for sample in samples) for place in places
     ]
     return [math.exp(place) for place in places], [height / max(heights) for height in heights]
+
+
+def _log(price: float) -> float:
+    """Of a price of nothing too."""
+    return math.log(max(price, 1e-9))
 
 
 def _quantile(probability: float, probabilities: tuple[float, ...], logs: tuple[float, ...]) -> float:
@@ -81,29 +93,34 @@ def figure(estimate: Percentiles, currency: str, quote: Decimal | None) -> Figur
     """The chart as a Plotly figure."""
     prices, heights = density(estimate)
     low, high = float(estimate.percentile25), float(estimate.percentile75)
-    middle = [(price, tall) for price, tall in zip(prices, heights, strict=True) if low <= price <= high]
+    middle = [
+        (price, tall)
+        for price, tall in zip(prices, heights, strict=True)
+        if low <= price * 1.000001 and price <= high * 1.000001
+    ]
     data: list[dict[str, Any]] = [
         _area(prices, heights, tint(ACCENT, 0.18), ACCENT, currency),
         _area(
             [price for price, _ in middle], [tall for _, tall in middle], tint(ACCENT, 0.35), None, currency
         ),
     ]
-    marks = [(25, "P25"), (50, "Median"), (75, "P75")]
-    shapes = [_line(float(estimate.at(percent)), ACCENT, "dot", 0.92) for percent, _ in marks]
-    left, right = _reach(prices, quote)
-    notes = _notes([(float(estimate.at(percent)), name) for percent, name in marks], right - left)
+    left, right = reach(estimate, quote)
+    shapes = [_line(float(estimate.at(percent)), ACCENT, "dot", height) for percent, _, _, height in _MARKS]
+    notes = [
+        _note(float(estimate.at(percent)), name, height, ACCENT, side)
+        for percent, name, side, height in _MARKS
+    ]
     if quote is not None:
         place = min(max(float(quote), left), right)
         shapes.append(_line(place, BAD, "solid", 1.0))
         before, behind = "← " if place > quote else "", " →" if place < quote else ""
-        notes.append(_note(place, f"{before}Quote {money(quote, currency)}{behind}", 1.0, BAD))
-    for note in notes:
-        note["xanchor"] = _side(note["x"], left, right)
+        words = f"{before}Quote {money(quote, currency)}{behind}"
+        notes.append(_note(place, words, 1.0, BAD, _side(place, left, right)))
     return {
         "data": data,
         "layout": {
             "xaxis": money_axis(currency) | {"showgrid": False, "range": [left, right]},
-            "yaxis": {"visible": False, "range": [0, 1.18], "fixedrange": True},
+            "yaxis": {"visible": False, "range": [0, 1.34], "fixedrange": True},
             "shapes": shapes,
             "annotations": notes,
         },
@@ -137,10 +154,12 @@ def _line(price: float, colour: str, dash: str, height: float) -> dict[str, Any]
     }
 
 
-def _reach(prices: list[float], quote: Decimal | None) -> tuple[float, float]:
-    """From where to where the chart runs: the curve, and the quote with room beside it. One that is far off
-    stands at the edge, or nothing could be seen of the curve."""
-    left, right = prices[0], prices[-1]
+def reach(estimate: Percentiles, quote: Decimal | None) -> tuple[float, float]:
+    """From where to where a chart of `estimate` runs: the curve, and the quote with room beside it. One that
+    is far off stands at the edge, or nothing could be seen of the curve."""
+    low, high = float(estimate.percentile10), float(estimate.percentile90)
+    beyond = max(_TAILS * (high - low), 0.03 * high, 1e-6)
+    left, right = max(low - beyond, 0.0), high + beyond
     if quote is not None:
         far = _FAR * (right - left)
         place = min(max(float(quote), left - far), right + far)
@@ -155,27 +174,12 @@ def _side(price: float, left: float, right: float) -> str:
     return "left" if part < 0.2 else "right" if part > 0.8 else "center"
 
 
-def _notes(marks: list[tuple[float, str]], width: float) -> list[dict[str, Any]]:
-    """The names of the marks; those too near to each other to be read share one place."""
-    groups: list[list[tuple[float, str]]] = []
-    for mark in marks:
-        if groups and mark[0] - groups[-1][-1][0] < _NEAR * width:
-            groups[-1].append(mark)
-        else:
-            groups.append([mark])
-    return [
-        _note(
-            sum(price for price, _ in group) / len(group), ", ".join(name for _, name in group), 0.86, ACCENT
-        )
-        for group in groups
-    ]
-
-
-def _note(price: float, text: str, height: float, colour: str) -> dict[str, Any]:
+def _note(price: float, text: str, height: float, colour: str, side: str) -> dict[str, Any]:
     return {
         "x": price,
         "y": height,
         "yref": "paper",
+        "xanchor": side,
         "yanchor": "bottom",
         "text": text,
         "showarrow": False,

@@ -28,23 +28,31 @@ _LEVELS = {
 
 def draw_price_factors(product: ProductExplanation, *, key: str) -> None:
     """The evidence in a sentence, then each factor's effect."""
-    level = _LEVELS.get(product.level, product.level)
-    st.markdown(f"**{plain(product.name)}** rests on {plain(level)}.")
+    st.markdown(f"**{plain(product.name)}** rests on {plain(level_in_words(product.level))}.")
     st.caption(
         f"{counted(product.purchases, 'purchase')} looked at, worth "
         f"{product.effective_purchases:.1f} equal ones; the most alike {product.best_similarity:.0f} %, "
         f"the newest of {day(product.newest)}."
     )
-    moved = [factor for factor in product.factors if round(factor.effect, 3) != 1]
+    moved = _that_moved(product)
     if moved:
-        draw_figure(figure(moved), key=key, alt=in_words(moved), height=60 + 34 * len(moved))
+        draw_figure(figure(moved), key=key, alt=moved_in_words(product), height=60 + 34 * len(moved))
     else:
-        st.caption("Nothing moved it: the comparables have the same terms.")
+        st.caption("Nothing moved it: no difference from the comparables is known to matter for the price.")
 
 
-def in_words(factors: list[PriceFactor]) -> str:
-    """`Volume −7.0 %, Term +2.1 %`."""
-    return ", ".join(f"{_name(factor)} {_percent(factor.effect)}" for factor in factors)
+def level_in_words(level: str) -> str:
+    """What a product's price rests on."""
+    return _LEVELS.get(level, level)
+
+
+def moved_in_words(product: ProductExplanation) -> str:
+    """`Volume −7.0 %, Term +2.1 %`; empty where nothing moved the price."""
+    return ", ".join(f"{_name(factor)} {_percent(factor.effect)}" for factor in _that_moved(product))
+
+
+def _that_moved(product: ProductExplanation) -> list[PriceFactor]:
+    return [factor for factor in product.factors if round(factor.effect, 3) != 1]
 
 
 def figure(factors: list[PriceFactor]) -> Figure:

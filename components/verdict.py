@@ -8,7 +8,7 @@ import streamlit as st
 
 from app.contract.pricing import AdvancedEstimate
 from components import specimens
-from components.money import difference, money
+from components.money import money
 from components.plain import plain
 from components.standing import standing
 
@@ -70,12 +70,22 @@ def _compare(estimate: AdvancedEstimate, quote: Decimal) -> tuple[Word, str]:
             "Less than half of the lowest price expected. Check that the quote covers the same things."
         )
     if quote <= target:
-        return "accept", f"At {place}: a quarter or fewer of such purchases cost less."
+        at = "Below percentile 10" if place.side == "below" else f"At {place}"
+        return "accept", f"{at}: a quarter or fewer of such purchases cost less."
     if quote <= walk_away:
         return "consider", f"At {place}: a usual price, above the target (percentile {TARGET})."
     if place.side == "above":
         return "negotiate", "More than nine in ten such purchases cost less."
     return "negotiate", f"At {place}: {place.percent:.0f} in a hundred such purchases cost less."
+
+
+def gap_in_words(verdict: Verdict) -> str:
+    """`USD 7,000 above the target of USD 45,100`."""
+    target = f"the target of {money(verdict.target, verdict.currency)}"
+    if verdict.to_target == 0:
+        return f"Just {target}"
+    side = "above" if verdict.to_target > 0 else "below"
+    return f"{money(abs(verdict.to_target), verdict.currency)} {side} {target}"
 
 
 _LOOKS = {
@@ -91,9 +101,7 @@ def draw_verdict(verdict: Verdict) -> None:
     panel, icon, title = _LOOKS[verdict.word]
     lines = [f"**{title}.** {plain(verdict.reason)}"]
     if verdict.word != "not enough evidence":
-        gap = plain(difference(verdict.to_target, verdict.currency))
-        target = plain(money(verdict.target, verdict.currency))
-        lines.append(f"{gap} against the target of {target}.")
+        lines.append(f"**{plain(gap_in_words(verdict))}**.")
     panel("  \n".join(lines), icon=icon)
 
 

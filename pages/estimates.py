@@ -13,15 +13,18 @@ from app.dashboard.estimating import (
     MOST_SCOPES,
     NotPriced,
     WhatIf,
+    as_quote,
     asked_otherwise,
+    explained,
     first_quantity,
+    measured,
     priced,
 )
-from app.dashboard.evidence_report import HTML, as_report
 from app.dashboard.exports import CSV, XLSX
 from app.dashboard.faults import shown_as_panel
 from components.calibration import draw_calibration
 from components.empty_state import empty_state
+from components.evidence_report import HTML, Evidence, as_report
 from components.money import difference, money
 from components.page_header import page_header
 from components.plain import plain
@@ -130,7 +133,7 @@ def judged(scope: Scope, estimate: AdvancedEstimate) -> None:
         help="Before tax, for the whole term.",
     )
     typed_quotes()[scope.id] = typed
-    quote = Decimal(str(typed)) if typed is not None and typed > 0 else None
+    quote = as_quote(typed)
     if typed is not None and quote is None:
         st.caption(":red[:material/error: A quote is above 0.]")
     if quote is not None:
@@ -281,6 +284,14 @@ def downloads(scopes: list[Scope], estimates: dict[str, AdvancedEstimate | NotPr
     stand = [(scope, one) for scope in scopes if isinstance(one := estimates[scope.id], AdvancedEstimate)]
     if not stand:
         return
+
+    def report() -> bytes:
+        cases = [
+            Evidence(scope, one, as_quote(typed_quotes().get(scope.id)), explained(deployment, scope.id))
+            for scope, one in stand
+        ]
+        return as_report(cases, datetime.now(UTC), measured(deployment))
+
     files = as_files(stand, typed_quotes())
     with st.container(horizontal=True):
         st.download_button(
@@ -297,13 +308,13 @@ def downloads(scopes: list[Scope], estimates: dict[str, AdvancedEstimate | NotPr
         )
         st.download_button(
             "Evidence report",
-            lambda: as_report(stand, typed_quotes(), datetime.now(UTC)),
+            report,
             "evidence.html",
             HTML,
             key="report",
             icon=":material/print:",
             on_click="ignore",
-            help="One page to print: prices, quote and the purchases behind them.",
+            help="One page to print: the verdict on the quote and the purchases behind it.",
         )
 
 

@@ -1,11 +1,18 @@
 """What a scope should cost, and the same purchase asked about otherwise."""
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from app.client import Unprocessable
-from app.contract.pricing import AdvancedEstimate, PreviewedEstimate, PricePreview
+from app.client import ApiError, Unprocessable
+from app.contract.pricing import (
+    AdvancedEstimate,
+    PreviewedEstimate,
+    PriceCalibration,
+    PriceExplanation,
+    PricePreview,
+)
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm, Scope
 from app.dashboard import extension_queries, queries
 from app.dashboard.deployment import Deployment
@@ -47,6 +54,27 @@ def asked_otherwise(
         return extension_queries.preview(deployment, body.model_dump_json(by_alias=True, exclude_none=True))
     except Unprocessable as refusal:
         return _refused(refusal)
+
+
+def explained(deployment: Deployment, scope_id: str) -> PriceExplanation | None:
+    """What moved the estimate, for a report that stands without it too: None where nobody can say."""
+    with suppress(ApiError):
+        if queries.offers(deployment, "GET /v1/pricing/explanation/{}"):
+            return extension_queries.explanation(deployment, scope_id)
+    return None
+
+
+def measured(deployment: Deployment) -> PriceCalibration | None:
+    """How right estimates were before, for a report that stands without it too."""
+    with suppress(ApiError):
+        if queries.offers(deployment, "GET /v1/pricing/calibration"):
+            return extension_queries.calibration(deployment)
+    return None
+
+
+def as_quote(typed: float | None) -> Decimal | None:
+    """What was typed, where it is a price."""
+    return Decimal(str(typed)) if typed is not None and typed > 0 else None
 
 
 def as_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> PricePreview:

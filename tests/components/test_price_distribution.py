@@ -31,8 +31,22 @@ def test_one_price_for_all_is_a_peak_and_no_error() -> None:
     same = Percentiles.model_validate({f"percentile{at}": 100 for at in range(10, 95, 5)})
     prices, heights = density(same)
     assert prices[heights.index(1.0)] == pytest.approx(100, rel=0.01)
-    names = [note["text"] for note in figure(same, "USD", None)["layout"]["annotations"]]
-    assert names == ["P25, Median, P75"]
+    assert prices[0] < 100 < prices[-1]
+
+
+def test_names_of_prices_that_are_near_stay_apart() -> None:
+    same = Percentiles.model_validate({f"percentile{at}": 100 for at in range(10, 95, 5)})
+    notes = figure(same, "USD", None)["layout"]["annotations"]
+    assert [note["text"] for note in notes] == ["P25", "Median", "P75"]
+    assert len({(note["xanchor"], note["y"]) for note in notes}) == 3
+
+
+def test_a_long_tail_does_not_press_the_rest_together() -> None:
+    steps = {f"percentile{at}": 100 + at for at in range(10, 85, 5)}
+    tailed = Percentiles.model_validate(steps | {"percentile85": 400, "percentile90": 900})
+    left, right = figure(tailed, "USD", None)["layout"]["xaxis"]["range"]
+    assert right <= 900 + (900 - 110)
+    assert left >= 0
 
 
 def test_a_price_of_nothing_is_drawn_as_well() -> None:

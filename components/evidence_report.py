@@ -1,0 +1,230 @@
+"""An estimate and the evidence behind it as one page of HTML that prints well: no script, nothing fetched."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from html import escape
+
+import streamlit as st
+
+from app.contract.pricing import (
+    AdvancedEstimate,
+    PriceCalibration,
+    PriceExplanation,
+    ProductEstimate,
+    ProductExplanation,
+    SimilarPurchase,
+)
+from app.contract.scope import ProductTerm, Scope
+from components import calibration as reliability
+from components import price_factors, specimens
+from components.counting import counted, day
+from components.evidence_drawings import colours_of, distribution_drawing, scatter_drawing
+from components.money import money, quantity
+from components.scope_card import term_in_words, value_in_words
+from components.verdict import TARGET, gap_in_words, judge
+
+HTML = "text/html"
+SHOWN = (10, 25, 50, 75, 90)
+MOST_PURCHASES = 12
+"""Similar purchases in the table, the most alike; the drawing has all of them."""
+_LONGEST = 60
+"""Letters of a product's name; some suppliers put a page of terms into it."""
+
+_STYLE = """
+@page { size: A4; margin: 12mm 14mm }
+:root { color-scheme: light; -webkit-print-color-adjust: exact; print-color-adjust: exact }
+body { font: 9.5pt/1.35 system-ui, sans-serif; color: #1a1a1a; background: #fff;
+  max-width: 182mm; margin: 1.5em auto; padding: 0 1em }
+h1 { font-size: 10pt; margin: 0; color: #0b5c73; text-transform: uppercase; letter-spacing: .08em }
+h2 { font-size: 13pt; line-height: 1.2; margin: .25em 0 0 } h3 { font-size: 10.5pt; margin: 1em 0 .2em }
+p { margin: .2em 0 } .quiet { color: #595959; font-size: 8.5pt }
+table { border-collapse: collapse; width: 100%; font-size: 8.5pt; font-variant-numeric: tabular-nums }
+th, td { text-align: left; vertical-align: top; padding: .14em .7em .14em 0; border-bottom: 1px solid #ddd }
+th { color: #595959; font-weight: 600 } .number { text-align: right; white-space: nowrap }
+tr:has(+ .why) td { border: 0 } .why td { padding-top: 0; padding-bottom: .35em }
+tr, figure, .verdict { break-inside: avoid } section + section { break-before: page; margin-top: 3em }
+.verdict { margin: .7em 0; padding: .5em .8em; border-left: 4px solid; background: #f5f6f8 }
+.verdict b { font-size: 12pt } .accept { border-color: #2f9e6e } .consider { border-color: #3b82c4 }
+.negotiate { border-color: #c77d0a } .not { border-color: #7c8798 }
+.drawings { display: flex; gap: 6mm } figure { flex: 1; margin: 0; min-width: 0 }
+svg { width: 100%; height: auto; font-family: inherit } figcaption { color: #595959; font-size: 8.5pt }
+.name { max-width: 82mm; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.dot { display: inline-block; width: .7em; height: .7em; border-radius: 50%; margin-right: .35em }
+footer { margin-top: 1.2em }
+@media print { body { margin: 0; padding: 0 } }
+@media (max-width: 640px) { .drawings { flex-direction: column } }
+"""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A scope with its estimate, the quote as typed, and the explanation where the deployment has one."""
+
+    scope: Scope
+    estimate: AdvancedEstimate
+    quote: Decimal | None = None
+    explanation: PriceExplanation | None = None
+
+
+def as_report(cases: Sequence[Evidence], now: datetime, calibration: PriceCalibration | None = None) -> bytes:
+    """The report, UTF-8, each scope on a page of its own. `calibration` says how right estimates were."""
+    made = f"Made on {now:%d %B %Y, %H:%M} UTC."
+    body = "".join(f"<section>{_case(case, made)}{_how_to_read(calibration)}</section>" for case in cases)
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width"><title>Price evidence</title>'
+        f"<style>{_STYLE}</style>{body}</html>"
+    ).encode()
+
+
+def _case(case: Evidence, made: str) -> str:
+    scope, estimate = case.scope, case.estimate
+    names = ", ".join(_short(term.product_name) for term in scope.product_terms)
+    terms = "; ".join(term_in_words(term) for term in scope.scope_terms)
+    purchases = estimate.real_similar_purchases
+    return "".join(
+        [
+            f"<h1>Price evidence</h1><h2>{escape(names)}</h2>",
+            f'<p class="quiet">{escape(terms)} · scope {escape(scope.id)} · {made}</p>',
+            _verdict(case),
+            '<div class="drawings">',
+            distribution_drawing(estimate.estimate, estimate.currency, case.quote),
+            scatter_drawing(purchases, estimate.currency, _quoted_point(case)),
+            "</div>",
+            _table(
+                [_percentile(percent) for percent in SHOWN],
+                [[escape(money(estimate.estimate.at(percent), estimate.currency)) for percent in SHOWN]],
+                numbers_from=0,
+            ),
+            _products(case),
+            _purchases(purchases, estimate.currency),
+        ]
+    )
+
+
+def _verdict(case: Evidence) -> str:
+    currency, target = case.estimate.currency, case.estimate.estimate.at(TARGET)
+    if case.quote is None:
+        return (
+            f'<div class="verdict not"><b>No quote yet.</b> A good target is '
+            f"{escape(money(target, currency))}: a quarter of such purchases cost less.</div>"
+        )
+    verdict = judge(case.estimate, case.quote)
+    figures = [f"Quote <b>{escape(money(case.quote, currency))}</b>"]
+    if verdict.word != "not enough evidence":
+        figures.append(escape(gap_in_words(verdict)))
+    return (
+        f'<div class="verdict {verdict.word}"><b>{verdict.word.capitalize()}.</b> {escape(verdict.reason)}'
+        f"<p>{' · '.join(figures)}</p></div>"
+    )
+
+
+def _quoted_point(case: Evidence) -> tuple[Decimal, Decimal] | None:
+    """The quote beside the purchases, which are of single products: only where the scope is one too."""
+    if case.quote is None or len(case.scope.product_terms) != 1:
+        return None
+    amount = _amount(case.scope.product_terms[0])
+    return (amount, case.quote) if amount else None
+
+
+def _amount(term: ProductTerm) -> Decimal | None:
+    values = [one.value for one in term.pricing_dimensions]
+    return next((value for value in values if isinstance(value, Decimal) and value > 0), None)
+
+
+def _products(case: Evidence) -> str:
+    explained = {one.product_id: one for one in case.explanation.products} if case.explanation else {}
+    terms = {term.product_id: term for term in case.scope.product_terms}
+    header = ["Product", "Asked for", "P25", "Median", "P75"]
+    rows = ""
+    for one in case.estimate.product_estimates:
+        asked = escape(_asked(terms.get(one.product_id)))
+        rows += _row([escape(_short(one.name)), asked, *_prices(one, case.estimate.currency)], numbers_from=2)
+        if one.product_id in explained:
+            why = escape(_why(explained[one.product_id]))
+            rows += f'<tr class="why"><td colspan="{len(header)}" class="quiet">{why}</td></tr>'
+    return f"<h3>Products</h3><table>{_row(header, numbers_from=2, tag='th')}{rows}</table>"
+
+
+def _asked(term: ProductTerm | None) -> str:
+    if term is None or not term.pricing_dimensions:
+        return ""
+    first = term.pricing_dimensions[0]
+    return f"{first.name} {value_in_words(first)}"
+
+
+def _why(product: ProductExplanation) -> str:
+    moved = price_factors.moved_in_words(product) or "nothing that is known to matter"
+    return (
+        f"Rests on {price_factors.level_in_words(product.level)}: {counted(product.purchases, 'purchase')} "
+        f"looked at, the newest of {day(product.newest)}. Moved by: {moved}."
+    )
+
+
+def _prices(one: ProductEstimate, currency: str) -> list[str]:
+    if one.estimate is None:
+        return [escape(one.message or "no estimate"), "", ""]
+    return [escape(money(one.estimate.at(percent), currency)) for percent in (25, 50, 75)]
+
+
+def _purchases(purchases: Sequence[SimilarPurchase], currency: str) -> str:
+    if not purchases:
+        return '<h3>Similar purchases</h3><p class="quiet">No single one is alike enough to be shown.</p>'
+    colours = colours_of(purchases)
+    rows = [
+        [
+            escape(day(one.start_date)),
+            f'<div class="name"><span class="dot" style="background:{colours[", ".join(one.product_names)]}">'
+            f"</span>{escape(_short(', '.join(one.product_names)))}</div>",
+            escape(quantity(one.primary_dimension_value)),
+            escape(quantity(one.term_months) if one.term_months else "—"),
+            escape(money(one.negotiated_price, currency)),
+            f"{one.similarity_rate:.0f} %",
+        ]
+        for one in purchases[:MOST_PURCHASES]
+    ]
+    header = ["Bought", "Product", purchases[0].primary_dimension_name, "Months", "Price", "Alike"]
+    shown = f"the {len(rows)} most alike of {len(purchases)}" if len(purchases) > len(rows) else "all"
+    return f"<h3>Similar purchases, {shown}</h3>" + _table(header, rows, numbers_from=2)
+
+
+def _how_to_read(calibration: PriceCalibration | None) -> str:
+    said = (
+        f"Amounts are before tax, for the whole term. The target is percentile {TARGET}: a quarter of such "
+        "purchases cost less. Purchases are anonymous; the most alike count most."
+    )
+    if calibration is not None:
+        said += f" {reliability.in_words(calibration).replace('**', '')}"
+    return f'<footer class="quiet">{escape(said)}</footer>'
+
+
+def _percentile(percent: int) -> str:
+    return "Median" if percent == 50 else f"P{percent}"
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]], *, numbers_from: int) -> str:
+    """Of cells that are HTML already."""
+    body = "".join(_row(row, numbers_from=numbers_from) for row in rows)
+    return f"<table>{_row([*map(escape, header)], numbers_from=numbers_from, tag='th')}{body}</table>"
+
+
+def _row(cells: Sequence[str], *, numbers_from: int, tag: str = "td") -> str:
+    return "".join(
+        ["<tr>"]
+        + [
+            f'<{tag} class="number">{cell}</{tag}>' if at >= numbers_from else f"<{tag}>{cell}</{tag}>"
+            for at, cell in enumerate(cells)
+        ]
+        + ["</tr>"]
+    )
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1].rstrip()}…"
+
+
+def example() -> None:
+    case = Evidence(specimens.scope(), specimens.advanced_estimate(), Decimal(52_400))
+    st.html(as_report([case], specimens.NOON).decode())

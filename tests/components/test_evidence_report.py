@@ -1,0 +1,141 @@
+"""The evidence report is one page of its own: what it says, and that nothing in it runs."""
+
+import re
+from decimal import Decimal
+from itertools import pairwise
+
+import pytest
+
+from app.contract.pricing import PriceExplanation, PriceFactor, ProductExplanation
+from components import specimens
+from components.evidence_drawings import Axis, scatter_drawing, short
+from components.evidence_report import MOST_PURCHASES, Evidence, as_report
+
+
+def case(
+    quote: int | None = None, *, products: int = 1, name: str = "Ledger Cloud", **changes: object
+) -> Evidence:
+    """`products` of which each is priced, with an explanation."""
+    scope, estimate = specimens.scope(), specimens.advanced_estimate()
+    idents = [specimens.identity(at) for at in range(1, products + 1)]
+    terms = [
+        scope.product_terms[0].model_copy(update={"product_id": one, "product_name": name}) for one in idents
+    ]
+    parts = [
+        estimate.product_estimates[0].model_copy(update={"product_id": one, "name": name}) for one in idents
+    ]
+    factors = [
+        PriceFactor(name="volume", effect=Decimal("0.93")),
+        PriceFactor(name="term", effect=Decimal(1)),
+    ]
+    explanation = PriceExplanation(
+        currency="USD",
+        timestamp=specimens.NOON,
+        products=[
+            ProductExplanation(
+                product_id=one,
+                name=name,
+                level="product",
+                best_similarity=Decimal(96),
+                purchases=214,
+                effective_purchases=Decimal("31.4"),
+                newest=specimens.NOON.date(),
+                unit_price=Decimal(33),
+                recurring=True,
+                factors=factors,
+                comparables=[],
+            )
+            for one in idents
+        ],
+    )
+    return Evidence(
+        scope.model_copy(update={"product_terms": terms}),
+        estimate.model_copy(update={"product_estimates": parts, **changes}),
+        None if quote is None else Decimal(quote),
+        explanation,
+    )
+
+
+def report(*cases: Evidence) -> str:
+    return as_report(cases, specimens.NOON).decode()
+
+
+def test_the_verdict_stands_with_its_reason_and_the_money_to_the_target() -> None:
+    said = report(case(60_000))
+    assert "<b>Negotiate.</b> More than nine in ten such purchases cost less." in said
+    assert "USD 16,737 above the target of USD 43,263" in said
+    assert "Quote USD 60,000" in said
+
+
+def test_thin_evidence_gives_its_reason_and_no_target() -> None:
+    said = report(case(60_000, real_similar_purchases=specimens.similar_purchases(3)))
+    assert "<b>Not enough evidence.</b> Only 3 similar purchases" in said
+    assert "above the target" not in said
+
+
+def test_without_a_quote_it_names_a_target() -> None:
+    said = report(case())
+    assert "No quote yet." in said
+    assert "USD 43,263: a quarter of such purchases cost less" in said
+
+
+def test_each_product_says_what_it_rests_on_and_what_moved_it() -> None:
+    said = report(case(60_000, products=3))
+    assert said.count("Rests on purchases of the same product: 214 purchases looked at") == 3
+    assert said.count("Moved by: Volume −7.0 %.") == 3
+
+
+def test_it_stands_without_an_explanation() -> None:
+    bare = case(60_000)
+    said = report(Evidence(bare.scope, bare.estimate, bare.quote))
+    assert "Rests on" not in said
+    assert "Negotiate" in said
+
+
+def test_every_similar_purchase_is_a_point_and_the_most_alike_are_listed() -> None:
+    said = report(case(52_400, real_similar_purchases=specimens.similar_purchases(MOST_PURCHASES + 3)))
+    assert said.count("<circle") == MOST_PURCHASES + 3
+    assert f"the {MOST_PURCHASES} most alike of {MOST_PURCHASES + 3}" in said
+    assert said.count('<div class="name">') == MOST_PURCHASES
+
+
+def test_the_more_alike_the_larger() -> None:
+    purchases = specimens.similar_purchases()
+    sizes = [float(size) for size in re.findall(r' r="([\d.]+)"', scatter_drawing(purchases, "USD", None))]
+    assert sizes == sorted(sizes), "the least alike come first, below the others"
+    assert sizes[0] < sizes[-1]
+
+
+def test_the_quote_is_a_point_only_beside_purchases_of_its_one_product() -> None:
+    assert ">Quote</text>" in report(case(52_400))
+    assert ">Quote</text>" not in report(case(52_400, products=2))
+
+
+def test_nothing_in_it_runs_or_is_fetched() -> None:
+    said = report(case(1, name="<script>Suite</script>"))
+    assert "<script" not in said
+    assert "&lt;script&gt;Suite" in said
+    assert "http" not in said
+    assert "url(" not in said
+
+
+def test_each_scope_has_a_section_of_its_own() -> None:
+    assert report(case(), case(60_000)).count("<section>") == 2
+
+
+@pytest.mark.parametrize(
+    "values", [[1, 2], [0, 3], [95, 110, 130], [2, 9_000], [0.004, 0.005], [1, 8e6], [1, 8e9]]
+)
+def test_an_axis_has_three_to_eight_ticks_inside_it(values: list[float]) -> None:
+    axis = Axis.around(values, 0, 300)
+    ticks = axis.ticks()
+    assert 3 <= len(ticks) <= 8
+    places = [axis.at(value) for value in ticks]
+    assert all(before < after for before, after in pairwise(places))
+    assert places[0] >= 0
+    assert places[-1] <= 300
+    assert all(0 <= axis.at(value) <= 300 for value in values)
+
+
+def test_amounts_on_an_axis_are_short() -> None:
+    assert [short(value) for value in (0.5, 950, 1_500, 40_000, 2e6)] == ["0.5", "950", "1.5k", "40k", "2M"]
