@@ -100,7 +100,7 @@ class _Child:
         # Threads of numeric libraries reserve address space and gain nothing on small pages.
         environment = {
             **os.environ,
-            "OMP_NUM_THREADS": "2",
+            "OMP_NUM_THREADS": "1",
             "OPENBLAS_NUM_THREADS": "1",
             "PYTHONPATH": str(_ROOT),
         }
