@@ -179,15 +179,20 @@ def _read_here(content: bytes, filename: str, ignore_embedded: bool) -> Extracti
     return read_document(content, filename, ignore_embedded=ignore_embedded)
 
 
-def scores_of(read: Read = _read_here, *, scans: bool = True, only: str = "") -> dict[str, Score]:
-    """The scores by group: real, software, scans, office, embedded, and `layout ...` for each layout."""
+def scores_of(
+    read: Read = _read_here, *, scans: bool = True, only: str = "", data: Path = DATA
+) -> dict[str, Score]:
+    """The scores by group: real, software, scans, office, embedded, and `layout ...` for each layout.
+
+    `data` holds the folders `documents` and `software-quotes`, each with `files` and `truth`.
+    """
     scores: dict[str, Score] = defaultdict(Score)
     for folder in ("documents", "software-quotes"):
-        for path in sorted((DATA / folder / "truth").glob("*.json")):
+        for path in sorted((data / folder / "truth").glob("*.json")):
             truth = json.loads(path.read_text())
             if only and only not in truth["file"]:
                 continue
-            content = (DATA / folder / "files" / truth["file"]).read_bytes()
+            content = (data / folder / "files" / truth["file"]).read_bytes()
             for group, ignore_embedded in _groups(folder, truth):
                 if group.startswith("scans") and not scans:
                     continue
@@ -299,11 +304,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--no-scans", action="store_true", help="leave character recognition out")
     parser.add_argument("--only", default="", help="files whose name contains this")
     parser.add_argument("--misses", action="store_true", help="list what was read wrong")
+    parser.add_argument("--data", type=Path, default=DATA, help="other documents in the same folders")
     options = parser.parse_args(arguments)
-    if not DATA.exists():
+    if not options.data.exists():
         print("The shared documents are not here; nothing to measure.")
         return 1
-    scores = scores_of(scans=not options.no_scans, only=options.only)
+    scores = scores_of(scans=not options.no_scans, only=options.only, data=options.data)
     if options.misses:
         for name, score in scores.items():
             if not name.startswith("layout"):

@@ -19,6 +19,7 @@ _ONE = Decimal(1)
 class Roles:
     """Column index by meaning; None where the table has no such column.
 
+    `several` are the columns that make a line each: years, or tiers of a price.
     `proven` is the share of checkable rows in which quantity x price x periods is the amount.
     """
 
@@ -30,6 +31,7 @@ class Roles:
     months: int | None = None
     years: int | None = None
     basis: int | None = None
+    several: tuple[int, ...] = ()
     proven: float = 0.0
     checked: int = 0
 
@@ -43,7 +45,7 @@ class Roles:
             self.months,
             self.years,
         )
-        return {index for index in known if index is not None}
+        return {index for index in (*known, *self.several) if index is not None}
 
 
 def column_figure(row: TableRow, index: int | None, mark: DecimalMark | None) -> Figure | None:
@@ -74,6 +76,11 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
     fixed |= {
         index for index in numeric if table.columns[index].leading in ("tax", "ignored", "date", "position")
     }
+    several = _side_by_side(table)
+    stands_for_all = any(
+        table.columns[index].scores.get("amount", 0) >= 3 for index in numeric if index not in several
+    )
+    fixed |= {*several} if stands_for_all else {*several[1:]}
     free = [index for index in numeric if index not in fixed]
     best, best_score = Roles(), -1.0
     for quantity, price, amount, months, years, list_price in _choices(table, free):
@@ -82,7 +89,7 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
         ]
         if len(set(chosen)) != len(chosen) or not chosen:
             continue
-        tried = Roles(quantity, price, amount, list_price, discount, months, years, basis)
+        tried = Roles(quantity, price, amount, list_price, discount, months, years, basis, several)
         proven, checked = _agreement(figures, tried)
         score = (
             _words(table, quantity, "quantity")
@@ -100,6 +107,14 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
             best_score = score
             best = replace(tried, proven=proven, checked=checked)
     return best
+
+
+def _side_by_side(table: Table) -> tuple[int, ...]:
+    for meaning in ("year", "tier"):
+        found = [index for index, column in enumerate(table.columns) if meaning in column.scores]
+        if len(found) > 1:
+            return tuple(found)
+    return ()
 
 
 def _mostly_figures(rows: Sequence[TableRow], index: int, mark: DecimalMark | None) -> bool:

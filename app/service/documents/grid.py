@@ -18,6 +18,7 @@ _BARE_NUMBER = re.compile(r"\d[\d.,'’]*")
 _COUNTS: frozenset[Column | None] = frozenset({"quantity", "position", "months", "years"})
 _TEXTS: frozenset[Column | None] = frozenset({"description", "unit", "item_id"})
 _TOUCH = 0.8
+_REACH = 5.0
 
 
 @dataclass
@@ -50,15 +51,50 @@ def column_spans(anchors: Sequence[Sequence[Cell]], header: Sequence[Row]) -> tu
             elif len(touching) == 1:
                 touching[0].take(cell.box.x0, cell.box.x1)
     phrases = [cell for row in header for cell in row.cells(HEADER_GAP)]
+    bodies = tuple(spans)
     for phrase in phrases:
         # A header over no figure: its column is empty or holds text in other rows.
-        if not any(span.overlap(phrase.box.x0, phrase.box.x1) > 0.5 for span in spans):
+        if not _over(phrase, spans) and not any(_over(other, bodies) for other in _stacked(phrase, phrases)):
             spans.append(Span(phrase.box.x0, phrase.box.x1))
     spans.sort(key=lambda span: span.x0)
     spans = _split_under_headers(spans, anchors, header)
     spans = _joined_under_headers(spans, phrases, header[0].size)
     spans = [piece for span in spans for piece in _hidden_columns(span, anchors, phrases)]
+    spans = _reunited(spans, phrases, header[0].size)
     return spans, _names(spans, phrases)
+
+
+def _over(phrase: Cell, spans: Sequence[Span]) -> list[int]:
+    """The spans that a phrase of the header stands over."""
+    return [index for index, span in enumerate(spans) if span.overlap(phrase.box.x0, phrase.box.x1) > 0.5]
+
+
+def _stacked(phrase: Cell, phrases: Sequence[Cell]) -> list[Cell]:
+    """The phrases above and below a phrase in a header of several lines."""
+    span = Span(phrase.box.x0, phrase.box.x1)
+    return [
+        other
+        for other in phrases
+        if other is not phrase
+        and other.box.middle != phrase.box.middle
+        and span.overlap(other.box.x0, other.box.x1) > _TOUCH
+    ]
+
+
+def _reunited(spans: list[Span], phrases: Sequence[Cell], size: float) -> list[Span]:
+    """Joins a header over nothing with figures under nothing beside it: one is set left, one right."""
+    headed = [any(index in _over(phrase, spans) for phrase in phrases) for index in range(len(spans))]
+    joined: list[Span] = []
+    bare = False  # whether the last span joined is figures without a header
+    for span, has_header in zip(spans, headed, strict=True):
+        last = joined[-1] if joined else None
+        apart = (not last.cells and not has_header) or (bare and not span.cells) if last else False
+        if last and apart and span.x0 - last.x1 < _REACH * size:
+            joined[-1], bare = Span(last.x0, span.x1, last.cells + span.cells), False
+        else:
+            joined.append(span)
+            bare = bool(span.cells) and not has_header
+    return joined
 
 
 def _split_under_headers(
@@ -109,12 +145,14 @@ def _hidden_columns(span: Span, anchors: Sequence[Sequence[Cell]], phrases: Sequ
         for cell in cells
         if cell.words[0].cell is None and span.x0 - 1 < cell.box.x0 and cell.box.x1 < span.x1 + 1
     ]
-    if not 1 <= len(over) <= 3 or len(bodies) < 2:
+    if not 1 <= len(over) <= 4 or len(bodies) < 2:
         return [span]
     words = sorted((word.box.x0, word.box.x1) for cell in bodies for word in cell.words)
     for begin, end in _gaps(words):
         left, right = Span(span.x0, begin, span.cells), Span(end, span.x1, span.cells)
-        if _figures_left_of(end, bodies) and _headed_apart(left, right, over, bodies):
+        if _figures_left_of(end, bodies) and (
+            _headed_beside(left, right, phrases, bodies) or _headed_apart(left, right, over, bodies)
+        ):
             return [left, right]
     return [span]
 
@@ -138,9 +176,24 @@ def _figures_left_of(edge: float, bodies: Sequence[Cell]) -> bool:
     return len(parted_cells) > 1 and len(parted_cells) * 10 >= len(bodies) * 7
 
 
+def _headed_beside(left: Span, right: Span, phrases: Sequence[Cell], bodies: Sequence[Cell]) -> bool:
+    """Whether a count stands in the header left of an edge and a text right of it: `31 seats`."""
+    reach = left.x0 - 1.5 * phrases[0].size
+    near = [one for one in phrases if reach < one.box.x1 <= right.x0]
+    before = [one for one in phrases if one in near or _stacked(one, near)]
+    over = [one for one in phrases if right.overlap(one.box.x0, one.box.x1) > 0 and one not in near]
+    one, two = (_leading(" ".join(cell.text for cell in cells)) for cells in (before, over))
+    return one in _COUNTS and two in _TEXTS and not _numeric_from(right.x0, bodies)
+
+
+def _numeric_from(edge: float, bodies: Sequence[Cell]) -> bool:
+    """Whether most cells go on with a bare number right of an edge."""
+    firsts = [next((word.text for word in cell.words if word.box.x0 >= edge - 1), "") for cell in bodies]
+    return sum(bool(_BARE_NUMBER.fullmatch(first)) for first in firsts) * 2 > len(firsts)
+
+
 def _headed_apart(left: Span, right: Span, over: Sequence[Cell], bodies: Sequence[Cell]) -> bool:
-    firsts = [next((word.text for word in cell.words if word.box.x0 >= right.x0 - 1), "") for cell in bodies]
-    numeric = sum(bool(_BARE_NUMBER.fullmatch(first)) for first in firsts) * 2 > len(firsts)
+    numeric = _numeric_from(right.x0, bodies)
     for phrase in over:
         others = ["", ""]
         for other in over:
@@ -237,9 +290,12 @@ def _names(spans: Sequence[Span], phrases: Sequence[Cell]) -> list[str]:
     names: list[dict[int, str]] = [{} for _ in spans]
     bridging: list[tuple[int, Cell, list[int]]] = []
     for order, phrase in enumerate(phrases):
-        hit = [i for i, span in enumerate(spans) if span.overlap(phrase.box.x0, phrase.box.x1) > 0.5]
+        hit = _over(phrase, spans)
+        above = [one for other in _stacked(phrase, phrases) if len(one := _over(other, spans)) == 1]
         if len(hit) > 1:
             bridging.append((order, phrase, hit))
+        elif not hit and above:
+            names[above[0][0]][order] = phrase.text
         else:
             names[nearest(phrase.box.x0, phrase.box.x1, spans)][order] = phrase.text
     for order, phrase, hit in bridging:

@@ -64,7 +64,7 @@ def line_item(
         quantity = _ONE
     net = price.net if price else None
     if net is None and amount is not None and quantity:
-        net = _net_of(amount, quantity)
+        net = net_of(amount, quantity)
     listed = price.listed if price else None
     return LineItem(
         description=description(table, roles, line),
@@ -83,7 +83,8 @@ def line_item(
     )
 
 
-def _net_of(amount: Decimal, quantity: Decimal) -> Decimal:
+def net_of(amount: Decimal, quantity: Decimal) -> Decimal:
+    """The price that gives an amount: in cents where that multiplies, else with four decimals."""
     cents = rounded(amount / quantity)
     exact = (amount / quantity).quantize(Decimal("0.0001"), ROUND_HALF_UP)
     return cents if close(cents * quantity, amount) else exact
@@ -155,7 +156,7 @@ def _best_price(
                     return _Price(settled, listed, factor, True), quantity
     quantity = quantities[0] if quantities else None
     if line.discounts and amount is not None and quantity:
-        return _Price(_net_of(amount, quantity), prices[0][0] if prices else None, _ONE, True), quantity
+        return _Price(net_of(amount, quantity), prices[0][0] if prices else None, _ONE, True), quantity
     if not prices:
         return None, quantity
     return _Price(
@@ -314,4 +315,4 @@ def line_discount(row: TableRow, line: Line, roles: Roles, mark: DecimalMark | N
     )
 
 
-__all__ = ["Line", "column_text_is_figure", "line_discount", "line_item", "shows_included"]
+__all__ = ["Line", "column_text_is_figure", "line_discount", "line_item", "net_of", "shows_included"]

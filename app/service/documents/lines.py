@@ -8,6 +8,7 @@ from app.service.documents.dates import plain
 from app.service.documents.extraction import LineItem
 from app.service.documents.items import Line, line_discount, line_item, shows_included
 from app.service.documents.numbers import DecimalMark
+from app.service.documents.side_by_side import side_by_side
 from app.service.documents.tables import Table, TableRow
 from app.service.documents.vocabulary import OPTIONAL, total_kind
 
@@ -21,7 +22,9 @@ def read_lines(
         roles = roles_of(table, mark)
         if not _shows_money(table, roles):
             continue
-        items.extend(line_item(table, roles, line, mark, term_months) for line in _lines(table, roles, mark))
+        for line in _lines(table, roles, mark):
+            item = line_item(table, roles, line, mark, term_months)
+            items.extend(side_by_side(table, roles, line.row, item, mark))
     return items
 
 

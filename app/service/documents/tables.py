@@ -13,6 +13,7 @@ from app.service.documents.rows import Cell, Row
 from app.service.documents.vocabulary import Column, column_scores, coverage, total_kind
 
 _FIGURE_COLUMNS: frozenset[Column] = frozenset({"quantity", "unit_price", "list_price", "amount"})
+_SIDE_BY_SIDE: frozenset[Column] = frozenset({"year", "tier"})
 _LONGEST_HEADER = 80
 
 
@@ -108,6 +109,8 @@ def _header_of(row: Row) -> Row | None:
     """The part of a row that names columns; None when it names too few."""
     in_cells = row.words[0].cell is not None
     cells = list(row.cells(HEADER_GAP))
+    if sum(_is_one_of_several(plain(cell.text)) for cell in cells) == 1:
+        return None  # a range in a row of values
     if in_cells:
         cells = [cell for cell in cells if not re.fullmatch(r"[\W\d]+", cell.text)]
     while cells and not _may_head(cells[0], in_cells):
@@ -143,9 +146,13 @@ def _names_columns(texts: Sequence[str]) -> bool:
 
 def _may_head(cell: Cell, in_cells: bool) -> bool:
     text = plain(cell.text)
-    if text.strip("()").upper() in ISO_CODES:
+    if text.strip("()").upper() in ISO_CODES or _is_one_of_several(text):
         return True
     return bool(_phrase_scores(text)) and (in_cells or not _holds_value(cell))
+
+
+def _is_one_of_several(text: str) -> bool:
+    return bool(_SIDE_BY_SIDE & _phrase_scores(text).keys())
 
 
 def _holds_value(cell: Cell) -> bool:

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 Column: TypeAlias = Literal[
     "position", "description", "item_id", "quantity", "unit", "unit_price", "list_price", "discount",
-    "amount", "months", "years", "basis", "tax", "date", "ignored",
+    "amount", "months", "years", "basis", "tax", "date", "ignored", "year", "tier",
 ]  # fmt: skip
 Total: TypeAlias = Literal["net", "tax", "gross", "due", "discount", "other", "paid", "contract"]
 
@@ -20,6 +20,20 @@ def any_of(*languages: str, whole: bool = False) -> re.Pattern[str]:
     phrases = "|".join(phrase.strip() for language in languages for phrase in language.split(" | "))
     return re.compile(rf"^(?:{phrases})$" if whole else rf"(?<![a-z0-9])(?:{phrases})(?![a-z0-9])")
 
+
+# Columns of one kind side by side: the years of a ramp, the quantities from which a price holds.
+_YEAR = any_of(
+    r"(?:(?:contract|subscription|service) )?(?:year|yr|y|jahr|annee|an|ano|jaar) ?\d"
+    r"(?: (?:fees?|total|amount|subtotal|cost|qty|quantity|users|seats|betrag|summe|montant|bedrag"
+    r"|importe|menge|usd|eur|gbp))?",
+    r"\d ?(?:st|nd|rd|th|er|e)? (?:year|jahr|annee|ano|jaar) | (?:fy ?)?20\d\d(?: ?[/–-] ?\d{2,4})?",
+    whole=True,
+)
+_TIER = any_of(
+    r"\d[\d,. ]*(?:-|–|—|to|bis|a|tot|hasta) ?\d[\d,.]*(?: [a-z]+)? | \d[\d,.]* ?\+(?: [a-z]+)?"
+    r" | (?:ab|from|over|up to|bis|des|a partir de|vanaf|desde|>=?|≥|<=?|≤) ?\d[\d,.]*(?: [a-z]+)?",
+    whole=True,
+)
 
 # For each column the words and how strongly a header that has them speaks for it. A header may speak
 # for several columns ("Total price"): arithmetic over the rows decides.
@@ -138,7 +152,11 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r"(?:(?:#|no|number) of )?months? | mths? | mos? | term | periods? | duration | monate?"
         r" | laufzeit | dauer | mois | duree | mnd | maand(?:en)? | looptijd | mes(?:es)? | duracion",
     )),
-    ("years", 4.0, any_of(r"years? | yrs? | jahre? | annees? | ans | ja(?:ar|ren) | anos?")),
+    ("years", 4.0, any_of(r"years?(?! ?\d) | yrs? | jahre? | annees? | ans | ja(?:ar|ren) | anos?")),
+    ("year", 6.0, _YEAR),
+    ("amount", 3.0, _YEAR),
+    ("tier", 6.0, _TIER),
+    ("unit_price", 3.0, _TIER),
     ("basis", 5.0, any_of(
         r"price base(?: qty)? | base (?:qty|quantity) | preisbasis\w* | basismenge | price basis"
         r" | per qty")),

@@ -212,3 +212,55 @@ def test_fields_in_one_row_make_a_line() -> None:
     extraction = read(paper.pdf(texts))
     assert figures(extraction) == [(10, 15, 150), (4, Decimal("2.5"), 10)]
     assert [line.description for line in extraction.line_items] == ["Editor seats", "Viewer seats"]
+
+
+def test_years_side_by_side_are_a_line_each() -> None:
+    header = ["Product", "Qty", "Price/year", "Year 1", "Year 2", "Total"]
+    lines = [
+        ["Editor seats", "10", "100.00", "1,000.00", "1,100.00", "2,100.00"],
+        ["Onboarding", "1", "700.00", "700.00", "-", "700.00"],
+    ]
+    extraction = read(paper.quote(header, lines, [("Total", "$2,800.00")]))
+    assert figures(extraction) == [(10, 100, 1000), (10, 110, 1100), (1, 700, 700)]
+    assert [line.evidence["amount"].sure for line in extraction.line_items] == [True, False, True]
+
+
+def test_quantities_of_years_side_by_side_are_a_line_each() -> None:
+    header = ["Product", "Price per seat", "Year 1 qty", "Year 2 qty", "Total"]
+    lines = [
+        ["Editor seats", "100.00", "10", "20", "3,000.00"],
+        ["Viewer seats", "5.00", "50", "60", "550.00"],
+    ]
+    assert figures(read(paper.quote(header, lines, [("Total", "$3,550.00")]))) == [
+        (10, 100, 1000),
+        (20, 100, 2000),
+        (50, 5, 250),
+        (60, 5, 300),
+    ]
+
+
+def test_tiers_side_by_side_are_a_line_each() -> None:
+    header = ["Product", "1-24", "25-99", "100+"]
+    lines = [["Editor seats", "4.80", "4.42", "4.03"], ["Viewer seats", "2.20", "2.02", "1.85"]]
+    extraction = read(paper.quote(header, lines, [], above=["Example Software Ltd", "Price list 2025"]))
+    assert extraction.kind == "price_list"
+    assert [str(line.unit_price) for line in extraction.line_items] == [
+        "4.80", "4.42", "4.03", "2.20", "2.02", "1.85",
+    ]  # fmt: skip
+
+
+def test_headers_set_left_name_the_figures_set_right() -> None:
+    # "34" ends where no header stands; "31" belongs to the quantity, "seats" to the unit.
+    left = [(50.0, "SKU"), (110.0, "Product"), (240.0, "Prev. qty"), (300.0, "New qty"), (352.0, "Unit"),
+            (390.0, "Price"), (470.0, "Amount")]  # fmt: skip
+    texts = [paper.Text(x, 200, header) for x, header in left]
+    edges = [(50.0, False), (110.0, False), (295.0, True), (348.0, True), (352.0, False), (455.0, True),
+             (550.0, True)]  # fmt: skip
+    rows = [
+        ["E-1", "Editor seats", "34", "31", "seats", "10.00", "310.00"],
+        ["V-2", "Viewer seats", "60", "57", "seats", "2.00", "114.00"],
+    ]
+    assert figures(read(paper.pdf([*texts, *paper.table(218, edges, rows)]))) == [
+        (31, 10, 310),
+        (57, 2, 114),
+    ]
