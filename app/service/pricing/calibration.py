@@ -49,7 +49,7 @@ class Calibration:
                 "mean": self.worth.mean,
                 "coefficients": _written(self.worth.coefficients),
                 "numbers": {
-                    name: [scale.centre, scale.width, scale.coefficient]
+                    name: [scale.centre, scale.width, scale.coefficient, scale.most]
                     for name, scale in self.worth.numbers.items()
                 },
                 "texts": self.rarity.texts,

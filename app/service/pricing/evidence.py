@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.service.pricing.candidates import Candidates, Floats, Rows
+from app.service.pricing.difference import Difference, difference
 from app.service.pricing.similarity import Similarity, similarity
 from app.service.pricing.wording import Rarity
 from app.service.pricing.worth import Worth
@@ -59,11 +60,11 @@ def compare(asked: Candidates, candidates: Candidates, worth: Worth, rarity: Rar
     """Find the closest candidates (at least one is there) and what each of them says."""
     found = similarity(asked, candidates, rarity if rarity.texts else Rarity.of(candidates.texts))
     if worth.numbers:
-        own = float(worth.of(asked)[0])
-        shift = own - worth.of(candidates)
+        apart = difference(asked, candidates, worth, found.same_product)
     else:
         # Nothing is learnt yet: what is asked is worth what the candidates are.
-        own, shift = float(candidates.log_rate.mean()), np.zeros(len(candidates))
+        none = np.zeros(len(candidates))
+        apart = Difference(none, none, float(candidates.log_rate.mean()))
     promise = (
         4.0 * found.wording
         + 2.0 * found.same_product
@@ -75,21 +76,21 @@ def compare(asked: Candidates, candidates: Candidates, worth: Worth, rarity: Rar
         - 0.25 * found.quantity_gap
         - 0.3 * found.term_gap
         - 0.3 * found.years
-        - 0.7 * np.minimum(np.abs(shift), 3.0)
+        - 0.7 * np.minimum(np.abs(apart.shift), 3.0)
     )
     number = min(CLOSEST, len(candidates))
     rows = np.argpartition(-promise, number - 1)[:number]
     rows = rows[np.argsort(-promise[rows], kind="stable")]
     close = found.take(rows)
     pairs = np.zeros((1, CLOSEST, len(PAIR_FEATURES)))
-    pairs[0, :number] = _pair_features(close, shift[rows])
+    pairs[0, :number] = _pair_features(close, apart.shift[rows])
     evidence = Evidence(
         pairs=pairs,
         queries=_query_features(close)[None, :],
         present=(np.arange(CLOSEST) < number)[None, :],
         log_rate=_padded(candidates.log_rate[rows]),
-        shift=_padded(shift[rows]),
-        worth=np.array([own]),
+        shift=_padded(apart.shift[rows]),
+        worth=np.array([apart.own + apart.unstated[rows].mean()]),
     )
     return Comparison(rows, close, evidence)
 

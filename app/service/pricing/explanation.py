@@ -7,7 +7,7 @@ import numpy as np
 from app.service.pricing.candidates import Candidates, Floats
 from app.service.pricing.distribution import Comparable, Factor
 from app.service.pricing.similarity import Similarity
-from app.service.pricing.worth import DAY, RENEWAL, TERM, VOLUME, Worth
+from app.service.pricing.worth import DAY, RENEWAL, TERM, VOLUME, Worth, number_of
 
 # Purchases shown; more of them carry hardly any weight.
 SHOWN = 25
@@ -65,10 +65,10 @@ def factors(
     `moved` is each comparable's weight times the share of the difference in worth that it is moved by.
     """
     moves = {
-        "volume": worth.of_number(VOLUME, asked) - worth.of_number(VOLUME, close),
-        "term": worth.of_number(TERM, asked) - worth.of_number(TERM, close),
-        "renewal": worth.of_number(RENEWAL, asked) - worth.of_number(RENEWAL, close),
-        "recency": worth.of_number(DAY, asked) - worth.of_number(DAY, close),
+        "volume": _number(VOLUME, asked, close, worth),
+        "term": _number(TERM, asked, close, worth),
+        "renewal": _number(RENEWAL, asked, close, worth),
+        "recency": _number(DAY, asked, close, worth),
         "dimensions": _dimensions(asked, close, worth),
     }
     total = float(weights.sum())
@@ -76,6 +76,12 @@ def factors(
         Factor(name, float(np.exp(float(moved @ move) / total)))  # type: ignore[arg-type]
         for name, move in moves.items()
     )
+
+
+def _number(name: str, asked: Candidates, close: Candidates, worth: Worth) -> Floats:
+    """What a number moves each comparable by; one that only one side states is no difference."""
+    move = worth.of_number(name, asked) - worth.of_number(name, close)
+    return np.where(np.isnan(number_of(name, asked)) | np.isnan(number_of(name, close)), 0.0, move)
 
 
 def _dimensions(asked: Candidates, close: Candidates, worth: Worth) -> Floats:

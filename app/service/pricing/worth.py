@@ -25,14 +25,18 @@ VOLUME, DAY, TERM, RENEWAL = "volume", "day", "term", "renewal"
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How a number becomes a feature: (number - centre) / width, cut at four widths; unknown is 0."""
+    """How a number becomes a feature: (number - centre) / width, cut at four widths; unknown is 0. A number
+    above `most` counts as that: a trend is not carried on for long."""
 
     centre: float
     width: float
     coefficient: float = 0.0
+    most: float | None = None
 
     def feature(self, values: Floats) -> Floats:
         """The feature of each value."""
+        if self.most is not None:
+            values = np.minimum(values, self.most)
         feature = np.minimum(np.maximum((values - self.centre) / self.width, -_FARTHEST), _FARTHEST)
         feature[np.isnan(feature)] = 0.0
         return feature
@@ -56,9 +60,9 @@ class Worth:
     def of(self, candidates: Candidates) -> Floats:
         """The ln price that the features of each candidate are worth together."""
         total = self.of_texts(candidates) + self.mean
-        total += self._of_codes(candidates.facets).sum(axis=1)
+        total += self.of_facets(candidates).sum(axis=1)
         for column in candidates.attributes.values():
-            total += self._of_codes(column)
+            total += self.of_codes(column)
         for name in self.numbers:
             total += self.of_number(name, candidates)
         return total
@@ -72,7 +76,7 @@ class Worth:
 
     def of_attribute(self, name: int, candidates: Candidates) -> Floats:
         """What an attribute adds, as a value and as a number."""
-        return self._of_codes(candidates.attributes[name]) + self.of_number(str(name), candidates)
+        return self.of_codes(candidates.attributes[name]) + self.of_number(str(name), candidates)
 
     def of_texts(self, candidates: Candidates) -> Floats:
         """What the product's wording adds."""
@@ -87,7 +91,12 @@ class Worth:
             values[at] = value
         return values[candidates.text]
 
-    def _of_codes(self, codes: NDArray[np.uint32]) -> Floats:
+    def of_facets(self, candidates: Candidates) -> Floats:
+        """What each of `FACETS` adds, in columns."""
+        return self.of_codes(candidates.facets)
+
+    def of_codes(self, codes: NDArray[np.uint32]) -> Floats:
+        """What each value adds; no value adds nothing."""
         return self.coefficients[codes % BUCKETS] * (codes != 0)
 
 

@@ -1,6 +1,6 @@
 """Learning what features are worth from past purchases: a sparse ridge regression."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,8 @@ PENALTY = 10.0
 
 # Widths at which a step of ln quantity, of years and of ln months is as unlikely to matter as a word is.
 _WIDTHS = {VOLUME: 2.0, DAY: 3.0, TERM: 1.0, RENEWAL: 1.0}
+# How long after the latest purchase prices are taken to move on as they did.
+TREND_YEARS = 1.0
 _CONSTANT = 3.0
 _ROUNDS = 60
 _PRECISE = 1e-5
@@ -30,7 +32,7 @@ def fit_worth(candidates: Candidates, weights: Floats, penalty: float = PENALTY)
     coefficients = np.zeros(BUCKETS, dtype=np.float32)
     coefficients[matrix.used] = solution[: len(matrix.used)]
     numbers = {
-        name: Scale(scale.centre, scale.width, float(solution[len(matrix.used) + at]))
+        name: replace(scale, coefficient=float(solution[len(matrix.used) + at]))
         for at, (name, scale) in enumerate(scales.items())
     }
     return Worth(mean + _CONSTANT * float(solution[-1]), coefficients, numbers)
@@ -44,7 +46,8 @@ def _scales(candidates: Candidates) -> dict[str, Scale]:
         if not len(known) or (width := float(known.std())) < 1e-9:
             continue
         if name in _WIDTHS:
-            scales[name] = Scale(float(known.mean()), _WIDTHS[name])
+            most = float(known.max()) + TREND_YEARS if name == DAY else None
+            scales[name] = Scale(float(known.mean()), _WIDTHS[name], most=most)
         elif len(known) > _LEAST_KNOWN * len(values) and len(np.unique(known)) >= _LEAST_DIFFERENT:
             scales[name] = Scale(float(np.median(known)), width)
     return scales
