@@ -16,6 +16,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import DataError
 
 from app.service.database.engine import Database
 
@@ -37,6 +38,10 @@ CACHE_KIBIBYTES = 4096
 GROUP_SECONDS = 0.003
 """How long a change waits for others, so that they share a commit."""
 
+BY_INDEX = tuple(f"SET enable_{plan} = off" for plan in ("seqscan", "bitmapscan", "hashjoin", "mergejoin"))
+"""PostgreSQL's statistics of a queue that fills and empties are always old, and tell it to read the whole of
+a table for sixty rows. Whatever is asked here has its index."""
+
 
 @dataclass
 class _Question:
@@ -51,8 +56,9 @@ class _Changes(Generic[Change]):
 
 
 class Desk(Generic[Change, Found]):
-    """`apply` writes a group of changes. `look` finds work: when somebody else committed, when the desk is
-    stirred, and each second; what it found goes to `found`, in the event loop."""
+    """`apply` writes a group of changes, or one by one those of a group that it refused with DataError or
+    ValueError. `look` finds work: when somebody else committed, when the desk is stirred, and each second;
+    what it found goes to `found`, in the event loop."""
 
     def __init__(
         self,
@@ -147,6 +153,10 @@ class Desk(Generic[Change, Found]):
             driver: Any = connection.connection.driver_connection
             driver.execute(f"PRAGMA cache_size=-{CACHE_KIBIBYTES}")
             driver.execute("PRAGMA mmap_size=0")
+            return connection
+        for setting in BY_INDEX:
+            connection.exec_driver_sql(setting)
+        connection.commit()
         return connection
 
     def _take(self) -> list[_Question]:
@@ -180,8 +190,13 @@ class Desk(Generic[Change, Found]):
         changes = [change for batch in group for change in batch.changes]
         connection.execution_options(writing=True)
         try:
-            with connection.begin():
-                self._apply(connection, changes)
+            try:
+                with connection.begin():
+                    self._apply(connection, changes)
+            except (DataError, ValueError):
+                with connection.begin():
+                    for change in changes:
+                        self._apply(connection, [change])
         finally:
             connection.execution_options(writing=False)
         self._unwritten = []

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from app.service.background.engine import DurableEngine
 from app.service.background.tasks import tasks_due
 from app.service.webhooks.ledger import endpoints_due
+from app.service.webhooks.pump import ENOUGH
 from app.service.webhooks.pumps import Pumps
 
 log = logging.getLogger(__name__)
@@ -24,12 +25,12 @@ ASKED_AGAIN_AFTER_SECONDS = 1.0
 class Due:
     """What a look into the rows found."""
 
-    endpoints: list[str]
+    endpoints: dict[str, int]
     tasks: list[tuple[str, str]]
 
 
 def look(connection: Connection, now: datetime) -> Due:
-    return Due(endpoints_due(connection, now), tasks_due(connection, now))
+    return Due(endpoints_due(connection, now, ENOUGH), tasks_due(connection, now))
 
 
 class Dispatch:

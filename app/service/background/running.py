@@ -21,10 +21,12 @@ WORKERS_LOST = "The work did not finish: its worker stopped each time it was tri
 @dataclass(frozen=True)
 class Handler:
     """How one kind of task is done. `run` may raise, and may be run again for the same subject at any time;
-    `give_up` tells whom it concerns that it will not be done. Without it the task stays and is tried on."""
+    `give_up` tells whom it concerns that it will not be done. Without it the task stays and is tried on. A
+    worker that ends does not wait for what is not `awaited`."""
 
     run: Callable[[Context, str], None]
     give_up: Callable[[Context, str, str], None] | None = None
+    awaited: bool = True
 
 
 Handlers = Mapping[str, Handler]

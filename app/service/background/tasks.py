@@ -28,15 +28,17 @@ def enqueue(
     hint(connection)
 
 
+_DUE = (
+    sa.select(task.c.kind, task.c.subject_id)
+    .where(task.c.due_at <= sa.bindparam("now"))
+    .order_by(task.c.due_at)
+    .limit(DUE_AT_ONCE)
+)
+
+
 def tasks_due(connection: Connection, now: datetime) -> list[tuple[str, str]]:
     """Kind and subject of the tasks that are due, the longest due first."""
-    query = (
-        sa.select(task.c.kind, task.c.subject_id)
-        .where(task.c.due_at <= now)
-        .order_by(task.c.due_at)
-        .limit(DUE_AT_ONCE)
-    )
-    return [(row.kind, row.subject_id) for row in connection.execute(query)]
+    return [(row.kind, row.subject_id) for row in connection.execute(_DUE, {"now": now})]
 
 
 def finish(connection: Connection, *, kind: str, subject_id: str) -> None:

@@ -29,7 +29,7 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What is due now, the longest due first, and when there will be more. `endpoint` is None when the
+    """What is due now, the longest due first, or else when something will be. `endpoint` is None when the
     webhook was deleted or is off. `more`: there was more due than asked for."""
 
     endpoint: Endpoint | None
@@ -57,31 +57,50 @@ class EndpointChanged:
 Entry = Attempted | InFlight | EndpointChanged
 
 
-def endpoints_due(connection: Connection, now: datetime) -> list[str]:
-    """The webhooks that something is due for. Looks once into the index for each webhook, however much is
-    owed to it."""
-    waiting = sa.exists().where(delivery.c.webhook_id == webhook.c.id, delivery.c.next_at <= now)
-    left_alone = webhook.c.slow_until.is_not(None) & (webhook.c.slow_until > now)
-    query = sa.select(webhook.c.id).where(
-        webhook.c.enabled, webhook.c.deleted_at.is_(None), ~left_alone, waiting
-    )
-    return list(connection.scalars(query))
+_NOW = bindparam("now", type_=delivery.c.next_at.type)
+_OF_WEBHOOK = delivery.c.webhook_id == bindparam("webhook_id")
 
-
-_OWED = (
-    sa.select(
-        delivery.c.id,
-        delivery.c.event_id,
-        delivery.c.attempts,
-        delivery.c.step,
-        event.c.body,
-        event.c.test,
-    )
-    .join(event, event.c.id == delivery.c.event_id)
-    .where(delivery.c.webhook_id == bindparam("webhook_id"), delivery.c.next_at <= bindparam("now"))
-    .order_by(delivery.c.next_at, delivery.c.id)
-    .limit(bindparam("limit"))
+_DUE = (
+    sa.select(sa.literal(1))
+    .where(delivery.c.webhook_id == webhook.c.id, delivery.c.next_at <= _NOW)
+    .correlate(webhook)
+    .limit(bindparam("most"))
+    .subquery()
 )
+_ENDPOINTS_DUE = sa.select(
+    webhook.c.id, sa.select(sa.func.count()).select_from(_DUE).correlate(webhook).scalar_subquery()
+).where(
+    webhook.c.enabled,
+    webhook.c.deleted_at.is_(None),
+    webhook.c.slow_until.is_(None) | (webhook.c.slow_until <= _NOW),
+    sa.exists().where(delivery.c.webhook_id == webhook.c.id, delivery.c.next_at <= _NOW),
+)
+
+
+def endpoints_due(connection: Connection, now: datetime, most: int = 1) -> dict[str, int]:
+    """The webhooks that something is due for, and how much, counted up to `most` in their index."""
+    rows = connection.execute(_ENDPOINTS_DUE, {"now": now, "most": most})
+    return {row[0]: row[1] for row in rows}
+
+
+_ENDPOINT = sa.select(webhook).where(
+    webhook.c.id == bindparam("webhook_id"), webhook.c.enabled, webhook.c.deleted_at.is_(None)
+)
+# The deliveries are cut off before their events are looked up: without statistics of a queue that has just
+# filled, PostgreSQL would look up the event of each that is due.
+_FIRST = (
+    sa.select(delivery.c.id, delivery.c.event_id, delivery.c.attempts, delivery.c.step, delivery.c.next_at)
+    .where(_OF_WEBHOOK, delivery.c.next_at <= _NOW)
+    .order_by(delivery.c.next_at)
+    .limit(bindparam("limit"))
+    .subquery()
+)
+_OWED = (
+    sa.select(_FIRST.c.id, _FIRST.c.event_id, _FIRST.c.attempts, _FIRST.c.step, event.c.body, event.c.test)
+    .join(event, event.c.id == _FIRST.c.event_id)
+    .order_by(_FIRST.c.next_at)
+)
+_NEXT = sa.select(sa.func.min(delivery.c.next_at)).where(_OF_WEBHOOK, delivery.c.next_at > _NOW)
 
 
 def due(
@@ -93,26 +112,22 @@ def due(
     limit: int,
     held: Collection[str] = (),
 ) -> Batch:
-    """The first `limit` of what is due to a webhook, without those deliveries of them that are `held`."""
-    row = connection.execute(
-        sa.select(webhook).where(
-            webhook.c.id == webhook_id, webhook.c.enabled, webhook.c.deleted_at.is_(None)
-        )
-    ).first()
+    """The first `limit` of what is due to a webhook, without those deliveries of them that are `held`. With
+    a limit of 0 only the endpoint is read."""
+    row = connection.execute(_ENDPOINT, {"webhook_id": webhook_id}).first()
     if row is None:
         return Batch(None, (), None, more=False)
     endpoint = Endpoint(URL(row.url), _signer(vault, row, now), row.failing_since, row.slow_until)
+    if not limit:
+        return Batch(endpoint, (), None, more=False)
     rows = connection.execute(_OWED, {"webhook_id": webhook_id, "now": now, "limit": limit}).all()
     owed = [
         Owed(id, Message(event_id, body.encode(), test), attempts, tried)
         for id, event_id, attempts, tried, body, test in rows
         if id not in held
     ]
-    next_at = connection.scalar(
-        sa.select(sa.func.min(delivery.c.next_at)).where(
-            delivery.c.webhook_id == webhook_id, delivery.c.next_at > now
-        )
-    )
+    # Who has something to send asks again when it is sent.
+    next_at = None if owed else connection.scalar(_NEXT, {"webhook_id": webhook_id, "now": now})
     return Batch(endpoint, owed, next_at, more=len(rows) == limit)
 
 
@@ -134,21 +149,21 @@ _UNDER_WAY = (
 
 
 def apply(connection: Connection, entries: Sequence[Entry]) -> None:
-    """Writes entries, in the caller's transaction. An answer that the store cannot hold is left out rather
-    than let it keep the others from being recorded."""
+    """Writes entries, in the caller's transaction.
+
+    Raises DataError or ValueError when the store cannot hold one of several attempts. An attempt that comes
+    alone is then recorded without its answer rather than not at all.
+    """
     under_way = [
         {"delivery": entry.delivery_id, "now": entry.now} for entry in entries if isinstance(entry, InFlight)
     ]
     if under_way:
         connection.execute(_UNDER_WAY, under_way)
     attempted = [entry for entry in entries if isinstance(entry, Attempted)]
-    if attempted:
-        try:
-            with connection.begin_nested():
-                record(connection, attempted)
-        except (DataError, ValueError):
-            for entry in attempted:
-                _record_one(connection, entry)
+    if len(attempted) == 1:
+        _record_one(connection, attempted[0])
+    elif attempted:
+        record(connection, attempted)
     for entry in entries:
         if isinstance(entry, EndpointChanged):
             connection.execute(

@@ -30,6 +30,12 @@ BATCH = 512
 LOW = 64
 """When fewer are left at hand, the next batch is fetched, so that the endpoint need not wait for it."""
 
+ENOUGH = LOW + MAX_IN_FLIGHT
+"""More than that need not be counted to know that there is more to fetch."""
+
+REFRESH_SECONDS = 1.0
+"""How soon an endpoint that is at work notices that its webhook was changed or turned off."""
+
 MAX_UNRECORDED = 4 * MAX_IN_FLIGHT
 """Sent and not yet committed. When the database cannot keep up, sending waits for it."""
 
@@ -79,14 +85,23 @@ class Pump:
         self._began: dict[str, float] = {}
         self._shown: set[str] = set()
         self._unrecorded = 0
+        self._more = False
+        self._again = False
         self._workers: set[asyncio.Task[None]] = set()
         self._stirred = asyncio.Event()
         self._settled = asyncio.Event()
         self._stopping = False
 
-    def stir(self) -> None:
-        """There may be something due."""
-        self._stirred.set()
+    def stir(self, due: int) -> None:
+        """So many are due, counted up to ENOUGH. What is in hand is among them, so an endpoint that hangs
+        looks for more only when there is more."""
+        if due > len(self._held) or due >= ENOUGH:
+            self._more = True
+            self._look_if_low()
+
+    def _look_if_low(self) -> None:
+        if self._more and len(self._queue) < LOW:
+            self._stirred.set()
 
     def stop(self) -> None:
         """Takes nothing new; what is in flight is finished and recorded."""
@@ -118,7 +133,10 @@ class Pump:
         """Fills the queue with what is due and not already in hand."""
         now = self._clock()
         self._recorded_while_asking.clear()
-        limit = BATCH + len(self._held)
+        limit = 0
+        if len(self._queue) < LOW:
+            limit = BATCH + len(self._held)
+            self._more = self._again = False
         batch = await self._records.ask(
             lambda connection: due(
                 connection, self._vault, self.webhook_id, now=now, limit=limit, held=self._held
@@ -127,6 +145,7 @@ class Pump:
         if batch.endpoint is None:
             self._queue.clear()
             return batch
+        self._more |= batch.more
         self._endpoint = batch.endpoint
         if not self._unrecorded:
             self._failing_since = batch.endpoint.failing_since
@@ -141,9 +160,9 @@ class Pump:
 
     async def _wait(self, batch: Batch, until: float) -> None:
         """Until it is stirred, more is due, the pause ends, or it has lingered."""
-        if batch.more and len(self._queue) < LOW and not self._pausing():
+        if self._more and len(self._queue) < LOW and not self._pausing():
             return
-        seconds = until - time.monotonic() if not self._held else self._linger
+        seconds = until - time.monotonic() if not self._held else REFRESH_SECONDS
         now = self._clock()
         for moment in (batch.next_at, self._paused_until):
             if moment is not None and moment > now:
@@ -192,8 +211,7 @@ class Pump:
             finally:
                 self._began.pop(owed.delivery_id, None)
                 self._shown.discard(owed.delivery_id)
-            if len(self._queue) == LOW:
-                self._stirred.set()
+            self._look_if_low()
 
     async def _send(self, owed: Owed) -> Sent:
         endpoint = self._endpoint
@@ -220,6 +238,7 @@ class Pump:
         changes = self._changes(verdict, now, exhausted=next_at is None)
         if changes:
             entries.append(EndpointChanged(self.webhook_id, changes))
+        self._again |= next_at is not None
         self._unrecorded += 1
         self._records.post(entries, partial(self._recorded, owed.delivery_id))
 
@@ -249,7 +268,7 @@ class Pump:
         self._recorded_while_asking.add(delivery_id)
         if self._queue:
             self._fill()
-        elif not self._held:
+        elif not self._held and self._again:
             self._stirred.set()
         self._settled.set()
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
 from app.service.context import Context
 from app.service.webhooks.pump import LINGER_SECONDS, Pump, Records
@@ -58,15 +58,15 @@ class Pumps:
             del self._running[webhook_id]
             self._ended.set()
 
-    def stir(self, webhook_ids: Iterable[str]) -> Sequence[str]:
-        """Tells the running pumps that something is due; answers which endpoints have none running here."""
+    def stir(self, due: Mapping[str, int]) -> Sequence[str]:
+        """Tells the running pumps how much is due; answers which endpoints have none running here."""
         absent: list[str] = []
-        for webhook_id in webhook_ids:
+        for webhook_id, count in due.items():
             pump = self._running.get(webhook_id)
             if pump is None:
                 absent.append(webhook_id)
             else:
-                pump.stir()
+                pump.stir(count)
         return absent
 
     async def stop(self) -> None:

@@ -18,7 +18,7 @@ from app.service.context import Context
 from app.service.database.tables.webhooks import attempt, delivery, webhook
 from app.service.webhooks import store
 from app.service.webhooks.ledger import Entry, apply, endpoints_due
-from app.service.webhooks.pump import MAX_UNRECORDED
+from app.service.webhooks.pump import ENOUGH, MAX_UNRECORDED
 from app.service.webhooks.pumps import Pumps
 from app.service.webhooks.signing import encode_secret
 from tests.service.webhooks.owing import a_webhook, an_organisation, happen, states
@@ -38,14 +38,14 @@ async def delivering(context: Context, *, seconds: float = 2.0) -> AsyncGenerato
     """Pumps that are started for whatever is due, as a worker does it, without the durable engine."""
     running: set[asyncio.Task[None]] = set()
 
-    def found(due: list[str]) -> None:
+    def found(due: dict[str, int]) -> None:
         for id in pumps.stir(due):
             running.add(asyncio.create_task(pumps.run(id)))
 
-    desk: Desk[Entry, list[str]] = Desk(
+    desk: Desk[Entry, dict[str, int]] = Desk(
         context.database,
         apply=apply,
-        look=lambda connection: endpoints_due(connection, context.clock()),
+        look=lambda connection: endpoints_due(connection, context.clock(), ENOUGH),
         found=found,
     )
     pumps = Pumps(context, desk, timeout=seconds, linger=5)
@@ -211,7 +211,7 @@ def test_an_endpoint_that_asks_for_time_is_left_alone(context: Context) -> None:
         left = row_of(context, id).slow_until - context.clock()
         assert timedelta(seconds=50) < left <= timedelta(seconds=60)
         with context.database.reading() as connection:
-            assert endpoints_due(connection, context.clock()) == []
+            assert endpoints_due(connection, context.clock()) == {}
 
     run(work())
 
