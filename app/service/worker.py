@@ -5,7 +5,6 @@ import logging
 import os
 import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -68,7 +67,7 @@ HANDLERS: Handlers = {
         _later("app.service.negotiation.jobs", "read_attachment"),
         _later("app.service.negotiation.jobs", "give_up_reading"),
     ),
-    "learn": Handler(_later("app.service.pricing.relearning", "learn_from_purchases")),
+    "learn": Handler(_later("app.service.pricing.relearning", "learn_from_purchases"), awaited=False),
 }
 
 
@@ -108,8 +107,7 @@ class Worker:
         self._timeout = timeout
         self._stop = asyncio.Event()
         self._ending = False
-        self._tasks_running = 0
-        self._counting = threading.Lock()
+        self._running: list[str] = []
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -222,18 +220,19 @@ class Worker:
     def _run_task(self, kind: str, subject_id: str) -> None:
         if self._ending:
             return  # the row stays; the next worker finds it
-        with self._counting:
-            self._tasks_running += 1
+        self._running.append(kind)
         try:
             run_task(self._context, self._handlers, kind, subject_id)
         finally:
-            with self._counting:
-                self._tasks_running -= 1
+            self._running.remove(kind)
 
     async def _tasks_end(self) -> bool:
-        """Whether the tasks that run ended in time."""
+        """Whether the tasks that ran have ended, once those that are awaited did or took too long."""
         for _ in range(int(TASKS_GRACE_SECONDS * 20)):
-            if not self._tasks_running:
-                return True
+            if not any(self._is_awaited(kind) for kind in list(self._running)):
+                break
             await asyncio.sleep(0.05)
-        return False
+        return not self._running
+
+    def _is_awaited(self, kind: str) -> bool:
+        return kind not in self._handlers or self._handlers[kind].awaited

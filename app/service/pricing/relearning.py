@@ -1,12 +1,10 @@
 """What a deployment does after an import: learn anew, and measure itself on its latest purchases."""
 
-import os
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 
 import numpy as np
 
+from app.service.background.aside import aside
 from app.service.context import Context, open_context
 from app.service.pricing.backtest import Backtest, score
 from app.service.pricing.calibration import Calibration
@@ -25,14 +23,10 @@ MOST_MEASURED, MEASURED_SHARE = 500, 0.25
 
 def learn_from_purchases(context: Context, _: str) -> None:
     """The task `LEARN`: learns from past purchases, keeps that and how right it was."""
-    # In a process of its own: half a minute of arithmetic would hold up what the worker delivers meanwhile.
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as own:
-        own.submit(_learn_aside, context.settings).result()
+    aside(_learn, context.settings)
 
 
-def _learn_aside(settings: Settings) -> None:
-    if hasattr(os, "nice"):  # Windows has none.
-        os.nice(10)
+def _learn(settings: Settings) -> None:
     context = open_context(settings)
     try:
         learn_and_keep(context)

@@ -15,6 +15,7 @@ from app.service.database.tables.workers import task
 from app.service.database.tables.workers import worker as roll
 from app.service.ids import new_id
 from app.service.webhooks.pump import MAX_UNRECORDED
+from app.service.worker import TASKS_GRACE_SECONDS
 from app.settings import Settings
 from tests.service.background.working import lines, until, worker
 from tests.service.webhooks.owing import a_webhook, happen, states
@@ -68,6 +69,18 @@ def test_a_worker_delivers_works_off_tasks_and_ends_in_order(context: Context, s
         assert lines(settings, slow) == ["begun", "done"]
         assert tasks_left(context) == 0
         assert workers(context) == []
+
+
+def test_a_worker_does_not_wait_for_what_may_take_long(context: Context, settings: Settings) -> None:
+    with worker(settings) as process:
+        endless = ask(context, "endless")
+        until(lambda: lines(settings, endless) == ["begun"])
+        begun = time.monotonic()
+        process.terminate()
+        process.join(90)
+        assert process.exitcode == 0
+        assert time.monotonic() - begun < TASKS_GRACE_SECONDS / 2
+    assert tasks_left(context) == 1
 
 
 def test_a_worker_that_is_killed_loses_neither_deliveries_nor_tasks(

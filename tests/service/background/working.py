@@ -1,7 +1,8 @@
 """A worker in a process of its own, with tasks that tests can follow.
 
 A task of kind `note` writes a line to a file named by its subject; `slow` writes one when it begins and one
-when it ends a while later; `broken` fails each time and writes a line when it is given up.
+when it ends a while later; `broken` fails each time and writes a line when it is given up; `endless` writes
+one when it begins, and no worker waits for its end.
 """
 
 import contextlib
@@ -57,7 +58,17 @@ def give_up(context: Context, subject_id: str, reason: str) -> None:
     _write(context, subject_id, reason)
 
 
-HANDLERS = {"note": Handler(note), "slow": Handler(slow), "broken": Handler(broken, give_up)}
+def endless(context: Context, subject_id: str) -> None:
+    _write(context, subject_id, "begun")
+    time.sleep(600)
+
+
+HANDLERS = {
+    "note": Handler(note),
+    "slow": Handler(slow),
+    "broken": Handler(broken, give_up),
+    "endless": Handler(endless, awaited=False),
+}
 
 
 def work(settings: Settings) -> None:
