@@ -96,13 +96,14 @@ def _days(found: re.Match[str]) -> int:
 
 _RENEWAL = re.compile(
     r"renew|verlanger|reconduc|reconduit|renouvel|verleng|renova|renuev|prorrog|prorog|erneuer"
-    r"|successive|non-?renewal"
+    r"|successive|non-?renewal|roll(?:s|ed)? over|automatically (?:be )?extend|extended automatically"
+    r"|continues? (?:from year|for (?:another|a further))"
 )
 _TERM_LABEL = any_of(
     r"(?:initial |subscription |order |contract |licen[cs]e |service |minimum |committed |renewal "
     r"|next |this )*term(?: length| of service)? | contract (?:length|period|duration) | duration"
     r" | commitment(?: period| term)? | runs for | period of | subscription period"
-    r" | coverage(?: period)? | length of term",
+    r" | coverage(?: period)? | length of term | services? period",
     r"(?:vertrags|mindest(?:vertrags)?|erst)?laufzeit | vertragsdauer | dauer | mindestvertragsdauer",
     r"duree(?: initiale| du contrat| de l'abonnement| d'engagement)? | engagement | periode initiale",
     r"looptijd | contractduur | duur | contractperiode | duracion | plazo(?: inicial)? | vigencia"
@@ -114,7 +115,7 @@ _TERM_AFTER = any_of(
     r"laufzeit | vertragslaufzeit | d'engagement | looptijd | de duracion | vertrag",
 )
 _TERM_BEFORE = re.compile(
-    r"(?:for|over|fur|pour|pendant|voor|por|durante|gedurende|of)(?: (?:a|an|the|une|un|eine|einen"
+    r"(?:for|over|fur|pour|pendant|voor|por|durante|gedurende|of|abonnement|contrat|suscripcion)(?: (?:a|an|the|une|un|eine|einen"
     r"|een|period|periode|term|initial|further|next|another|of|de|von|van|duree|eerste))*[ :]*$"
 )
 _OTHER_SPANS = re.compile(
@@ -171,6 +172,9 @@ _PAYMENT_FORMS = tuple(
 )
 
 
+_OTHER_DEADLINES = re.compile(r"(?:cancel|terminat|kundig|renewal)(?!.*\b(?:due|payable|invoiced|net)\b)")
+
+
 def _payment(said: Sequence[str]) -> int | None:
     for form in _PAYMENT_FORMS:
         for sentence in said:
@@ -178,7 +182,7 @@ def _payment(said: Sequence[str]) -> int | None:
             if (
                 found
                 and 0 < int(found["days"]) <= 180
-                and not re.search(r"cancel|terminat|kundig|renewal", sentence[: found.end()])
+                and not _OTHER_DEADLINES.search(sentence[max(0, found.start() - 40) : found.end()])
             ):
                 return int(found["days"])
     receipt = re.compile(r"\b(?:due|payable) (?:up)?on receipt\b|sofort (?:fallig|zahlbar)|a reception")
@@ -186,7 +190,8 @@ def _payment(said: Sequence[str]) -> int | None:
 
 
 _NO_RENEWAL = re.compile(
-    r"not (?:be )?(?:auto\w*[- ])?renew|auto\w*[- ]?renew\w*:? (?:no|none|off|disabled)\b|no auto"
+    r"not (?:be )?(?:auto\w*[- ])?renew|not (?:\w+ ){0,3}auto\w*[- ]renew|no auto"
+    r"|auto\w*[- ]?renew\w*(?: is| are|:)? (?:switched |turned )?(?:no|none|off|disabled)\b"
     r"|without auto|non[- ]renewing|does not auto"
     r"|unless (?:the parties|both parties|renewed)|ends? (?:automatically )?on (?:the"
     r"|its) end date|expires? at the end of the (?:\w+ )?term|ends automatically"
@@ -201,7 +206,8 @@ _NO_RENEWAL = re.compile(
 )
 _YES_RENEWAL = re.compile(
     r"auto\w*[- ](?:\w+ )?renew|renew\w* (?:\w+ )?auto|renew\w*:? (?:yes|automatic)|(?:shall"
-    r"|will) renew|renews for|evergreen"
+    r"|will) renew|renews for|evergreen|rolls? over|automatically (?:be )?extend|extended automatically"
+    r"|continues? (?:from year|for (?:another|a further))"
     r"|automatisch\w* (?:um|verlanger|met|voor|telkens)|verlangert sich|verlangerung:? ja|stillschweigend"
     r"|tacite"
     r"|tacitement|automatiquement|reconduit"
@@ -224,7 +230,7 @@ def _renews(said: Sequence[str]) -> bool | None:
 
 _RISE = re.compile(
     r"increas|uplift|\brise|raise|escalat|exceed|\bcap(?:ped)?\b|adjust|price change|indexation"
-    r"|erhoh|steig|anheb|preisanpassung|augment|hausse|plafon"
+    r"|(?:no|not) more than|erhoh|steig|anheb|anzuheb|preisanpassung|augment|hausse|plafon"
     r"|major|revis|index|verhog|stijg|increment|subir|subida|aument|no podra"
 )
 _PRICES = re.compile(
@@ -236,6 +242,10 @@ _NO_RISE = re.compile(
 )
 
 
+# A rise from one year of the term to the next is none at renewal.
+_WITHIN_TERM = re.compile(r" (?:in|im|en|in het) (?:contract )?(?:year|jahr|annee|ano|jaar)? ?\d")
+
+
 def _uplift(said: Sequence[str]) -> Decimal | None:
     for needs_renewal in (True, False):
         for sentence in said:
@@ -244,12 +254,14 @@ def _uplift(said: Sequence[str]) -> Decimal | None:
             if needs_renewal and not _RENEWAL.search(sentence):
                 continue
             for found in _PERCENT.finditer(sentence):
+                if _WITHIN_TERM.match(sentence[found.end() :]):
+                    continue
                 return Decimal(found["percent"].replace(",", "."))
     return None
 
 
 _NOTICE = re.compile(
-    r"notice|notif|cancel|terminat|non-?renewal|in writing|kundig|gekundigt|frist|preavis|denonc"
+    r"notice|notif|cancel|terminat|non-?renewal|in writing|says? otherwise|kundig|gekundigt|frist|preavis|denonc"
     r"|resili|opzeg|opgezegd|opzegtermijn|preaviso|antelacion|denuncia|rescind"
 )
 _NOTICE_BEFORE = re.compile(
@@ -283,7 +295,7 @@ def _notice(said: Sequence[str]) -> int | None:
 _BILLING = (
     ("upfront", re.compile(
         r"up ?-?front(?! deposit)|in full (?:in advance|on|at)|full term|(?:entire|whole"
-        r"|full) (?:initial )?term|prepaid|one (?:invoice|payment)|single (?:invoice|payment)"
+        r"|full) (?:initial |renewal )?(?:term|period)|prepaid|one (?:invoice|payment)|single (?:invoice|payment)"
 
         r"|gesamte[nr]? laufzeit|vorauszahlung|einmalig im voraus|en una sola vez|pago unico"
         r"|pago anticipado|(?:integralement|totalite|comptant)|en une (?:seule )?fois|prepaye|ineens"
@@ -296,12 +308,16 @@ _BILLING = (
      r"|jahrlich|annuel|par an|jaarlijks|per jaar|anual")),
 )  # fmt: skip
 _BILLING_LABEL = any_of(
-    r"bill(?:ed|ing)?(?: frequency| terms| period| cycle| schedule| method)? | invoic(?:ed"
+    r"bill(?:ed|ing)?(?: frequency| terms| period| cycle| schedule| method)? | invoic(?:e|ed"
     r"|ing)(?: frequency| terms)? | payment (?:frequency|schedule) | payment | paid | payable",
-    r"abrechnung(?:szeitraum|sart)? | rechnungsstellung | zahlungsweise | zahlung | berechnung | abgerechnet",
+    r"abrechnung(?:szeitraum|sart)? | rechnungsstellung | zahlungsweise | zahlung | berechn(?:ung|et)"
+    r" | abgerechnet | verrechne[nt]",
     r"facturation | facture[es]? | facturacion | facturering | facturatie | gefactureerd"
     r" | betaling | pago | modalidad de pago | modalites? de paiement | paiement",
 )
+
+
+_SPAN_OF_DAYS = re.compile(r"\d+\s*(?:days|months?|monate|mois|tage|jours)")
 
 
 def _billing(said: Sequence[str]) -> str | None:
@@ -309,13 +325,14 @@ def _billing(said: Sequence[str]) -> str | None:
     for order, sentence in enumerate(said):
         for label in _BILLING_LABEL.finditer(sentence):
             near = sentence[label.start() : label.end() + 60]
+            before = sentence[max(0, label.start() - 40) : label.start()]
             for billing, pattern in _BILLING:
                 found = pattern.search(near)
-                if found and not re.search(
-                    r"\d+\s*(?:days|months?|monate|mois|tage|jours)", near[: found.end()]
-                ):
+                if found and not _SPAN_OF_DAYS.search(near[: found.end()]):
                     strength = 2.0 if label.start() == 0 or label.group().startswith("bill") else 1.0
                     votes.append((strength - order / 1000 - found.start() / 100, billing))
+                elif (found := pattern.search(before)) and not _SPAN_OF_DAYS.search(before):
+                    votes.append((0.4 - order / 1000 - (len(before) - found.end()) / 100, billing))
     return max(votes)[1] if votes else None
 
 

@@ -157,6 +157,8 @@ def _stands_free(text: str, found: re.Match[str]) -> bool:
         return False
     if found["sign"] and found.start() and text[found.start() - 1].isalnum():
         return False
+    if found["before"] and found["before"].isalpha() and re.match(rf"{_MINUS}\d", text[found.end("before") :]):
+        return False  # a code: RS-01
     if re.match(r"[xX]\d", after):
         return False  # 24x7
     return not ((after[:1] in ("/", "_", ":") and after[1:].isdigit()) or re.match(r"-[\dA-Za-z]", after))
@@ -192,6 +194,7 @@ def document_currency(texts: Iterable[str], *, home: str | None) -> tuple[str | 
             codes[code] += 2
         for sign in re.findall(r"(?<![A-Za-z])(?:RM|US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])", text):
             codes[_SIGNS[sign.lower()]] += 1
+        signs["$"] += bool(re.search(r"\bdollars?\b", text, re.IGNORECASE))
         for name, code in _NAMES:
             if re.search(name, text, re.IGNORECASE):
                 codes[code] += 3

@@ -37,9 +37,9 @@ _TITLES = any_of(
     r" | buyer | version | profile | sheet",
     r"angebot | rechnung | auftrag | bestellung | datum | nummer | seite | kunde | lieferung"
     r" | handelsrechnung | preisliste | sehr geehrte\w* | stylesheet | visualisierung | verkaufer"
-    r" | kaufer | positionsdaten | gutschrift",
-    r"facture | devis | commande | bon | client | adresse | livraison | madame | factuur | offerte"
-    r" | klant | geachte | presupuesto | factura | fecha | cliente | estimad[oa]s?",
+    r" | kaufer | positionsdaten | gutschrift | \w+(?:nummer|datum|angebot)",
+    r"facture | devis | commande | client | adresse | livraison | madame | factuur | offerte"
+    r" | klant | geachte | (?:\w+)?voorstel | presupuesto | factura | fecha | cliente | estimad[oa]s?",
 )
 _DOCUMENT_WORDS = (
     r"(?:(?:sales|price|customer|renewal|subscription) )?(?:quot(?:e|ation)|proposal|estimate|order form)"

@@ -19,15 +19,17 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
     ("valid", any_of(
         r"valid(?:ity)?(?: date| period)?(?: until| through| thru| to| till| up to)?"
         r" | expir\w*(?: date| on)? | good (?:until|through|thru|till) | offer ends(?: on)?"
-        r" | firm until | held until | accept\w* (?:by|before) | (?:purchase order|order"
+        r" | (?:offer|quote|quotation|proposal|prices|pricing) (?:[a-z]+ ){1,4}(?:until|through|till)"
+        r" | held until | accept\w* (?:by|before) | (?:purchase order|order"
         r"|signed copy) before | respond by | open until",
         r"\w*gultig\w*(?: bis(?: zum)?)? | bindefrist(?: bis)? | \w*angebotsfrist(?: bis)? | befristet bis"
-        r" | annahme(?:frist)?(?: bis)?(?: zum)?",
+        r" | annahme(?:frist)?(?: bis)?(?: zum)? | angebot (?:[a-z]+ ){1,4}bis(?: zum)?",
         r"valable\w*(?: jusqu'?[^a-z]?(?:au|a))? | validite(?: jusqu'?[^a-z]?(?:au|a))? | date de validite"
+        r" | (?:offre|devis|proposition|prix|tarifs) (?:[a-z]+ ){1,4}jusqu'?[^a-z]?(?:au|a)"
         r" | bon de commande avant le | avant le | expiration"
         r" | (?:echeance|fin|limite) de (?:l'offre|validite)",
-        r"geldig\w*(?: tot(?: en met)?| t/m)? | verval\w* (?:van de )?offerte | vervalt op | voor uiterlijk",
-        r"valid[eo]z? (?:hasta)?(?: el)? | validez | vigencia hasta | valid[ao] hasta(?: el)?"
+        r"geldig\w*(?: tot(?: en met)?| t/m)? | (?:offerte|voorstel) (?:[a-z]+ ){1,4}tot(?: en met)? | verval\w* (?:van de )?offerte | vervalt op | voor uiterlijk",
+        r"(?:oferta|presupuesto|propuesta) (?:[a-z]+ ){1,4}hasta(?: el)? | valid[eo]z? (?:hasta)?(?: el)? | validez | vigencia hasta | valid[ao] hasta(?: el)?"
         r" | caduca(?: el)? | oferta valida hasta",
     )),
     ("due", any_of(
@@ -59,7 +61,7 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
         r"\w*beginn\w*(?: am)? | startdatum | ab(?: dem)? | von | laufzeit"
         r" | leistungszeitraum | abrechnungszeitraum | zeitraum",
         r"debut | date de debut | a (?:partir|compter) du | du | periode | prise d'effet | vanaf"
-        r" | ingangsdatum | aanvang\w* | startdatum | ingaande(?: op)? | inicio | fecha de inicio"
+        r" | ingangsdatum | aanvang\w* | startdatum | ingaande?(?: op)? | inicio | fecha de inicio"
         r" | desde(?: el)? | a partir del? | del | periodo",
     )),
     ("document", any_of(

@@ -14,7 +14,7 @@ from app.service.documents.prose import Paragraph
 from app.service.documents.rows import Cell, Row
 
 _BUYER = re.compile(
-    r"(?:(?P<strong>bill(?:ed|ing)? ?to|sold ?to|invoiced? ?to|customer(?: name| information)?"
+    r"(?:(?P<strong>bill(?:ed|ing)? ?to(?: address)?|(?:billing|invoice) address|sold ?to|invoiced? ?to|customer(?: name| information)?"
     r"|client(?: name)?|buyer(?: name)?"
     r"|prepared (?:exclusively |especially )?for|(?:quot(?:e|ation|ed)|estimate|order|offer) (?:to|for)"
     r"|proposal for|purchaser|account(?: name)?|licensee|subscriber"
@@ -24,11 +24,13 @@ _BUYER = re.compile(
     r"|prepare pour|etabli pour|opgesteld voor"
     r"|klant|factuur aan|koper|afnemer|cliente|comprador|facturar a|erstellt fur)"
     r"|(?P<weak>company(?: name)?|address|for|to|attn|ship ?to|deliver(?:ed|y)? ?to(?: \(\w+\))?|end ?user"
-    r"|aan|voor|t\.a\.v\.|para|pour|fur|a l'attention de|empfanger|adresse de livraison))"
+    r"|aan|voor|t\.a\.v\.|para|pour|fur|a l'attention de|empfanger|adresse de livraison"
+    r"|(?:delivery|shipping) address|(?:liefer|versand)(?:adresse|anschrift)|afleveradres"
+    r"|direccion de entrega))"
     r"(?=\s*$|\s*[:#]|\s+\S)"
 )
 _SUPPLIER = re.compile(
-    r"(?:(?P<strong>supplier(?: name)?|seller(?: name)?|sold by|issued by|provider|licensor"
+    r"(?:(?P<strong>supplier(?: name)?|seller(?: name)?|sold by|issued by|(?:service )?provider|licensor"
     r"|payable to|remit to"
     r"|lieferant|verkaufer|rechnungs(?:er)?steller|anbieter|auftragnehmer|leistungserbringer"
     r"|fournisseur|vendeur|emetteur|prestataire"

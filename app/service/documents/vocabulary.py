@@ -31,6 +31,8 @@ _YEAR = any_of(
 )
 _TIER = any_of(
     r"\d[\d,. ]*(?:-|–|—|to|bis|a|tot|hasta) ?\d[\d,.]*(?: [a-z]+)? | \d[\d,.]* ?\+(?: [a-z]+)?"
+    r" | \d[\d,.]* (?:and|or) (?:up|over|above|more) | \d[\d,.]* (?:und|oder) mehr"
+    r" | \d[\d,.]* (?:et|ou) plus | \d[\d,.]* en meer | \d[\d,.]* [yo] mas"
     r" | (?:ab|from|over|up to|bis|des|a partir de|vanaf|desde|>=?|≥|<=?|≤) ?\d[\d,.]*(?: [a-z]+)?",
     whole=True,
 )
@@ -72,7 +74,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r"|#|number)? | mpn | p/n",
         r"product (?:id|code|no|number|#) | catalog(?:ue)? (?:no|number) | model(?: no)? | ean | gtin"
         r" | code | material (?:no|number)",
-        r"art(?:ikel)?[- ]?(?:nr|nummer|no|code) | referenz(?:en)? | bestellnr",
+        r"art(?:ikel)?[- ]*(?:nr|nummer|no|code) | referenz(?:en)? | bestellnr",
         r"ref | reference | references | codigo | referencia | cod | articulo no",
     )),
     ("item_id", 1.0, any_of(r"items? | articles? | artikel", whole=True)),
@@ -183,7 +185,10 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
 )  # fmt: skip
 
 # What a header says about tax ("Price excl. VAT") does not make it the column of the tax.
-_TAX = r"(?:sales )?(?:vat|tax(?:es)?|gst|sst|btw|ust|mwst|tva|iva|taxe|impuestos)(?![a-z])"
+_TAX = (
+    r"(?:sales )?(?:vat|tax(?:es)?|gst|hst|pst|qst|igst|sst|btw|ust|mwst|umsatzsteuer|mehrwertsteuer|steuer"
+    r"|tva|iva|igic|taxe|impuestos|moms)(?![a-z])"
+)
 _TAX_CLAUSE = re.compile(
         r"(?<![a-z])(?:(?:(?P<without>excl|ex|exc|exkl|ohne|without|w/o|before|net of|hors|sin|zonder"
         r"|excluding|exclusive of|exclusief)"
@@ -254,7 +259,7 @@ _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
         r" | total(?:s)? (?:gross|incl\w*|payable|amount|price|value|order"
         r"|invoice|quote|cost|fees|due|charge)(?: amount)? | amount payable",
         r"(?:invoice|quote|order|offer|estimate) (?:total|amount)",
-        r"gesamt(?:betrag|summe|preis|kosten)? | summe | brutto(?:summe|betrag)? | endbetrag"
+        r"(?:ins)?gesamt(?:betrag|summe|preis|kosten)? | summe | brutto(?:summe|betrag)? | endbetrag"
         r" | endsumme | (?:rechnungs|angebots|auftrags|vertrags)(?:betrag|summe) | totalbetrag",
         r"total t ?t ?c | montant (?:total|ttc) | total general | totaal | totaalbedrag"
         r" | totaal incl\w* | importe total | total general | total con iva",
