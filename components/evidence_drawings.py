@@ -7,9 +7,10 @@ from decimal import Decimal
 from html import escape
 
 from app.contract.pricing import Percentiles, SimilarPurchase
-from components.figure import ACCENT, BAD, PRODUCT_COLOURS
+from components.figure import ACCENT, BAD
 from components.money import money
 from components.price_distribution import density, reach
+from components.product_colours import colours_of, names_of
 
 WIDTH, HEIGHT = 340, 176
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 10, 24, 34
@@ -117,7 +118,7 @@ def scatter_drawing(
     colours = colours_of(purchases)
     # The least alike first, so that the most alike lie on top.
     for one, (x, y) in reversed(list(zip(purchases, points, strict=True))):
-        colour = colours[_names(one)]
+        colour = colours[names_of(one)]
         size = 2 + float(one.similarity_rate) / 22
         parts.append(
             f'<circle cx="{across.at(x)}" cy="{up.at(y)}" r="{size:.1f}" fill="{colour}" '
@@ -131,22 +132,12 @@ def scatter_drawing(
     return _drawing("Similar purchases: price against quantity", parts)
 
 
-def colours_of(purchases: Sequence[SimilarPurchase]) -> dict[str, str]:
-    """A colour for each product among them, by its name, in the order in which they come."""
-    names = dict.fromkeys(map(_names, purchases))
-    return {name: PRODUCT_COLOURS[at % len(PRODUCT_COLOURS)] for at, name in enumerate(names)}
-
-
 def short(value: float) -> str:
     """`950`, `1.5k`, `40k`, `2M`."""
     for size, sign in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if abs(value) >= size:
             return f"{value / size:.4g}{sign}"
     return f"{value:.4g}"
-
-
-def _names(purchase: SimilarPurchase) -> str:
-    return ", ".join(purchase.product_names)
 
 
 def _area(points: Sequence[Point], base: float) -> str:

@@ -20,9 +20,10 @@ from app.contract.scope import ProductTerm, Scope
 from components import calibration as reliability
 from components import price_factors, specimens
 from components.counting import counted, day
-from components.evidence_drawings import colours_of, distribution_drawing, scatter_drawing
+from components.evidence_drawings import distribution_drawing, scatter_drawing
 from components.money import money, quantity
-from components.scope_card import term_in_words, value_in_words
+from components.product_colours import colours_of, names_of, shorten
+from components.scope_card import first_number, quoted_point, term_in_words
 from components.verdict import TARGET, gap_in_words, judge
 
 HTML = "text/html"
@@ -30,7 +31,7 @@ SHOWN = (10, 25, 50, 75, 90)
 MOST_PURCHASES = 12
 """Similar purchases in the table, the most alike; the drawing has all of them."""
 _LONGEST = 60
-"""Letters of a product's name; some suppliers put a page of terms into it."""
+"""Letters of a product's name."""
 
 _STYLE = """
 @page { size: A4; margin: 12mm 14mm }
@@ -81,7 +82,7 @@ def as_report(cases: Sequence[Evidence], now: datetime, calibration: PriceCalibr
 
 def _case(case: Evidence, made: str) -> str:
     scope, estimate = case.scope, case.estimate
-    names = ", ".join(_short(term.product_name) for term in scope.product_terms)
+    names = ", ".join(shorten(term.product_name, _LONGEST) for term in scope.product_terms)
     terms = "; ".join(term_in_words(term) for term in scope.scope_terms)
     purchases = estimate.real_similar_purchases
     return "".join(
@@ -91,7 +92,7 @@ def _case(case: Evidence, made: str) -> str:
             _verdict(case),
             '<div class="drawings">',
             distribution_drawing(estimate.estimate, estimate.currency, case.quote),
-            scatter_drawing(purchases, estimate.currency, _quoted_point(case)),
+            scatter_drawing(purchases, estimate.currency, quoted_point(scope, case.quote)),
             "</div>",
             _table(
                 [_percentile(percent) for percent in SHOWN],
@@ -121,19 +122,6 @@ def _verdict(case: Evidence) -> str:
     )
 
 
-def _quoted_point(case: Evidence) -> tuple[Decimal, Decimal] | None:
-    """The quote beside the purchases, which are of single products: only where the scope is one too."""
-    if case.quote is None or len(case.scope.product_terms) != 1:
-        return None
-    amount = _amount(case.scope.product_terms[0])
-    return (amount, case.quote) if amount else None
-
-
-def _amount(term: ProductTerm) -> Decimal | None:
-    values = [one.value for one in term.pricing_dimensions]
-    return next((value for value in values if isinstance(value, Decimal) and value > 0), None)
-
-
 def _products(case: Evidence) -> str:
     explained = {one.product_id: one for one in case.explanation.products} if case.explanation else {}
     terms = {term.product_id: term for term in case.scope.product_terms}
@@ -141,7 +129,10 @@ def _products(case: Evidence) -> str:
     rows = ""
     for one in case.estimate.product_estimates:
         asked = escape(_asked(terms.get(one.product_id)))
-        rows += _row([escape(_short(one.name)), asked, *_prices(one, case.estimate.currency)], numbers_from=2)
+        rows += _row(
+            [escape(shorten(one.name, _LONGEST)), asked, *_prices(one, case.estimate.currency)],
+            numbers_from=2,
+        )
         if one.product_id in explained:
             why = escape(_why(explained[one.product_id]))
             rows += f'<tr class="why"><td colspan="{len(header)}" class="quiet">{why}</td></tr>'
@@ -149,10 +140,8 @@ def _products(case: Evidence) -> str:
 
 
 def _asked(term: ProductTerm | None) -> str:
-    if term is None or not term.pricing_dimensions:
-        return ""
-    first = term.pricing_dimensions[0]
-    return f"{first.name} {value_in_words(first)}"
+    number = first_number(term) if term else None
+    return f"{number[0].name} {quantity(number[1])}" if number else ""
 
 
 def _why(product: ProductExplanation) -> str:
@@ -176,8 +165,8 @@ def _purchases(purchases: Sequence[SimilarPurchase], currency: str) -> str:
     rows = [
         [
             escape(day(one.start_date)),
-            f'<div class="name"><span class="dot" style="background:{colours[", ".join(one.product_names)]}">'
-            f"</span>{escape(_short(', '.join(one.product_names)))}</div>",
+            f'<div class="name"><span class="dot" style="background:{colours[names_of(one)]}">'
+            f"</span>{escape(shorten(names_of(one), _LONGEST))}</div>",
             escape(quantity(one.primary_dimension_value)),
             escape(quantity(one.term_months) if one.term_months else "—"),
             escape(money(one.negotiated_price, currency)),
@@ -219,10 +208,6 @@ def _row(cells: Sequence[str], *, numbers_from: int, tag: str = "td") -> str:
         ]
         + ["</tr>"]
     )
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1].rstrip()}…"
 
 
 def example() -> None:

@@ -15,7 +15,6 @@ GOOD = "#2f9e6e"
 WARN = "#c77d0a"
 BAD = "#d64b5f"
 MUTED = "#7c8798"
-PRODUCT_COLOURS = (ACCENT, WARN, "#8a63c7", GOOD, MUTED)
 
 
 def draw_figure(figure: Figure, *, key: str, alt: str, height: int = 320) -> None:

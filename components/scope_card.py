@@ -35,6 +35,23 @@ def quoted_total(scope: Scope) -> Decimal | None:
     return None
 
 
+def first_number(term: ProductTerm) -> tuple[ScopeDimension, Decimal] | None:
+    """What the product's price is counted by: the first of its dimensions that is a number, and its value."""
+    for dimension in term.pricing_dimensions:
+        if isinstance(dimension.value, Decimal) and dimension.value > 0:
+            return dimension, dimension.value
+    return None
+
+
+def quoted_point(scope: Scope, quote: Decimal | None) -> tuple[Decimal, Decimal] | None:
+    """Quantity and quote, to stand beside purchases, which are of single products: only where the scope is of
+    one too."""
+    if quote is None or len(scope.product_terms) != 1:
+        return None
+    number = first_number(scope.product_terms[0])
+    return (number[1], quote) if number else None
+
+
 def term_in_words(term: ScopeTerm) -> str:
     """`New purchase, 12 months, quoted 52,400`."""
     words = [_KINDS.get(term.purchase_type, term.purchase_type), months(term.term_length)]

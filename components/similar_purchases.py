@@ -9,10 +9,13 @@ import streamlit as st
 from app.contract.pricing import SimilarPurchase
 from components import specimens
 from components.counting import day
-from components.figure import ACCENT, BAD, Figure, draw_figure, money_axis, tint
+from components.figure import BAD, Figure, draw_figure, money_axis, tint
 from components.money import money, quantity
+from components.product_colours import colours_of, names_of, shorten
 from components.table import Row, draw_table, edit_table
 
+_LEGEND = 40
+"""Letters of a product's name in the legend."""
 _LOG_FROM = 30
 """Largest over smallest from which an axis is logarithmic."""
 
@@ -91,20 +94,16 @@ def figure(
     """The scatter as a Plotly figure."""
     quantities = [float(purchase.primary_dimension_value) for purchase in purchases]
     prices = [float(purchase.negotiated_price) for purchase in purchases]
+    colours = colours_of(purchases)
+    several = len(colours) > 1
     data: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "x": quantities,
-            "y": prices,
-            "text": [_hover(purchase, currency) for purchase in purchases],
-            "hovertemplate": "%{text}<extra></extra>",
-            "marker": {
-                "size": [6 + float(purchase.similarity_rate) / 6 for purchase in purchases],
-                "color": tint(ACCENT, 0.55),
-                "line": {"color": ACCENT, "width": 1},
-            },
-        }
+        _points(
+            [purchase for purchase in purchases if names_of(purchase) == names],
+            currency,
+            colour,
+            shorten(names, _LEGEND) if several else None,
+        )
+        for names, colour in colours.items()
     ]
     if quote is not None:
         quantities, prices = [*quantities, float(quote[0])], [*prices, float(quote[1])]
@@ -114,6 +113,7 @@ def figure(
                 "mode": "markers",
                 "x": [float(quote[0])],
                 "y": [float(quote[1])],
+                "showlegend": False,
                 "hovertemplate": f"The quote: {money(quote[1], currency)}<extra></extra>",
                 "marker": {"symbol": "diamond", "size": 15, "color": BAD},
             }
@@ -123,6 +123,27 @@ def figure(
         "layout": {
             "xaxis": {"title": {"text": purchases[0].primary_dimension_name}, **_scale(quantities)},
             "yaxis": money_axis(f"Price ({currency})") | _scale(prices),
+            "showlegend": several,
+            "legend": {"orientation": "h", "yanchor": "bottom", "y": 1, "x": 0},
+        },
+    }
+
+
+def _points(
+    purchases: Sequence[SimilarPurchase], currency: str, colour: str, name: str | None
+) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": _text(name or ""),
+        "x": [float(purchase.primary_dimension_value) for purchase in purchases],
+        "y": [float(purchase.negotiated_price) for purchase in purchases],
+        "text": [_hover(purchase, currency) for purchase in purchases],
+        "hovertemplate": "%{text}<extra></extra>",
+        "marker": {
+            "size": [6 + float(purchase.similarity_rate) / 6 for purchase in purchases],
+            "color": tint(colour, 0.55),
+            "line": {"color": colour, "width": 1},
         },
     }
 

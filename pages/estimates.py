@@ -1,14 +1,13 @@
 """What scopes should cost, side by side, next to what was asked."""
 
 from datetime import UTC, datetime
-from decimal import Decimal
 
 import streamlit as st
 
 from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import Scope
 from app.dashboard import extension_queries, identity, navigation, queries, recollection
-from app.dashboard.estimate_exports import as_files
+from app.dashboard.estimate_exports import Priced, as_files
 from app.dashboard.estimating import (
     MOST_SCOPES,
     NotPriced,
@@ -16,7 +15,6 @@ from app.dashboard.estimating import (
     as_quote,
     asked_otherwise,
     explained,
-    first_quantity,
     measured,
     priced,
 )
@@ -24,17 +22,20 @@ from app.dashboard.exports import CSV, XLSX
 from app.dashboard.faults import shown_as_panel
 from components.calibration import draw_calibration
 from components.empty_state import empty_state
+from components.estimate_change import draw_estimate_change
 from components.evidence_report import HTML, Evidence, as_report
-from components.money import difference, money
+from components.not_priced import draw_not_priced
 from components.page_header import page_header
 from components.plain import plain
 from components.price_distribution import draw_price_distribution, draw_quartiles
 from components.price_factors import draw_price_factors
 from components.product_breakdown import draw_product_breakdown
 from components.purchase_count import draw_purchase_count
-from components.scope_card import quoted_total, scope_title, term_in_words
+from components.scope_card import quoted_point, quoted_total, scope_title, term_in_words
 from components.similar_purchases import draw_price_against_quantity, draw_similar_purchases
+from components.standouts import draw_standouts, standouts
 from components.verdict import draw_verdict, judge
+from components.what_if import draw_what_if
 
 PARTS, SIMILAR, MOVED, OTHERWISE = "Products", "Similar purchases", "What moved it", "What if"
 
@@ -143,45 +144,15 @@ def judged(scope: Scope, estimate: AdvancedEstimate) -> None:
 
 def column(scope: Scope, estimate: AdvancedEstimate | NotPriced, marks: list[str]) -> None:
     navigation.link("scope", plain(scope_title(scope)), icon=":material/description:", id=scope.id)
-    if marks:
-        with st.container(horizontal=True):
-            for mark in marks:
-                st.badge(mark, icon=":material/star:", color="green")
+    draw_standouts(marks)
     for term in scope.scope_terms:
         st.caption(plain(term_in_words(term)))
     if isinstance(estimate, NotPriced):
-        not_priced(estimate)
+        draw_not_priced(estimate.reason, estimate.request_id)
         return
     judged(scope, estimate)
     draw_quartiles(estimate.estimate, estimate.currency)
     draw_purchase_count(estimate.real_purchase_count)
-
-
-def not_priced(refusal: NotPriced) -> None:
-    """A refusal is no fault: say what it means and what helps."""
-    st.info(
-        f"**No price can be said.** {plain(refusal.reason)}  \n"
-        "An estimate needs purchases that are alike: of these products, in this currency. Import purchases, "
-        "or try a scope with fewer products.",
-        icon=":material/help:",
-    )
-    if refusal.request_id:
-        st.caption(f"request `{refusal.request_id}`")
-
-
-def marks_of(scopes: list[Scope], estimates: dict[str, AdvancedEstimate | NotPriced]) -> dict[str, list[str]]:
-    """The lowest quote and the lowest median among those that can be compared: one currency, one term."""
-    found: dict[str, list[str]] = {scope.id: [] for scope in scopes}
-    stand = {scope.id: one for scope in scopes if isinstance(one := estimates[scope.id], AdvancedEstimate)}
-    terms = {term.term_length for scope in scopes for term in scope.scope_terms}
-    if len(stand) < 2 or len({one.currency for one in stand.values()}) > 1 or len(terms) > 1:
-        return found
-    quotes = {scope.id: quoted_total(scope) for scope in scopes if scope.id in stand}
-    asked = {ident: quote for ident, quote in quotes.items() if quote is not None}
-    if len(asked) > 1:
-        found[min(asked, key=lambda ident: asked[ident])].append("lowest quote")
-    found[min(stand, key=lambda ident: stand[ident].estimate.percentile50)].append("lowest median")
-    return found
 
 
 # --- what is behind one of them ---
@@ -217,14 +188,12 @@ def similar(scope: Scope, estimate: AdvancedEstimate) -> None:
         if left_out:
             st.markdown(f"**Without the {len(left_out)} unticked**")
             compare(estimate, asked_otherwise(deployment, scope, leave_out=left_out))
-        quantity = first_quantity(scope)
-        quote = quoted_total(scope)
         draw_price_against_quantity(
             purchases,
             estimate.currency,
             key=f"scatter-{scope.id}",
             left_out=left_out,
-            quote=(quantity[2], quote) if quantity and quote else None,
+            quote=quoted_point(scope, as_quote(typed_quotes().get(scope.id))),
         )
 
 
@@ -239,83 +208,56 @@ def moved(scope: Scope, estimate: AdvancedEstimate) -> None:
 def otherwise(scope: Scope, estimate: AdvancedEstimate) -> None:
     """Another term, another quantity: what would it cost then?"""
     with shown_as_panel("The estimate of another purchase"):
-        first = first_quantity(scope)
-        term_side, quantity_side = st.columns(2)
-        now = int(scope.scope_terms[0].term_length) if scope.scope_terms else 12
-        term = term_side.number_input(
-            "Term in months", min_value=1, max_value=1200, value=now, step=1, key=f"what-if-term-{scope.id}"
-        )
-        amount = first[2] if first else None
-        if first:
-            typed = quantity_side.number_input(
-                first[1], value=float(first[2]), min_value=0.0, format="%g", key=f"what-if-{scope.id}"
-            )
-            amount = Decimal(str(typed))
-        if term == now and (first is None or amount == first[2]):
-            st.caption("Change the term or the quantity to see what it would cost.")
-            return
-        quantities = {first[0]: amount} if first and amount is not None else {}
-        compare(estimate, asked_otherwise(deployment, scope, what_if=WhatIf(int(term), quantities)))
+        changes = draw_what_if(scope, key=f"what-if-{scope.id}")
+        if changes:
+            asked = WhatIf(changes.term_length, changes.quantities)
+            compare(estimate, asked_otherwise(deployment, scope, what_if=asked))
+        else:
+            st.caption("Change the term or a quantity to see what it would cost.")
 
 
 def compare(before: AdvancedEstimate, after: AdvancedEstimate | NotPriced) -> None:
     if isinstance(after, NotPriced):
-        not_priced(after)
-        return
-    if after.currency != before.currency:
-        st.warning(f"Asked this way, the deployment answers in {after.currency}, not in {before.currency}.")
-        return
-    with st.container(horizontal=True):
-        for percent, name in ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay more")):
-            value = after.estimate.at(percent)
-            change = value - before.estimate.at(percent)
-            st.metric(
-                name,
-                money(value, after.currency),
-                delta=difference(change, after.currency) if change else None,
-                delta_color="off",
-                delta_arrow="off",
-                width="content",
-            )
+        draw_not_priced(after.reason, after.request_id)
+    else:
+        draw_estimate_change(before, after)
 
 
-def downloads(scopes: list[Scope], estimates: dict[str, AdvancedEstimate | NotPriced]) -> None:
+def downloads(priced_scopes: list[Priced]) -> None:
     """Exactly what is compared, with the quotes as typed."""
-    stand = [(scope, one) for scope in scopes if isinstance(one := estimates[scope.id], AdvancedEstimate)]
-    if not stand:
-        return
 
     def report() -> bytes:
         cases = [
             Evidence(scope, one, as_quote(typed_quotes().get(scope.id)), explained(deployment, scope.id))
-            for scope, one in stand
+            for scope, one in priced_scopes
         ]
         return as_report(cases, datetime.now(UTC), measured(deployment))
 
-    files = as_files(stand, typed_quotes())
-    with st.container(horizontal=True):
-        st.download_button(
-            "CSV", files.csv, "estimates.csv", CSV, key="csv", icon=":material/download:", on_click="ignore"
-        )
-        st.download_button(
-            "XLSX",
-            files.xlsx,
-            "estimates.xlsx",
-            XLSX,
-            key="xlsx",
-            icon=":material/download:",
-            on_click="ignore",
-        )
-        st.download_button(
+    files = as_files(priced_scopes, typed_quotes())
+    offered = (
+        ("CSV", files.csv, "estimates.csv", CSV, "download", None),
+        ("XLSX", files.xlsx, "estimates.xlsx", XLSX, "download", None),
+        (
             "Evidence report",
             report,
             "evidence.html",
             HTML,
-            key="report",
-            icon=":material/print:",
-            on_click="ignore",
-            help="One page to print: the verdict on the quote and the purchases behind it.",
-        )
+            "print",
+            "One page to print: verdict and evidence.",
+        ),
+    )
+    with st.container(horizontal=True):
+        for label_, make, name, kind, icon, told in offered:
+            st.download_button(
+                label_,
+                make,
+                name,
+                kind,
+                key=label_.lower().replace(" ", "-"),
+                icon=f":material/{icon}:",
+                on_click="ignore",
+                help=told,
+            )
 
 
 def reliability() -> None:
@@ -333,7 +275,7 @@ def draw(ids: list[str]) -> None:
     scopes: list[Scope] = []
     estimates: dict[str, AdvancedEstimate | NotPriced] = {}
     # A grid and not columns: in a narrow window its cells move under each other.
-    grid = st.grid(len(ids), min_column_width=260, border=len(ids) > 1)
+    grid = st.grid(len(ids), min_column_width=225, border=len(ids) > 1)
     places = {ident: grid.cell() for ident in ids}
     for ident in ids:
         if len(ids) > 1:
@@ -350,27 +292,28 @@ def draw(ids: list[str]) -> None:
             estimates[ident] = priced(deployment, ident)
             recollection.remember(deployment, "scope", ident)
             scopes.append(scope)
-    marks = marks_of(scopes, estimates)
+    standing = {ident: one for ident, one in estimates.items() if isinstance(one, AdvancedEstimate)}
+    marks = standouts(scopes, standing, typed_quotes())
     for scope in scopes:
         with places[scope.id], shown_as_panel("This estimate", key=f"estimate-{scope.id}"):
             column(scope, estimates[scope.id], marks[scope.id])
-    stand = {scope.id: scope for scope in scopes if isinstance(estimates[scope.id], AdvancedEstimate)}
-    if not stand:
-        return
+    if standing:
+        behind([(scope, standing[scope.id]) for scope in scopes if scope.id in standing])
+
+
+def behind(priced_scopes: list[Priced]) -> None:
+    """The evidence of one of them, and what can be taken away of all."""
     st.subheader("What is behind it", anchor=False)
-    chosen = next(iter(stand))
-    if len(stand) > 1:
+    chosen = 0
+    if len(priced_scopes) > 1:
 
-        def name_of(ident: str) -> str:
-            return label(stand[ident])
+        def name_of(at: int) -> str:
+            return label(priced_scopes[at][0])
 
-        chosen = st.selectbox(
-            "Scope", list(stand), format_func=name_of, key="of", label_visibility="collapsed"
-        )
-    one = estimates[chosen]
-    if isinstance(one, AdvancedEstimate):
-        evidence(stand[chosen], one)
-    downloads(scopes, estimates)
+        places = range(len(priced_scopes))
+        chosen = st.selectbox("Scope", places, format_func=name_of, key="of", label_visibility="collapsed")
+    evidence(*priced_scopes[chosen])
+    downloads(priced_scopes)
     reliability()
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from dataclasses import dataclass, field
+from decimal import Decimal
 
 from app.client import ApiError, Unprocessable
 from app.contract.pricing import (
@@ -31,10 +31,10 @@ class NotPriced:
 
 @dataclass(frozen=True)
 class WhatIf:
-    """The purchase with another term and other quantities, by product and dimension."""
+    """The purchase with another term and other quantities, by the product's position and the dimension."""
 
     term_length: int | None = None
-    quantities: Mapping[tuple[str, str], Decimal] | None = None
+    quantities: Mapping[tuple[int, str], Decimal] = field(default_factory=dict[tuple[int, str], Decimal])
 
 
 def priced(deployment: Deployment, scope_id: str) -> AdvancedEstimate | NotPriced:
@@ -94,31 +94,16 @@ def as_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> Pri
                 pricing_dimensions=[
                     DimensionValue(
                         id=dimension.id,
-                        value=(what_if.quantities or {}).get(
-                            (term.product_id, dimension.id), dimension.value
-                        ),
+                        value=what_if.quantities.get((at, dimension.id), dimension.value),
                     )
                     for dimension in term.pricing_dimensions
                     if dimension.value is not None
                 ],
             )
-            for term in scope.product_terms
+            for at, term in enumerate(scope.product_terms)
         ],
         exclude=sorted(leave_out),
     )
-
-
-def first_quantity(scope: Scope) -> tuple[tuple[str, str], str, Decimal] | None:
-    """The first number of the first product: its place, its name and its value."""
-    for term in scope.product_terms:
-        for dimension in term.pricing_dimensions:
-            try:
-                value = Decimal(dimension.value) if dimension.value is not None else None
-            except InvalidOperation:
-                continue
-            if value is not None:
-                return (term.product_id, dimension.id), dimension.name, value
-    return None
 
 
 def _refused(refusal: Unprocessable) -> NotPriced:

@@ -1,12 +1,18 @@
 """The page of estimates: side by side, the quote judged, what is behind it."""
 
 from collections.abc import Callable
+from datetime import date
+from typing import Any
 from uuid import uuid4
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from app.dashboard.deployment import Deployment
+from app.service.pricing.backtest import Backtest, LevelFigures
+from app.service.pricing.calibration import Calibration
+from app.service.pricing.learnt import keep_calibration
 from app.settings import Settings
 from tests.dashboard.conftest import Standing
 from tests.dashboard.desk import call, made_scope, said, scope_body
@@ -98,7 +104,68 @@ def test_another_quantity_is_asked_about_without_being_stored(
 ) -> None:
     ident = made_scope(deployment)
     page = open_page("estimates", ids=ident, tab="What if")
-    page.number_input(key=f"what-if-{ident}").set_value(60.0).run()
+    page.number_input(key=f"what-if-{ident}-0").set_value(60.0).run()
     assert not page.exception
     assert any(metric.delta for metric in page.metric)
     assert call(deployment, "GET", "/v1/scope")["pagination"]["total"] == 1
+
+
+def test_the_report_is_offered_with_the_verdict_on_the_quote_as_typed(
+    open_page: OpenPage, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files: dict[str, bytes] = {}
+
+    def taken_at_once(_: str, make: Callable[[], bytes], name: str, *__: Any, **___: Any) -> None:
+        files[name] = make()
+
+    monkeypatch.setattr(st, "download_button", taken_at_once)
+    ident = made_scope(deployment)
+    page = open_page("estimates", ids=ident, **{f"quote-{ident}": "900000"})
+    assert not page.exception
+    report = files["evidence.html"].decode()
+    assert "<b>Negotiate.</b>" in report
+    assert "Quote USD 900,000" in report
+    assert "Rests on" in report
+    assert "<circle" in report
+    assert b"900000" in files["estimates.csv"]
+
+
+def test_downloads_are_buttons(open_page: OpenPage, deployment: Deployment) -> None:
+    page = open_page("estimates", ids=made_scope(deployment))
+    assert [button.label for button in page.download_button] == ["CSV", "XLSX", "Evidence report"]
+
+
+def test_how_right_the_estimates_were_is_told_once_it_was_measured(
+    open_page: OpenPage, deployment: Deployment, service: Standing
+) -> None:
+    figures = {"n": 40, "pinball": 0.05, "coverage80": 0.81, "coverage50": 0.5, "width": 1.4}
+    measured = Backtest(
+        refused=0,
+        mdape=0.04,
+        ms=1.0,
+        by_similarity=(LevelFigures(level="repeat", **figures),),  # type: ignore[arg-type]
+        percentiles=((0.5, 0.49),),
+        **figures,  # type: ignore[arg-type]
+    )
+    with service.context.database.writing() as connection:
+        keep_calibration(
+            connection,
+            Calibration(learnt_on=120, learnt_until=date(2026, 3, 1)),
+            measured,
+            service.context.clock(),
+        )
+    page = open_page("estimates", ids=made_scope(deployment))
+    assert not page.exception
+    assert [one.label for one in page.expander] == ["How right were such estimates?"]
+    assert "40 past prices" in said(page)
+    assert "held **81 %**" in said(page)
+
+
+def test_each_product_has_a_quantity_to_change(open_page: OpenPage, deployment: Deployment) -> None:
+    twice = scope_body()
+    twice["productTerms"] = [*twice["productTerms"], *scope_body(40)["productTerms"]]  # type: ignore[misc]
+    ident = call(deployment, "POST", "/v1/scope", twice)["id"]
+    page = open_page("estimates", ids=ident, tab="What if")
+    page.number_input(key=f"what-if-{ident}-1").set_value(400.0).run()
+    assert not page.exception
+    assert any(metric.delta and metric.delta.startswith("+USD") for metric in page.metric)

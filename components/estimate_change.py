@@ -1,0 +1,33 @@
+"""Two estimates, before and after something was changed or left out."""
+
+import streamlit as st
+
+from app.contract.pricing import AdvancedEstimate
+from components import specimens
+from components.money import difference, money
+
+_SHOWN = ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay more"))
+
+
+def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> None:
+    """The quartiles as they are then, and how far each has moved."""
+    if after.currency != before.currency:
+        st.warning(f"Asked this way, the deployment answers in {after.currency}, not in {before.currency}.")
+        return
+    with st.container(horizontal=True):
+        for percent, name in _SHOWN:
+            value = after.estimate.at(percent)
+            change = value - before.estimate.at(percent)
+            st.metric(
+                name,
+                money(value, after.currency),
+                delta=difference(change, after.currency) if change else "no change",
+                delta_color="off",
+                delta_arrow="off",
+                width="content",
+            )
+
+
+def example() -> None:
+    before = specimens.advanced_estimate()
+    draw_estimate_change(before, before.model_copy(update={"estimate": specimens.percentiles(51_000)}))
