@@ -81,6 +81,7 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
         table.columns[index].scores.get("amount", 0) >= 3 for index in numeric if index not in several
     )
     fixed |= {*several} if stands_for_all else {*several[1:]}
+    fixed |= {index for index in numeric if _mostly_percents(rows, index, mark)}
     free = [index for index in numeric if index not in fixed]
     best, best_score = Roles(), -1.0
     for quantity, price, amount, months, years, list_price in _choices(table, free):
@@ -101,12 +102,17 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
             + _PROOF * proven * min(1.0, checked / 2)
             + _order(quantity, price, amount)
         )
-        if quantity is None and amount is not None and table.columns[amount].scores.get("amount", 0) < 2:
-            score -= 2.0  # without a quantity, a second price is no amount
+        if quantity is None and amount is not None and _may_be_price(table, amount, alone=price is None):
+            score -= 2.0  # without a quantity, a price is no amount
         if score > best_score:
             best_score = score
             best = replace(tried, proven=proven, checked=checked)
     return best
+
+
+def _may_be_price(table: Table, amount: int, *, alone: bool) -> bool:
+    scores = table.columns[amount].scores
+    return scores.get("amount", 0) < 2 or (alone and "unit_price" in scores)
 
 
 def _side_by_side(table: Table) -> tuple[int, ...]:
@@ -121,6 +127,11 @@ def _mostly_figures(rows: Sequence[TableRow], index: int, mark: DecimalMark | No
     texts = [row.text(index) for row in rows if index in row.cells]
     hits = sum(1 for text in texts if column_text_is_figure(text, mark))
     return bool(texts) and hits * 2 >= len(texts)
+
+
+def _mostly_percents(rows: Sequence[TableRow], index: int, mark: DecimalMark | None) -> bool:
+    shown = [figure for row in rows if (figure := column_figure(row, index, mark)) is not None]
+    return sum(figure.percent for figure in shown) * 2 > len(shown)
 
 
 def _any_percent(rows: Sequence[TableRow], index: int, mark: DecimalMark | None) -> bool:

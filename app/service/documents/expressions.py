@@ -103,7 +103,7 @@ def _written(text: str, mark: DecimalMark | None) -> _Written | None:
         return _Written(first.value, None, Decimal(0), Decimal(1), None, Decimal(0), included=True)
     for start in range(len(figures) - 1):
         found = _from(text, lowered, figures[start:])
-        if found and (found.proven or found.months):
+        if found and (found.proven or found.months or found.amount is None):
             return found
     return None
 

@@ -44,7 +44,7 @@ _DOCUMENT = (
     r"|kostenvoranschlag|proposition(?: commerciale)?|propuesta|\w*angebot"
     r"|\w*rechnung(?:skorrektur)?|\w*abrechnung|gutschrift|offerte|factuur|devis"
     r"|facture|avoir|offre(?: de renouvellement)?|presupuesto|factura|oferta|verlengingsvoorstel"
-    r"|commande|bestellung"
+    r"|commande|bestellung|voorstel|auftragsbestatigung|orderbevestiging"
 )
 _ANY_NUMBER = (
     r"(?:number|numbers|no|num|nr|nummer|#|n°|n\.?[ºo°]|id|numero|ref|reference|referenz|referencia)"
@@ -60,6 +60,11 @@ _NUMBER_LABEL = re.compile(
 _IN_TITLE = re.compile(
     rf"\b(?:{_DOCUMENT})\b(?: ?\(\d+\))?(?: ?(?:{_ANY_NUMBER})\.?)?[ :.#]*"
     r"(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})(?![\w.]*,\d)"
+)
+# `Relates to invoice 7`, `Ihre Bestellung 7`: the number of another document.
+_OF_ANOTHER = re.compile(
+    r"\b(?:zu|zur|to|against|ref\w*|of|from|sur|sobre|bij|op|ihre?|your|votre|uw|su|customer|per)"
+    r"(?: (?:tax|sales|the|la|die|der))*\s*$"
 )
 _CODE = re.compile(r"(?:[A-Z]{1,5}[-/ ]?)?\d{3,}(?:-\d+)*(?:[-/]\w+)*")
 _LANGUAGES = {
@@ -122,13 +127,19 @@ def number_of(rows: Sequence[Row]) -> tuple[str, Evidence] | None:
 
 def _labelled(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
     for found in labelled_values(rows, _NUMBER_LABEL, inline=True):
-        value = found.value.split()[0].strip(" ,;:()") if found.value.split() else ""
+        value = _first_code(found.value)
         matched = _NUMBER_LABEL.match(plain(found.label))
         if not _is_number(value) or not matched:
             continue
         score = 2.0 - 0.25 * found.distance - found.order / 200
         score += _ownership(matched)
         yield score, value, found.cell
+
+
+def _first_code(value: str) -> str:
+    """The first word of a value; the letters before a number belong to it: `AB 4019273`."""
+    first, *others = (word.strip(" ,;:()") for word in value.split() or [""])
+    return f"{first} {others[0]}" if others and re.fullmatch(r"[A-Z]{1,4}", first) else first
 
 
 def _ownership(label: re.Match[str]) -> float:
@@ -142,6 +153,8 @@ def _titled(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
     for order, row in enumerate(rows[:40]):
         for cell in row.cells(1.5):
             found = _IN_TITLE.search(plain(cell.text))
+            if found and _OF_ANOTHER.search(plain(cell.text[: found.start()])):
+                found = None
             if found and _is_number(
                 value := cell.text[found.start("number") : found.end("number")].rstrip(".,")
             ):

@@ -60,8 +60,8 @@ def line_item(
         amount += sum(line.discounts, Decimal(0))
     discount = _discount(column_figure(row, roles.discount, mark), row, roles, mark)
     price, quantity = _best_price(table, roles, line, amount, discount, term_months, mark)
-    if quantity is None and amount is not None and amount < 0:
-        quantity = _ONE
+    if quantity is None and price is None and amount is not None:
+        quantity = _ONE  # a line of which only the amount is printed: a credit, freight, travel
     net = price.net if price else None
     if net is None and amount is not None and quantity:
         net = net_of(amount, quantity)
@@ -147,8 +147,9 @@ def _best_price(
     prices = list(_prices(line.row, roles, discount, mark))
     for quantity in quantities:
         basis, stated = _value(line.row, roles.basis, mark), _value(line.row, roles.unit_price, mark)
-        if basis and basis != 1 and stated and amount and is_product(quantity, stated / basis, _ONE, amount):
-            return _Price(stated, None, _ONE, True, basis), quantity
+        for net, listed in ((stated, None), (_less(stated, discount), stated)):
+            if basis and basis != 1 and net and amount and is_product(quantity, net / basis, _ONE, amount):
+                return _Price(net, listed, _ONE, True, basis), quantity
         for net, listed in prices:
             for factor in _factors(table, roles, line.row, term_months, mark):
                 if amount and is_product(quantity, net, factor, amount):
@@ -178,14 +179,20 @@ def _prices(
 ) -> Iterator[tuple[Decimal, Decimal | None]]:
     """Net price and list price, the likelier readings first."""
     net, listed = _value(row, roles.unit_price, mark), _value(row, roles.list_price, mark)
-    left = (_HUNDRED - discount) / _HUNDRED if discount is not None else _ONE
     if net is not None:
         yield net, listed
-        if discount is not None:
-            yield net * left, net
-    elif listed is not None:
-        yield listed * left, listed
+        if (less := _less(net, discount)) is not None and discount is not None:
+            yield less, net
+    elif (less := _less(listed, discount)) is not None and listed is not None:
+        yield less, listed
         yield listed, listed
+
+
+def _less(price: Decimal | None, discount: Decimal | None) -> Decimal | None:
+    """A price after its discount in percent."""
+    if price is None or discount is None:
+        return price
+    return price * (_HUNDRED - discount) / _HUNDRED
 
 
 def _factors(
@@ -293,7 +300,7 @@ def _item_id(table: Table, roles: Roles, row: TableRow) -> str | None:
 
 def _unit(table: Table, roles: Roles, row: TableRow, mark: DecimalMark | None) -> str | None:
     for index in text_columns(table, roles):
-        if table.columns[index].leading == "unit" and re.search(r"[^\W\d]", row.text(index)):
+        if table.columns[index].leading in ("unit", "basis") and re.search(r"[^\W\d]", row.text(index)):
             return row.text(index)
     quantity = column_figure(row, roles.quantity, mark)
     if quantity:

@@ -90,7 +90,7 @@ _WEEKDAY = re.compile(
     r"|jueves|viernes|sabado|domingo)\b[.,]*\s*$"
 )
 _ORDERED = any_of(
-    r"order date | date of order | bestelldatum | date de commande | orderdatum | besteldatum"
+    r"order date | po date | date of order | bestelldatum | date de commande | orderdatum | besteldatum"
     r" | fecha de pedido"
 )
 # A word that says of its noun only that a date follows: `Version 2.1 of`, `Subscription start date`.

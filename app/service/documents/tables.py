@@ -275,7 +275,8 @@ def _is_anchor(cells: Sequence[Cell], mark: DecimalMark | None) -> bool:
     if not cells or (total_kind(plain(cells[0].text)) and len(cells) <= 3):
         return False
     figures = sum(is_figure(cell.text, mark) for cell in cells)
-    return figures >= 2 or (figures == 1 and len(cells) >= 2 and is_figure(cells[-1].text, mark))
+    last = cells[-2] if len(cells) > 2 and cells[-1].text in ISO_CODES else cells[-1]
+    return figures >= 2 or (figures == 1 and len(cells) >= 2 and is_figure(last.text, mark))
 
 
 def is_figure(text: str, mark: DecimalMark | None) -> bool:

@@ -162,6 +162,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("basis", 5.0, any_of(
         r"price base(?: qty)? | base (?:qty|quantity) | preisbasis\w* | basismenge | price basis"
         r" | per qty")),
+    ("basis", 2.6, any_of(r"per | je | pro | par | por", whole=True)),
     ("tax", 4.0, any_of(
         r"tax | taxes | tax % | tax rate | vat | vat % | gst | hst | sales tax",
         r"ust | mwst | mwst-? ?satz | steuer | steuersatz | umsatzsteuer | tva | taux tva | btw | iva | igic",
