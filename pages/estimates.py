@@ -224,16 +224,18 @@ def compare(before: AdvancedEstimate, after: AdvancedEstimate | NotPriced) -> No
 
 
 def downloads(priced_scopes: list[Priced]) -> None:
-    """Exactly what is compared, with the quotes as typed."""
+    """Exactly what is compared, with the quotes as typed: files are made when they are asked for, outside of
+    the session, but in the dictionary that it writes to."""
+    quotes = typed_quotes()
 
     def report() -> bytes:
         cases = [
-            Evidence(scope, one, as_quote(typed_quotes().get(scope.id)), explained(deployment, scope.id))
+            Evidence(scope, one, as_quote(quotes.get(scope.id)), explained(deployment, scope.id))
             for scope, one in priced_scopes
         ]
         return as_report(cases, datetime.now(UTC), measured(deployment))
 
-    files = as_files(priced_scopes, typed_quotes())
+    files = as_files(priced_scopes, quotes)
     offered = (
         ("CSV", files.csv, "estimates.csv", CSV, "download", None),
         ("XLSX", files.xlsx, "estimates.xlsx", XLSX, "download", None),
