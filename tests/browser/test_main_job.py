@@ -68,6 +68,9 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         page.mouse.move(0, 0)
         expect(page.get_by_text("Negotiate").first).to_be_visible()
         _picture(page, "estimates")
+        with page.expect_download() as taken:
+            page.get_by_role("button", name="Evidence report").click()
+        assert "<b>Negotiate.</b>" in taken.value.path().read_text(encoding="utf-8")
 
         page.goto(scope)
         page.get_by_role("button", name="Start a negotiation").click()
