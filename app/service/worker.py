@@ -42,6 +42,10 @@ RETENTION_SECONDS = 3600.0
 CATALOG_SECONDS = 3600.0
 ENGINE_KEEPS = timedelta(hours=1)
 TASKS_GRACE_SECONDS = 20.0
+SWITCH_SECONDS = 0.0005
+"""How long one thread may keep the interpreter from another that waits for it. The event loop and the desk
+hand over to each other thousands of times a second; with Python's 5 ms each call into the database could cost
+that much."""
 
 
 def _later(module: str, name: str) -> Callable[..., None]:
@@ -83,6 +87,7 @@ def run_worker(
     Raises OutdatedSchema, and NoPlace when another worker has this SQLite file.
     """
     logging.getLogger("asyncio").setLevel(logging.ERROR)
+    sys.setswitchinterval(SWITCH_SECONDS)
     context = open_context(settings)
     try:
         require_current(context.database)
