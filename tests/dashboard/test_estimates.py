@@ -9,6 +9,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from app.dashboard import queries
 from app.dashboard.deployment import Deployment
 from app.service.pricing.backtest import Backtest, LevelFigures
 from app.service.pricing.calibration import Calibration
@@ -169,3 +170,28 @@ def test_each_product_has_a_quantity_to_change(open_page: OpenPage, deployment: 
     page.number_input(key=f"what-if-{ident}-1").set_value(400.0).run()
     assert not page.exception
     assert any(metric.delta and metric.delta.startswith("+USD") for metric in page.metric)
+
+
+def test_a_key_that_may_only_read_can_ask_what_if(
+    open_page: OpenPage, deployment: Deployment, service: Standing
+) -> None:
+    organisation = uuid4().hex
+    ident = made_scope(Deployment(service.address, service.key(organisation)))
+    reader = Deployment(service.address, service.key(organisation, read_only=True))
+    page = open_page("estimates", signed_in_to=reader, ids=ident, tab="What if")
+    page.number_input(key=f"what-if-{ident}-0").set_value(60.0).run()
+    assert not page.exception
+    assert "not allowed" not in said(page)
+    assert any(metric.delta for metric in page.metric)
+
+
+def test_the_interface_alone_is_enough_for_a_verdict(
+    open_page: OpenPage, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ident = made_scope(deployment)
+    monkeypatch.setattr(queries, "offered", lambda _: frozenset[str]())
+    page = open_page("estimates", ids=ident)
+    assert not page.exception
+    assert [tab.label for tab in page.tabs] == ["Products", "Similar purchases"]
+    assert page.number_input(key=f"quote-{ident}").value == 2100
+    assert not page.expander
