@@ -115,8 +115,9 @@ _TERM_AFTER = any_of(
     r"laufzeit | vertragslaufzeit | d'engagement | looptijd | de duracion | vertrag",
 )
 _TERM_BEFORE = re.compile(
-    r"(?:for|over|fur|pour|pendant|voor|por|durante|gedurende|of|abonnement|contrat|suscripcion)(?: (?:a|an|the|une|un|eine|einen"
-    r"|een|period|periode|term|initial|further|next|another|of|de|von|van|duree|eerste))*[ :]*$"
+    r"(?:for|over|fur|pour|pendant|voor|por|durante|gedurende|of|abonnement|contrat|suscripcion)"
+    r"(?: (?:a|an|the|une|un|eine|einen|een|period|periode|term|initial|further|next|another|of|de|von|van"
+    r"|duree|eerste))*[ :]*$"
 )
 _OTHER_SPANS = re.compile(
     r"liabil|haftung|expire[sd]? after|retention|preceding|interest|warrant|after termination"
@@ -124,9 +125,19 @@ _OTHER_SPANS = re.compile(
 )
 
 
+# `Term (months): 12`: the unit stands with the label.
+_TERM_IN_UNIT = re.compile(
+    r"[^:]{0,30}(?:term|laufzeit|dauer|duree|looptijd|duracion|plazo)[^:\w]{0,4}(?:in |en )?"
+    r"(?P<unit>months?|monate?n?|mois|maanden|meses|years?|jahre?n?|annees|ans|jaren|anos)[^:\w]{0,4}:"
+    r" ?(?P<count>\d{1,3})(?P<digits>)$"
+)
+
+
 def _term(said: Sequence[str]) -> int | None:
     votes: list[tuple[float, int]] = []
     for order, sentence in enumerate(said):
+        if in_unit := _TERM_IN_UNIT.match(sentence):
+            votes.append((3.0 - order / 1000, _months(in_unit) or 0))
         if _OTHER_SPANS.search(sentence) and not re.match(
             r"[\w ]{0,30}(?:term|laufzeit|duree|looptijd|duracion)\b", sentence
         ):
@@ -261,8 +272,8 @@ def _uplift(said: Sequence[str]) -> Decimal | None:
 
 
 _NOTICE = re.compile(
-    r"notice|notif|cancel|terminat|non-?renewal|in writing|says? otherwise|kundig|gekundigt|frist|preavis|denonc"
-    r"|resili|opzeg|opgezegd|opzegtermijn|preaviso|antelacion|denuncia|rescind"
+    r"notice|notif|cancel|terminat|non-?renewal|in writing|says? otherwise|kundig|gekundigt|frist"
+    r"|preavis|denonc|resili|opzeg|opgezegd|opzegtermijn|preaviso|antelacion|denuncia|rescind"
 )
 _NOTICE_BEFORE = re.compile(
     r"notice(?: period)?[ :of]*$|least[ a-z]*$|than$|frist von$|mindestens$|spatestens$"
@@ -295,8 +306,7 @@ def _notice(said: Sequence[str]) -> int | None:
 _BILLING = (
     ("upfront", re.compile(
         r"up ?-?front(?! deposit)|in full (?:in advance|on|at)|full term|(?:entire|whole"
-        r"|full) (?:initial |renewal )?(?:term|period)|prepaid|one (?:invoice|payment)|single (?:invoice|payment)"
-
+        r"|full) (?:initial |renewal )?(?:term|period)|prepaid|(?:one|single) (?:invoice|payment)"
         r"|gesamte[nr]? laufzeit|vorauszahlung|einmalig im voraus|en una sola vez|pago unico"
         r"|pago anticipado|(?:integralement|totalite|comptant)|en une (?:seule )?fois|prepaye|ineens"
         r"|vooruitbetal|volledige? (?:looptijd|vooruit)|vooraf voor de|por adelantado (?:todo|el total"

@@ -21,6 +21,11 @@ _MONTHLY = re.compile(
     r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:month|mo|monat|mois"
     r"|maand|mes)\b|monthly|monatlich|mensuel|maandelijks|mensual"
 )
+# `Onboarding: a one-off charge of $500`.
+_ONCE = re.compile(
+    r"[^:]{3,60}: .{0,20}\b(?:one-?(?:off|time)|einmalig\w*|pauschal\w*|forfait\w*|unique"
+    r"|eenmalig\w*|unic[oa])\b"
+)
 _YEARLY = re.compile(
     r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:year|yr|annum|jahr"
     r"|an|jaar|ano)\b|annual|jahrlich|annuel|jaarlijks|anual"
@@ -98,6 +103,10 @@ def _written(text: str, mark: DecimalMark | None) -> _Written | None:
         return None
     lowered = plain(text)
     first = figures[0]
+    once = _ONCE.match(lowered)
+    if once and len(figures) == 1 and figures[0].currency and figures[0].start >= once.end():
+        price = first.value
+        return _Written(Decimal(1), None, price, Decimal(1), None, price)
     included = _TIMES.search(lowered[first.end :])
     if included and len(figures) == 1 and INCLUDED.search(lowered[first.end :]) and first.start < 4:
         return _Written(first.value, None, Decimal(0), Decimal(1), None, Decimal(0), included=True)

@@ -8,6 +8,7 @@ from statistics import median
 from app.service.documents.dates import find_dates, plain
 from app.service.documents.extraction import Evidence, Kind
 from app.service.documents.labels import labelled_values
+from app.service.documents.prose import Sentence
 from app.service.documents.rows import Cell, Row
 from app.service.documents.vocabulary import any_of, total_kind
 
@@ -58,7 +59,7 @@ _NUMBER_LABEL = re.compile(
     rf"|commande|our|your)[- ]?(?:{_ANY_NUMBER}|reference)))(?![a-z0-9])\.?(?=\s*[:#.]|\s*$|\s+\S)"
 )
 _IN_TITLE = re.compile(
-    rf"\b(?:{_DOCUMENT})\b(?: ?\(\d+\))?(?: ?(?:{_ANY_NUMBER})\.?)?[ :.#]*"
+    rf"\b(?:{_DOCUMENT})\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?(?:{_ANY_NUMBER})\.?)?[ :.#]*"
     r"(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})(?![\w.]*,\d)"
 )
 # `Relates to invoice 7`, `Ihre Bestellung 7`: the number of another document.
@@ -95,7 +96,17 @@ def kind_of(rows: Sequence[Row]) -> Kind:
             if kind:
                 height = min(3.0, cell.size / max(body, 1.0)) ** 1.5
                 best = max(best, ((1.5 - order / 60) * (0.5 + share) * _as_title(text) * height, kind))
-    return best[1]
+    return best[1] if best[0] else _kind_of_field(rows)
+
+
+def _kind_of_field(rows: Sequence[Row]) -> Kind:
+    """The kind that the label of the document's number names: `Proposal: P-7`."""
+    for row in rows[:60]:
+        for cell in row.cells():
+            label = _NUMBER_LABEL.match(plain(cell.text))
+            if label and label["own"] and (kind := _kind_in(label["own"])[0]):
+                return kind
+    return "other"
 
 
 def _kind_in(text: str) -> tuple[Kind | None, float]:
@@ -116,9 +127,14 @@ def _as_title(text: str) -> float:
     return 0.5 if re.search(r"\d", text) else 1.0
 
 
-def number_of(rows: Sequence[Row]) -> tuple[str, Evidence] | None:
-    """The document's own number: behind its label, in the title, else the first code near the top."""
-    best = max([*_labelled(rows), *_titled(rows)], key=lambda one: one[0], default=None)
+def number_of(rows: Sequence[Row], said: Sequence[Sentence]) -> tuple[str, Evidence] | None:
+    """The document's own number: behind its label, in the title, else the first code near the top, else
+    in a sentence: `our offer 7 of last week`."""
+    series = _field_codes(rows)
+    found = [
+        one for one in (*_labelled(rows), *_titled(rows), *_spoken(said)) if not _in_series(one[1], series)
+    ]
+    best = max(found, key=lambda one: one[0], default=None)
     if best is None:
         return None
     _, value, cell = best
@@ -169,6 +185,32 @@ def _titled(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
                 and not re.search(r"[€$£]|tel|phone|fax|\+\d", plain(cell.text))
             ) and re.search(r"[A-Z]|-", codes[0]):
                 yield 1.0 - order / 100, codes[0], cell
+
+
+def _spoken(said: Sequence[Sentence]) -> Iterator[tuple[float, str, Cell]]:
+    for sentence in said[:12]:
+        found = _IN_TITLE.search(plain(sentence.text))
+        if found and not _OF_ANOTHER.search(plain(sentence.text[: found.start()])):
+            value = sentence.text[found.start("number") : found.end("number")].rstrip(".,")
+            if _is_number(value):
+                yield 0.8, value, sentence.lines[0]
+
+
+_SERIES = re.compile(r"\b([A-Z]{1,4})-(\d{1,3})\b")
+
+
+def _field_codes(rows: Sequence[Row]) -> set[str]:
+    """The letters of codes that name fields or articles, for they count many: `BT-12`, `BT-13`, ..."""
+    seen: dict[str, set[str]] = {}
+    for row in rows:
+        for letters, digits in _SERIES.findall(row.text):
+            seen.setdefault(letters, set()).add(digits)
+    return {letters for letters, numbers in seen.items() if len(numbers) > 2}
+
+
+def _in_series(value: str, series: set[str]) -> bool:
+    code = _SERIES.fullmatch(value)
+    return bool(code and code[1] in series)
 
 
 def _is_number(value: str) -> bool:

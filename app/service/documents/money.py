@@ -157,7 +157,11 @@ def _stands_free(text: str, found: re.Match[str]) -> bool:
         return False
     if found["sign"] and found.start() and text[found.start() - 1].isalnum():
         return False
-    if found["before"] and found["before"].isalpha() and re.match(rf"{_MINUS}\d", text[found.end("before") :]):
+    if (
+        found["before"]
+        and found["before"].isalpha()
+        and re.match(rf"{_MINUS}\d", text[found.end("before") :])
+    ):
         return False  # a code: RS-01
     if re.match(r"[xX]\d", after):
         return False  # 24x7

@@ -18,7 +18,7 @@ _FORMS = (
     r"Holdings", r"Group",
 )  # fmt: skip
 _FORM = rf"(?:{'|'.join(_FORMS)})"
-_STRONG = rf"(?:\(\w+\) )?{_FORM}(?:\b|(?<=\.))\.?"
+_STRONG = rf"(?:\(\w+\) )?{_FORM}(?:\b|(?<=\.))\.?(?!-\w)"
 _BIG = r"[A-Z0-9ÄÖÜÉÈÀÇÑŒ][\w'’.&+/\-]*"
 _LINK = r"(?:&|\+|of|and|und|et|y|en|de|der|des|du|la|le|les|für|the|van|von|del|\([A-Z]{1,3}\))"
 COMPANY = re.compile(
@@ -92,6 +92,8 @@ def as_name(value: str) -> str | None:
 def looks_like_name(text: str) -> bool:
     """Whether a line without a label may be the name of a company: short, capitalised, no title."""
     if not re.match(r"[A-ZÄÖÜÉÈ\d]", text) or len(text.split()) > 5 or len(text) > 45 or len(text) < 3:
+        return False
+    if re.fullmatch(_STRONG, text) or re.match(r"(?:unit|suite|level|floor|flat|building) \d", plain(text)):
         return False
     if re.search(r"\d{2}|[:@%$€£]|www|http", text) or _TITLES.search(plain(text)) or text in ISO_CODES:
         return False

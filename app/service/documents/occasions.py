@@ -28,8 +28,10 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
         r" | (?:offre|devis|proposition|prix|tarifs) (?:[a-z]+ ){1,4}jusqu'?[^a-z]?(?:au|a)"
         r" | bon de commande avant le | avant le | expiration"
         r" | (?:echeance|fin|limite) de (?:l'offre|validite)",
-        r"geldig\w*(?: tot(?: en met)?| t/m)? | (?:offerte|voorstel) (?:[a-z]+ ){1,4}tot(?: en met)? | verval\w* (?:van de )?offerte | vervalt op | voor uiterlijk",
-        r"(?:oferta|presupuesto|propuesta) (?:[a-z]+ ){1,4}hasta(?: el)? | valid[eo]z? (?:hasta)?(?: el)? | validez | vigencia hasta | valid[ao] hasta(?: el)?"
+        r"(?:offerte|voorstel) (?:[a-z]+ ){1,4}tot(?: en met)?",
+        r"geldig\w*(?: tot(?: en met)?| t/m)? | verval\w* (?:van de )?offerte | vervalt op | voor uiterlijk",
+        r"(?:oferta|presupuesto|propuesta) (?:[a-z]+ ){1,4}hasta(?: el)?",
+        r"valid[eo]z? (?:hasta)?(?: el)? | validez | vigencia hasta | valid[ao] hasta(?: el)?"
         r" | caduca(?: el)? | oferta valida hasta",
     )),
     ("due", any_of(
@@ -237,6 +239,17 @@ def choose(found: Sequence[Occurrence]) -> Dates:
         document = pick("document", "document_date") if ordered else document
     return Dates(
         document, pick("valid", "valid_until"), pick("start", "start_date"), pick("end", "end_date"), evidence
+    )
+
+
+def of_price_list(dates: Dates) -> Dates:
+    """The dates of a price list: the prices hold from its own day until its end, and no service runs."""
+    return replace(
+        dates,
+        document_date=dates.document_date or dates.start_date,
+        valid_until=dates.valid_until or dates.end_date,
+        start_date=None,
+        end_date=None,
     )
 
 

@@ -21,7 +21,7 @@ from app.service.documents.parties import find_parties
 from app.service.documents.places import home_currency, writes_month_first
 from app.service.documents.prose import paragraphs, sentences
 from app.service.documents.rows import Row, rows_of_all
-from app.service.documents.tables import find_tables
+from app.service.documents.tables import find_tables, outside
 
 
 def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
@@ -36,10 +36,14 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     said = sentences(rows, mark)
     spoken = [sentence.text for sentence in said]
     clauses = read_clauses(spoken)
-    items = read_lines(find_tables(rows, mark), mark, clauses.term_months)
+    tables = find_tables(rows, mark)
+    items = read_lines(tables, mark, clauses.term_months)
     for others in (read_expressions(rows, mark), read_blocks(rows, mark), read_bare_rows(rows, mark)):
         items = others if len(others) > len(items) else items
-    sums = totals.choose(totals.find_sums(rows, mark), items, lines_total(items))
+    kind = _kind(rows, items)
+    sums = totals.Totals()
+    if kind != "price_list":
+        sums = totals.choose(totals.find_sums(rows, said, mark), items, lines_total(items))
     order = day_order(texts, american=writes_month_first(home, currency, language))
     dates = occasions.choose(occasions.occurrences(rows, paragraphs(rows, mark), order))
     term = clauses.term_months
@@ -48,8 +52,10 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         # A month of service on an invoice is what is billed, not what was agreed.
         term = between if between and between > 1 else None
     mixed = line_currencies(items, rows)
-    parties = find_parties(pages, rows, paragraphs(rows, mark))
-    number = number_of(rows)
+    parties = find_parties(pages, outside(rows, tables), paragraphs(rows, mark))
+    number = number_of(rows, said)
+    if kind == "price_list":
+        term, dates = None, occasions.of_price_list(dates)
     evidence: dict[str, Evidence] = {
         **sums.evidence,
         **dates.evidence,
@@ -62,7 +68,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         evidence["currency"] = Evidence(1, None, 0.95 if named else 0.6, named)
     extraction = replace(
         Extraction(file=filename),
-        kind=_kind(rows, items),
+        kind=kind,
         language=language,
         supplier=parties.supplier,
         buyer=parties.buyer,

@@ -1,7 +1,7 @@
 """Supplier and buyer: names beside labels, in sentences, and where on the page they stand."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
 
@@ -9,16 +9,18 @@ from app.service.documents.dates import plain
 from app.service.documents.extraction import Evidence
 from app.service.documents.labels import Labelled, cells_below, labelled_values
 from app.service.documents.names import COMPANY, as_name, companies_in, is_address, key, looks_like_name
-from app.service.documents.pages import Page
+from app.service.documents.pages import Page, Word
 from app.service.documents.prose import Paragraph
 from app.service.documents.rows import Cell, Row
 
 _BUYER = re.compile(
-    r"(?:(?P<strong>bill(?:ed|ing)? ?to(?: address)?|(?:billing|invoice) address|sold ?to|invoiced? ?to|customer(?: name| information)?"
+    r"(?:(?P<strong>bill(?:ed|ing)? ?to(?: address)?|(?:billing|invoice) address|sold ?to"
+    r"|invoiced? ?to|customer(?: name| information)?"
     r"|client(?: name)?|buyer(?: name)?"
     r"|prepared (?:exclusively |especially )?for|(?:quot(?:e|ation|ed)|estimate|order|offer) (?:to|for)"
     r"|proposal for|purchaser|account(?: name)?|licensee|subscriber"
-    r"|credit(?:ed)? to|rechnungsempfanger|rechnung an|angebot (?:fur|an)|kunde|kaufer(?:/leistungsempfanger)?"
+    r"|credit(?:ed)? to"
+    r"|rechnungsempfanger|rechnung an|angebot (?:fur|an)|kunde|kaufer(?:/leistungsempfanger)?"
     r"|auftraggeber|besteller|leistungsempfanger"
     r"|facture a|facturer a|adresse a|devis pour|destinataire|acheteur|adresse de facturation|preparado para"
     r"|prepare pour|etabli pour|opgesteld voor"
@@ -78,14 +80,15 @@ class _Candidate:
 def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Parties:
     """Who sells and who buys."""
     agreed = next(_agreed(rows, paragraphs), None)
-    buyers = sorted(_buyers(rows), key=lambda one: -one[0])
+    heights = {page.number: page.height for page in pages}
+    buyers = sorted(_buyers(rows, heights), key=lambda one: -one[0])
     buyer: tuple[str, Cell] | None = (buyers[0][1], buyers[0][2]) if buyers else None
     if agreed and (not buyers or buyers[0][0] < 3):
         buyer = (agreed[1], agreed[2])
     bought = {key(name) for score, name, _ in buyers if score > 1.5}
     if agreed:
         bought.add(key(agreed[1]))
-    suppliers = _suppliers(pages, rows, bought)
+    suppliers = _suppliers(pages, rows, bought, heights)
     if agreed:
         one = suppliers.setdefault(key(agreed[0]), _Candidate(agreed[0], agreed[2]))
         one.scores["agreed"] = 5.0
@@ -133,11 +136,13 @@ def _whole(text: str, start: int) -> str | None:
     return company.group().strip(" ,") if company else None
 
 
-def _buyers(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
+def _buyers(rows: Sequence[Row], heights: Mapping[int, float]) -> Iterator[tuple[float, str, Cell]]:
     for label, found in _named(rows, _BUYER):
         strong = bool(label["strong"])
         score = (3.0 if strong else 1.8) - 0.25 * found.distance - found.order / 1000
         score += 1.0 if COMPANY.search(found.value) else 0.0
+        if not strong and found.cell.box.middle > 0.5 * heights[found.cell.page]:
+            score -= 1.5  # on a payment slip, `To` is the supplier
         if found.joined and not COMPANY.search(found.value):
             if not _PREPOSITION.search(plain(found.label)):
                 continue  # `Customer portal` is a product
@@ -182,7 +187,9 @@ def _in_block(rows: Sequence[Row], order: int, label: Cell) -> tuple[str, Cell, 
     return first
 
 
-def _suppliers(pages: Sequence[Page], rows: Sequence[Row], bought: set[str]) -> dict[str, _Candidate]:
+def _suppliers(
+    pages: Sequence[Page], rows: Sequence[Row], bought: set[str], heights: Mapping[int, float]
+) -> dict[str, _Candidate]:
     candidates: dict[str, _Candidate] = {}
 
     def add(name: str | None, cell: Cell, score: float, reason: str) -> None:
@@ -195,15 +202,48 @@ def _suppliers(pages: Sequence[Page], rows: Sequence[Row], bought: set[str]) -> 
         add(found.value, found.cell, (5.0 if label["strong"] else 2.5) - 0.3 * found.distance, "label")
     sizes = [word.size for page in pages for word in page.words]
     body = median(sizes) if sizes else 10.0
-    heights = {page.number: page.height for page in pages}
+    broken = _broken_names(rows)
     for row in rows:
         place = row.box.middle / heights[row.page]
         for cell in _with_legal_forms(row.cells(1.2)):
-            for name in companies_in(cell.text):
-                _weigh_company(add, name, cell, place)
+            whole = broken.get(cell.words[0], cell)
+            for name in companies_in(whole.text) if whole else ():
+                _weigh_company(add, name, whole or cell, place)
+            _weigh_sender(add, cell)
     _weigh_tops(add, rows, heights, body)
     _weigh_domains(candidates, rows)
     return _without_short_forms(candidates)
+
+
+def _broken_names(rows: Sequence[Row]) -> dict[Word, Cell | None]:
+    """Names broken before their legal form, by the word that opens each line; None for the second line.
+
+    A name at the top of the page may be broken one word earlier: `Example Wholesale / Provisions Ltd`.
+    """
+    broken: dict[Word, Cell | None] = {}
+    for order, row in enumerate(rows):
+        for cell in row.cells(1.2):
+            below = next(iter(cells_below(rows, order, cell, 1)), None)
+            if below is None or below.page != cell.page or COMPANY.fullmatch(cell.text):
+                continue
+            joined = Cell(cell.words + below.words, cell.page)
+            form_alone = len(below.words) == 1 or re.fullmatch(r"(?:Pty|Pte|Pvt|Sdn)\.? \w+\.?", below.text)
+            at_top = order < 2 and len(below.words) == 2 and len(cell.words) > 1
+            if (form_alone or at_top) and COMPANY.fullmatch(joined.text) and not is_address(cell.text):
+                broken[cell.words[0]] = joined
+                broken[below.words[0]] = None
+    return broken
+
+
+def _weigh_sender(add: _Add, cell: Cell) -> None:
+    """A name without a legal form before its address and registration: `Example - 3 Street - KvK 1`."""
+    parting = _SENDER.search(cell.text)
+    if parting is None or len(cell.words) > 16:
+        return
+    name, rest = cell.text[: parting.start()].strip(), cell.text[parting.end() :]
+    placed = len(rest.split()) > 2 and re.search(r"\d{4}|\b[A-Z]{1,2}\d{1,2}\b", rest)
+    if placed and looks_like_name(name) and not re.search(r"\d", name) and not COMPANY.match(name):
+        add(name, cell, 2.0 if _FOOTER.search(rest) else 1.2, "sender line")
 
 
 def _with_legal_forms(cells: Sequence[Cell]) -> Iterator[Cell]:
@@ -247,7 +287,7 @@ def _weigh_company(add: _Add, name: str, cell: Cell, place: float) -> None:
         add(name, cell, 0.4, "later page")
 
 
-def _weigh_tops(add: _Add, rows: Sequence[Row], heights: dict[int, float], body: float) -> None:
+def _weigh_tops(add: _Add, rows: Sequence[Row], heights: Mapping[int, float], body: float) -> None:
     """Names without a legal form: the first lines of the page, heads of address blocks."""
     top = [
         (order, row) for order, row in enumerate(rows) if row.page == 1 and row.box.middle < 0.3 * heights[1]
@@ -256,6 +296,8 @@ def _weigh_tops(add: _Add, rows: Sequence[Row], heights: dict[int, float], body:
         for cell in row.cells(1.2):
             text = cell.text.strip()
             if not looks_like_name(text) and not COMPANY.fullmatch(text):
+                continue
+            if any(label.fullmatch(plain(text)) for label in (_BUYER, _SUPPLIER)):
                 continue
             below = cells_below(rows, order, cell, 3)
             heads = len(below) >= 2 and any(is_address(other.text) for other in below)

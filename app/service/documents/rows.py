@@ -56,14 +56,16 @@ class Row:
         return median(word.size for word in self.words)
 
     def cells(self, gap: float = 0.75) -> tuple[Cell, ...]:
-        """The row cut where the space between words exceeds `gap` letter heights."""
-        runs: list[list[Word]] = []
+        """The row cut at upright bars and where the space between words exceeds `gap` letter heights."""
+        runs: list[list[Word]] = [[]]
         for word in self.words:
-            if runs and not _apart(runs[-1][-1], word, gap):
-                runs[-1].append(word)
-            else:
+            if word.text == "|":
+                runs.append([])
+            elif runs[-1] and _apart(runs[-1][-1], word, gap):
                 runs.append([word])
-        return tuple(Cell(tuple(run), self.page) for run in runs)
+            else:
+                runs[-1].append(word)
+        return tuple(Cell(tuple(run), self.page) for run in runs if run)
 
 
 def _apart(left: Word, right: Word, gap: float) -> bool:

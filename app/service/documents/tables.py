@@ -69,6 +69,26 @@ def find_tables(rows: Sequence[Row], mark: DecimalMark | None) -> list[Table]:
     return tables
 
 
+def outside(rows: Sequence[Row], tables: Sequence[Table]) -> list[Row]:
+    """The rows without what stands in tables: a unit `supplier` labels no supplier.
+
+    Cells of a sheet are kept, for a column of suppliers names them.
+    """
+    inside = {word for table in tables for row in table.header_rows for word in row.words}
+    for table in tables:
+        headed = [index for index, column in enumerate(table.columns) if column.header]
+        for row in table.rows:
+            if row.anchor:
+                inside.update(
+                    word for index in headed if index in row.cells for word in row.cells[index].words
+                )
+    beside = (
+        Row(tuple(word for word in row.words if word.cell is not None or word not in inside), row.page)
+        for row in rows
+    )
+    return [row for row in beside if row.words]
+
+
 @dataclass(frozen=True)
 class _Header:
     """The rows of a header by index, first to last, without what stands beside the table."""

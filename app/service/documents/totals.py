@@ -11,8 +11,9 @@ from app.service.documents.dates import plain
 from app.service.documents.extraction import Evidence, LineItem
 from app.service.documents.money import find_figures
 from app.service.documents.numbers import DecimalMark
+from app.service.documents.prose import Sentence
 from app.service.documents.rows import Cell, Row
-from app.service.documents.vocabulary import Total, total_kind
+from app.service.documents.vocabulary import Total, excludes_tax, total_kind
 
 _LABEL_LENGTH = 60
 _SLACK = Decimal("0.02")
@@ -45,8 +46,15 @@ class Totals:
     warnings: tuple[str, ...] = ()
 
 
-def find_sums(rows: Sequence[Row], mark: DecimalMark | None) -> list[Sum]:
-    """Every labelled sum, in reading order."""
+def find_sums(rows: Sequence[Row], said: Sequence[Sentence], mark: DecimalMark | None) -> list[Sum]:
+    """Every labelled sum, in reading order; those of sentences where a letter has no others."""
+    printed, spoken = _printed(rows, mark), _spoken(said, mark)
+    values = {one.value for one in spoken}
+    in_letter = all(one.value in values for one in printed if one.kind in ("net", "gross", "due"))
+    return [*printed, *spoken] if in_letter else printed
+
+
+def _printed(rows: Sequence[Row], mark: DecimalMark | None) -> list[Sum]:
     found: list[Sum] = []
     for order, row in enumerate(rows):
         cells = row.cells()
@@ -56,6 +64,23 @@ def find_sums(rows: Sequence[Row], mark: DecimalMark | None) -> list[Sum]:
                 one = _below(cell, rows[order + 1], mark)
             if one and not _is_code(one[2]):
                 found.append(Sum(*one, order))
+    return found
+
+
+def _spoken(said: Sequence[Sentence], mark: DecimalMark | None) -> list[Sum]:
+    """The sums of a letter: `the total comes to $500.00 before VAT; VAT at 20 % adds $100.00`."""
+    found: list[Sum] = []
+    for order, sentence in enumerate(said):
+        begin = 0
+        money = [one for one in find_figures(sentence.text, mark) if one.currency and not one.percent]
+        for figure in money:
+            clause = re.split(r"[;:,]\s|\band\b", sentence.text[begin : figure.start])[-1]
+            kind = total_kind(plain(clause))
+            if kind in ("gross", "due") and excludes_tax(plain(sentence.text[figure.end :][:20])):
+                kind = "net"
+            if kind:
+                found.append(Sum(kind, clause.strip(), figure.value, sentence.lines[0], order))
+            begin = figure.end
     return found
 
 

@@ -288,13 +288,19 @@ DISCOUNT = any_of(
 )
 
 
+def excludes_tax(text: str) -> bool:
+    """Whether words (plain text) say that tax comes on top: `before VAT`, `excl. taxes`."""
+    clause = _TAX_CLAUSE.search(text)
+    return bool(clause and (clause["without"] or clause["left_out"]))
+
+
 @lru_cache(maxsize=4096)
 def total_kind(label: str) -> Total | None:
     """What a row with this label (plain text) sums up; None when it is no total."""
     label = re.sub(r"\d+(?:[.,]\d+)?\s?%|[()\[\]:*]", " ", label)
     label = re.sub(r"\.(?!\w)|\s+", " ", label).strip()
     clause = _TAX_CLAUSE.search(label)
-    if clause and (clause["without"] or clause["left_out"]):
+    if excludes_tax(label):
         return "net"
     if clause:
         label = _TAX_CLAUSE.sub("", label).strip() or "total"
