@@ -226,12 +226,12 @@ def _broken_names(rows: Sequence[Row]) -> dict[Word, Cell | None]:
             below = next(iter(cells_below(rows, order, cell, 1)), None)
             if below is None or below.page != cell.page or COMPANY.fullmatch(cell.text):
                 continue
-            joined = Cell(cell.words + below.words, cell.page)
+            joined, rest = Cell(cell.words + below.words, cell.page), below.words[0]
             form_alone = len(below.words) == 1 or re.fullmatch(r"(?:Pty|Pte|Pvt|Sdn)\.? \w+\.?", below.text)
             at_top = order < 2 and len(below.words) == 2 and len(cell.words) > 1
             if (form_alone or at_top) and COMPANY.fullmatch(joined.text) and not is_address(cell.text):
                 broken[cell.words[0]] = joined
-                broken[below.words[0]] = None
+                broken[rest] = None
     return broken
 
 
