@@ -1,4 +1,4 @@
-"""Bring in purchases and catalogs from files."""
+"""Bring in purchases, catalogs and exchange rates from files."""
 
 from pathlib import Path
 from typing import Annotated
@@ -72,6 +72,33 @@ def pairs(given: list[str]) -> dict[str, str]:
             raise Refused(f"--map {pair}: write it as NEW=OLD")
         read[new.strip()] = old.strip()
     return read
+
+
+@app.command()
+def rates(
+    files: Files,
+    base: Annotated[
+        str, typer.Option(help="The currency of which one unit is told, where the file names none.")
+    ] = "EUR",
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Import exchange rates (CSV, CSV.gz), so that purchases in other currencies count as comparables.
+
+    Columns date, base, currency and rate: one unit of base is worth rate units of currency. Or date and a
+    column for each currency, as the European Central Bank publishes its reference rates.
+    """
+    from app.service.pricing.rate_files import UnreadableRates
+    from app.service.pricing.rates import import_rates
+
+    with working_context(read_settings(data_dir, database_url)) as context:
+        try:
+            report = import_rates(context, files, base=base.upper())
+        except UnreadableRates as error:
+            raise Refused(str(error)) from None
+    out.print(f"{report.imported:,} rates imported, {report.refused:,} refused.")
+    for file, line, reason in report.refusals:
+        err.print(f"{file}, line {line}: {reason}", markup=False)
 
 
 @app.command()

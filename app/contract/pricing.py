@@ -110,7 +110,9 @@ class PriceFactor(Reply):
 
 class PriceComparable(Reply):
     """A past purchase that carried weight. `weight` is its share of the whole, 0 to 1; `similarity` and its
-    `parts` are whole per cents; `unit_price` is what a unit would cost on the terms asked for."""
+    `parts` are whole per cents; `unit_price` is what a unit would cost on the terms asked for. `discount` is
+    per cent off the list price where the purchase names one; `converted_from` the currency that was paid in
+    where it is another one: the price is then converted at the rate of its day."""
 
     id: str
     purchase_date: Date
@@ -120,6 +122,8 @@ class PriceComparable(Reply):
     weight: Number
     similarity: Number
     parts: dict[str, Number]
+    discount: Number | None = None
+    converted_from: str | None = None
 
 
 class ProductExplanation(Reply):

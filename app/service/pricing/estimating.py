@@ -11,8 +11,10 @@ from sqlalchemy import Connection, Row
 from app.service.pricing.anonymity import Anonymity
 from app.service.pricing.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator import estimate_product
+from app.service.pricing.exchange import NO_RATES, Rates
 from app.service.pricing.learnt import latest_calibration
 from app.service.pricing.query import PriceQuery
+from app.service.pricing.rates import rates_on_record
 from app.service.pricing.scope import ScopePrice, combine
 from app.service.pricing.store import ComparableFinder, product_rows
 from app.service.scopes.terms import as_number
@@ -30,11 +32,13 @@ class PricedProduct:
 
 @dataclass(frozen=True)
 class PricedScope:
-    """`total` is None when no product could be priced."""
+    """`total` is None when no product could be priced. `rates` are those that purchases in other currencies
+    were converted at."""
 
     currency: str
     products: list[PricedProduct]
     total: ScopePrice | None
+    rates: Rates = NO_RATES
 
     @property
     def priced(self) -> list[tuple[Row[Any], PriceDistribution]]:
@@ -58,7 +62,10 @@ def estimate_scope(
     purchases of the ids in `exclude`."""
     products = product_rows(connection, {term["productId"] for term in product_terms})
     learnt = latest_calibration(connection)
-    finder = ComparableFinder(connection, organisation_id, currency, before=today, exclude=exclude)
+    rates = rates_on_record(connection)
+    finder = ComparableFinder(
+        connection, organisation_id, currency, before=today, exclude=exclude, rates=rates
+    )
     parts: list[PricedProduct] = []
     for term in product_terms:
         product = products[term["productId"]]
@@ -72,7 +79,7 @@ def estimate_scope(
         price = estimate_product(query, comparables, learnt, today, anonymity=Anonymity())
         parts.append(PricedProduct(product, price))
     prices = [part.price for part in parts if isinstance(part.price, PriceDistribution)]
-    return PricedScope(currency, parts, combine(prices) if prices else None)
+    return PricedScope(currency, parts, combine(prices) if prices else None, rates)
 
 
 def price_query(

@@ -14,6 +14,7 @@ from app.service.database.dialect import Columns, any_of_words, articles_with_wo
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article, purchase
 from app.service.pricing.candidates import Candidates
+from app.service.pricing.exchange import NO_RATES, Rates
 from app.service.pricing.packing import pack
 from app.service.purchases.records import Purchase
 
@@ -24,8 +25,8 @@ Owners = sa.Select[int, str]
 Found = sa.Select[str, str, bytes | None] | sa.CompoundSelect[str, str, bytes | None]
 """Id, wording and packed form of purchases."""
 FoundRow = Row[str, str, bytes | None]
-Statement = Callable[[str], Found]
-"""By the name of the dialect."""
+Statement = Callable[[str, bool], Found]
+"""By the name of the dialect, and whether purchases in any of several currencies are asked for."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +57,17 @@ class ComparableFinder:
         *,
         before: date,
         exclude: Collection[str] = (),
+        rates: Rates = NO_RATES,
     ) -> None:
         self._connection = connection
+        self._currency, self._rates = currency, rates
+        self._others = rates.into(currency)
         self._dialect = connection.dialect.name
-        self._visible = {"organisation": organisation_id, "currency": currency, "before": before}
+        self._visible: dict[str, object] = {"organisation": organisation_id, "before": before}
+        if self._others:
+            self._visible["currencies"] = [currency, *sorted(self._others)]
+        else:
+            self._visible["currency"] = currency
         self._exclude = exclude
         self._read: dict[tuple[Statement, str], Sequence[FoundRow]] = {}
 
@@ -81,11 +89,14 @@ class ComparableFinder:
         for purchase_ in purchases_of(self._connection, unpacked):
             found[purchase_.id] = purchase_.product, pack(purchase_)
         kept = [(row_id, text, packed) for row_id, (text, packed) in found.items() if packed is not None]
-        return Candidates.packed(
+        candidates = Candidates.packed(
             [row_id for row_id, _, _ in kept],
             [text for _, text, _ in kept],
             [packed for _, _, packed in kept],
         )
+        if not self._others:
+            return candidates
+        return self._rates.converted(candidates, self._others, self._currency)
 
     def _once(self, statement: Statement, owner: str) -> Sequence[FoundRow]:
         rows = self._read.get((statement, owner))
@@ -94,28 +105,31 @@ class ComparableFinder:
         return rows
 
     def _execute(self, statement: Statement, **parameters: str) -> Sequence[FoundRow]:
-        return self._connection.execute(statement(self._dialect), {**self._visible, **parameters}).all()
+        asked = statement(self._dialect, bool(self._others))
+        return self._connection.execute(asked, {**self._visible, **parameters}).all()
 
 
 @cache
-def _of_product_and_wording(dialect: str) -> Found:
+def _of_product_and_wording(dialect: str, several: bool) -> Found:
     """In one statement: a round trip takes as long as either."""
     own = sa.select(article.c.id, article.c.text).where(article.c.product_id == sa.bindparam("product"))
-    of_product = _latest(dialect, OF_PRODUCT, own.order_by(article.c.id.desc()).limit(OF_PRODUCT.articles))
-    of_wording = _latest(dialect, OF_WORDING, articles_with_words(dialect, OF_WORDING.articles))
+    of_product = _latest(
+        dialect, several, OF_PRODUCT, own.order_by(article.c.id.desc()).limit(OF_PRODUCT.articles)
+    )
+    of_wording = _latest(dialect, several, OF_WORDING, articles_with_words(dialect, OF_WORDING.articles))
     return sa.union_all(*(sa.select(way.subquery()) for way in (of_product, of_wording)))
 
 
 @cache
-def _of_family(dialect: str) -> Found:
+def _of_family(dialect: str, several: bool) -> Found:
     sold = sa.select(product.c.id).where(product.c.family_id == sa.bindparam("owner"))
-    return _latest(dialect, OF_FAMILY, _articles_of(sold, OF_FAMILY))
+    return _latest(dialect, several, OF_FAMILY, _articles_of(sold, OF_FAMILY))
 
 
 @cache
-def _of_supplier(dialect: str) -> Found:
+def _of_supplier(dialect: str, several: bool) -> Found:
     sold = sa.select(product.c.id).where(product.c.company_id == sa.bindparam("owner"))
-    return _latest(dialect, OF_SUPPLIER, _articles_of(sold, OF_SUPPLIER))
+    return _latest(dialect, several, OF_SUPPLIER, _articles_of(sold, OF_SUPPLIER))
 
 
 def _articles_of(products: sa.Select[str], way: _Way) -> Owners:
@@ -129,11 +143,17 @@ def _articles_of(products: sa.Select[str], way: _Way) -> Owners:
     return sa.select(article.c.id, article.c.text).where(article.c.id.in_(latest))
 
 
-def _latest(dialect: str, way: _Way, owners: Owners) -> Found:
+def _latest(dialect: str, several: bool, way: _Way, owners: Owners) -> Found:
     """Id, wording and packed form of the purchases that a caller may know."""
     wanted = owners.subquery("wanted")
     source, columns = latest_of_each(
-        dialect, purchase, "article_id", wanted, "purchase_date", _may_know, most=way.of_each
+        dialect,
+        purchase,
+        "article_id",
+        wanted,
+        "purchase_date",
+        _in_any_currency if several else _in_one_currency,
+        most=way.of_each,
     )
     return (
         sa.select(columns.id, wanted.c.text, columns.packed)
@@ -143,10 +163,17 @@ def _latest(dialect: str, way: _Way, owners: Owners) -> Found:
     )
 
 
+def _in_one_currency(row: Columns) -> sa.ColumnElement[bool]:
+    return sa.and_(_may_know(row), row.currency == sa.bindparam("currency"))
+
+
+def _in_any_currency(row: Columns) -> sa.ColumnElement[bool]:
+    return sa.and_(_may_know(row), row.currency.in_(sa.bindparam("currencies", expanding=True)))
+
+
 def _may_know(row: Columns) -> sa.ColumnElement[bool]:
     return sa.and_(
         sa.or_(row.organisation_id.is_(None), row.organisation_id == sa.bindparam("organisation")),
-        row.currency == sa.bindparam("currency"),
         row.purchase_date < sa.bindparam("before"),
     )
 
@@ -175,7 +202,10 @@ def purchase_rows(connection: Connection, purchase_ids: Collection[str]) -> dict
     return {row.id: row for row in rows}
 
 
-_NAMES_SHOWN = ("id", "purchase_date", "quantity", "unit_price", "price_period", "term_months", "attributes")
+_NAMES_SHOWN = (
+    *("id", "purchase_date", "quantity", "unit_price", "list_price", "price_period", "term_months"),
+    *("attributes", "currency"),
+)
 _SHOWN = sa.select(*(purchase.c[name] for name in _NAMES_SHOWN)).where(
     purchase.c.id.in_(sa.bindparam("ids", expanding=True))
 )

@@ -89,7 +89,9 @@ def explanation(scope: PricedScope, purchases: Mapping[str, Row[Any]], now: date
                     for factor in price.factors
                 ],
                 comparables=[
-                    _comparable(one, purchases[one.id]) for one in price.comparables if one.id in purchases
+                    _comparable(one, purchases[one.id], scope.currency)
+                    for one in price.comparables
+                    if one.id in purchases
                 ],
             )
             for product, price in scope.priced
@@ -131,7 +133,7 @@ def _similar(scope: PricedScope, purchases: Mapping[str, Row[Any]]) -> list[Simi
                 best[one.id] = one.similarity, sold
     return [
         SimilarPurchase.model_validate(
-            {**learning_sample(_record(purchases[purchase_id]), sold), "similarityRate": similarity}
+            {**learning_sample(_converted(scope, purchases[purchase_id]), sold), "similarityRate": similarity}
         )
         for purchase_id, (similarity, sold) in sorted(best.items(), key=lambda item: (-item[1][0], item[0]))
     ]
@@ -141,7 +143,13 @@ def _record(row: Row[Any]) -> Mapping[str, Any]:
     return row._asdict()  # pyright: ignore[reportPrivateUsage]
 
 
-def _comparable(one: Comparable, row: Row[Any]) -> PriceComparable:
+def _converted(scope: PricedScope, row: Row[Any]) -> Mapping[str, Any]:
+    """A purchase with its price in the scope's currency, at the rate of its day."""
+    factor = scope.rates.factor(row.currency, scope.currency, row.purchase_date)
+    return _record(row) if factor == 1.0 else {**_record(row), "unit_price": row.unit_price * factor}
+
+
+def _comparable(one: Comparable, row: Row[Any], currency: str) -> PriceComparable:
     return PriceComparable(
         id=one.id,
         purchase_date=one.purchase_date,
@@ -151,7 +159,16 @@ def _comparable(one: Comparable, row: Row[Any]) -> PriceComparable:
         weight=_rounded(one.weight, "0.0001"),
         similarity=Decimal(one.similarity),
         parts={name: Decimal(share) for name, share in one.parts.items()},
+        discount=_discount(row),
+        converted_from=None if row.currency == currency else row.currency,
     )
+
+
+def _discount(row: Row[Any]) -> Decimal | None:
+    """Per cent off the list price; None where none is known or more than it was paid."""
+    if not row.list_price or row.unit_price > row.list_price:
+        return None
+    return _rounded(100 * (1 - row.unit_price / row.list_price), "0.1")
 
 
 def _percentiles(

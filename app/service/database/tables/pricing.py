@@ -1,4 +1,4 @@
-"""What the estimator has learnt, and how good it was on the past."""
+"""What the estimator has learnt, how good it was on the past, and the rates that it converts with."""
 
 import sqlalchemy as sa
 
@@ -13,4 +13,15 @@ calibration = sa.Table(
     sa.Column("backtest", Json, nullable=False),  # `pricing.backtest.Backtest`; {} where nothing was measured
     sa.Column("learnt_on", sa.Integer, nullable=False),  # purchases
     sa.Column("learnt_until", sa.Date),  # the day of the latest; null where they were too few to learn from
+)
+
+exchange_rate = sa.Table(
+    # On `day` one unit of `base` was worth `rate` units of `currency`. Empty unless rates are imported.
+    "exchange_rate",
+    metadata,
+    sa.Column("base", sa.String(3), primary_key=True),
+    sa.Column("currency", sa.String(3), primary_key=True),
+    sa.Column("day", sa.Date, primary_key=True),
+    sa.Column("rate", sa.Double, nullable=False),
+    sa.Column("imported_at", Instant, nullable=False),
 )

@@ -1,0 +1,103 @@
+"""Exchange rates from CSV files: a rate to a line, or a day to a line and a currency to a column.
+
+The second is how the European Central Bank publishes its reference rates (`eurofxref-hist.csv`); the names of
+the first include those of its data portal.
+"""
+
+import gzip
+import math
+import re
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from app.service.purchases.amounts import NotANumber, read_amount
+from app.service.purchases.columns import UnreadablePurchases
+from app.service.purchases.dates import NotADate, read_date
+from app.service.purchases.delimited import Row, delimited_rows
+from app.service.purchases.records import Rejected
+
+DAY = frozenset({"date", "day", "time_period", "rate_date"})
+CURRENCY = frozenset({"currency", "quote", "quote_currency", "to", "to_currency", "target_currency"})
+BASE = frozenset({"base", "base_currency", "from", "from_currency", "source_currency", "currency_denom"})
+RATE = frozenset({"rate", "exchange_rate", "value", "obs_value"})
+
+_CODE = re.compile(r"[A-Z]{3}")
+_NO_RATE = frozenset({"", "N/A", "NA", "-"})
+
+
+class UnreadableRates(ValueError):
+    """A file that holds no exchange rates."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeRate:
+    """On `day` one unit of `base` was worth `rate` units of `currency`."""
+
+    day: date
+    base: str
+    currency: str
+    rate: float
+
+
+def read_rates(path: Path, *, base: str = "EUR") -> Iterator[ExchangeRate | Rejected]:
+    """The rates of a CSV or CSV.gz file; `base` is that of rows which name none. Raises UnreadableRates."""
+    try:
+        with path.open("rb") as stream:
+            zipped = stream.read(2) == b"\x1f\x8b"
+        with gzip.open(path, "rb") if zipped else path.open("rb") as stream:
+            yield from _rates(delimited_rows(cast(BinaryIO, stream)), base)
+    except (UnreadablePurchases, gzip.BadGzipFile, zlib.error, EOFError) as error:
+        raise UnreadableRates(str(error)) from None
+
+
+def _rates(rows: Iterator[Row | Rejected], base: str) -> Iterator[ExchangeRate | Rejected]:
+    first = next(rows, None)
+    if first is None or isinstance(first, Rejected):
+        raise UnreadableRates("the file has no header")
+    names = [cell.strip() for cell in first[1]]
+    places = {name.casefold(): at for at, name in enumerate(names)}
+    day = _place(places, DAY)
+    currency, rate, other = _place(places, CURRENCY), _place(places, RATE), _place(places, BASE)
+    wide = {at: name for at, name in enumerate(names) if _CODE.fullmatch(name)}
+    if day is None or not (wide or (currency is not None and rate is not None)):
+        raise UnreadableRates(
+            "rates need the columns date, currency and rate (and base), or date and one for each currency"
+        )
+    for row in rows:
+        if isinstance(row, Rejected):
+            yield row
+            continue
+        line, cells = row
+        try:
+            on = read_date(_cell(cells, day))
+            if currency is not None and rate is not None:
+                of = _cell(cells, other).upper() or base
+                yield _rate(on, of, _cell(cells, currency).upper(), _cell(cells, rate))
+            else:
+                for at, code in wide.items():
+                    if _cell(cells, at).upper() not in _NO_RATE:
+                        yield _rate(on, base, code, _cell(cells, at))
+        except (NotADate, NotANumber) as error:
+            yield Rejected(line, str(error))
+
+
+def _rate(day: date, base: str, currency: str, text: str) -> ExchangeRate:
+    for code in (base, currency):
+        if not _CODE.fullmatch(code):
+            raise NotANumber(f"{code[:40]!r} is no currency")
+    rate = float(read_amount(text))
+    if not math.isfinite(rate) or rate <= 0:
+        raise NotANumber(f"{text[:40]!r} is no rate above 0")
+    return ExchangeRate(day, base, currency, rate)
+
+
+def _place(places: Mapping[str, int], names: frozenset[str]) -> int | None:
+    return next((at for name, at in places.items() if name in names), None)
+
+
+def _cell(cells: Sequence[str], at: int | None) -> str:
+    return cells[at].strip() if at is not None and at < len(cells) else ""
