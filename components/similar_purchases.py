@@ -1,12 +1,12 @@
 """The purchases behind an estimate: a table to leave some out of, and price against quantity."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
 import streamlit as st
 
-from app.contract.pricing import SimilarPurchase
+from app.contract.pricing import PriceComparable, SimilarPurchase
 from components import specimens
 from components.counting import day
 from components.figure import BAD, Figure, draw_figure, money_axis, tint
@@ -21,15 +21,22 @@ _LOG_FROM = 30
 
 
 def draw_similar_purchases(
-    purchases: Sequence[SimilarPurchase], currency: str, *, key: str, can_leave_out: bool = False
+    purchases: Sequence[SimilarPurchase],
+    currency: str,
+    *,
+    key: str,
+    can_leave_out: bool = False,
+    explained: Mapping[str, PriceComparable] | None = None,
 ) -> frozenset[str]:
     """The ids that the reader leaves out; empty unless `can_leave_out` (a choice that changes nothing is
-    not offered)."""
+    not offered). `explained` says more of some purchases, by id."""
     if not purchases:
         st.caption("No similar purchases may be shown: fewer than five are on record.")
         return frozenset()
-    rows = [_row(purchase) for purchase in purchases]
+    rows = [_row(purchase, (explained or {}).get(purchase.id)) for purchase in purchases]
     columns = _columns(currency, purchases[0].primary_dimension_name)
+    # What no purchase states has no column.
+    columns = {name: how for name, how in columns.items() if any(row[name] is not None for row in rows)}
     if not can_leave_out:
         draw_table(rows, key=key, alt="Similar purchases, most alike first", columns=columns)
         return frozenset()
@@ -44,7 +51,8 @@ def draw_similar_purchases(
     return frozenset(purchase.id for purchase, row in zip(purchases, edited, strict=True) if not row["Count"])
 
 
-def _row(purchase: SimilarPurchase) -> Row:
+def _row(purchase: SimilarPurchase, explained: PriceComparable | None) -> Row:
+    off = explained.discount if explained else None
     return {
         "Alike": int(purchase.similarity_rate),
         "Bought": day(purchase.start_date),
@@ -52,6 +60,8 @@ def _row(purchase: SimilarPurchase) -> Row:
         "Quantity": float(purchase.primary_dimension_value),
         "Term": int(purchase.term_months) or None,
         "Price": float(purchase.negotiated_price),
+        "Off list": float(off) if off is not None else None,
+        "Paid in": explained.converted_from if explained else None,
     }
 
 
@@ -65,6 +75,10 @@ def _columns(currency: str, dimension: str) -> dict[str, Any]:
         "Quantity": st.column_config.NumberColumn(dimension, format="localized"),
         "Term": st.column_config.NumberColumn("Months", format="%d"),
         "Price": st.column_config.NumberColumn(f"Price ({currency})", format="localized"),
+        "Off list": st.column_config.NumberColumn(format="%.0f %%", help="The discount off its list price"),
+        "Paid in": st.column_config.TextColumn(
+            help="Another currency: the price is converted at the rate of its day"
+        ),
     }
 
 

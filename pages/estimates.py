@@ -14,6 +14,7 @@ from app.dashboard.estimating import (
     WhatIf,
     as_quote,
     asked_otherwise,
+    comparables,
     explained,
     measured,
     priced,
@@ -184,6 +185,7 @@ def similar(scope: Scope, estimate: AdvancedEstimate) -> None:
             estimate.currency,
             key=f"similar-{scope.id}",
             can_leave_out=offers("POST /v1/pricing/preview"),
+            explained=comparables(explained(deployment, scope.id)),
         )
         if left_out:
             st.markdown(f"**Without the {len(left_out)} unticked**")

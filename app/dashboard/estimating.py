@@ -10,6 +10,7 @@ from app.contract.pricing import (
     AdvancedEstimate,
     PreviewedEstimate,
     PriceCalibration,
+    PriceComparable,
     PriceExplanation,
     PricePreview,
 )
@@ -62,6 +63,12 @@ def explained(deployment: Deployment, scope_id: str) -> PriceExplanation | None:
         if queries.offers(deployment, "GET /v1/pricing/explanation/{}"):
             return extension_queries.explanation(deployment, scope_id)
     return None
+
+
+def comparables(explanation: PriceExplanation | None) -> dict[str, PriceComparable]:
+    """What is told of the purchases behind an estimate, by id."""
+    products = explanation.products if explanation else []
+    return {one.id: one for product in products for one in product.comparables}
 
 
 def measured(deployment: Deployment) -> PriceCalibration | None:

@@ -39,7 +39,7 @@ def test_an_option_that_cannot_be_followed_is_refused(
     assert said in parley("import", "purchases", purchases, *arguments).refusal
 
 
-@pytest.mark.parametrize("what", ["purchases", "catalog"])
+@pytest.mark.parametrize("what", ["purchases", "catalog", "rates"])
 def test_a_file_that_is_not_there_is_named(parley: Parley, what: str, tmp_path: Path) -> None:
     assert "absent.csv" in parley("import", what, tmp_path / "absent.csv").refusal
 
@@ -48,3 +48,16 @@ def test_a_file_without_a_needed_column_is_refused_whole(parley: Parley, tmp_pat
     file = tmp_path / "purchases.csv"
     file.write_text("purchase_date,supplier\n2024-03-01,Acme\n")
     assert "product" in parley("import", "purchases", file).refusal
+
+
+def test_rates_come_in_and_bad_ones_are_named(parley: Parley, tmp_path: Path) -> None:
+    file = tmp_path / "rates.csv"
+    file.write_text("Date,USD,JPY\n2024-03-01,1.08,N/A\n2024-03-04,1.09,163\n2024-03-05,-1,163\n")
+    ended = parley("import", "rates", file)
+    assert ended.status == 0
+    assert "3 rates imported, 1 refused." in ended.out
+    assert "line 4" in ended.err
+
+
+def test_a_file_without_rates_is_refused_whole(parley: Parley, purchases: Path) -> None:
+    assert "purchases.csv: rates need the columns" in parley("import", "rates", purchases).refusal

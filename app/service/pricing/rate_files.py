@@ -50,7 +50,7 @@ def read_rates(path: Path, *, base: str = "EUR") -> Iterator[ExchangeRate | Reje
             zipped = stream.read(2) == b"\x1f\x8b"
         with gzip.open(path, "rb") if zipped else path.open("rb") as stream:
             yield from _rates(delimited_rows(cast(BinaryIO, stream)), base)
-    except (UnreadablePurchases, gzip.BadGzipFile, zlib.error, EOFError) as error:
+    except (UnreadablePurchases, OSError, zlib.error, EOFError) as error:
         raise UnreadableRates(str(error)) from None
 
 
