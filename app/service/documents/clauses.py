@@ -97,7 +97,7 @@ def _days(found: re.Match[str]) -> int:
 _RENEWAL = re.compile(
     r"renew|verlanger|reconduc|reconduit|renouvel|verleng|renova|renuev|prorrog|prorog|erneuer"
     r"|successive|non-?renewal|roll(?:s|ed)? over|automatically (?:be )?extend|extended automatically"
-    r"|continues? (?:from year|for (?:another|a further))"
+    r"|continu(?:es|ation)|lauft\b.*\bweiter"
 )
 _TERM_LABEL = any_of(
     r"(?:initial |subscription |order |contract |licen[cs]e |service |minimum |committed |renewal "
@@ -171,10 +171,12 @@ def _term(said: Sequence[str]) -> int | None:
 _PAYMENT_FORMS = tuple(
     re.compile(form)
     for form in (
-        r"\bnet(?:to)?[ -]{0,2}(?P<days>\d{1,3})\b(?! ?%|[.,]\d)",
+        r"\bnet(?:to)?[ -]{0,2}(?:[a-z-]+ \()?(?P<days>\d{1,3})\b(?! ?%|[.,]\d)",
         r"\b(?P<days>\d{1,3})\)? (?:calendar )?(?:days?|tagen?|jours?|dagen|dias) (?:net(?:to)?|from"
         r"|after|of|following|nach|ab|date|fin de mois|na|a partir|a compter|desde|ohne abzug)",
-        r"\b(?:due|payable|payment|pay|terms)\b[^.%]{0,50}?\b(?P<days>\d{1,3})\)? (?:calendar )?days",
+        r"\b(?P<days>\d{1,3})[ -]day (?:payment )?terms",
+        r"\b(?:due|payable|payment|pay|terms|settle(?:ment)?|invoiced)\b"
+        r"[^.%]{0,50}?\b(?P<days>\d{1,3})\)? (?:calendar )?days",
         r"(?:zahlbar|zahlungsziel|zahlung|zahlungsbedingung\w*|fallig)[^.%]{0,40}?(?P<days>\d{1,3}) tage",
         r"(?:paiement|payable|reglement|solde|echeance)[^.%]{0,40}?(?P<days>\d{1,3}) ?j(?:ours?)?\b",
         r"(?:betaling|betaal|betaald|betalen|betalingstermijn|betaalbaar)[^.%]{0,40}?(?P<days>\d{1,3}) dagen",
@@ -204,8 +206,9 @@ _NO_RENEWAL = re.compile(
     r"not (?:be )?(?:auto\w*[- ])?renew|not (?:\w+ ){0,3}auto\w*[- ]renew|no auto"
     r"|auto\w*[- ]?renew\w*(?: is| are|:)? (?:switched |turned )?(?:no|none|off|disabled)\b"
     r"|without auto|non[- ]renewing|does not auto"
-    r"|unless (?:the parties|both parties|renewed)|ends? (?:automatically )?on (?:the"
+    r"|unless (?:the parties|both parties|you renew|renewed)|ends? (?:automatically )?on (?:the"
     r"|its) end date|expires? at the end of the (?:\w+ )?term|ends automatically"
+    r"|no automatic continuation|without (?:automatic )?renewal|verlangerung (?:ist )?ausgeschlossen"
     r"|nicht automatisch|keine automatische|verlangerung (?:erfolgt|findet) nicht"
     r"|verlangerung:? nein|endet (?:automatisch|mit ablauf|zum ende|ohne)"
     r"|pas (?:renouvele|reconduit|de (?:tacite )?reconduction|tacite)"
@@ -218,11 +221,12 @@ _NO_RENEWAL = re.compile(
 _YES_RENEWAL = re.compile(
     r"auto\w*[- ](?:\w+ )?renew|renew\w* (?:\w+ )?auto|renew\w*:? (?:yes|automatic)|(?:shall"
     r"|will) renew|renews for|evergreen|rolls? over|automatically (?:be )?extend|extended automatically"
-    r"|continues? (?:from year|for (?:another|a further))"
+    r"|continues? (?:from year|month to month|for (?:\w+ )?(?:another|a further|successive|consecutive))"
+    r"|renew for|lauft\b.*\bweiter|sonst verlanger"
     r"|automatisch\w* (?:um|verlanger|met|voor|telkens)|verlangert sich|verlangerung:? ja|stillschweigend"
     r"|tacite"
     r"|tacitement|automatiquement|reconduit"
-    r"|automatisch verlengd|stilzwijgend|verlenging:? ja|wordt (?:\w+ )?verlengd|renueva (?:auto"
+    r"|automatisch verlengd|stilzwijgend|verlenging:? ja|wordt (?:\w+ ){0,4}verlengd|renueva (?:auto"
     r"|tacit)|renovara (?:auto|tacit)|prorroga\w* (?:auto|tacit)|tacita reconduccion"
     r"|renovacion automatica:? si"
 )
@@ -245,7 +249,7 @@ _RISE = re.compile(
     r"|major|revis|index|verhog|stijg|increment|subir|subida|aument|no podra"
 )
 _PRICES = re.compile(
-    r"price|pricing|fee|rate|charge|renew|preis|entgelt|gebuhr|verlanger|prix|tarif|renouvel|prijs"
+    r"price|pricing|index|fee|rate|charge|renew|preis|entgelt|gebuhr|verlanger|prix|tarif|renouvel|prijs"
     r"|tarie|verleng|precio|cuota|renov"
 )
 _NO_RISE = re.compile(
@@ -272,8 +276,8 @@ def _uplift(said: Sequence[str]) -> Decimal | None:
 
 
 _NOTICE = re.compile(
-    r"notice|notif|cancel|terminat|non-?renewal|in writing|says? otherwise|kundig|gekundigt|frist"
-    r"|preavis|denonc|resili|opzeg|opgezegd|opzegtermijn|preaviso|antelacion|denuncia|rescind"
+    r"notice|notif|cancel|terminat|non-?renewal|in writing|says? otherwise|turned off|switch off|opts? out"
+    r"|kundig|gekundigt|frist|preavis|denonc|resili|opzeg|opgezegd|opzegtermijn|preaviso|antelacion|denuncia|rescind"
 )
 _NOTICE_BEFORE = re.compile(
     r"notice(?: period)?[ :of]*$|least[ a-z]*$|than$|frist von$|mindestens$|spatestens$"
@@ -281,7 +285,7 @@ _NOTICE_BEFORE = re.compile(
     r"|preaviso de$|notice of non-renewal:?$|frist:?$"
 )
 _NOTICE_AFTER = re.compile(
-    r"[')]*\s?(?:written )?(?:notice|prior|before|in advance|advance|vor |zum |kundigungsfrist"
+    r"[')]*\s?(?:written )?(?:notice|prior|before|ahead|in advance|advance|vor |zum |kundigungsfrist"
     r"|avant|de preavis|voor |opzegtermijn|vooraf|antes|de antelacion|de preaviso)"
 )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import product
+from itertools import combinations, product
 
 from app.service.documents.arithmetic import is_product
 from app.service.documents.money import Figure, find_figures
@@ -13,6 +13,7 @@ from app.service.documents.vocabulary import Column
 
 _PROOF = 6.0  # what full arithmetic agreement weighs against words of headers
 _ONE = Decimal(1)
+_SIDE_BY_SIDE: tuple[Column, ...] = ("year", "tier", "pace")
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,8 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
     fixed |= {index for index in numeric if _mostly_percents(rows, index, mark)}
     free = [index for index in numeric if index not in fixed]
     best, best_score = Roles(), -1.0
-    for quantity, price, amount, months, years, list_price in _choices(table, free):
+    multiplying = _multiplying(figures, free)
+    for quantity, price, amount, months, years, list_price in _choices(table, free, multiplying):
         chosen = [
             index for index in (quantity, price, amount, months, years, list_price) if index is not None
         ]
@@ -116,9 +118,10 @@ def _may_be_price(table: Table, amount: int, *, alone: bool) -> bool:
 
 
 def _side_by_side(table: Table) -> tuple[int, ...]:
-    for meaning in ("year", "tier"):
+    counted = any("quantity" in column.scores for column in table.columns)
+    for meaning in _SIDE_BY_SIDE:
         found = [index for index, column in enumerate(table.columns) if meaning in column.scores]
-        if len(found) > 1:
+        if len(found) > 1 and not (meaning == "pace" and counted):
             return tuple(found)
     return ()
 
@@ -159,11 +162,29 @@ def _one(table: Table, numeric: Sequence[int], meaning: Column) -> int | None:
 _Choice = tuple[int | None, int | None, int | None, int | None, int | None, int | None]
 
 
-def _choices(table: Table, free: Sequence[int]) -> Iterator[_Choice]:
+def _multiplying(figures: Sequence[dict[int, Figure | None]], free: Sequence[int]) -> set[int]:
+    """The columns of which two multiply to a third in nearly every row, whatever their headers say."""
+    found: set[int] = set()
+    for one, other in combinations(free[:9], 2):
+        for whole in (index for index in free[:9] if index not in (one, other)):
+            rows = [
+                (a.value, b.value, c.value)
+                for row in figures[:10]
+                if (a := row.get(one)) and (b := row.get(other)) and (c := row.get(whole))
+            ]
+            telling = [(a, b, c) for a, b, c in rows if 1 not in (a, b) and c]
+            hits = sum(is_product(a, b, _ONE, c) for a, b, c in telling)
+            if hits > 1 and hits * 5 >= len(telling) * 4:
+                found |= {one, other, whole}
+    return found
+
+
+def _choices(table: Table, free: Sequence[int], multiplying: set[int]) -> Iterator[_Choice]:
     def options(meaning: Column, *, nameless: bool = False) -> list[int | None]:
         fitting = [index for index in free if table.columns[index].scores.get(meaning)]
         if nameless:
             fitting = fitting[:5] + [index for index in free if not table.columns[index].scores][:3]
+            fitting += [index for index in sorted(multiplying) if index not in fitting]
         return [None, *fitting[:7]]
 
     return product(

@@ -53,7 +53,8 @@ class PrintedDate:
 
 @lru_cache(maxsize=8192)
 def plain(text: str) -> str:
-    """Lower case without accents, the same length as the text, so that offsets stay true."""
+    """Lower case without accents and underscores, the same length as the text, so that offsets stay true."""
+    text = text.replace("_", " ")
     if text.isascii():
         return text.lower()
     letters: list[str] = []

@@ -16,7 +16,7 @@ from app.service.documents.vocabulary import Column, column_scores, coverage, cu
 HEADER_GAP = 0.6
 _BARE_NUMBER = re.compile(r"\d[\d.,'’]*")
 _COUNTS: frozenset[Column | None] = frozenset({"quantity", "position", "months", "years"})
-_TEXTS: frozenset[Column | None] = frozenset({"description", "unit", "item_id"})
+_TEXTS: frozenset[Column | None] = frozenset({"description", "unit", "item_id", "basis"})
 _TOUCH = 0.8
 _REACH = 5.0
 
@@ -151,7 +151,9 @@ def _hidden_columns(span: Span, anchors: Sequence[Sequence[Cell]], phrases: Sequ
     for begin, end in _gaps(words):
         left, right = Span(span.x0, begin, span.cells), Span(end, span.x1, span.cells)
         if _figures_left_of(end, bodies) and (
-            _headed_beside(left, right, phrases, bodies) or _headed_apart(left, right, over, bodies)
+            _headed_beside(left, right, phrases, bodies)
+            or _headed_apart(left, right, over, bodies)
+            or _two_figures(begin, end, over, bodies)
         ):
             return [left, right]
     return [span]
@@ -184,6 +186,13 @@ def _headed_beside(left: Span, right: Span, phrases: Sequence[Cell], bodies: Seq
     over = [one for one in phrases if right.overlap(one.box.x0, one.box.x1) > 0 and one not in near]
     one, two = (_leading(" ".join(cell.text for cell in cells)) for cells in (before, over))
     return one in _COUNTS and two in _TEXTS and not _numeric_from(right.x0, bodies)
+
+
+def _two_figures(begin: float, end: float, over: Sequence[Cell], bodies: Sequence[Cell]) -> bool:
+    """Whether two numbers stand in nearly every cell, under headers on either side of the gap."""
+    sides = {one.box.centre < (begin + end) / 2 for one in over}
+    pairs = sum(len(cell.words) == 2 for cell in bodies) * 10 >= len(bodies) * 7
+    return len(sides) == 2 and pairs and _numeric_from(end, bodies)
 
 
 def _numeric_from(edge: float, bodies: Sequence[Cell]) -> bool:

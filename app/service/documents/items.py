@@ -25,6 +25,10 @@ _YEARLY = re.compile(
 )
 
 
+# `28.64p per kWh`, `31,2 ct`: the price in hundredths of the currency.
+_IN_CENTS = re.compile(r"\d ?(?:p|ct|cts|cents?|rp|rappen|centimes?|centimos?)\.?(?![a-z])")
+
+
 @dataclass
 class Line:
     """The row with the figures, the rows of text that belong to it, and discounts printed below it."""
@@ -58,6 +62,8 @@ def line_item(
     amount = _value(row, roles.amount, mark)
     if amount is not None:
         amount += sum(line.discounts, Decimal(0))
+        if line.optional and amount < 0:
+            amount = -amount  # in brackets, for it is in no total
     discount = _discount(column_figure(row, roles.discount, mark), row, roles, mark)
     price, quantity = _best_price(table, roles, line, amount, discount, term_months, mark)
     if quantity is None and price is None and amount is not None:
@@ -179,6 +185,11 @@ def _prices(
 ) -> Iterator[tuple[Decimal, Decimal | None]]:
     """Net price and list price, the likelier readings first."""
     net, listed = _value(row, roles.unit_price, mark), _value(row, roles.list_price, mark)
+    both = [one.value for one in find_figures(row.text(roles.unit_price), mark) if one.currency]
+    if len(both) == 2 and both[1] < both[0]:
+        yield both[1], both[0]  # the old price, struck out, before the new one
+    if _IN_CENTS.search(plain(row.text(roles.unit_price))) and net is not None:
+        yield net / _HUNDRED, None
     if net is not None:
         yield net, listed
         if (less := _less(net, discount)) is not None and discount is not None:

@@ -10,7 +10,7 @@ from app.service.documents.items import Line, line_discount, line_item, shows_in
 from app.service.documents.numbers import DecimalMark
 from app.service.documents.side_by_side import side_by_side
 from app.service.documents.tables import Table, TableRow
-from app.service.documents.vocabulary import OPTIONAL, total_kind
+from app.service.documents.vocabulary import CARRIED, OPTIONAL, total_kind
 
 
 def read_lines(
@@ -32,6 +32,8 @@ def _shows_money(table: Table, roles: Roles) -> bool:
     """Whether the table prices anything; a column of prices alone must be named as one."""
     if roles.amount is not None:
         return True
+    if roles.several:
+        return True
     priced = roles.unit_price if roles.unit_price is not None else roles.list_price
     if priced is None:
         return False
@@ -46,13 +48,17 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
     lines: list[Line] = []
     loose: list[TableRow] = []
     closed = False
+    above: TableRow | None = None
     for row in table.rows:
+        named, above = above is not None and _names(above, row, mark), row
         taken = line_discount(row, lines[-1], roles, mark) if lines and not closed else None
         if taken is not None:
             lines[-1].discounts.append(taken)
+        elif lines and not row.anchor and _is_note(lines[-1], row) and _says_optional(row):
+            lines[-1].optional = True
         elif _is_total(row, roles, mark):
             closed, loose = True, []
-        elif _is_line(row, roles, mark):
+        elif _is_line(row, roles, mark, named=named):
             if closed and not _complete(row, roles, mark):
                 continue
             closed = False
@@ -60,13 +66,28 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
             loose = []
         elif closed:
             continue
-        elif OPTIONAL.search(plain(row.row.text)) and len(row.row.words) <= 10:
+        elif _says_optional(row):
             optional, loose = True, []
         elif lines and _near(lines[-1], row):
             lines[-1].after.append(row)
         else:
             loose.append(row)
     return lines
+
+
+def _says_optional(row: TableRow) -> bool:
+    return bool(OPTIONAL.search(plain(row.row.text))) and len(row.row.words) <= 10
+
+
+def _is_note(line: Line, row: TableRow) -> bool:
+    """Whether a row is small print below a line."""
+    return _near(line, row) and row.row.size < 0.95 * line.row.row.size
+
+
+def _names(above: TableRow, row: TableRow, mark: DecimalMark | None) -> bool:
+    """Whether the row above is text that belongs to the figures below it."""
+    near = row.row.page == above.row.page and row.row.box.top - above.row.box.bottom < 1.1 * row.row.size
+    return near and not above.anchor and total_kind(plain(above.row.text)) is None
 
 
 def _near(line: Line, row: TableRow) -> bool:
@@ -77,6 +98,8 @@ def _near(line: Line, row: TableRow) -> bool:
 
 
 def _is_total(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
+    if CARRIED.search(plain(row.row.text)):
+        return True
     label = " ".join(cell.text for cell in row.cells.values() if not column_text_is_figure(cell.text, mark))
     if total_kind(plain(label)) is None or len(label.split()) > 8:
         return False
@@ -87,7 +110,8 @@ def _is_total(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
 _PART_OF_ABOVE = re.compile(r"(?:incl|including|inclusief|inkl|davon|dont|waarvan|thereof|of which)\b")
 
 
-def _is_line(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
+def _is_line(row: TableRow, roles: Roles, mark: DecimalMark | None, *, named: bool) -> bool:
+    """Whether a row of figures is a line; `named` says that its description stands above it."""
     has_text = any(
         index not in roles.figures() and re.search(r"[^\W\d]{2}", cell.text)
         for index, cell in row.cells.items()
@@ -96,7 +120,7 @@ def _is_line(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
     price = _is_money(row, roles.unit_price if roles.unit_price is not None else roles.list_price, mark)
     if amount and not price and _PART_OF_ABOVE.match(plain(row.row.text)):
         return False
-    if amount and (price or has_text):
+    if amount and (price or has_text or (named and column_figure(row, roles.quantity, mark))):
         return True
     if roles.amount is None and price and has_text:
         return True

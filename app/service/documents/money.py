@@ -130,7 +130,7 @@ def _figures(text: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
         value = parse_number(found["number"], mark)
         if value is None:
             continue
-        negative = found["sign"] not in (None, "+") or found["sign2"] or found["trailing"] or found["credit"]
+        negative = _is_minus(text, found) or found["sign2"] or found["trailing"] or found["credit"]
         if found["open"] and found["close"]:
             negative = True
         after = found["after"]
@@ -149,13 +149,14 @@ def _figures(text: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
 
 def _stands_free(text: str, found: re.Match[str]) -> bool:
     first = found.start("before") if found["before"] else found.start("number")
-    if found["sign"] or found["open"]:
+    signed = found["sign"] == "+" or _is_minus(text, found)
+    if signed or found["open"]:
         first = found.start()
     before = text[first - 1 : first] if first else ""
     after = text[found.end("number") : found.end("number") + 2]
     if before and (before.isalnum() or before in "/_#.-:"):
         return False
-    if found["sign"] and found.start() and text[found.start() - 1].isalnum():
+    if signed and found.start() and text[found.start() - 1].isalnum():
         return False
     if (
         found["before"]
@@ -166,6 +167,14 @@ def _stands_free(text: str, found: re.Match[str]) -> bool:
     if re.match(r"[xX]\d", after):
         return False  # 24x7
     return not ((after[:1] in ("/", "_", ":") and after[1:].isdigit()) or re.match(r"-[\dA-Za-z]", after))
+
+
+def _is_minus(text: str, found: re.Match[str]) -> bool:
+    """Whether the sign before a number is a minus; after words and before a space it is a dash."""
+    if found["sign"] in (None, "+"):
+        return False
+    dash = text[found.end("sign") :][:1].isspace() and re.search(r"[^\W\d]\s*$", text[: found.start("sign")])
+    return not dash
 
 
 def _printed_decimals(digits: str, value: Decimal) -> int:

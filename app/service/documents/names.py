@@ -37,8 +37,8 @@ _TITLES = any_of(
     r" | buyer | version | profile | sheet",
     r"angebot | rechnung | auftrag | bestellung | datum | nummer | seite | kunde | lieferung"
     r" | handelsrechnung | preisliste | sehr geehrte\w* | stylesheet | visualisierung | verkaufer"
-    r" | kaufer | positionsdaten | gutschrift | \w+(?:nummer|datum|angebot)",
-    r"facture | devis | commande | client | adresse | livraison | madame | factuur | offerte"
+    r" | kaufer | positionsdaten | gutschrift | \w+(?:nummer|datum|angebot|vertrag)",
+    r"facture | devis | proposition | commande | client | adresse | livraison | madame | factuur | offerte"
     r" | klant | geachte | (?:\w+)?voorstel | presupuesto | factura | fecha | cliente | estimad[oa]s?",
 )
 _DOCUMENT_WORDS = (
@@ -50,6 +50,11 @@ _ADDRESS = re.compile(
 )
 
 
+_PREPOSITION = re.compile(
+    r"^(?:Between|Entre|Zwischen|Tussen|From|By|For|To|And|Von|An|Für|Pour|Par|Voor|Door|Para|Por)\s"
+)
+
+
 def companies_in(text: str) -> Iterator[str]:
     """All names with a legal form, as printed."""
     opening = _OPENING.match(text)
@@ -57,7 +62,7 @@ def companies_in(text: str) -> Iterator[str]:
         yield opening["name"].strip(" ,")
     for found in COMPANY.finditer(text):
         if not re.match(r"\d+[\s,.]|\S*\d{3}", found.group()):
-            yield found.group().strip(" ,")
+            yield _PREPOSITION.sub("", found.group()).strip(" ,")
 
 
 def key(name: str) -> str:

@@ -19,16 +19,20 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
     ("valid", any_of(
         r"valid(?:ity)?(?: date| period)?(?: until| through| thru| to| till| up to)?"
         r" | expir\w*(?: date| on)? | good (?:until|through|thru|till) | offer ends(?: on)?"
+        r" | open (?:for (?:acceptance|signature) )?(?:until|through|till)"
         r" | (?:offer|quote|quotation|proposal|prices|pricing) (?:[a-z]+ ){1,4}(?:until|through|till)"
         r" | held until | accept\w* (?:by|before) | (?:purchase order|order"
-        r"|signed copy) before | respond by | open until",
-        r"\w*gultig\w*(?: bis(?: zum)?)? | bindefrist(?: bis)? | \w*angebotsfrist(?: bis)? | befristet bis"
+        r"|signed copy) before | (?:respond|reply|answer|sign|return|decide)\w* by | if unsigned after",
+        r"\w*gultig\w*(?: bis(?: zum)?)? | bindefrist(?: bis)? | \w*angebotsfrist(?: bis)?"
+        r" | befristet bis | bindend bis(?: zum)?"
+        r" | (?:ruckmeldung|antwort|zusage)\w* bis(?: zum)?"
         r" | annahme(?:frist)?(?: bis)?(?: zum)? | angebot (?:[a-z]+ ){1,4}bis(?: zum)?",
         r"valable\w*(?: jusqu'?[^a-z]?(?:au|a))? | validite(?: jusqu'?[^a-z]?(?:au|a))? | date de validite"
         r" | (?:offre|devis|proposition|prix|tarifs) (?:[a-z]+ ){1,4}jusqu'?[^a-z]?(?:au|a)"
+        r" | (?:caduc|reponse|signature)[^.]{0,40} avant le"
         r" | bon de commande avant le | avant le | expiration"
         r" | (?:echeance|fin|limite) de (?:l'offre|validite)",
-        r"(?:offerte|voorstel) (?:[a-z]+ ){1,4}tot(?: en met)?",
+        r"(?:offerte|voorstel) (?:[a-z]+ ){1,4}tot(?: en met)? | reageren (?:voor|uiterlijk)",
         r"geldig\w*(?: tot(?: en met)?| t/m)? | verval\w* (?:van de )?offerte | vervalt op | voor uiterlijk",
         r"(?:oferta|presupuesto|propuesta) (?:[a-z]+ ){1,4}hasta(?: el)?",
         r"valid[eo]z? (?:hasta)?(?: el)? | validez | vigencia hasta | valid[ao] hasta(?: el)?"

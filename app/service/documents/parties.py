@@ -36,18 +36,31 @@ _SUPPLIER = re.compile(
     r"|payable to|remit to"
     r"|lieferant|verkaufer|rechnungs(?:er)?steller|anbieter|auftragnehmer|leistungserbringer"
     r"|fournisseur|vendeur|emetteur|prestataire"
-    r"|leverancier|verkoper|proveedor|vendedor|emisor)|(?P<weak>vendor(?: name)?|company|from"
+    r"|leverancier|verkoper|proveedor|vendedor|emisor)"
+    r"|(?P<author>(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by"
+    r"|(?:angebot )?erstellt von|etabli par|emis par|opgesteld door"
+    r"|(?:propuesta )?(?:creada|elaborad[ao]) por"
+    r"|(?:propuesta )?preparada por)|(?P<weak>vendor(?: name)?|company|from"
     r"|absender|de|von|van|reseller))(?=\s*$|\s*:)"
 )
 _BETWEEN = re.compile(
     r"(?:between|by and between|zwischen|entre|tussen)\s+(?P<one>.{3,80}?)(?:,| \("
     r"|\s+of\b).*?(?:\)|\s)\s*(?:and|und|et|en|y)\s+(?P<two>[A-ZÄÖÜÉ].{2,80}?)(?:,| \(|\s+of\b)"
 )
+_TWO = r"[A-ZÄÖÜÉ].{2,70}?"
+_PAIR = re.compile(
+    rf"(?:[Bb]etween|[Zz]wischen|[Ee]ntre|[Tt]ussen)\s+(?P<one>{_TWO})\s+(?:and|und|et|en|y)\s+(?P<two>{_TWO})$"
+)
+_FOR_BY = re.compile(
+    rf"\b(?:for|für|pour|voor|para)\s+(?P<two>{_TWO})\s+(?:by|von|par|door|por)\s+(?P<one>{_TWO})"
+    r"(?=$|,| (?:on|am|le|op|el)\b| [-–])"
+)
 _QUOTES_TO = re.compile(
     r"(?P<one>[A-ZÄÖÜÉ].{2,80}?) (?:is|are) (?:\w+ )?(?:pleased|happy|glad|delighted) to (?:quote"
     r"|offer|propose)(?: to)? (?P<two>[A-ZÄÖÜÉ].{2,70}?)(?: as follows| the following|[:.]|$)"
 )
 _PREPOSITION = re.compile(r"\b(?:for|to|fur|an|a|pour|para|voor|aan)\s*$")
+_ATTENTION = re.compile(r"(?:attn|attention|att|fao|z\.? ?hd|zu handen|t\.?a\.?v|a l'attention|c/o)\b")
 _SENDER = re.compile(r"\s[·|•]\s|,\s|\s[-–]\s")
 _FOOTER = re.compile(
     r"www\.|@|reg(?:\.|istered|ister)|hrb|hra|ust|vat|siret|tva|kvk|btw|iban|cif|nif|abn"
@@ -116,9 +129,9 @@ def _agreed(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Iterator[tu
         *((cell, cell.text) for row in rows for cell in row.cells(1.5)),
     ]
     for cell, text in texts:
-        for pattern in (_BETWEEN, _QUOTES_TO):
+        for pattern in (_BETWEEN, _QUOTES_TO, _PAIR, _FOR_BY):
             found = pattern.search(text)
-            if found:
+            if found and (pattern in (_BETWEEN, _QUOTES_TO) or COMPANY.match(found["one"])):
                 one, two = (
                     _whole(text, found.start("one")) or found["one"],
                     _whole(text, found.start("two")) or found["two"],
@@ -199,6 +212,10 @@ def _suppliers(
         one.scores[reason] = max(score, one.scores.get(reason, 0.0))
 
     for label, found in _named(rows, _SUPPLIER):
+        if label["author"]:  # a person, and then perhaps the company
+            for name in companies_in(found.cell.text):
+                add(name, found.cell, 3.0, "author")
+            continue
         add(found.value, found.cell, (5.0 if label["strong"] else 2.5) - 0.3 * found.distance, "label")
     sizes = [word.size for page in pages for word in page.words]
     body = median(sizes) if sizes else 10.0
@@ -226,11 +243,12 @@ def _broken_names(rows: Sequence[Row]) -> dict[Word, Cell | None]:
             below = next(iter(cells_below(rows, order, cell, 1)), None)
             if below is None or below.page != cell.page or COMPANY.fullmatch(cell.text):
                 continue
-            joined, rest = Cell(cell.words + below.words, cell.page), below.words[0]
+            joined = Cell(cell.words + below.words, cell.page)
+            opening, rest = cell.words[0], below.words[0]
             form_alone = len(below.words) == 1 or re.fullmatch(r"(?:Pty|Pte|Pvt|Sdn)\.? \w+\.?", below.text)
             at_top = order < 2 and len(below.words) == 2 and len(cell.words) > 1
             if (form_alone or at_top) and COMPANY.fullmatch(joined.text) and not is_address(cell.text):
-                broken[cell.words[0]] = joined
+                broken[opening] = joined
                 broken[rest] = None
     return broken
 
@@ -300,6 +318,8 @@ def _weigh_tops(add: _Add, rows: Sequence[Row], heights: Mapping[int, float], bo
             if any(label.fullmatch(plain(text)) for label in (_BUYER, _SUPPLIER)):
                 continue
             below = cells_below(rows, order, cell, 3)
+            if any(_ATTENTION.match(plain(other.text)) for other in below):
+                continue  # the recipient's address
             heads = len(below) >= 2 and any(is_address(other.text) for other in below)
             if order > 1 and not heads:
                 continue

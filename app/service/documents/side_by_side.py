@@ -1,4 +1,4 @@
-"""Columns that make a line each: the years of a ramp, the tiers of a price list."""
+"""Columns that make a line each: the years of a ramp, the tiers or paces of a price list."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -26,12 +26,12 @@ def side_by_side(
     }
     if len(shown) < 2:
         return [item]
-    if "tier" in table.columns[roles.several[0]].scores:
-        return _tiers(row, item, shown)
+    if "year" not in table.columns[roles.several[0]].scores:
+        return _prices(row, item, shown)
     return _years(roles, row, item, shown)
 
 
-def _tiers(row: TableRow, item: LineItem, prices: Mapping[int, Decimal]) -> list[LineItem]:
+def _prices(row: TableRow, item: LineItem, prices: Mapping[int, Decimal]) -> list[LineItem]:
     return [
         replace(item, unit_price=price, evidence={"unit_price": _seen(row, index, proven=False)})
         for index, price in prices.items()

@@ -176,7 +176,7 @@ def _is_one_of_several(text: str) -> bool:
 
 
 def _holds_value(cell: Cell) -> bool:
-    text = cell.text
+    text = re.sub(r"\d+[- ](?:month|year|mois|monats?|jahres?)", "", cell.text, flags=re.IGNORECASE)
     digits = re.search(r"\d[\d.,]*\d", text) and not re.search(r"20\d\d", text)
     return bool(digits) or text[:1].isdigit() or text.endswith(":") or bool(re.search(r"[:;]\s*\S", text))
 
@@ -266,7 +266,8 @@ def _extent(header: Sequence[Row]) -> tuple[float, float]:
 
 
 def _segments(row: Row, left: float, right: float) -> tuple[Cell, ...]:
-    words = tuple(word for word in row.words if word.box.x1 > left and word.box.x0 < right)
+    cells = (cell for cell in row.cells(0.62) if cell.box.x1 > left)
+    words = tuple(word for cell in cells for word in cell.words if word.box.x0 < right)
     return _with_currency(Row(words, row.page).cells(0.62)) if words else ()
 
 

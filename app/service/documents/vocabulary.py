@@ -8,9 +8,11 @@ import re
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from app.service.documents.money import ISO_CODES
+
 Column: TypeAlias = Literal[
     "position", "description", "item_id", "quantity", "unit", "unit_price", "list_price", "discount",
-    "amount", "months", "years", "basis", "tax", "date", "ignored", "year", "tier",
+    "amount", "months", "years", "basis", "tax", "date", "ignored", "year", "tier", "pace",
 ]  # fmt: skip
 Total: TypeAlias = Literal["net", "tax", "gross", "due", "discount", "other", "paid", "contract"]
 
@@ -27,6 +29,12 @@ _YEAR = any_of(
     r"(?: (?:fees?|total|amount|subtotal|cost|qty|quantity|users|seats|betrag|summe|montant|bedrag"
     r"|importe|menge|usd|eur|gbp))?",
     r"\d ?(?:st|nd|rd|th|er|e)? (?:year|jahr|annee|ano|jaar) | (?:fy ?)?20\d\d(?: ?[/–-] ?\d{2,4})?",
+    whole=True,
+)
+_PACE_ALONE = any_of(
+    r"(?:price |billed |paid )?(?:monthly|annual(?:ly)?|yearly|quarterly|(?:per|a) (?:month|year|quarter))",
+    r"(?:pro|je) (?:monat|jahr) | monatlich | jahrlich | (?:par|au) (?:mois|an) | mensuel | annuel",
+    r"per (?:maand|jaar) | maandelijks | jaarlijks | (?:al|por) (?:mes|ano) | mensual | anual",
     whole=True,
 )
 _TIER = any_of(
@@ -80,7 +88,8 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("item_id", 1.0, any_of(r"items? | articles? | artikel", whole=True)),
     ("quantity", 3.0, any_of(
         r"qty | qtys | quantity | quantities | quant | hrs | hours | units ordered | no of units"
-        r" | units | count | volume | (?:no|number|#) of (?!months|years|periods)\w+",
+        r" | units | count | volume | committed | delivered | shipped | consumption"
+        r" | usage(?: limit)? | (?:no|number|#) of (?!months|years|periods)\w+",
         r"menge | \w*anzahl | anz | stuckzahl | stk | stuck | qte | quantite | nombre | nb | nbre | aantal"
         r" | aant | hoeveelheid"
         r" | cantidad | cant | uds | unidades",
@@ -140,7 +149,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r" | line total | line net | net amount | net value | tcv | sum | value",
         r"acv | arr | (?:gesamt|zeilen|positions)(?:preis|betrag|summe|kosten|wert)? | regelbedrag"
         r" | subtotaal | betrag | summe | entgelt | nettobetrag"
-        r" | gp | netto",
+        r" | gp | netto | \w*betrag | nettowert | belastung",
         r"montant | montant ht | total ht | prix (?:ht|total) | bedrag | totaal | totaalprijs"
         r" | regeltotaal | importe | precio total | subtotal",
     )),
@@ -148,17 +157,19 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r"cost | charges? | fees? | price | annual (?:fee|charge) | net",
         r"prix | preis | prijs | precio | kosten | costo | coste",
     )),
-    ("amount", 4.5, any_of(r"(?:\d+[- ]month|term|contract) (?:total|amount)"
+    ("amount", 4.5, any_of(r"(?:\d+[- ](?:month|year)|term|contract) (?:total|amount|cost|price|fee)"
         r" | total (?:for|over) (?:the )?term")),
     ("months", 4.0, any_of(
         r"(?:(?:#|no|number) of )?months? | mths? | mos? | term | periods? | duration | monate?"
         r" | laufzeit | dauer | mois | duree | mnd | maand(?:en)? | looptijd | mes(?:es)? | duracion",
     )),
     ("years", 4.0, any_of(r"years?(?! ?\d) | yrs? | jahre? | annees? | ans | ja(?:ar|ren) | anos?")),
+    ("pace", 2.0, _PACE_ALONE),
     ("year", 6.0, _YEAR),
     ("amount", 3.0, _YEAR),
     ("tier", 6.0, _TIER),
     ("unit_price", 3.0, _TIER),
+    ("amount", 3.2, re.compile(rf"^(?:{'|'.join(sorted(ISO_CODES)).lower()})$")),
     ("basis", 5.0, any_of(
         r"price base(?: qty)? | base (?:qty|quantity) | preisbasis\w* | basismenge | price basis"
         r" | per qty")),
@@ -168,7 +179,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r"ust | mwst | mwst-? ?satz | steuer | steuersatz | umsatzsteuer | tva | taux tva | btw | iva | igic",
     )),
     ("date", 4.0, any_of(
-        r"(?:\w+ )?(?:start|end|begin|from|to|date|dates|delivery|service period|valid)(?: date)?",
+        r"(?:\w+ )?(?:starts?|ends?|begin|from|to|date|dates|delivery|service period|valid)(?: date)?",
         r"von | bis | zeitraum | datum | lieferdatum | du | au | vanaf | tot | desde | hasta | fecha"
         r" | periode",
         whole=True,
@@ -181,7 +192,8 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r" | category | weight | page | invoice number",
         r"abrechnung | facturation | facturacion | wahrung | devise | valuta | moneda | notes?"
         r" | vendor | manufacturer | hersteller | abrechnungsart",
-        r"supporting \w+ | experience | education",
+        r"supporting \w+ | experience | education | (?:exchange )?rate of exchange | exchange rate"
+        r" | (?:wechsel)?kurs | koers | taux de change | tipo de cambio",
     )),
 )  # fmt: skip
 
@@ -276,11 +288,16 @@ INCLUDED = any_of(
 )
 OPTIONAL = any_of(
     r"optional(?: items?| services?| add-ons?)? | options? | not included in (?:the )?total"
-    r" | alternatives? | add-ons? available",
+    r" | alternatives? | add-ons? available | not included in the price",
     r"optionen | optionale? \w+ | optional | nicht (?:im|in der) (?:gesamt\w*|summe) enthalten"
-    r" | eventualpositionen | alternativ\w*",
+    r" | eventualposition(?:en)? | bedarfsposition(?:en)? | alternativ\w*",
     r"optionnel\w* | en option | non compris\w* | option(?:ele)? | optioneel | niet inbegrepen"
     r" | opcional\w* | opciones | no incluid\w*",
+)
+# The sum of a page, handed on to the next.
+CARRIED = any_of(
+    r"(?:carried|brought|balance) (?:forward|over|to (?:the )?next page) | carry ?over | ubertrag\w*"
+    r" | a reporter | report(?: de la)? page\w* | transport | suma (?:y sigue|anterior) | subtotaal pagina",
 )
 DISCOUNT = any_of(
     r"discount | rabatt | nachlass | abzgl | abzuglich | less | remise | rabais | korting"
