@@ -24,7 +24,7 @@ from app.service.background.standing import Listener, Roll, only_worker
 from app.service.context import Context, open_context
 from app.service.database.schema import require_current
 from app.service.database.tables.negotiation import timer
-from app.service.webhooks.ledger import Entry, apply
+from app.service.webhooks.ledger import Entry, apply, apply_one
 from app.service.webhooks.pump import LINGER_SECONDS
 from app.service.webhooks.pumps import Pumps
 from app.service.webhooks.sending import TIMEOUT_SECONDS
@@ -123,6 +123,7 @@ class Worker:
         desk: Desk[Entry, Due] = Desk(
             context.database,
             apply=apply,
+            apply_one=apply_one,
             look=lambda connection: look(connection, context.clock()),
             found=dispatch.found,
         )
@@ -203,6 +204,8 @@ class Worker:
             fire_due(context)
 
         def send_mail() -> None:
+            if context.settings.smtp_url is None:
+                return
             from app.service.negotiation.sending import send_due
 
             send_due(context)

@@ -63,20 +63,23 @@ class _Changes(Generic[Change]):
 
 
 class Desk(Generic[Change, Found]):
-    """`apply` writes a group of changes, or one by one those of a group that it refused with DataError or
-    ValueError. `look` finds work: when somebody else committed, when the desk is stirred, and each second;
-    what it found goes to `found`, in the event loop."""
+    """`apply` writes a group of changes; those of a group that it refuses with DataError or ValueError are
+    written one by one with `apply_one`. `look` finds work: when somebody else committed, when the desk is
+    stirred, and each second; what it found goes to `found`, in the event loop.
+    """
 
     def __init__(
         self,
         database: Database,
         *,
         apply: Callable[[Connection, list[Change]], None],
+        apply_one: Callable[[Connection, Change], None],
         look: Callable[[Connection], Found],
         found: Callable[[Found], None],
     ) -> None:
         self._database = database
         self._apply = apply
+        self._apply_one = apply_one
         self._look = look
         self._found = found
         self._loop = asyncio.get_running_loop()
@@ -203,7 +206,7 @@ class Desk(Generic[Change, Found]):
             except (DataError, ValueError):
                 with connection.begin():
                     for change in changes:
-                        self._apply(connection, [change])
+                        self._apply_one(connection, change)
         finally:
             connection.execution_options(writing=False)
         self._unwritten = []

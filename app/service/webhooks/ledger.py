@@ -149,20 +149,15 @@ _UNDER_WAY = (
 
 
 def apply(connection: Connection, entries: Sequence[Entry]) -> None:
-    """Writes entries, in the caller's transaction.
-
-    Raises DataError or ValueError when the store cannot hold one of several attempts. An attempt that comes
-    alone is then recorded without its answer rather than not at all.
-    """
+    """Writes entries, in the caller's transaction. Raises DataError or ValueError when the store cannot hold
+    one of them."""
     under_way = [
         {"delivery": entry.delivery_id, "now": entry.now} for entry in entries if isinstance(entry, InFlight)
     ]
     if under_way:
         connection.execute(_UNDER_WAY, under_way)
     attempted = [entry for entry in entries if isinstance(entry, Attempted)]
-    if len(attempted) == 1:
-        _record_one(connection, attempted[0])
-    elif attempted:
+    if attempted:
         record(connection, attempted)
     for entry in entries:
         if isinstance(entry, EndpointChanged):
@@ -173,9 +168,12 @@ def apply(connection: Connection, entries: Sequence[Entry]) -> None:
             )
 
 
-def _record_one(connection: Connection, entry: Attempted) -> None:
+def apply_one(connection: Connection, entry: Entry) -> None:
+    """Writes one entry. An answer that the store cannot hold is left out rather than the attempt."""
     try:
         with connection.begin_nested():
-            record(connection, [entry])
+            apply(connection, [entry])
     except (DataError, ValueError):
+        if not isinstance(entry, Attempted):
+            raise
         record(connection, [entry], with_answers=False)
