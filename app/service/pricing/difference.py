@@ -4,12 +4,15 @@ A scope says less than a purchase on record: no unit, no buyer, rarely every dim
 no difference to a purchase that states it; the purchase's own value is what it most likely means.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from app.service.pricing.candidates import Candidates, Codes, Floats, Rows
 from app.service.pricing.worth import Worth, number_of
+
+# Days after the latest comparable for which prices are taken to move on as they did.
+TREND = 365
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Difference:
 def difference(asked: Candidates, candidates: Candidates, worth: Worth, same_product: Floats) -> Difference:
     """Compare the query, the only entry of `asked`. `same_product` is 1 where a candidate is of its product,
     else 0."""
+    asked = soon_after(asked, candidates)
     facets, known = worth.of_facets(candidates), (asked.facets[0] != 0).astype(np.float64)
     stated = worth.of_texts(candidates) + worth.mean + facets @ known
     unstated = facets @ (1.0 - known)
@@ -45,6 +49,12 @@ def difference(asked: Candidates, candidates: Candidates, worth: Worth, same_pro
             stated += theirs
     own = float(worth.of(asked)[0])
     return Difference(own - stated, unstated, own)
+
+
+def soon_after(asked: Candidates, candidates: Candidates) -> Candidates:
+    """The query as if bought `TREND` days after the latest candidate, where it is later: how prices moved
+    tells nothing of the years that nobody bought in."""
+    return replace(asked, day=np.minimum(asked.day, candidates.day.max() + TREND))
 
 
 def _usual(column: Codes, alike: Rows) -> bool:

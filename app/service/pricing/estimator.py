@@ -7,6 +7,7 @@ import numpy as np
 from app.service.pricing.anonymity import Anonymity
 from app.service.pricing.calibration import Calibration
 from app.service.pricing.candidates import Candidates, Floats
+from app.service.pricing.difference import soon_after
 from app.service.pricing.distribution import GRID, NotEstimable, PriceDistribution
 from app.service.pricing.evidence import Comparison, compare
 from app.service.pricing.explanation import comparables, factors
@@ -82,7 +83,13 @@ def estimate_among(
         newest=date.fromordinal(int(close.day.max())),
         recurring=recurring,
         comparables=shown,
-        factors=factors(asked, close, calibration.worth, weights * spoken.moving[0][: len(weights)], weights),
+        factors=factors(
+            soon_after(asked, candidates),
+            close,
+            calibration.worth,
+            weights * spoken.moving[0][: len(weights)],
+            weights,
+        ),
     )
 
 

@@ -25,18 +25,14 @@ VOLUME, DAY, TERM, RENEWAL = "volume", "day", "term", "renewal"
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How a number becomes a feature: (number - centre) / width, cut at four widths; unknown is 0. A number
-    above `most` counts as that: a trend is not carried on for long."""
+    """How a number becomes a feature: (number - centre) / width, cut at four widths; unknown is 0."""
 
     centre: float
     width: float
     coefficient: float = 0.0
-    most: float | None = None
 
     def feature(self, values: Floats) -> Floats:
         """The feature of each value."""
-        if self.most is not None:
-            values = np.minimum(values, self.most)
         feature = np.minimum(np.maximum((values - self.centre) / self.width, -_FARTHEST), _FARTHEST)
         feature[np.isnan(feature)] = 0.0
         return feature

@@ -13,8 +13,6 @@ PENALTY = 10.0
 
 # Widths at which a step of ln quantity, of years and of ln months is as unlikely to matter as a word is.
 _WIDTHS = {VOLUME: 2.0, DAY: 3.0, TERM: 1.0, RENEWAL: 1.0}
-# How long after the latest purchase prices are taken to move on as they did.
-TREND_YEARS = 1.0
 _CONSTANT = 3.0
 _ROUNDS = 60
 _PRECISE = 1e-5
@@ -46,8 +44,7 @@ def _scales(candidates: Candidates) -> dict[str, Scale]:
         if not len(known) or (width := float(known.std())) < 1e-9:
             continue
         if name in _WIDTHS:
-            most = float(known.max()) + TREND_YEARS if name == DAY else None
-            scales[name] = Scale(float(known.mean()), _WIDTHS[name], most=most)
+            scales[name] = Scale(float(known.mean()), _WIDTHS[name])
         elif len(known) > _LEAST_KNOWN * len(values) and len(np.unique(known)) >= _LEAST_DIFFERENT:
             scales[name] = Scale(float(np.median(known)), width)
     return scales

@@ -9,7 +9,7 @@ from app.service.pricing.candidates import Candidates
 from app.service.pricing.difference import difference
 from app.service.pricing.query import PriceQuery
 from app.service.pricing.worth import DAY, TERM, Worth
-from app.service.pricing.worth_fitting import TREND_YEARS, fit_worth
+from app.service.pricing.worth_fitting import fit_worth
 from app.service.purchases.records import Purchase
 from tests.service.pricing.purchases import market
 
@@ -86,12 +86,16 @@ def test_a_number_that_only_one_side_states_is_no_difference() -> None:
     assert named[without_term] == pytest.approx(unnamed[without_term])
 
 
-def test_a_trend_is_carried_on_for_a_while_only(trades: tuple[list[Purchase], Candidates, Worth]) -> None:
+def test_a_trend_is_carried_on_for_a_year_after_the_latest_purchase_only(
+    trades: tuple[list[Purchase], Candidates, Worth],
+) -> None:
     purchases, candidates, worth = trades
-    assert worth.numbers[DAY].most == pytest.approx(float(candidates.day.max()) / 365.25 + TREND_YEARS)
+    assert worth.numbers[DAY].coefficient
     query, last = PriceQuery.about(purchases[0]), int(candidates.day.max())
+    same = np.ones(len(candidates))
     soon, late, latest = (
-        float(worth.of_number(DAY, Candidates.asking(query, last + days))[0]) for days in (180, 1_000, 9_000)
+        difference(Candidates.asking(query, last + days), candidates, worth, same)
+        for days in (180, 500, 9_000)
     )
-    assert late == latest
-    assert soon != late
+    assert late.own == latest.own != soon.own
+    assert (late.shift == latest.shift).all()
