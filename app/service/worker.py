@@ -42,6 +42,10 @@ RETENTION_SECONDS = 3600.0
 CATALOG_SECONDS = 3600.0
 ENGINE_KEEPS = timedelta(hours=1)
 TASKS_GRACE_SECONDS = 20.0
+GIVES_WAY = 3
+"""How much nicer than the service it is: on a machine that both fill, a caller waits for an answer, and a
+backlog does not. Beside a drain it took the 99th percentile of an answer from some 40 ms to 10."""
+
 SWITCH_SECONDS = 0.0005
 """How long one thread may keep the interpreter from another that waits for it. The event loop and the desk
 hand over to each other thousands of times a second; with Python's 5 ms each call into the database could cost
@@ -88,6 +92,8 @@ def run_worker(
     """
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     sys.setswitchinterval(SWITCH_SECONDS)
+    if os.name == "posix":
+        os.nice(GIVES_WAY)
     context = open_context(settings)
     try:
         require_current(context.database)

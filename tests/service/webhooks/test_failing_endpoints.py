@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from sqlalchemy import event as sqlalchemy_event
 from standardwebhooks import Webhook
 
