@@ -97,7 +97,8 @@ def _days(found: re.Match[str]) -> int:
 _RENEWAL = re.compile(
     r"renew|verlanger|reconduc|reconduit|renouvel|verleng|renova|renuev|prorrog|prorog|erneuer"
     r"|successive|non-?renewal|roll(?:s|ed)? over|automatically (?:be )?extend|extended automatically"
-    r"|continu(?:es|ation)|lauft\b.*\bweiter"
+    r"|continues? (?:from year|month to month|for (?:\w+ )?(?:another|a further|successive|consecutive))"
+    r"|automatic continuation|lauft\b.*\bweiter"
 )
 _TERM_LABEL = any_of(
     r"(?:initial |subscription |order |contract |licen[cs]e |service |minimum |committed |renewal "

@@ -13,6 +13,7 @@ from app.service.documents.vocabulary import Column
 
 _PROOF = 6.0  # what full arithmetic agreement weighs against words of headers
 _ONE = Decimal(1)
+_TERMS = tuple(map(Decimal, (1, 12, 24, 36)))
 _SIDE_BY_SIDE: tuple[Column, ...] = ("year", "tier", "pace")
 
 
@@ -104,6 +105,8 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
             + _PROOF * proven * min(1.0, checked / 2)
             + _order(quantity, price, amount)
         )
+        if quantity is not None and not table.columns[quantity].scores and not proven:
+            score -= 1.0  # figures without a header and without proof may be anything
         if quantity is None and amount is not None and _may_be_price(table, amount, alone=price is None):
             score -= 2.0  # without a quantity, a price is no amount
         if score > best_score:
@@ -173,9 +176,10 @@ def _multiplying(figures: Sequence[dict[int, Figure | None]], free: Sequence[int
                 if (a := row.get(one)) and (b := row.get(other)) and (c := row.get(whole))
             ]
             telling = [(a, b, c) for a, b, c in rows if 1 not in (a, b) and c]
-            hits = sum(is_product(a, b, _ONE, c) for a, b, c in telling)
-            if hits > 1 and hits * 5 >= len(telling) * 4:
-                found |= {one, other, whole}
+            for term in _TERMS:
+                hits = sum(is_product(a, b, term, c) for a, b, c in telling)
+                if hits > 1 and hits * 5 >= len(telling) * 4:
+                    found |= {one, other, whole}
     return found
 
 

@@ -153,10 +153,9 @@ def _hidden_columns(span: Span, anchors: Sequence[Sequence[Cell]], phrases: Sequ
         if _figures_left_of(end, bodies) and (
             _headed_beside(left, right, phrases, bodies)
             or _headed_apart(left, right, over, bodies)
-            or _two_figures(begin, end, over, bodies)
         ):
             return [left, right]
-    return [span]
+    return _two_figures(span, over, bodies)
 
 
 def _part_over(phrase: Cell, span: Span) -> Cell | None:
@@ -188,11 +187,18 @@ def _headed_beside(left: Span, right: Span, phrases: Sequence[Cell], bodies: Seq
     return one in _COUNTS and two in _TEXTS and not _numeric_from(right.x0, bodies)
 
 
-def _two_figures(begin: float, end: float, over: Sequence[Cell], bodies: Sequence[Cell]) -> bool:
-    """Whether two numbers stand in nearly every cell, under headers on either side of the gap."""
-    sides = {one.box.centre < (begin + end) / 2 for one in over}
-    pairs = sum(len(cell.words) == 2 for cell in bodies) * 10 >= len(bodies) * 7
-    return len(sides) == 2 and pairs and _numeric_from(end, bodies)
+def _two_figures(span: Span, over: Sequence[Cell], bodies: Sequence[Cell]) -> list[Span]:
+    """Two columns of figures, where cells of figures hold two under headers on either side of a gap."""
+    figures = [cell for cell in bodies if all(_BARE_NUMBER.fullmatch(word.text) for word in cell.words)]
+    if sum(len(cell.words) == 2 for cell in figures) < 2 or len(figures) * 2 < len(bodies):
+        return [span]
+    words = sorted((word.box.x0, word.box.x1) for cell in figures for word in cell.words)
+    for begin, end in _gaps(words):
+        sides = {one.box.centre < (begin + end) / 2 for one in over}
+        left = sum(x1 <= begin for _, x1 in words)
+        if len(sides) == 2 and len(words) <= 3 * left <= 2 * len(words):
+            return [Span(span.x0, begin, span.cells), Span(end, span.x1, span.cells)]
+    return [span]
 
 
 def _numeric_from(edge: float, bodies: Sequence[Cell]) -> bool:

@@ -6,11 +6,17 @@ from collections.abc import Sequence
 from app.service.documents.columns import Roles, column_figure, column_text_is_figure, roles_of
 from app.service.documents.dates import plain
 from app.service.documents.extraction import LineItem
-from app.service.documents.items import Line, line_discount, line_item, shows_included
+from app.service.documents.items import (
+    Line,
+    description_column,
+    line_discount,
+    line_item,
+    shows_included,
+)
 from app.service.documents.numbers import DecimalMark
 from app.service.documents.side_by_side import side_by_side
 from app.service.documents.tables import Table, TableRow
-from app.service.documents.vocabulary import CARRIED, OPTIONAL, total_kind
+from app.service.documents.vocabulary import CARRIED, DISCOUNT, OPTIONAL, total_kind
 
 
 def read_lines(
@@ -56,7 +62,7 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
             lines[-1].discounts.append(taken)
         elif lines and not row.anchor and _is_note(lines[-1], row) and _says_optional(row):
             lines[-1].optional = True
-        elif _is_total(row, roles, mark):
+        elif _is_total(row, table, roles, mark):
             closed, loose = True, []
         elif _is_line(row, roles, mark, named=named):
             if closed and not _complete(row, roles, mark):
@@ -97,11 +103,21 @@ def _near(line: Line, row: TableRow) -> bool:
     return row.row.box.top - last.row.box.bottom < 1.1 * row.row.size
 
 
-def _is_total(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
+def _stands_with_lines(row: TableRow, table: Table, roles: Roles) -> bool:
+    """Whether freight or handling stands where the descriptions of the lines do: it is one of them."""
+    index = description_column(table, roles)
+    if index is None or index not in row.cells or DISCOUNT.search(plain(row.row.text)):
+        return False
+    edges = [other.cells[index].box.x0 for other in table.rows if other.anchor and index in other.cells]
+    return row.anchor and bool(edges) and abs(row.cells[index].box.x0 - min(edges)) < 2
+
+
+def _is_total(row: TableRow, table: Table, roles: Roles, mark: DecimalMark | None) -> bool:
     if CARRIED.search(plain(row.row.text)):
         return True
     label = " ".join(cell.text for cell in row.cells.values() if not column_text_is_figure(cell.text, mark))
-    if total_kind(plain(label)) is None or len(label.split()) > 8:
+    kind = total_kind(plain(label))
+    if kind is None or len(label.split()) > 8 or (kind == "other" and _stands_with_lines(row, table, roles)):
         return False
     return not (column_figure(row, roles.quantity, mark) and column_figure(row, roles.unit_price, mark))
 

@@ -39,7 +39,7 @@ _SUPPLIER = re.compile(
     r"|leverancier|verkoper|proveedor|vendedor|emisor)"
     r"|(?P<author>(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by"
     r"|(?:angebot )?erstellt von|etabli par|emis par|opgesteld door"
-    r"|(?:propuesta )?(?:creada|elaborad[ao]) por"
+    r"|(?:propuesta )?(?:cread[ao]|elaborad[ao]) por"
     r"|(?:propuesta )?preparada por)|(?P<weak>vendor(?: name)?|company|from"
     r"|absender|de|von|van|reseller))(?=\s*$|\s*:)"
 )
@@ -213,8 +213,8 @@ def _suppliers(
 
     for label, found in _named(rows, _SUPPLIER):
         if label["author"]:  # a person, and then perhaps the company
-            for name in companies_in(found.cell.text):
-                add(name, found.cell, 3.0, "author")
+            company = COMPANY.fullmatch(found.value.partition(", ")[2])
+            add(company and company.group(), found.cell, 6.0, "author")
             continue
         add(found.value, found.cell, (5.0 if label["strong"] else 2.5) - 0.3 * found.distance, "label")
     sizes = [word.size for page in pages for word in page.words]

@@ -184,7 +184,8 @@ def choose(sums: Sequence[Sum], lines: Sequence[LineItem], lines_total: Decimal 
             score += likely.get(reading.gross.value, 0.0)
         if score > best_score:
             best, best_score = reading, score
-    return _totals(best, lines_total) if best else Totals()
+    taxed = any(one.kind == "tax" and one.value for one in sums)
+    return _totals(best, lines_total, taxed=taxed) if best else Totals()
 
 
 def _likely_totals(sums: Sequence[Sum]) -> dict[Decimal, float]:
@@ -274,7 +275,7 @@ def _gross_words(gross: Sum) -> float:
     return score
 
 
-def _totals(reading: _Reading, lines_total: Decimal | None) -> Totals:
+def _totals(reading: _Reading, lines_total: Decimal | None, *, taxed: bool) -> Totals:
     net, tax, gross = reading.net, reading.tax, reading.gross
     net_value, tax_value = reading.net_value, tax.value if tax else None
     total = gross.value if gross else None
@@ -283,7 +284,7 @@ def _totals(reading: _Reading, lines_total: Decimal | None) -> Totals:
     stated = None if net_value is None else net_value - reading.adjustment
     by_lines = lines_total is not None and stated is not None and close(stated, lines_total, Decimal("0.05"))
     proven = reading.adds_up and bool(tax and tax.value)
-    untaxed = gross is not None and tax is None and gross.value == net_value
+    untaxed = gross is not None and not taxed and gross.value == net_value
     evidence: dict[str, Evidence] = {}
     for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross or net)):
         if one:

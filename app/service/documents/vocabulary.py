@@ -32,9 +32,9 @@ _YEAR = any_of(
     whole=True,
 )
 _PACE_ALONE = any_of(
-    r"(?:price |billed |paid )?(?:monthly|annual(?:ly)?|yearly|quarterly|(?:per|a) (?:month|year|quarter))",
-    r"(?:pro|je) (?:monat|jahr) | monatlich | jahrlich | (?:par|au) (?:mois|an) | mensuel | annuel",
-    r"per (?:maand|jaar) | maandelijks | jaarlijks | (?:al|por) (?:mes|ano) | mensual | anual",
+    r"(?:price |billed |paid )?(?:monthly|annual(?:ly)?|yearly|quarterly|(?:(?:per|a) )?(?:month|year|quarter))",
+    r"(?:(?:pro|je) )?(?:monat|jahr) | monatlich | jahrlich | (?:(?:par|au) )?(?:mois|an) | mensuel | annuel",
+    r"(?:per )?(?:maand|jaar) | maandelijks | jaarlijks | (?:(?:al|por) )?(?:mes|ano) | mensual | anual",
     whole=True,
 )
 _TIER = any_of(
@@ -158,13 +158,18 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r"prix | preis | prijs | precio | kosten | costo | coste",
     )),
     ("amount", 4.5, any_of(r"(?:\d+[- ](?:month|year)|term|contract) (?:total|amount|cost|price|fee)"
-        r" | total (?:for|over) (?:the )?term")),
+        r" | (?:total|cost|price|fees?) (?:for|over) (?:the |\d+ )?(?:term|months|years)",
+        r"(?:cout|prix|montant|total) (?:sur|pour) \d+ (?:mois|ans) | (?:kosten|preis|summe) (?:fur|uber) \d+"
+        r" (?:monate|jahre) | (?:kosten|prijs|totaal) (?:voor|over) \d+ (?:maanden|jaar)"
+        r" | (?:coste|precio|total) (?:por|para) \d+ (?:meses|anos)",
+    )),
     ("months", 4.0, any_of(
         r"(?:(?:#|no|number) of )?months? | mths? | mos? | term | periods? | duration | monate?"
         r" | laufzeit | dauer | mois | duree | mnd | maand(?:en)? | looptijd | mes(?:es)? | duracion",
     )),
     ("years", 4.0, any_of(r"years?(?! ?\d) | yrs? | jahre? | annees? | ans | ja(?:ar|ren) | anos?")),
     ("pace", 2.0, _PACE_ALONE),
+    ("unit_price", 1.0, _PACE_ALONE),
     ("year", 6.0, _YEAR),
     ("amount", 3.0, _YEAR),
     ("tier", 6.0, _TIER),
@@ -271,9 +276,9 @@ _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
         r"grand total | gross (?:total|amount) | total | totals"
         r" | total(?:s)? (?:gross|incl\w*|payable|amount|price|value|order"
         r"|invoice|quote|cost|fees|due|charge)(?: amount)? | amount payable",
-        r"(?:invoice|quote|order|offer|estimate) (?:total|amount)",
+        r"(?:invoice|quote|order|offer|estimate) (?:total|amount|value|sum)",
         r"(?:ins)?gesamt(?:betrag|summe|preis|kosten)? | summe | brutto(?:summe|betrag)? | endbetrag"
-        r" | endsumme | (?:rechnungs|angebots|auftrags|vertrags)(?:betrag|summe) | totalbetrag",
+        r" | endsumme | (?:rechnungs|angebots|auftrags|vertrags)(?:betrag|summe|total) | totalbetrag",
         r"total t ?t ?c | montant (?:total|ttc) | total general | totaal | totaalbedrag"
         r" | totaal incl\w* | importe total | total general | total con iva",
     )),
@@ -287,11 +292,11 @@ INCLUDED = any_of(
     r" | inclusief | incluid[oa]s? | sin cargo",
 )
 OPTIONAL = any_of(
-    r"optional(?: items?| services?| add-ons?)? | options? | not included in (?:the )?total"
+    r"optional(?: items?| services?| add-ons?)? | options?(?! \d) | not included in (?:the )?total"
     r" | alternatives? | add-ons? available | not included in the price",
     r"optionen | optionale? \w+ | optional | nicht (?:im|in der) (?:gesamt\w*|summe) enthalten"
     r" | eventualposition(?:en)? | bedarfsposition(?:en)? | alternativ\w*",
-    r"optionnel\w* | en option | non compris\w* | option(?:ele)? | optioneel | niet inbegrepen"
+    r"optionnel\w* | en option | non compris\w* | option(?:ele)?(?! \d) | optioneel | niet inbegrepen"
     r" | opcional\w* | opciones | no incluid\w*",
 )
 # The sum of a page, handed on to the next.
