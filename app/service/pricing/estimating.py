@@ -2,21 +2,24 @@
 distributions. Everything that prices a scope comes through here."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from sqlalchemy import Connection, Row
 
 from app.service.pricing.anonymity import Anonymity
+from app.service.pricing.candidates import Candidates
 from app.service.pricing.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator import estimate_product
 from app.service.pricing.exchange import NO_RATES, Rates
 from app.service.pricing.learnt import latest_calibration
+from app.service.pricing.packing import code_of
 from app.service.pricing.query import PriceQuery
 from app.service.pricing.rates import rates_on_record
 from app.service.pricing.scope import ScopePrice, combine
 from app.service.pricing.store import ComparableFinder, product_rows
+from app.service.purchases.records import UNIT
 from app.service.scopes.terms import as_number
 
 DAYS_IN_MONTH = 365.25 / 12
@@ -76,6 +79,8 @@ def estimate_scope(
             family_id=product.family_id,
             wording=learnt.rarity.telling(product.name),
         )
+        if query.unit is None:
+            query = replace(query, unit=_unit_of_quantity(product, comparables))
         price = estimate_product(query, comparables, learnt, today, anonymity=Anonymity())
         parts.append(PricedProduct(product, price))
     prices = [part.price for part in parts if isinstance(part.price, PriceDistribution)]
@@ -108,8 +113,28 @@ def price_query(
         supplier=product.company_id,
         product_key=product.id,
         product_family=product.family_id,
+        unit=_chosen_unit(attributes),
         attributes=attributes,
     )
+
+
+def _chosen_unit(attributes: dict[str, str | float]) -> str | None:
+    """The unit where a product is sold in several; purchases have it in a column of its own."""
+    chosen = attributes.pop(UNIT, None)
+    return chosen if isinstance(chosen, str) else None
+
+
+def _unit_of_quantity(product: Row[Any], comparables: Candidates) -> str | None:
+    """The unit that the label of the product's quantity names, where purchases were made in it; a product
+    sold in several has a dimension to choose it by."""
+    if UNIT in product.dimension_source.values():
+        return None
+    for dimension in product.dimensions:
+        if dimension["id"] == product.quantity_dimension_id:
+            label: str = dimension["formField"]["label"]
+            bought = comparables.facet("unit") == code_of("unit", label)
+            return label if bought.any() else None
+    return None
 
 
 def _as_purchased(field: Mapping[str, Any], value: str | float) -> str | float:

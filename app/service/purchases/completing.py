@@ -30,15 +30,13 @@ from app.service.database.tables.purchases import article, attribute_column, pur
 from app.service.ids import new_id
 from app.service.purchases.attributes import ColumnsSeen, Judgement, option_label
 from app.service.purchases.impact import Floats, choice_columns, number_column, what_matters
-from app.service.purchases.records import MONTHS_IN, PricePeriod
+from app.service.purchases.records import MONTHS_IN, UNIT, PricePeriod
 from app.service.purchases.rivals import introduce_rivals
 
 LATEST = 50
 """Purchases that the usual price is taken from."""
 JUDGED = 500
 """Purchases that are looked at to see what moves the price, the latest."""
-UNIT = "unit"
-"""The column that becomes a dimension where a product is sold in several units."""
 COMPANIES_AT_ONCE = 20
 PRODUCTS_AT_ONCE = 500
 

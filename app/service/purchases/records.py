@@ -12,6 +12,9 @@ PurchaseType = Literal["new_purchase", "renewal"]
 
 MONTHS_IN: dict[PricePeriod, int] = {"month": 1, "year": 12}
 
+UNIT = "unit"
+"""The column that becomes a dimension where a product is sold in several units."""
+
 
 @dataclass(slots=True)
 class Purchase:
