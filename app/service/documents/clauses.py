@@ -139,13 +139,11 @@ def _term(said: Sequence[str]) -> int | None:
     for order, sentence in enumerate(said):
         if in_unit := _TERM_IN_UNIT.match(sentence):
             votes.append((3.0 - order / 1000, _months(in_unit) or 0))
-        if _OTHER_SPANS.search(sentence) and not re.match(
-            r"[\w ]{0,30}(?:term|laufzeit|duree|looptijd|duracion)\b", sentence
-        ):
-            continue
         for found in _SPAN.finditer(sentence):
             months = _months(found)
             if not months or not 1 <= months <= 120:
+                continue
+            if _OTHER_SPANS.search(sentence[max(0, found.start() - 80) : found.end() + 20]):
                 continue
             before, after = (
                 sentence[max(0, found.start() - 45) : found.start()],

@@ -85,8 +85,16 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
     fixed |= {*several} if stands_for_all else {*several[1:]}
     fixed |= {index for index in numeric if _mostly_percents(rows, index, mark)}
     free = [index for index in numeric if index not in fixed]
+    multiplying = set[int]()
+    for one, other, whole in _multiplying(figures, free):
+        named = [table.columns[index].scores for index in (one, other)]
+        sums = [scores.get("amount", 0) >= 3 and "unit_price" not in scores for scores in named]
+        if any(sums) and not any("quantity" in scores for scores in named):
+            rate = other if sums[0] else one
+            free = [index for index in free if index != rate]  # the amount was in another currency
+        else:
+            multiplying |= {one, other, whole}
     best, best_score = Roles(), -1.0
-    multiplying = _multiplying(figures, free)
     for quantity, price, amount, months, years, list_price in _choices(table, free, multiplying):
         chosen = [
             index for index in (quantity, price, amount, months, years, list_price) if index is not None
@@ -112,6 +120,8 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
         if score > best_score:
             best_score = score
             best = replace(tried, proven=proven, checked=checked)
+    if several and best.amount is None:
+        return replace(best, unit_price=several[0], months=None, years=None)  # `Month  Year`: prices
     return best
 
 
@@ -165,9 +175,10 @@ def _one(table: Table, numeric: Sequence[int], meaning: Column) -> int | None:
 _Choice = tuple[int | None, int | None, int | None, int | None, int | None, int | None]
 
 
-def _multiplying(figures: Sequence[dict[int, Figure | None]], free: Sequence[int]) -> set[int]:
-    """The columns of which two multiply to a third in nearly every row, whatever their headers say."""
-    found: set[int] = set()
+def _multiplying(
+    figures: Sequence[dict[int, Figure | None]], free: Sequence[int]
+) -> Iterator[tuple[int, int, int]]:
+    """Columns of which two multiply to the third in nearly every row, whatever their headers say."""
     for one, other in combinations(free[:9], 2):
         for whole in (index for index in free[:9] if index not in (one, other)):
             rows = [
@@ -179,8 +190,7 @@ def _multiplying(figures: Sequence[dict[int, Figure | None]], free: Sequence[int
             for term in _TERMS:
                 hits = sum(is_product(a, b, term, c) for a, b, c in telling)
                 if hits > 1 and hits * 5 >= len(telling) * 4:
-                    found |= {one, other, whole}
-    return found
+                    yield one, other, whole
 
 
 def _choices(table: Table, free: Sequence[int], multiplying: set[int]) -> Iterator[_Choice]:

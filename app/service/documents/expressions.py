@@ -9,7 +9,7 @@ from app.service.documents.arithmetic import is_product
 from app.service.documents.dates import plain
 from app.service.documents.extraction import Box, Evidence, LineItem
 from app.service.documents.money import Figure, find_figures
-from app.service.documents.numbers import DecimalMark
+from app.service.documents.numbers import DecimalMark, parse_number
 from app.service.documents.rows import Row
 from app.service.documents.vocabulary import INCLUDED, OPTIONAL, total_kind
 
@@ -59,7 +59,7 @@ def read_expressions(rows: Sequence[Row], mark: DecimalMark | None) -> list[Line
         text = row.text
         if started and OPTIONAL.search(plain(text)) and len(row.words) <= 8 and not find_figures(text, mark):
             optional = True
-        written = _written(text, mark)
+        written = _written(text, mark) or _times_above(rows, order, mark)
         if written and written.amount is None:
             written = _with_amount(written, rows, order, mark)
         credit = None if written or not started else _credit(rows, order, last, mark)
@@ -76,6 +76,25 @@ def read_expressions(rows: Sequence[Row], mark: DecimalMark | None) -> list[Line
         last = order
     proven = [item for item in items if item.amount]
     return items if proven and any(item.period_months or item.quantity for item in items) else []
+
+
+_TIMES_AFTER_NAME = re.compile(r".*[^\W\d].*[×x] ?(?P<quantity>\d[\d.,]*)$")
+
+
+def _times_above(rows: Sequence[Row], order: int, mark: DecimalMark | None) -> _Written | None:
+    """`Team plan × 14   $252.00` over `$18.00 each per month`: the price stands below."""
+    cells = rows[order].cells()
+    counted = _TIMES_AFTER_NAME.fullmatch(cells[0].text)
+    below = rows[order + 1] if order + 1 < len(rows) else None
+    if not counted or len(cells) != 2 or below is None or below.page != rows[order].page:
+        return None
+    amounts, prices = find_figures(cells[1].text, mark), find_figures(below.text, mark)
+    quantity = parse_number(counted["quantity"], mark)
+    if len(amounts) != 1 or not prices or quantity is None:
+        return None
+    months = 1 if _MONTHLY.search(plain(below.text)) else None
+    written = _Written(quantity, None, prices[0].value, Decimal(1), months, amounts[0].value)
+    return written if written.proven else None
 
 
 def _with_amount(

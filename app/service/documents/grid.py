@@ -151,8 +151,7 @@ def _hidden_columns(span: Span, anchors: Sequence[Sequence[Cell]], phrases: Sequ
     for begin, end in _gaps(words):
         left, right = Span(span.x0, begin, span.cells), Span(end, span.x1, span.cells)
         if _figures_left_of(end, bodies) and (
-            _headed_beside(left, right, phrases, bodies)
-            or _headed_apart(left, right, over, bodies)
+            _headed_beside(left, right, phrases, bodies) or _headed_apart(left, right, over, bodies)
         ):
             return [left, right]
     return _two_figures(span, over, bodies)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from app.service.documents.arithmetic import adds_up
 from app.service.documents.columns import Roles, column_figure, column_text_is_figure, roles_of
 from app.service.documents.dates import plain
 from app.service.documents.extraction import LineItem
@@ -53,7 +54,7 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
     optional = bool(OPTIONAL.search(plain(table.title)))
     lines: list[Line] = []
     loose: list[TableRow] = []
-    closed = False
+    closed, summed = False, 0
     above: TableRow | None = None
     for row in table.rows:
         named, above = above is not None and _names(above, row, mark), row
@@ -64,6 +65,8 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
             lines[-1].optional = True
         elif _is_total(row, table, roles, mark):
             closed, loose = True, []
+        elif _sums_up(row, lines[summed:], roles, mark):
+            summed, loose = len(lines), []
         elif _is_line(row, roles, mark, named=named):
             if closed and not _complete(row, roles, mark):
                 continue
@@ -79,6 +82,16 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
         else:
             loose.append(row)
     return lines
+
+
+def _sums_up(row: TableRow, lines: Sequence[Line], roles: Roles, mark: DecimalMark | None) -> bool:
+    """Whether a row with an amount alone is the sum of the lines since the last such row."""
+    amount = column_figure(row, roles.amount, mark)
+    counted = any(column_figure(row, index, mark) for index in (roles.quantity, roles.unit_price))
+    if amount is None or counted or len(lines) < 2:
+        return False
+    amounts = [one.value for line in lines if (one := column_figure(line.row, roles.amount, mark))]
+    return adds_up(amounts, amount.value)
 
 
 def _says_optional(row: TableRow) -> bool:
@@ -140,7 +153,7 @@ def _is_line(row: TableRow, roles: Roles, mark: DecimalMark | None, *, named: bo
         return True
     if roles.amount is None and price and has_text:
         return True
-    return has_text and shows_included(row, roles)
+    return (has_text or named) and shows_included(row, roles)
 
 
 def _is_money(row: TableRow, index: int | None, mark: DecimalMark | None) -> bool:

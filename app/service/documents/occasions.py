@@ -66,7 +66,7 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
         r"|term) | coverage(?: period)? | period | billing period | effective from | go-live",
         r"\w*beginn\w*(?: am)? | startdatum | ab(?: dem)? | von | laufzeit"
         r" | leistungszeitraum | abrechnungszeitraum | zeitraum",
-        r"debut | date de debut | a (?:partir|compter) du | du | periode | prise d'effet | vanaf"
+        r"debut\w*(?: le)? | date de debut | a (?:partir|compter) du | du | periode | prise d'effet | vanaf"
         r" | ingangsdatum | aanvang\w* | startdatum | ingaande?(?: op)? | inicio | fecha de inicio"
         r" | desde(?: el)? | a partir del? | del | periodo",
     )),

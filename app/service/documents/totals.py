@@ -100,7 +100,7 @@ def _inside(cell: Cell, mark: DecimalMark | None) -> _Found | None:
         return None
     label = text[: money[-1].start].strip(" :")
     rest = re.sub(r"\([^)]*\)", "", text[money[-1].end :]).strip(" .")
-    if not label or len(label) > _LABEL_LENGTH or len(rest) > 4 or len(label.split()) > 6:
+    if not label or len(label) > _LABEL_LENGTH or len(rest) > 4 or len(label.split()) > 8:
         return None
     kind = total_kind(plain(label))
     return (kind, label, money[-1].value, cell) if kind else None

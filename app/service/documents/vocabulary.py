@@ -32,7 +32,7 @@ _YEAR = any_of(
     whole=True,
 )
 _PACE_ALONE = any_of(
-    r"(?:price |billed |paid )?(?:monthly|annual(?:ly)?|yearly|quarterly|(?:(?:per|a) )?(?:month|year|quarter))",
+    r"(?:price |billed |paid )?(?:monthly|annual(?:ly)?|yearly|quarterly|(?:per |a )?(?:month|year|quarter))",
     r"(?:(?:pro|je) )?(?:monat|jahr) | monatlich | jahrlich | (?:(?:par|au) )?(?:mois|an) | mensuel | annuel",
     r"(?:per )?(?:maand|jaar) | maandelijks | jaarlijks | (?:(?:al|por) )?(?:mes|ano) | mensual | anual",
     whole=True,
@@ -208,7 +208,8 @@ _TAX = (
     r"|tva|iva|igic|taxe|impuestos|moms)(?![a-z])"
 )
 _TAX_CLAUSE = re.compile(
-        r"(?<![a-z])(?:(?:(?P<without>excl|ex|exc|exkl|ohne|without|w/o|before|net of|hors|sin|zonder"
+        r"(?<![a-z])(?:(?P<hors>h ?t)(?![a-z])|(?P<ttc>ttc)(?![a-z])"
+        r"|(?:(?P<without>excl|ex|exc|exkl|ohne|without|w/o|before|net of|hors|sin|zonder"
         r"|excluding|exclusive of|exclusief)"
 
         r"|(?P<within>incl|inc|inkl|including|inclusive of|inclusief|con|mit|with))\W*(?:de |the |any "
@@ -313,7 +314,7 @@ DISCOUNT = any_of(
 def excludes_tax(text: str) -> bool:
     """Whether words (plain text) say that tax comes on top: `before VAT`, `excl. taxes`."""
     clause = _TAX_CLAUSE.search(text)
-    return bool(clause and (clause["without"] or clause["left_out"]))
+    return bool(clause and (clause["without"] or clause["left_out"] or clause["hors"]))
 
 
 @lru_cache(maxsize=4096)
@@ -329,7 +330,7 @@ def total_kind(label: str) -> Total | None:
     for kind, pattern in _TOTALS:
         if pattern.search(label):
             return kind
-    return None
+    return "gross" if clause and re.match(r"opti|offer|lot|phase", label) else None
 
 
 @lru_cache(maxsize=4096)
