@@ -44,7 +44,7 @@ ENGINE_KEEPS = timedelta(hours=1)
 TASKS_GRACE_SECONDS = 20.0
 GIVES_WAY = 3
 """How much nicer than the service it is: on a machine that both fill, a caller waits for an answer, and a
-backlog does not. Beside a drain it took the 99th percentile of an answer from some 40 ms to 10."""
+backlog does not. With two cores kept busy, answers beside a drain took 6 to 19 ms at p99, before 31 to 63."""
 
 SWITCH_SECONDS = 0.0005
 """How long one thread may keep the interpreter from another that waits for it. The event loop and the desk
