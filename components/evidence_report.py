@@ -1,5 +1,6 @@
 """An estimate and the evidence behind it as one page of HTML that prints well: no script, nothing fetched."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -162,6 +163,7 @@ def _purchases(purchases: Sequence[SimilarPurchase], currency: str) -> str:
     if not purchases:
         return '<h3>Similar purchases</h3><p class="quiet">No single one is alike enough to be shown.</p>'
     colours = colours_of(purchases)
+    listed = _most_alike(purchases)
     rows = [
         [
             escape(day(one.start_date)),
@@ -172,11 +174,25 @@ def _purchases(purchases: Sequence[SimilarPurchase], currency: str) -> str:
             escape(money(one.negotiated_price, currency)),
             f"{one.similarity_rate:.0f} %",
         ]
-        for one in purchases[:MOST_PURCHASES]
+        for one in listed
     ]
     header = ["Bought", "Product", purchases[0].primary_dimension_name, "Months", "Price", "Alike"]
-    shown = f"the {len(rows)} most alike of {len(purchases)}" if len(purchases) > len(rows) else "all"
+    shown = "all"
+    if len(purchases) > len(rows):
+        each = "the most alike of each product" if len(colours) > 1 else "the most alike"
+        shown = f"{each}, {len(rows)} of {len(purchases)}"
     return f"<h3>Similar purchases, {shown}</h3>" + _table(header, rows, numbers_from=2)
+
+
+def _most_alike(purchases: Sequence[SimilarPurchase]) -> list[SimilarPurchase]:
+    """As many as the page has room for, the products taking turns, in the order in which they came."""
+    seen: Counter[str] = Counter()
+    turns: list[int] = []
+    for one in purchases:
+        seen[names_of(one)] += 1
+        turns.append(seen[names_of(one)])
+    first = sorted(range(len(purchases)), key=lambda at: turns[at])[:MOST_PURCHASES]
+    return [purchases[at] for at in sorted(first)]
 
 
 def _how_to_read(calibration: PriceCalibration | None) -> str:

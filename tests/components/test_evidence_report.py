@@ -95,8 +95,17 @@ def test_it_stands_without_an_explanation() -> None:
 def test_every_similar_purchase_is_a_point_and_the_most_alike_are_listed() -> None:
     said = report(case(52_400, real_similar_purchases=specimens.similar_purchases(MOST_PURCHASES + 3)))
     assert said.count("<circle") == MOST_PURCHASES + 3
-    assert f"the {MOST_PURCHASES} most alike of {MOST_PURCHASES + 3}" in said
+    assert f"{MOST_PURCHASES} of {MOST_PURCHASES + 3}" in said
     assert said.count('<div class="name">') == MOST_PURCHASES
+
+
+def test_products_take_turns_in_the_list() -> None:
+    purchases = specimens.similar_purchases(MOST_PURCHASES + 3)
+    for at, one in enumerate(purchases):
+        one.product_names = ["Support"] if at > MOST_PURCHASES else ["Ledger Cloud"]
+    said = report(case(real_similar_purchases=purchases))
+    assert f"the most alike of each product, {MOST_PURCHASES} of {MOST_PURCHASES + 3}" in said
+    assert said.count("</span>Support</div>") == 2
 
 
 def test_the_more_alike_the_larger() -> None:
