@@ -13,6 +13,7 @@ from app.service.documents.vocabulary import Column
 
 _PROOF = 6.0  # what full arithmetic agreement weighs against words of headers
 _ONE = Decimal(1)
+_COUNTED = frozenset({"quantity", "months", "years"})
 _TERMS = tuple(map(Decimal, (1, 12, 24, 36)))
 _SIDE_BY_SIDE: tuple[Column, ...] = ("year", "tier", "pace")
 
@@ -89,11 +90,11 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
     for one, other, whole in _multiplying(figures, free):
         named = [table.columns[index].scores for index in (one, other)]
         sums = [scores.get("amount", 0) >= 3 and "unit_price" not in scores for scores in named]
-        if any(sums) and not any("quantity" in scores for scores in named):
-            rate = other if sums[0] else one
-            free = [index for index in free if index != rate]  # the amount was in another currency
+        if any(sums) and not any(scores.keys() & _COUNTED for scores in named):
+            free = [index for index in free if index not in (one, other)]  # in another currency, and its rate
         else:
             multiplying |= {one, other, whole}
+    money = {index for index in free if _mostly_money(figures, index)}
     best, best_score = Roles(), -1.0
     for quantity, price, amount, months, years, list_price in _choices(table, free, multiplying):
         chosen = [
@@ -112,6 +113,9 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
             + _words(table, list_price, "list_price") * 0.8
             + _PROOF * proven * min(1.0, checked / 2)
             + _order(quantity, price, amount)
+            + (price in money) * 1.0
+            - (quantity in money) * 0.5
+            - (months in money or years in money) * 2.0
         )
         if quantity is not None and not table.columns[quantity].scores and not proven:
             score -= 1.0  # figures without a header and without proof may be anything
@@ -143,6 +147,12 @@ def _mostly_figures(rows: Sequence[TableRow], index: int, mark: DecimalMark | No
     texts = [row.text(index) for row in rows if index in row.cells]
     hits = sum(1 for text in texts if column_text_is_figure(text, mark))
     return bool(texts) and hits * 2 >= len(texts)
+
+
+def _mostly_money(figures: Sequence[dict[int, Figure | None]], index: int) -> bool:
+    """Whether most figures of a column carry a currency or cents."""
+    shown = [figure for row in figures if (figure := row.get(index)) is not None]
+    return sum(bool(figure.currency) or figure.decimals == 2 for figure in shown) * 2 > len(shown)
 
 
 def _mostly_percents(rows: Sequence[TableRow], index: int, mark: DecimalMark | None) -> bool:

@@ -10,6 +10,7 @@ from itertools import combinations, pairwise
 
 from app.service.documents.dates import plain
 from app.service.documents.extraction import Box
+from app.service.documents.money import ISO_CODES
 from app.service.documents.rows import Cell, Row
 from app.service.documents.vocabulary import Column, column_scores, coverage, cuts_tax_clause
 
@@ -293,7 +294,7 @@ def _strength(header: str) -> float:
     """How clearly a header (plain text) speaks for one column: `Quantity price` does not."""
     scores = column_scores(header)
     best = max(scores, key=lambda meaning: scores[meaning], default=None)
-    if best is None:
+    if best is None or header.upper() in ISO_CODES:
         return 0.0
     prices = {"unit_price", "list_price", "amount"}
     rivals = [scores[one] for one in scores if one != best and not {one, best} <= prices]

@@ -14,6 +14,7 @@ from app.service.documents.items import (
     line_item,
     shows_included,
 )
+from app.service.documents.money import find_figures
 from app.service.documents.numbers import DecimalMark
 from app.service.documents.side_by_side import side_by_side
 from app.service.documents.tables import Table, TableRow
@@ -106,7 +107,7 @@ def _is_note(line: Line, row: TableRow) -> bool:
 def _names(above: TableRow, row: TableRow, mark: DecimalMark | None) -> bool:
     """Whether the row above is text that belongs to the figures below it."""
     near = row.row.page == above.row.page and row.row.box.top - above.row.box.bottom < 1.1 * row.row.size
-    return near and not above.anchor and total_kind(plain(above.row.text)) is None
+    return near and not above.anchor and not find_figures(above.row.text, mark)
 
 
 def _near(line: Line, row: TableRow) -> bool:

@@ -54,7 +54,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     mixed = line_currencies(items, rows)
     parties = find_parties(pages, outside(rows, tables), paragraphs(rows, mark))
     number = number_of(rows, said)
-    if kind == "price_list":
+    if kind == "price_list" and clauses.term_months is None:
         term, dates = None, occasions.of_price_list(dates)
     evidence: dict[str, Evidence] = {
         **sums.evidence,

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from app.service.documents.dates import plain
 from app.service.documents.grid import HEADER_GAP, Span, column_spans, nearest
@@ -137,7 +137,7 @@ def _header_of(row: Row) -> Row | None:
         cells.pop(0)
     while cells and not _may_head(cells[-1], in_cells):
         cells.pop()
-    words = tuple(word for cell in cells for word in cell.words)
+    words = tuple(part for cell in cells for word in cell.words for part in _unrun(word))
     if len(cells) < 2 or (len(words) > 40 and not in_cells):
         return None
     if not all(_may_head(cell, in_cells) or not _holds_value(cell) for cell in cells):
@@ -145,6 +145,17 @@ def _header_of(row: Row) -> Row | None:
     if not _names_columns([plain(cell.text) for cell in cells]):
         return None
     return Row(words, row.page)
+
+
+def _unrun(word: Word) -> tuple[Word, ...]:
+    """The words of headers that touch, `QtyUnit`, each with its share of the box."""
+    touch = re.search(r"(?<=[a-zß-ÿ.)%])(?=[A-ZÄÖÜÉ])", word.text) if word.cell is None else None
+    parts = (word.text[: touch.start()], word.text[touch.start() :]) if touch else ()
+    if not parts or not all(column_scores(plain(part)) for part in parts):
+        return (word,)
+    edge = word.box.x0 + word.box.width * len(parts[0]) / len(word.text)
+    boxes = replace(word.box, x1=edge), replace(word.box, x0=edge)
+    return tuple(replace(word, text=part, box=box) for part, box in zip(parts, boxes, strict=True))
 
 
 def _names_columns(texts: Sequence[str]) -> bool:

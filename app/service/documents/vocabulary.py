@@ -174,7 +174,6 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("amount", 3.0, _YEAR),
     ("tier", 6.0, _TIER),
     ("unit_price", 3.0, _TIER),
-    ("amount", 3.2, re.compile(rf"^(?:{'|'.join(sorted(ISO_CODES)).lower()})$")),
     ("basis", 5.0, any_of(
         r"price base(?: qty)? | base (?:qty|quantity) | preisbasis\w* | basismenge | price basis"
         r" | per qty")),
@@ -197,8 +196,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r" | category | weight | page | invoice number",
         r"abrechnung | facturation | facturacion | wahrung | devise | valuta | moneda | notes?"
         r" | vendor | manufacturer | hersteller | abrechnungsart",
-        r"supporting \w+ | experience | education | (?:exchange )?rate of exchange | exchange rate"
-        r" | (?:wechsel)?kurs | koers | taux de change | tipo de cambio",
+        r"supporting \w+ | experience | education",
     )),
 )  # fmt: skip
 
@@ -335,10 +333,11 @@ def total_kind(label: str) -> Total | None:
 
 @lru_cache(maxsize=4096)
 def _column_scores(header: str) -> tuple[tuple[Column, float], ...]:
+    code = header.upper() in ISO_CODES  # bare, not `Price (EUR)` broken before its bracket
     header = re.sub(r"[()\[\]:*.]", " ", _TAX_CLAUSE.sub(" ", header))
     header = re.sub(r"\s+", " ", header).strip()
     unpaced = _PACE.sub(" ", header)
-    scores: dict[Column, float] = {}
+    scores: dict[Column, float] = {"amount": 2.2} if code else {}
     for column, score, pattern in _COLUMNS:
         if pattern.search(unpaced if column in ("months", "years") else header):
             scores[column] = max(score, scores.get(column, 0.0))
