@@ -8,7 +8,7 @@ import streamlit as st
 from app.contract.webhooks import DeliveryAttempt, WebhookEvent, WebhookEventWithData
 from components import specimens
 from components.attempt_timeline import draw_answer
-from components.curl import HIDDEN, as_curl, body_bytes, is_secret
+from components.curl import HIDDEN, as_curl, body_bytes, is_secret, without_secrets
 from components.delivery_meaning import STATUS_LOOKS, meaning, outlook, status_line
 from components.moments import ago, exact, local, span
 from components.plain import plain
@@ -96,7 +96,7 @@ def _draw_payload(record: WebhookEventWithData, webhook_url: str, key: str) -> N
 
 def _request_line(record: WebhookEventWithData) -> str:
     path = record.data.path or "/"
-    return f"POST {path}?{record.data.query}" if record.data.query else f"POST {path}"
+    return f"POST {without_secrets(f'{path}?{record.data.query}' if record.data.query else path)}"
 
 
 def _draw_headers(headers: dict[str, Any], key: str) -> None:

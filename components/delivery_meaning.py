@@ -51,9 +51,14 @@ def status_line(code: int) -> str:
         return str(code)
 
 
+def is_without_answer(outcome: str) -> bool:
+    """Whether the outcome says more than the status, since there was none."""
+    return outcome in _NO_ANSWER
+
+
 def meaning(code: int, outcome: str = "") -> str:
     """What a status usually means; 0 stands for no answer at all, which `outcome` tells apart."""
-    if outcome in _NO_ANSWER:
+    if is_without_answer(outcome):
         return _NO_ANSWER[outcome]
     if code in _EXACT:
         return _EXACT[code]

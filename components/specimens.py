@@ -324,7 +324,7 @@ def delivery() -> WebhookEventWithData:
                 "authorization": "Bearer not-for-your-eyes",
             },
             body=body,
-            query="source=parley",
+            query="source=parley&token=abc",
             parsed_query={"source": "parley"},
             path="/hooks/parley",
         ),

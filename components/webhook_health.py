@@ -1,20 +1,19 @@
 """How a webhook's deliveries fared in the past day."""
 
-from collections.abc import Sequence
-from datetime import datetime
-from typing import Any
+from datetime import UTC, datetime, tzinfo
 
 import streamlit as st
 
-from app.contract.webhooks import MOST_MEASURED, DeliveryHour, WebhookDetail
+from app.contract.webhooks import MOST_MEASURED, WebhookDetail
 from components import specimens
-from components.figure import BAD, GOOD, Figure, draw_figure
+from components.delivery_meaning import is_without_answer, meaning
+from components.hour_bars import draw_hour_bars
 from components.moments import ago
 from components.money import quantity
 from components.plain import plain
 
 
-def draw_webhook_health(webhook: WebhookDetail, now: datetime) -> None:
+def draw_webhook_health(webhook: WebhookDetail, now: datetime, zone: tzinfo) -> None:
     """Why it is off, when it is; then rates, times and the attempts by the hour."""
     if not webhook.enabled:
         why = f" {plain(webhook.disabled_reason)}" if webhook.disabled_reason else ""
@@ -36,34 +35,13 @@ def draw_webhook_health(webhook: WebhookDetail, now: datetime) -> None:
         st.metric("Still to be sent", quantity(health.waiting), width="content")
     if health.attempts and health.hours:
         said = f"{quantity(health.attempts)} attempts of the past 24 hours, by the hour"
-        draw_figure(figure(health.hours), key=f"attempts-{webhook.id}", alt=said, height=110)
+        draw_hour_bars(health.hours, alt=said, zone=zone)
     if health.last_failure_at:
-        word = plain((health.last_failure or "failed").replace("_", " "))
-        st.caption(f"Last failure {ago(health.last_failure_at, now)}: {word}.")
-
-
-def figure(hours: Sequence[DeliveryHour]) -> Figure:
-    """Attempts by the hour: those that succeeded, and on top those that failed."""
-    began = [hour.began_at.isoformat() if hour.began_at else None for hour in hours]
-    return {
-        "data": [
-            _bars("succeeded", began, [hour.succeeded for hour in hours], GOOD),
-            _bars("failed", began, [hour.failed for hour in hours], BAD),
-        ],
-        "layout": {
-            "barmode": "stack",
-            "bargap": 0.3,
-            "xaxis": {"type": "date", "fixedrange": True, "showgrid": False},
-            "yaxis": {"visible": False, "fixedrange": True},
-            "margin": {"l": 8, "r": 8, "t": 4, "b": 8},
-        },
-    }
-
-
-def _bars(name: str, began: list[str | None], counts: list[int], colour: str) -> dict[str, Any]:
-    hover = f"%{{x|%H:%M}}: %{{y}} {name}<extra></extra>"
-    return {"type": "bar", "x": began, "y": counts, "marker": {"color": colour}, "hovertemplate": hover}
+        outcome = health.last_failure or "failed"
+        means = f" {plain(meaning(0, outcome))}" if is_without_answer(outcome) else ""
+        word = plain(outcome.replace("_", " "))
+        st.caption(f"Last failure {ago(health.last_failure_at, now)}: {word}.{means}")
 
 
 def example() -> None:
-    draw_webhook_health(specimens.webhook_detail(), specimens.NOON)
+    draw_webhook_health(specimens.webhook_detail(), specimens.NOON, UTC)

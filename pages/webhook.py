@@ -67,7 +67,7 @@ def one_webhook(webhook: Webhook) -> None:
         with shown_as_panel("The health of this webhook"):
             detail = extension_queries.webhook_detail(deployment, webhook.id)
             enabled = detail.enabled
-            draw_webhook_health(detail, datetime.now(UTC))
+            draw_webhook_health(detail, datetime.now(UTC), reader_zone())
     controls(webhook, enabled)
     if is_inbox(webhook) and offers("GET /v1/webhooks/{}/inbox"):
         for tab, name in zip(

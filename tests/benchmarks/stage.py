@@ -71,7 +71,7 @@ def standing() -> Generator[Stage]:
             Drawn("bare", bare, ("[data-testid=stButton]",)),
             Drawn("catalog", f"{ours}/catalog", (table,)),
             Drawn("estimates", estimates, (chart, table)),
-            Drawn("webhook", f"{ours}/webhook?id={webhook_id}", (chart, table)),
+            Drawn("webhook", f"{ours}/webhook?id={webhook_id}", ("[data-testid=stHtml] [role=img]", table)),
         )
         yield Stage(pages, ours, _cookie(ours), folders[1])
 

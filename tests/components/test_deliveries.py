@@ -1,5 +1,6 @@
 """A delivery explains itself and gives no secret away."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -118,3 +119,25 @@ def test_what_is_drawn_holds_no_credential() -> None:
     drawn = " ".join(code.value for code in app.code) + " ".join(f"{frame.value}" for frame in app.dataframe)
     for secret in ("not-for-your-eyes", "pass@", "token=abc"):
         assert secret not in drawn
+
+
+def test_hours_are_bars_that_say_their_figures_and_show_a_single_failure() -> None:
+    def draw() -> None:
+        from datetime import UTC, datetime, timedelta
+
+        from app.contract.webhooks import DeliveryHour
+        from components.hour_bars import draw_hour_bars
+
+        noon = datetime(2026, 11, 20, 12, tzinfo=UTC)
+        counts = [(9_999, 1), (0, 0), (5_000, 0)]
+        hours = [
+            DeliveryHour(began_at=noon + timedelta(hours=number), succeeded=good, failed=bad)
+            for number, (good, bad) in enumerate(counts)
+        ]
+        draw_hour_bars(hours, alt='15,000 attempts, "by the hour"', zone=UTC)
+
+    [drawn] = AppTest.from_function(draw).run().get("html")
+    markup = drawn.proto.body
+    assert 'aria-label="15,000 attempts, &quot;by the hour&quot;"' in markup
+    assert 'title="12:00: 9,999 succeeded, 1 failed"' in markup
+    assert re.findall(r"height:([\d.]+)px;background", markup) == ["2", "70", "36"]
