@@ -4,8 +4,8 @@
 
 With the other benchmarks, small counts take the two smallest sets. Each set of
 `../shared/data/*/purchases.csv.gz` is cut into folds that never cut an order in two; each fold is
-estimated from the others, as `parley backtest --train A --test B` does. Prints a table and, as the last
-line, JSON.
+estimated from the others, as `parley backtest --train A --test B` does, and once more asked as a scope asks:
+without buyer, brand and category. Prints a table and, as the last line, JSON.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -44,22 +45,40 @@ def sets() -> list[str]:
     return sorted(path.parent.name for path in DATA.glob("*/purchases.csv.gz"))
 
 
-def cross_validated(
-    name: str, folds: int, as_of: AsOf, since: str = ""
-) -> tuple[list[Prediction], list[float]]:
-    """Predictions of every row dated `since` or later, and the prices."""
+@dataclass(frozen=True)
+class Job:
+    """A set, as of when its rows are estimated, the first day of test rows, and the pinball loss to reach."""
+
+    label: str
+    name: str
+    as_of: AsOf = "frozen"
+    since: str = ""
+    reach: float = float("inf")
+    as_scope: bool = False
+
+
+def cross_validated(job: Job, folds: int) -> tuple[list[Prediction], list[float]]:
+    """Predictions of every test row, and the prices."""
     predictions: list[Prediction] = []
     prices: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
-        for train, test in _split(name, folds, since, Path(folder)):
+        for train, test in _split(job.name, folds, job.since, Path(folder)):
             known = [row for row in read_purchases(train) if isinstance(row, Purchase)]
             asked = list(read_purchases(test, lenient=True, withhold_prices=True))
-            told = list(predict(known, asked, as_of=as_of))
+            if job.as_scope:
+                asked = [_as_a_scope_asks(row) for row in asked]
+            told = list(predict(known, asked, as_of=job.as_of))
             for prediction, row in zip(told, read_purchases(test, lenient=True), strict=True):
                 if not isinstance(row, Rejected):
                     predictions.append(prediction)
                     prices.append(float(row.unit_price))
     return predictions, prices
+
+
+def _as_a_scope_asks(row: Purchase | Rejected) -> Purchase | Rejected:
+    if isinstance(row, Rejected):
+        return row
+    return replace(row, buyer=None, brand=None, category=None, description=None)
 
 
 def _split(name: str, folds: int, since: str, folder: Path) -> Iterator[tuple[Path, Path]]:
@@ -88,30 +107,33 @@ def wide_coverage(predictions: list[Prediction], prices: list[float]) -> float:
     return float(inside[wide].mean()) if wide.any() else float("nan")
 
 
-def figures_of(name: str, folds: int, as_of: AsOf, since: str = "") -> tuple[Backtest, float]:
+def figures_of(job: Job, folds: int) -> tuple[Backtest, float]:
     """The figures of one set, and the coverage of its wider intervals."""
-    predictions, prices = cross_validated(name, folds, as_of, since)
+    predictions, prices = cross_validated(job, folds)
     return score(predictions, list(prices)), wide_coverage(predictions, prices)
 
 
-def jobs(names: list[str]) -> Iterator[tuple[str, str, AsOf, str, float]]:
-    """Label, set, as of when, first day of test rows, and the pinball loss to reach."""
+def jobs(names: list[str]) -> Iterator[Job]:
+    """Each set as it is, as a scope asks, and rolling where a figure is known."""
     for name in names:
-        yield name, name, "frozen", "", REACH.get(name, float("inf"))
+        reach = REACH.get(name, float("inf"))
+        yield Job(name, name, reach=reach)
+        yield Job(f"{name}, as a scope asks", name, reach=reach, as_scope=True)
         if name in ROLLING_REACH:
             since, reach = ROLLING_REACH[name]
-            yield f"{name}, rolling from {since[:4]}", name, "rolling", since, reach
+            yield Job(f"{name}, rolling from {since[:4]}", name, "rolling", since, reach)
 
 
 def run(full: bool) -> list[Figure]:
     """For `python -m tests.benchmarks`."""
     names = sorted(sets(), key=lambda name: (DATA / name / "purchases.csv.gz").stat().st_size)
     measured: list[Figure] = []
-    for label, name, as_of, since, reach in jobs(names if full else names[:2]):
-        found, wide = figures_of(name, 5, as_of, since)
+    for job in jobs(names if full else names[:2]):
+        label = job.label
+        found, wide = figures_of(job, 5)
         note = f"{found.n:,} purchases, 5 folds by order"
         measured += [
-            Figure(label, "pinball", found.pinball, "ln price", at_most=reach, note=note),
+            Figure(label, "pinball", found.pinball, "ln price", at_most=job.reach, note=note),
             Figure(label, "80 % covered", found.coverage80, "share", at_least=0.78),
             Figure(label, "80 % covered, wide", wide, "share", at_most=0.86),
             Figure(label, "50 % covered", found.coverage50, "share", at_least=0.47),
@@ -136,16 +158,16 @@ def main() -> None:
     if not chosen:
         raise SystemExit(f"no purchases below {DATA}")
     columns = f"{'80 %':>6} {'wide':>6} {'50 %':>6} {'MdAPE':>7} {'ms':>5}"
-    print(f"{'set':<32} {'n':>6} {'pinball':>8} {'reach':>7} {columns}")
+    print(f"{'set':<38} {'n':>6} {'pinball':>8} {'reach':>7} {columns}")
     records: dict[str, object] = {}
-    for label, name, as_of, since, reach in jobs(chosen):
-        found, wide = figures_of(name, options.folds, as_of, since)
+    for job in jobs(chosen):
+        found, wide = figures_of(job, options.folds)
         print(
-            f"{label:<32} {found.n:>6} {found.pinball:>8.4f} {reach:>7.4f} {found.coverage80:>6.3f}"
+            f"{job.label:<38} {found.n:>6} {found.pinball:>8.4f} {job.reach:>7.4f} {found.coverage80:>6.3f}"
             f" {wide:>6.3f} {found.coverage50:>6.3f} {found.mdape:>7.4f} {found.ms:>5.1f}",
             flush=True,
         )
-        records[label] = {**found.as_record(), "reach": reach, "wide_coverage80": round(wide, 5)}
+        records[job.label] = {**found.as_record(), "reach": job.reach, "wide_coverage80": round(wide, 5)}
     print(json.dumps(records))
 
 

@@ -1,5 +1,6 @@
 """What was learnt from past purchases, kept in the database and, once read, in memory."""
 
+import logging
 from datetime import datetime
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -13,6 +14,8 @@ from app.service.ids import new_id
 from app.service.pricing.backtest import Backtest
 from app.service.pricing.calibration import Calibration
 
+log = logging.getLogger(__name__)
+
 KEPT = 5
 """Calibrations that stay on record, the latest."""
 
@@ -21,7 +24,8 @@ _LATEST = sa.select(calibration.c.id).order_by(calibration.c.made_at.desc(), cal
 
 
 def latest_calibration(connection: Connection) -> Calibration:
-    """What was learnt last; the built-in prior before anything was. Reading its megabyte takes longer than an
+    """What was learnt last; the built-in prior before anything was, and
+    where another version of the service learnt it. Reading its megabyte takes longer than an
     estimate, so a process does that once."""
     latest: str | None = connection.scalar(_LATEST)
     if latest is None:
@@ -29,8 +33,16 @@ def latest_calibration(connection: Connection) -> Calibration:
     known = _read.get(connection.engine)
     if known is None or known[0] != latest:
         text = connection.scalar(sa.select(calibration.c.learnt).where(calibration.c.id == latest))
-        known = _read[connection.engine] = latest, Calibration.from_json(str(text))
+        known = _read[connection.engine] = latest, _readable(str(text))
     return known[1]
+
+
+def _readable(text: str) -> Calibration:
+    try:
+        return Calibration.from_json(text)
+    except ValueError as error:
+        log.warning("Estimates are made with the built-in prior until the next import: %s.", error)
+        return _PRIOR
 
 
 def keep_calibration(

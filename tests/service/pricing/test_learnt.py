@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 import httpx
+import pytest
 import sqlalchemy as sa
 
 from app.service.context import Context
@@ -12,6 +13,7 @@ from app.service.database.tables.access import organisation
 from app.service.database.tables.pricing import calibration
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.database.tables.workers import task
+from app.service.pricing.calibration import Calibration
 from app.service.pricing.learnt import KEPT, keep_calibration, latest_calibration, stored_backtest
 from app.service.pricing.relearning import learn_and_keep, learn_from_purchases
 from app.service.purchases.importing import EVERYTHING, LEARN, PurchaseWriter
@@ -87,3 +89,17 @@ def test_purchases_of_an_organisation_alone_are_not_learnt_from(context: Context
     learn_and_keep(context)
     with context.database.reading() as connection:
         assert latest_calibration(connection).learnt_on == 0
+
+
+def test_what_another_version_learnt_is_left_aside(
+    context: Context, caplog: pytest.LogCaptureFixture
+) -> None:
+    with context.database.writing() as connection:
+        keep_calibration(connection, Calibration(learnt_on=7), None, NOW)
+        connection.execute(
+            calibration.update().values(
+                learnt=sa.func.replace(calibration.c.learnt, '"version": 1', '"version": 0')
+            )
+        )
+        assert latest_calibration(connection).learnt_on == 0
+    assert "version 0, not 1" in caplog.text
