@@ -1,14 +1,21 @@
 """Every page, light and dark, wide and narrow: nothing for axe to complain about, and a picture of each when
 PARLEY_PICTURES is set."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 import pytest
+import sqlalchemy as sa
 from playwright.sync_api import BrowserContext, Page, expect
 
+from app.service.database.tables.access import organisation
+from app.service.webhooks.ledger import due
+from app.service.webhooks.recording import Attempted, record
+from app.service.webhooks.sending import Sent, explain
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in, violations
+from tests.dashboard.conftest import Standing
 from tests.dashboard.stock import ACME, PLATFORM, identity
+from tests.service.webhooks.owing import a_webhook, happen
 
 pytestmark = pytest.mark.browser
 Window = Callable[..., BrowserContext]
@@ -39,6 +46,27 @@ def show(page: Page, address: str) -> Page:
     return settled(page)
 
 
+def views_of_failures(service: Standing, owner: str) -> dict[str, str]:
+    """A webhook of that organisation whose deliveries timed out, and one of them."""
+    context = service.context
+    now = context.clock()
+    with context.database.reading() as connection:
+        owner_id = connection.scalar(sa.select(organisation.c.id).where(organisation.c.name == owner))
+    webhook_id, _ = a_webhook(
+        context, "https://hooks.example.com/a/rather/long/path/to/it?token=abc", owner_id
+    )
+    event_id = happen(context, webhook_id, 3)[0]
+    with context.database.writing() as connection:
+        owed = due(connection, context.vault, webhook_id, now=context.clock(), limit=3).owed
+        sent = Sent(now, 15_000, {"content-type": "application/json"}, None, explain(TimeoutError()))
+        record(connection, [Attempted(one, sent, now, None) for one in owed])
+    return {
+        "webhooks": "/webhooks",
+        "webhook": f"/webhook?id={webhook_id}",
+        "webhook-delivery": f"/webhook?id={webhook_id}&event={event_id}",
+    }
+
+
 def in_both_colours(page: Page, name: str, found: dict[str, list[str]]) -> None:
     """What axe finds on the page as it stands; in the dark, only the colours are others."""
     for colour in COLOURS:
@@ -50,6 +78,12 @@ def in_both_colours(page: Page, name: str, found: dict[str, list[str]]) -> None:
     page.emulate_media(color_scheme="light")
 
 
+def views(service: Standing, half: int) -> Iterator[tuple[str, str]]:
+    yield from list(VIEWS.items())[half::2]
+    if half == 1:  # behind the empty page of webhooks
+        yield from views_of_failures(service, "Looks").items()
+
+
 @pytest.mark.parametrize("half", [0, 1], ids=["one half", "the other half"])
 def test_every_view_is_accessible_and_fits(running: Dashboard, window: Window, half: int) -> None:
     page = window().new_page()
@@ -59,7 +93,7 @@ def test_every_view_is_accessible_and_fits(running: Dashboard, window: Window, h
     if half == 0:
         in_both_colours(show(page, running.address), "sign-in", found)
     sign_in(page, running.address, running.service.key("Looks"))
-    for name, path in list(VIEWS.items())[half::2]:
+    for name, path in views(running.service, half):
         in_both_colours(show(page, running.address + path), name, found)
         page.set_viewport_size({"width": NARROW, "height": 900})
         picture(page, f"{name}-narrow")
