@@ -17,10 +17,10 @@ from components.pick_table import pick_table
 _HEALTH: dict[str, Any] = {
     "State": st.column_config.TextColumn(width="small"),
     "Succeeded": st.column_config.NumberColumn(width="small", format="%.1f %%"),
+    "Last failure": st.column_config.TextColumn(),
     "Median": st.column_config.NumberColumn(width="small", format="%d ms"),
     "95 in 100": st.column_config.NumberColumn(width="small", format="%d ms", help="They took no longer"),
     "24 hours": st.column_config.BarChartColumn(width="small", help="Attempts by the hour"),
-    "Last failure": st.column_config.TextColumn(),
 }
 _ALWAYS: dict[str, Any] = {"Events": st.column_config.TextColumn(width="medium")}
 

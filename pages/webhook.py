@@ -45,8 +45,14 @@ def secret_panel(webhook: Webhook) -> None:
 
 
 def find(webhook_id: str) -> Webhook | None:
-    """The interface has no read of one webhook, so it is looked for among all."""
-    return next((each for each in queries.webhooks(deployment) if each.id == webhook_id), None)
+    """The interface has no read of one webhook, so it is looked for among all: once more among those of now,
+    as it may have been registered since the list was read."""
+    for _ in range(2):
+        for each in queries.webhooks(deployment):
+            if each.id == webhook_id:
+                return each
+        queries.webhooks.clear(deployment)
+    return None
 
 
 def one_webhook(webhook: Webhook) -> None:

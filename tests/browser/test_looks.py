@@ -61,8 +61,8 @@ def views_of_failures(service: Standing, owner: str) -> dict[str, str]:
         sent = Sent(now, 15_000, {"content-type": "application/json"}, None, explain(TimeoutError()))
         record(connection, [Attempted(one, sent, now, None) for one in owed])
     return {
-        "webhooks": "/webhooks",
         "webhook": f"/webhook?id={webhook_id}",
+        "webhooks": "/webhooks",
         "webhook-delivery": f"/webhook?id={webhook_id}&event={event_id}",
     }
 
@@ -95,6 +95,8 @@ def test_every_view_is_accessible_and_fits(running: Dashboard, window: Window, h
     sign_in(page, running.address, running.service.key("Looks"))
     for name, path in views(running.service, half):
         in_both_colours(show(page, running.address + path), name, found)
+        if name in {"webhook", "webhooks"}:
+            expect(page.get_by_text("timed out").or_(page.locator("canvas")).first).to_be_visible()
         page.set_viewport_size({"width": NARROW, "height": 900})
         picture(page, f"{name}-narrow")
         spare = page.evaluate("document.documentElement.clientWidth - document.documentElement.scrollWidth")
