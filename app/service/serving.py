@@ -1,5 +1,7 @@
 """The service's server."""
 
+import gc
+
 import uvicorn
 from starlette.types import ASGIApp
 
@@ -17,6 +19,7 @@ def serve_service(settings: Settings, host: str, port: int) -> None:
 
 def serve(app: ASGIApp, host: str, port: int) -> None:
     """Serves any application as the service is served."""
+    leave_the_start_alone()
     uvicorn.run(
         app,
         host=host,
@@ -28,3 +31,10 @@ def serve(app: ASGIApp, host: str, port: int) -> None:
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=DRAIN_SECONDS,
     )
+
+
+def leave_the_start_alone() -> None:
+    """What has been made until now stays to the end; looking through it for cycles, again and again, took a
+    tenth of the time of an estimate."""
+    gc.collect()
+    gc.freeze()

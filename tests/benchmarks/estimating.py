@@ -21,6 +21,7 @@ from app.service.database.tables.access import organisation
 from app.service.main import create_service
 from app.service.pricing import routes
 from app.service.pricing.relearning import learn_and_keep
+from app.service.serving import leave_the_start_alone
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.market import generated, products
 from tests.benchmarks.stores import on_each_store
@@ -44,6 +45,7 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
         api = stack.enter_context(TestClient(create_service(context.settings)))
         caller = _caller(context, api)
         scopes = _scopes(context, api)
+        leave_the_start_alone()
         for scope in scopes:
             routes.advanced(scope, context, caller)
         took = np.array([_milliseconds(context, caller, scopes[at % SCOPES]) for at in range(estimates)])
