@@ -113,9 +113,9 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
             + _words(table, list_price, "list_price") * 0.8
             + _PROOF * proven * min(1.0, checked / 2)
             + _order(quantity, price, amount)
-            + (price in money) * 1.0
+            + (price in money and bool(table.columns[price or 0].scores or proven)) * 1.0
             - (quantity in money) * 0.5
-            - (months in money or years in money) * 2.0
+            - (months in money or years in money) * 4.0
         )
         if quantity is not None and not table.columns[quantity].scores and not proven:
             score -= 1.0  # figures without a header and without proof may be anything
@@ -131,7 +131,7 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
 
 def _may_be_price(table: Table, amount: int, *, alone: bool) -> bool:
     scores = table.columns[amount].scores
-    return scores.get("amount", 0) < 2 or (alone and "unit_price" in scores)
+    return not scores or ("unit_price" in scores and (alone or scores.get("amount", 0) < 2))
 
 
 def _side_by_side(table: Table) -> tuple[int, ...]:

@@ -178,14 +178,31 @@ def choose(sums: Sequence[Sum], lines: Sequence[LineItem], lines_total: Decimal 
     best_score = 0.0
     likely = _likely_totals(sums)
     stated_gross = any(one.kind == "gross" and not _OF_A_PART.search(plain(one.label)) for one in sums)
+    printed_lines = (
+        lines_total is not None
+        and not any(one.kind == "other" and one.value for one in sums)
+        and any(
+            one.kind in ("gross", "net") and close(one.value, lines_total, Decimal("0.05")) for one in sums
+        )
+    )
     for reading in _readings(sums):
         score = _score(reading, lines_total, stated_gross=stated_gross)
         if reading.gross:
             score += likely.get(reading.gross.value, 0.0)
+            if printed_lines and not _is_of_lines(reading, lines_total):
+                score -= 5.0  # the sums of one rate of tax, beside the sum of all lines
         if score > best_score:
             best, best_score = reading, score
     taxed = any(one.kind == "tax" and one.value for one in sums)
     return _totals(best, lines_total, taxed=taxed) if best else Totals()
+
+
+def _is_of_lines(reading: _Reading, lines_total: Decimal | None) -> bool:
+    """Whether net or gross is what the lines add up to; prices may hold the tax."""
+    stated = [reading.gross.value] if reading.gross else []
+    if reading.net_value is not None:
+        stated.append(reading.net_value - reading.adjustment)
+    return lines_total is not None and any(close(one, lines_total, Decimal("0.05")) for one in stated)
 
 
 def _likely_totals(sums: Sequence[Sum]) -> dict[Decimal, float]:

@@ -235,9 +235,9 @@ _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
     ("other", any_of(
         r"discounts? | charges amount | allowances? | shipping | freight | delivery | handling"
         r" | savings? | you save | surcharge | tip",
-        r"(?:gesamt|sonder)?rabatt | (?:sonder)?nachlass | abschlage | abschlag | zuschlage?"
+        r"\w*rabatt | \w*nachlass | abschlage | abschlag | zuschlage?"
         r" | versand\w* | fracht",
-        r"remise | frais de port | port | korting | verzend\w* | descuento | portes | gastos de envio",
+        r"remise | frais de port | port | \w*korting | verzend\w* | descuento | portes | gastos de envio",
     )),
     ("tax", any_of(
         r"(?:total |plus |add |less |sales |estimated |state |local |consumption |goods and services "
