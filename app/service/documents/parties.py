@@ -117,6 +117,7 @@ def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
             supplier.score >= 5
             and supplier.score - max(others, default=0) >= 2
             and supplier.cell.confidence > 0.9
+            and ("label" in supplier.scores or COMPANY.fullmatch(supplier.name) is not None)
         )
         evidence["supplier"] = Evidence(supplier.cell.page, supplier.cell.box, 0.95 if sure else 0.65, sure)
     return Parties(supplier.name if supplier else None, buyer[0] if buyer else None, evidence)

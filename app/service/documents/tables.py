@@ -128,6 +128,7 @@ def _adjoining(
 def _header_of(row: Row) -> Row | None:
     """The part of a row that names columns; None when it names too few."""
     in_cells = row.words[0].cell is not None
+    row = Row(tuple(part for word in row.words for part in _unrun(word)), row.page)
     cells = list(row.cells(HEADER_GAP))
     if sum(_is_one_of_several(plain(cell.text)) for cell in cells) == 1:
         return None  # a range in a row of values
@@ -137,7 +138,7 @@ def _header_of(row: Row) -> Row | None:
         cells.pop(0)
     while cells and not _may_head(cells[-1], in_cells):
         cells.pop()
-    words = tuple(part for cell in cells for word in cell.words for part in _unrun(word))
+    words = tuple(word for cell in cells for word in cell.words)
     if len(cells) < 2 or (len(words) > 40 and not in_cells):
         return None
     if not all(_may_head(cell, in_cells) or not _holds_value(cell) for cell in cells):
