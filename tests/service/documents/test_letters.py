@@ -1,0 +1,127 @@
+"""Offers written as letters, and who sends and receives a document."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from app.service.documents.clauses import Clauses, read_clauses
+from app.service.documents.dates import plain
+from app.service.documents.extraction import Extraction
+from app.service.documents.money import document_currency
+from app.service.documents.occasions import occasion_of
+from app.service.documents.reader import read_document
+from tests.service.documents import paper
+
+LETTER = [
+    "Example Software Ltd",
+    "12 Harbour Street, Leeds LS1 4AP",
+    "4 March 2025",
+    "As promised, here is our offer EX/25/031 for Sample Dairy Limited.",
+    "- Editor seats: 10 users at £12.50 per user per month for 12 months, £1,500.00 in all.",
+    "- Onboarding: a one-off charge of £500.00.",
+    "The total is therefore £2,000.00 before VAT; VAT at 20% adds £400.00, so that the amount",
+    "payable is £2,400.00.",
+    "This offer stands until 5 April 2025.",
+]
+
+
+def lines_of(texts: list[str], x: float = 50, top: float = 60) -> list[paper.Text]:
+    return [paper.Text(x, top + 16 * number, text) for number, text in enumerate(texts)]
+
+
+def read(*texts: paper.Text) -> Extraction:
+    return read_document(paper.pdf(list(texts)), "letter.pdf")
+
+
+def test_a_letter_says_its_lines_and_sums_in_sentences() -> None:
+    extraction = read(*lines_of(LETTER))
+    assert [(line.quantity, line.unit_price, line.amount) for line in extraction.line_items] == [
+        (10, Decimal("12.5"), 1500),
+        (1, 500, 500),
+    ]
+    assert (extraction.net_total, extraction.tax_total, extraction.total) == (2000, 400, 2400)
+    assert extraction.valid_until == date(2025, 4, 5)
+    assert extraction.document_number == "EX/25/031"
+
+
+def test_a_name_broken_before_its_legal_form_is_one_name() -> None:
+    texts = ["Bluegum Office Furniture Pty", "Ltd", "19 Joinery Rd, Geelong VIC 3999", "Tax invoice 77-418"]
+    assert read(*lines_of(texts)).supplier == "Bluegum Office Furniture Pty Ltd"
+
+
+def test_a_payment_slip_is_addressed_to_the_supplier() -> None:
+    slip = [
+        paper.Text(50, 700, "To: Paperbark Software Ltd"),
+        paper.Text(300, 700, "Customer: Mundarra Council"),
+    ]
+    head = [paper.Text(400, 60, "Paperbark Software Ltd"), paper.Text(400, 74, "PO Box 999, Leeds LS1 4AP")]
+    extraction = read(paper.Text(50, 60, "INVOICE INV-2204"), *head, *slip)
+    assert (extraction.supplier, extraction.buyer) == ("Paperbark Software Ltd", "Mundarra Council")
+
+
+def test_a_sentence_names_both_parties() -> None:
+    extraction = read(
+        *lines_of(["ORDER FORM OF-90417", "Between Tessellate Inc. and Bayberry Holdings, Inc."])
+    )
+    assert (extraction.supplier, extraction.buyer) == ("Tessellate Inc.", "Bayberry Holdings, Inc.")
+
+
+def test_who_created_the_quote_sells() -> None:
+    texts = ["Glenmalin Limited - Annual plan", "Quote created by: Ann Lee, Juniper Software Limited"]
+    assert read(*lines_of(texts)).supplier == "Juniper Software Limited"
+
+
+def test_units_in_a_table_are_no_labels() -> None:
+    lines = [["Portal", "supplier", "140", "480.00", "67,200.00"], ["Seats", "project", "1", "7.00", "7.00"]]
+    content = paper.quote(["Product", "Unit", "Qty", "Price", "Amount"], lines, [])
+    assert read_document(content, "quote.pdf").supplier == "Example Software Ltd"
+
+
+def test_codes_of_fields_are_no_document_number() -> None:
+    texts = ["Invoice (875) No. 210111", "Contract: BT-12", "Order: BT-13", "Reference: BT-10"]
+    assert read(*lines_of(texts)).document_number == "210111"
+
+
+def test_the_number_of_another_document_is_not_its_own() -> None:
+    texts = ["Credit note No. GS-2026-0012", "relates to invoice RE-2025-1877"]
+    assert read(*lines_of(texts)).document_number == "GS-2026-0012"
+
+
+def test_prices_hold_from_the_day_of_a_price_list_until_its_end() -> None:
+    above = ["Example Software Ltd", "Price list", "Effective April 1, 2026 through December 31, 2026."]
+    lines = [["Editor seats", "$42.00"], ["Viewer seats", "$9.00"]]
+    extraction = read_document(paper.quote(["Product", "Price"], lines, [], above=above), "prices.pdf")
+    assert (extraction.document_date, extraction.valid_until) == (date(2026, 4, 1), date(2026, 12, 31))
+    assert (extraction.start_date, extraction.end_date, extraction.term_months) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Open for acceptance until", "Pricing firm until", "Reply by", "An dieses Angebot halten wir uns bis",
+     "Prix fermes jusqu’au", "Reageren vóór", "Rückmeldung bis"],
+)  # fmt: skip
+def test_many_words_say_until_when_an_offer_holds(words: str) -> None:
+    assert occasion_of(plain(words)) == "valid"
+
+
+@pytest.mark.parametrize(
+    ("said", "clauses"),
+    [
+        ("The agreement rolls over unless one of us says otherwise at least two months before.",
+         Clauses(auto_renew=True, notice_days=60)),
+        ("Auto-renewal is switched off for all subscriptions.", Clauses(auto_renew=False)),
+        ("The services are not eligible for auto-renewal.", Clauses(auto_renew=False)),
+        ("Unit prices rise by 4% in Year 2.", Clauses()),
+        ("Term (months): 12", Clauses(term_months=12)),
+        ("Invoiced monthly in arrears on 14 day terms.", Clauses(payment_terms_days=14, billing="monthly")),
+        ("Die Gebühren werden jährlich im Voraus berechnet.", Clauses(billing="annual")),
+    ],
+)  # fmt: skip
+def test_clauses_are_put_in_many_words(said: str, clauses: Clauses) -> None:
+    assert read_clauses([said]) == clauses
+
+
+def test_a_word_names_the_dollar_where_no_sign_does() -> None:
+    assert document_currency(["Price (dollar amount)", "98.74"], home=None) == ("USD", False)
+    assert document_currency(["RS-01 Editor 39.00", "Prices in euros"], home=None)[0] == "EUR"
