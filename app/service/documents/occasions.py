@@ -248,12 +248,14 @@ def choose(found: Sequence[Occurrence]) -> Dates:
 
 def of_price_list(dates: Dates) -> Dates:
     """The dates of a price list: the prices hold from its own day until its end, and no service runs."""
-    return replace(
-        dates,
+    seen = dict(dates.evidence)
+    for stated, running in (("document_date", "start_date"), ("valid_until", "end_date")):
+        if (place := seen.pop(running, None)) is not None:
+            seen.setdefault(stated, place)
+    return Dates(
         document_date=dates.document_date or dates.start_date,
         valid_until=dates.valid_until or dates.end_date,
-        start_date=None,
-        end_date=None,
+        evidence=seen,
     )
 
 

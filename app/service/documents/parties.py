@@ -10,64 +10,21 @@ from app.service.documents.extraction import Evidence
 from app.service.documents.labels import Labelled, cells_below, labelled_values
 from app.service.documents.names import COMPANY, as_name, companies_in, is_address, key, looks_like_name
 from app.service.documents.pages import Page, Word
+from app.service.documents.party_words import (
+    ATTENTION,
+    BETWEEN,
+    BUYER,
+    FOOTER,
+    FOR_BY,
+    PAIR,
+    POSTCODE,
+    PREPOSITION,
+    QUOTES_TO,
+    SENDER,
+    SUPPLIER,
+)
 from app.service.documents.prose import Paragraph
 from app.service.documents.rows import Cell, Row
-
-_BUYER = re.compile(
-    r"(?:(?P<strong>bill(?:ed|ing)? ?to(?: address)?|(?:billing|invoice) address|sold ?to"
-    r"|invoiced? ?to|customer(?: name| information)?"
-    r"|client(?: name)?|buyer(?: name)?"
-    r"|prepared (?:exclusively |especially )?for|(?:quot(?:e|ation|ed)|estimate|order|offer) (?:to|for)"
-    r"|proposal for|purchaser|account(?: name)?|licensee|subscriber"
-    r"|credit(?:ed)? to"
-    r"|rechnungsempfanger|rechnung an|angebot (?:fur|an)|kunde|kaufer(?:/leistungsempfanger)?"
-    r"|auftraggeber|besteller|leistungsempfanger"
-    r"|facture a|facturer a|adresse a|devis pour|destinataire|acheteur|adresse de facturation|preparado para"
-    r"|prepare pour|etabli pour|opgesteld voor"
-    r"|klant|factuur aan|koper|afnemer|cliente|comprador|facturar a|erstellt fur)"
-    r"|(?P<weak>company(?: name)?|address|for|to|attn|ship ?to|deliver(?:ed|y)? ?to(?: \(\w+\))?|end ?user"
-    r"|an(?=\s*:)|aan|voor|t\.a\.v\.|para|pour|fur|a l'attention de|empfanger|adresse de livraison"
-    r"|(?:delivery|shipping) address|(?:liefer|versand)(?:adresse|anschrift)|afleveradres"
-    r"|direccion de entrega))"
-    r"(?=\s*$|\s*[:#]|\s+\S)"
-)
-_SUPPLIER = re.compile(
-    r"(?:(?P<strong>supplier(?: name)?|seller(?: name)?|sold by|issued by|(?:service )?provider|licensor"
-    r"|payable to|remit to"
-    r"|lieferant|verkaufer|rechnungs(?:er)?steller|anbieter|auftragnehmer|leistungserbringer"
-    r"|fournisseur|vendeur|emetteur|prestataire"
-    r"|leverancier|verkoper|proveedor|vendedor|emisor)"
-    r"|(?P<author>(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by"
-    r"|(?:angebot )?erstellt von|etabli par|emis par|opgesteld door"
-    r"|(?:propuesta )?(?:cread[ao]|elaborad[ao]) por"
-    r"|(?:propuesta )?preparada por)|(?P<weak>vendor(?: name)?|company|from"
-    r"|absender|de|von|van|reseller))(?=\s*$|\s*:)"
-)
-_BETWEEN = re.compile(
-    r"(?:between|by and between|zwischen|entre|tussen)\s+(?P<one>.{3,80}?)(?:,| \("
-    r"|\s+of\b).*?(?:\)|\s)\s*(?:and|und|et|en|y)\s+(?P<two>[A-ZÄÖÜÉ].{2,80}?)(?:,| \(|\s+of\b)"
-)
-_TWO = r"[A-ZÄÖÜÉ].{2,70}?"
-_PAIR = re.compile(
-    rf"(?:[Bb]etween|[Zz]wischen|[Ee]ntre|[Tt]ussen)\s+(?P<one>{_TWO})\s+(?:and|und|et|en|y)\s+(?P<two>{_TWO})$"
-)
-_FOR_BY = re.compile(
-    rf"\b(?:for|für|pour|voor|para)\s+(?P<two>{_TWO})\s+(?:by|von|par|door|por)\s+(?P<one>{_TWO})"
-    r"(?=$|,| (?:on|am|le|op|el)\b| [-–])"
-)
-_QUOTES_TO = re.compile(
-    r"(?P<one>[A-ZÄÖÜÉ].{2,80}?) (?:is|are) (?:\w+ )?(?:pleased|happy|glad|delighted) to (?:quote"
-    r"|offer|propose)(?: to)? (?P<two>[A-ZÄÖÜÉ].{2,70}?)(?: as follows| the following|[:.]|$)"
-)
-_PREPOSITION = re.compile(r"\b(?:for|to|fur|an|a|pour|para|voor|aan)\s*$")
-_ATTENTION = re.compile(r"(?:attn|attention|att|fao|z\.? ?hd|zu handen|t\.?a\.?v|a l'attention|c/o)\b")
-_SENDER = re.compile(r"\s[·|•]\s|,\s|\s[-–]\s")
-_FOOTER = re.compile(
-    r"www\.|@|reg(?:\.|istered|ister)|hrb|hra|ust|vat|siret|tva|kvk|btw|iban|cif|nif|abn"
-    r"|company no|amtsgericht",
-    re.IGNORECASE,
-)
-
 
 _Add = Callable[[str | None, Cell, float, str], None]
 
@@ -130,9 +87,9 @@ def _agreed(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Iterator[tu
         *((cell, cell.text) for row in rows for cell in row.cells(1.5)),
     ]
     for cell, text in texts:
-        for pattern in (_BETWEEN, _QUOTES_TO, _PAIR, _FOR_BY):
+        for pattern in (BETWEEN, QUOTES_TO, PAIR, FOR_BY):
             found = pattern.search(text)
-            if found and (pattern in (_BETWEEN, _QUOTES_TO) or COMPANY.match(found["one"])):
+            if found and (pattern in (BETWEEN, QUOTES_TO) or COMPANY.match(found["one"])):
                 one, two = (
                     _whole(text, found.start("one")) or found["one"],
                     _whole(text, found.start("two")) or found["two"],
@@ -151,17 +108,35 @@ def _whole(text: str, start: int) -> str | None:
 
 
 def _buyers(rows: Sequence[Row], heights: Mapping[int, float]) -> Iterator[tuple[float, str, Cell]]:
-    for label, found in _named(rows, _BUYER):
+    for label, found in _named(rows, BUYER):
         strong = bool(label["strong"])
         score = (3.0 if strong else 1.8) - 0.25 * found.distance - found.order / 1000
         score += 1.0 if COMPANY.search(found.value) else 0.0
         if not strong and found.cell.box.middle > 0.5 * heights[found.cell.page]:
             score -= 1.5  # on a payment slip, `To` is the supplier
+        if ATTENTION.match(plain(found.label)) and not COMPANY.search(found.value):
+            score -= 1.0  # a person; the buyer heads the address above
+            if head := _head_above(rows, found.order, found.label_cell):
+                yield score + 0.5, head.text, head
         if found.joined and not COMPANY.search(found.value):
-            if not _PREPOSITION.search(plain(found.label)):
+            if not PREPOSITION.search(plain(found.label)):
                 continue  # `Customer portal` is a product
             score -= 0.5 if strong else 1.5
         yield score, found.value, found.cell
+
+
+def _head_above(rows: Sequence[Row], order: int, cell: Cell) -> Cell | None:
+    """The name that opens the block of lines above a cell."""
+    head: Cell | None = None
+    top = cell.box.top
+    for row in reversed(rows[max(0, order - 12) : order]):
+        beside = next((one for one in row.cells() if abs(one.box.x0 - cell.box.x0) < cell.size), None)
+        if row.page != cell.page or top - row.box.bottom > 1.2 * cell.size:
+            break
+        if beside is not None:
+            top = beside.box.top
+            head = beside if looks_like_name(beside.text) or COMPANY.fullmatch(beside.text) else head
+    return head
 
 
 def _named(rows: Sequence[Row], pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], Labelled]]:
@@ -212,7 +187,7 @@ def _suppliers(
         one = candidates.setdefault(key(name), _Candidate(name, cell))
         one.scores[reason] = max(score, one.scores.get(reason, 0.0))
 
-    for label, found in _named(rows, _SUPPLIER):
+    for label, found in _named(rows, SUPPLIER):
         if label["author"]:  # a person, and then perhaps the company
             company = COMPANY.fullmatch(found.value.partition(", ")[2])
             add(company and company.group(), found.cell, 6.0, "author")
@@ -256,13 +231,13 @@ def _broken_names(rows: Sequence[Row]) -> dict[Word, Cell | None]:
 
 def _weigh_sender(add: _Add, cell: Cell) -> None:
     """A name without a legal form before its address and registration: `Example - 3 Street - KvK 1`."""
-    parting = _SENDER.search(cell.text)
+    parting = SENDER.search(cell.text)
     if parting is None or len(cell.words) > 16:
         return
     name, rest = cell.text[: parting.start()].strip(), cell.text[parting.end() :]
     placed = len(rest.split()) > 2 and re.search(r"\d{4}|\b[A-Z]{1,2}\d{1,2}\b", rest)
     if placed and looks_like_name(name) and not re.search(r"\d", name) and not COMPANY.match(name):
-        add(name, cell, 2.0 if _FOOTER.search(rest) else 1.2, "sender line")
+        add(name, cell, 2.0 if FOOTER.search(rest) else 1.2, "sender line")
 
 
 def _with_legal_forms(cells: Sequence[Cell]) -> Iterator[Cell]:
@@ -296,9 +271,9 @@ def _without_short_forms(candidates: dict[str, _Candidate]) -> dict[str, _Candid
 def _weigh_company(add: _Add, name: str, cell: Cell, place: float) -> None:
     add(name, cell, 1.5, "legal form")
     starts = cell.text.strip().startswith(name)
-    if starts and _SENDER.match(cell.text.strip()[len(name) :]) and is_address(cell.text[len(name) :]):
+    if starts and SENDER.match(cell.text.strip()[len(name) :]) and is_address(cell.text[len(name) :]):
         add(name, cell, 2.5, "sender line")
-    if place > 0.88 or (starts and _FOOTER.search(cell.text)):
+    if place > 0.88 or (starts and FOOTER.search(cell.text)):
         add(name, cell, 2.0, "footer")
     if place < 0.3 and cell.page == 1:
         add(name, cell, 1.6 - 4 * place, "top")
@@ -316,10 +291,10 @@ def _weigh_tops(add: _Add, rows: Sequence[Row], heights: Mapping[int, float], bo
             text = cell.text.strip()
             if not looks_like_name(text) and not COMPANY.fullmatch(text):
                 continue
-            if any(label.fullmatch(plain(text)) for label in (_BUYER, _SUPPLIER)):
+            if any(label.fullmatch(plain(text)) for label in (BUYER, SUPPLIER)):
                 continue
             below = cells_below(rows, order, cell, 3)
-            if any(_ATTENTION.match(plain(other.text)) for other in below):
+            if any(ATTENTION.match(plain(other.text)) for other in below):
                 continue  # the recipient's address
             heads = len(below) >= 2 and any(is_address(other.text) for other in below)
             if order > 1 and not heads:
@@ -356,7 +331,7 @@ def _addressee(rows: Sequence[Row], supplier: _Candidate) -> tuple[str, Cell] | 
             company = COMPANY.match(cell.text)
             if (
                 len(below) >= 2
-                and any(is_address(other.text) for other in below)
+                and any(POSTCODE.search(other.text) for other in below)
                 and (company or looks_like_name(cell.text))
             ):
                 name = company.group().strip(" ,") if company else cell.text

@@ -1,0 +1,65 @@
+"""The words around names of suppliers and buyers, as data.
+
+Matched against `plain` text, except for the sentences that name both.
+"""
+
+import re
+
+BUYER = re.compile(
+    r"(?:(?P<strong>bill(?:ed|ing)? ?to(?: address)?|(?:billing|invoice) address|sold ?to"
+    r"|invoiced? ?to|customer(?: name| information)?"
+    r"|client(?: name)?|buyer(?: name)?"
+    r"|prepared (?:exclusively |especially )?for|(?:quot(?:e|ation|ed)|estimate|order|offer) (?:to|for)"
+    r"|proposal for|purchaser|account(?: name)?|licensee|subscriber"
+    r"|credit(?:ed)? to"
+    r"|rechnungsempfanger|rechnung an|angebot (?:fur|an)|kunde|kaufer(?:/leistungsempfanger)?"
+    r"|auftraggeber|besteller|leistungsempfanger"
+    r"|facture a|facturer a|adresse a|devis pour|destinataire|acheteur|adresse de facturation|preparado para"
+    r"|prepare pour|etabli pour|opgesteld voor"
+    r"|klant|factuur aan|koper|afnemer|cliente|comprador|facturar a|erstellt fur)"
+    r"|(?P<weak>company(?: name)?|address|for|to|attn|attention|fao|z\. ?hd\.?"
+    r"|ship ?to|deliver(?:ed|y)? ?to(?: \(\w+\))?|end ?user"
+    r"|an(?=\s*:)|aan|voor|t\.a\.v\.|para|pour|fur|a l'attention de|empfanger|adresse de livraison"
+    r"|(?:delivery|shipping) address|(?:liefer|versand)(?:adresse|anschrift)|afleveradres"
+    r"|direccion de entrega))"
+    r"(?=\s*$|\s*[:#]|\s+\S)"
+)
+SUPPLIER = re.compile(
+    r"(?:(?P<strong>supplier(?: name)?|seller(?: name)?|sold by|issued by|(?:service )?provider|licensor"
+    r"|payable to|remit to"
+    r"|lieferant|verkaufer|rechnungs(?:er)?steller|anbieter|auftragnehmer|leistungserbringer"
+    r"|fournisseur|vendeur|emetteur|prestataire"
+    r"|leverancier|verkoper|proveedor|vendedor|emisor)"
+    r"|(?P<author>(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by"
+    r"|(?:angebot )?erstellt von|etabli par|emis par|opgesteld door"
+    r"|(?:propuesta )?(?:cread[ao]|elaborad[ao]) por"
+    r"|(?:propuesta )?preparada por)|(?P<weak>vendor(?: name)?|company|from"
+    r"|absender|de|von|van|reseller))(?=\s*$|\s*:)"
+)
+BETWEEN = re.compile(
+    r"(?:between|by and between|zwischen|entre|tussen)\s+(?P<one>.{3,80}?)(?:,| \("
+    r"|\s+of\b).*?(?:\)|\s)\s*(?:and|und|et|en|y)\s+(?P<two>[A-ZÄÖÜÉ].{2,80}?)(?:,| \(|\s+of\b)"
+)
+_NAME = r"[A-ZÄÖÜÉ].{2,70}?"
+PAIR = re.compile(
+    rf"(?:[Bb]etween|[Zz]wischen|[Ee]ntre|[Tt]ussen)\s+(?P<one>{_NAME})\s+(?:and|und|et|en|y)\s+(?P<two>{_NAME})$"
+)
+FOR_BY = re.compile(
+    rf"\b(?:for|für|pour|voor|para)\s+(?P<two>{_NAME})\s+(?:by|von|par|door|por)\s+(?P<one>{_NAME})"
+    r"(?=$|,| (?:on|am|le|op|el)\b| [-–])"
+)
+QUOTES_TO = re.compile(
+    r"(?P<one>[A-ZÄÖÜÉ].{2,80}?) (?:is|are) (?:\w+ )?(?:pleased|happy|glad|delighted) to (?:quote"
+    r"|offer|propose)(?: to)? (?P<two>[A-ZÄÖÜÉ].{2,70}?)(?: as follows| the following|[:.]|$)"
+)
+PREPOSITION = re.compile(r"\b(?:for|to|fur|an|a|pour|para|voor|aan)\s*$")
+POSTCODE = re.compile(
+    r"(?<![\d.,])\d{4,6}(?![\d.,])|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z] \d[A-Z]\d\b"
+)
+ATTENTION = re.compile(r"(?:attn|attention|att|fao|z\.? ?hd|zu handen|t\.?a\.?v|a l'attention|c/o)\b")
+SENDER = re.compile(r"\s[·|•]\s|,\s|\s[-–]\s")
+FOOTER = re.compile(
+    r"www\.|@|reg(?:\.|istered|ister)|hrb|hra|ust|vat|siret|tva|kvk|btw|iban|cif|nif|abn"
+    r"|company no|amtsgericht",
+    re.IGNORECASE,
+)
