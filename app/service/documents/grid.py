@@ -59,7 +59,6 @@ def column_spans(anchors: Sequence[Sequence[Cell]], header: Sequence[Row]) -> tu
             spans.append(Span(phrase.box.x0, phrase.box.x1))
     spans.sort(key=lambda span: span.x0)
     spans = _split_under_headers(spans, anchors, header)
-    spans = _joined_under_headers(spans, phrases, header[0].size)
     spans = [piece for span in spans for piece in _hidden_columns(span, anchors, phrases)]
     spans = _reunited(spans, phrases, header[0].size)
     return spans, _names(spans, phrases)
@@ -234,31 +233,6 @@ def _gaps(words: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
             gaps.append((reach, x0))
         reach = max(reach, x1)
     return gaps
-
-
-def _joined_under_headers(spans: list[Span], phrases: Sequence[Cell], size: float) -> list[Span]:
-    """Joins neighbours that one header covers, as a number and its unit that stand apart."""
-    joined: list[Span] = []
-    for span in spans:
-        last = joined[-1] if joined else None
-        if last and span.x0 - last.x1 < 1.6 * size and _one_header(last, span, phrases):
-            last.x0, last.x1 = min(last.x0, span.x0), max(last.x1, span.x1)
-            last.cells = max(last.cells, span.cells)
-        else:
-            joined.append(span)
-    return joined
-
-
-def _one_header(left: Span, right: Span, phrases: Sequence[Cell]) -> bool:
-    covering = False
-    for phrase in phrases:
-        over_left = left.overlap(phrase.box.x0, phrase.box.x1) > 0.5
-        over_right = right.overlap(phrase.box.x0, phrase.box.x1) > 0.5
-        if over_left and over_right:
-            covering = covering or parted(phrase, (left, right)) is None
-        elif over_right or over_left:
-            return False
-    return covering
 
 
 def parted(phrase: Cell, spans: Sequence[Span], others: Sequence[str] = ()) -> list[str] | None:
