@@ -178,10 +178,10 @@ class PurchaseWriter:
         """Completes the products that have new purchases, those of an import that was cut off included."""
         judged = keep_judgements(self._database, self._seen)
         complete(self._database, self._now, self._ids)
-        with self._database.writing() as connection:
-            if self._imported >= MANY:
-                refresh_statistics(connection)
-            if self._imported and self._owner is None:
+        if self._imported >= MANY:
+            refresh_statistics(self._database)
+        if self._imported and self._owner is None:
+            with self._database.writing() as connection:
                 enqueue(connection, kind=LEARN, subject_id=EVERYTHING, now=self._now, after=LEARNT_AFTER)
         return ImportReport(
             imported=self._imported,
