@@ -257,6 +257,8 @@ def _multiplies(
         for index in (roles.months, roles.years, roles.discount, roles.basis)
     )
     prices = [price]
+    if discount and not discount.percent:
+        prices.append(price - abs(discount.value) / quantity if quantity else price)
     if discount:
         share = abs(discount.value) * (1 if discount.percent or abs(discount.value) >= 1 else 100)
         prices.append(price * (100 - share) / 100)

@@ -64,7 +64,7 @@ def line_item(
         amount += sum(line.discounts, Decimal(0))
         if line.optional and amount < 0:
             amount = -amount  # in brackets, for it is in no total
-    discount = _discount(column_figure(row, roles.discount, mark), row, roles, mark)
+    discount = _discount(column_figure(row, roles.discount, mark), row, roles, amount, mark)
     price, quantity = _best_price(table, roles, line, amount, discount, term_months, mark)
     if quantity is None and price is None and amount is not None:
         quantity = _ONE  # a line of which only the amount is printed: a credit, freight, travel
@@ -130,13 +130,27 @@ def _value(row: TableRow, index: int | None, mark: DecimalMark | None) -> Decima
     return figure.value if figure else None
 
 
-def _discount(figure: Figure | None, row: TableRow, roles: Roles, mark: DecimalMark | None) -> Decimal | None:
+def _taken(row: TableRow, roles: Roles, amount: Decimal | None, mark: DecimalMark | None) -> Decimal | None:
+    """The share of quantity x price that a column of discounts in money takes off the line."""
+    figure, quantity = column_figure(row, roles.discount, mark), _value(row, roles.quantity, mark)
+    price = _value(row, roles.unit_price, mark)
+    if figure is None or figure.percent or not figure.value or not quantity or not price or amount is None:
+        return None
+    whole = quantity * price
+    return abs(figure.value) / whole if close(whole - abs(figure.value), amount) else None
+
+
+def _discount(
+    figure: Figure | None, row: TableRow, roles: Roles, amount: Decimal | None, mark: DecimalMark | None
+) -> Decimal | None:
     """The line discount in percent; spreadsheets hold it as a fraction, some forms as an amount."""
     if figure is None or not figure.value:
         return None
     value = abs(figure.value)
     listed = _value(row, roles.list_price, mark)
     net = _value(row, roles.unit_price, mark)
+    if taken := _taken(row, roles, amount, mark):
+        return rounded(taken * _HUNDRED)
     if not figure.percent and value < 1:
         return value * _HUNDRED
     if not figure.percent and listed and net and close(listed - value, net):
@@ -151,6 +165,11 @@ def _best_price(
     """The reading of price and quantity that multiplies to the amount, else the plain one."""
     quantities = _quantities(line, roles, mark)
     prices = list(_prices(line.row, roles, discount, mark))
+    taken = _taken(line.row, roles, amount, mark)
+    if taken and amount is not None:
+        return _Price(
+            net_of(amount, quantities[0]), _value(line.row, roles.unit_price, mark), _ONE, True
+        ), quantities[0]
     for quantity in quantities:
         basis, stated = _value(line.row, roles.basis, mark), _value(line.row, roles.unit_price, mark)
         for net, listed in ((stated, None), (_less(stated, discount), stated)):

@@ -58,13 +58,15 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
     closed, summed = False, 0
     above: TableRow | None = None
     for row in table.rows:
-        named, above = above is not None and _names(above, row, mark), row
+        named = above is not None and _names(above, row, mark)
+        summed_up = above is not None and _heads_sums(above, mark)
+        above = row
         taken = line_discount(row, lines[-1], roles, mark) if lines and not closed else None
         if taken is not None:
             lines[-1].discounts.append(taken)
-        elif lines and not row.anchor and _is_note(lines[-1], row) and _says_optional(row):
+        elif lines and not row.anchor and _says_optional(row) and _is_note(lines[-1], row, roles):
             lines[-1].optional = True
-        elif _is_total(row, table, roles, mark):
+        elif summed_up or _heads_sums(row, mark) or _is_total(row, table, roles, mark):
             closed, loose = True, []
         elif _sums_up(row, lines[summed:], roles, mark):
             summed, loose = len(lines), []
@@ -99,15 +101,17 @@ def _says_optional(row: TableRow) -> bool:
     return bool(OPTIONAL.search(plain(row.row.text))) and len(row.row.words) <= 10
 
 
-def _is_note(line: Line, row: TableRow) -> bool:
-    """Whether a row is small print below a line."""
-    return _near(line, row) and row.row.size < 0.95 * line.row.row.size
+def _is_note(line: Line, row: TableRow, roles: Roles) -> bool:
+    """Whether a row is small print below a line, or below one whose amount stands in brackets."""
+    bracketed = line.row.text(roles.amount).startswith(("(", "["))
+    return _near(line, row) and (bracketed or row.row.size < 0.95 * line.row.row.size)
 
 
 def _names(above: TableRow, row: TableRow, mark: DecimalMark | None) -> bool:
     """Whether the row above is text that belongs to the figures below it."""
     near = row.row.page == above.row.page and row.row.box.top - above.row.box.bottom < 1.1 * row.row.size
-    return near and not above.anchor and not find_figures(above.row.text, mark)
+    figures = find_figures(above.row.text, mark)
+    return near and not above.anchor and not any(one.currency or one.decimals == 2 for one in figures)
 
 
 def _near(line: Line, row: TableRow) -> bool:
@@ -136,6 +140,16 @@ def _is_total(row: TableRow, table: Table, roles: Roles, mark: DecimalMark | Non
     return not (column_figure(row, roles.quantity, mark) and column_figure(row, roles.unit_price, mark))
 
 
+def _heads_sums(row: TableRow, mark: DecimalMark | None) -> bool:
+    """Whether a row is the header over a strip of sums: `Net | VAT % | VAT | Total`."""
+    kinds = [total_kind(plain(cell.text)) for cell in row.cells.values()]
+    return (
+        len(kinds) > 2
+        and sum(kind is not None for kind in kinds) > 2
+        and not find_figures(row.row.text, mark)
+    )
+
+
 # `Incl. levy  4.24`, with an amount but no price, says what the price above holds.
 _PART_OF_ABOVE = re.compile(r"(?:incl|including|inclusief|inkl|davon|dont|waarvan|thereof|of which)\b")
 
@@ -152,7 +166,7 @@ def _is_line(row: TableRow, roles: Roles, mark: DecimalMark | None, *, named: bo
         return False
     if amount and (price or has_text or (named and column_figure(row, roles.quantity, mark))):
         return True
-    if roles.amount is None and price and has_text:
+    if roles.amount is None and price and (has_text or (named and column_figure(row, roles.quantity, mark))):
         return True
     return (has_text or named) and shows_included(row, roles)
 
@@ -166,6 +180,8 @@ def _complete(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
     quantity, price, amount = (
         column_figure(row, index, mark) for index in (roles.quantity, roles.unit_price, roles.amount)
     )
+    if quantity and quantity.percent:
+        return False  # a rate of tax before what it is taken from
     if roles.unit_price is None:
         return bool(quantity and amount)
     return bool(quantity and price and (amount or roles.amount is None))

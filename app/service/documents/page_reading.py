@@ -12,6 +12,7 @@ from app.service.documents.dates import day_order
 from app.service.documents.expressions import read_expressions
 from app.service.documents.extraction import Box, Evidence, Extraction, Kind, LineItem, PageSize
 from app.service.documents.identity import kind_of, language_of, number_of
+from app.service.documents.line_amounts import settle_amounts
 from app.service.documents.line_currencies import line_currencies
 from app.service.documents.lines import read_lines
 from app.service.documents.money import document_currency
@@ -43,7 +44,9 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     kind = _kind(rows, items)
     sums = totals.Totals()
     if kind != "price_list":
-        sums = totals.choose(totals.find_sums(rows, said, mark), items, lines_total(items))
+        printed = totals.find_sums(rows, said, mark)
+        items = settle_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
+        sums = totals.choose(printed, items, lines_total(items))
     order = day_order(texts, american=writes_month_first(home, currency, language))
     dates = occasions.choose(occasions.occurrences(rows, paragraphs(rows, mark), order))
     term = clauses.term_months
@@ -53,7 +56,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         term = between if between and between > 1 else None
     mixed = line_currencies(items, rows)
     parties = find_parties(pages, outside(rows, tables), paragraphs(rows, mark))
-    number = number_of(rows, said)
+    number = number_of(outside(rows, tables), said)
     if kind == "price_list" and clauses.term_months is None:
         term, dates = None, occasions.of_price_list(dates)
     evidence: dict[str, Evidence] = {

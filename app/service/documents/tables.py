@@ -10,7 +10,7 @@ from app.service.documents.money import ISO_CODES, find_figures
 from app.service.documents.numbers import DecimalMark
 from app.service.documents.pages import Word
 from app.service.documents.rows import Cell, Row
-from app.service.documents.vocabulary import Column, column_scores, coverage, total_kind
+from app.service.documents.vocabulary import Column, column_scores, coverage, is_tax_clause, total_kind
 
 _FIGURE_COLUMNS: frozenset[Column] = frozenset({"quantity", "unit_price", "list_price", "amount"})
 _SIDE_BY_SIDE: frozenset[Column] = frozenset({"year", "tier"})
@@ -178,7 +178,7 @@ def _names_columns(texts: Sequence[str]) -> bool:
 
 def _may_head(cell: Cell, in_cells: bool) -> bool:
     text = plain(cell.text)
-    if text.strip("()").upper() in ISO_CODES or _is_one_of_several(text):
+    if text.strip("()").upper() in ISO_CODES or _is_one_of_several(text) or is_tax_clause(text):
         return True
     return bool(_phrase_scores(text)) and (in_cells or not _holds_value(cell))
 

@@ -129,10 +129,12 @@ def _beside(cell: Cell, right: Sequence[Cell], mark: DecimalMark | None) -> _Fou
 def _below(cell: Cell, row: Row, mark: DecimalMark | None) -> _Found | None:
     """A label over its figure, as in a strip of boxes."""
     label = cell.text
+    if label.startswith("("):
+        return None  # the second line of a header: `Price / (incl. VAT)`
     if len(label) > 30 or any(not figure.percent for figure in find_figures(label, mark)):
         return None
     kind = total_kind(plain(label))
-    if kind is None or row.page != cell.page or row.box.top - cell.box.bottom > 1.5 * cell.size:
+    if kind is None or row.page != cell.page or row.box.top - cell.box.bottom > 2 * cell.size:
         return None
     for other in row.cells():
         if min(other.box.x1, cell.box.x1) - max(other.box.x0, cell.box.x0) > 0:

@@ -147,11 +147,11 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("amount", 3.0, any_of(
         r"amount | amounts | total | totals | ext | extended | extension | subtotal | sub total"
         r" | line total | line net | net amount | net value | tcv | sum | value",
-        r"acv | arr | (?:gesamt|zeilen|positions)(?:preis|betrag|summe|kosten|wert)? | regelbedrag"
+        r"acv | arr | (?:gesamt|zeilen|positions|zwischen)(?:preis|betrag|summe|kosten|wert)? | regelbedrag"
         r" | subtotaal | betrag | summe | entgelt | nettobetrag"
         r" | gp | netto | \w*betrag | nettowert | belastung",
         r"montant | montant ht | total ht | prix (?:ht|total) | bedrag | totaal | totaalprijs"
-        r" | regeltotaal | importe | precio total | subtotal",
+        r" | regeltotaal | importe | precio total | sous-?total",
     )),
     ("amount", 1.5, any_of(
         r"cost | charges? | fees? | price | annual (?:fee|charge) | net",
@@ -214,7 +214,7 @@ _TAX_CLAUSE = re.compile(
         r"|of )?(?:\d+ ?% ?)?" + _TAX +
     r"|" + _TAX +
         r"\s?(?:(?P<left_out>excl|exc|excluded|exclusive)|(?P<put_in>incl|inc|included"
-        r"|inclusive))(?![a-z]))"
+        r"|inclusive|incluses?|comprises?))(?![a-z]))"
 )  # fmt: skip
 
 # `Price per month` says how often a price is charged, not for how many months.
@@ -237,8 +237,10 @@ _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
         r" | savings? | you save | surcharge | tip",
         r"\w*rabatt | \w*nachlass | abschlage | abschlag | zuschlage?"
         r" | versand\w* | fracht",
-        r"remise | frais de port | port | \w*korting | verzend\w* | descuento | portes | gastos de envio",
+        r"remise | frais de port | port | \w*korting | verzend\w* | leveringskosten | descuento"
+        r" | portes | gastos de envio",
     )),
+    ("net", any_of(r"bemessungsgrundlage | grondslag | maatstaf van heffing | base (?:de )?tva")),
     ("tax", any_of(
         r"(?:total |plus |add |less |sales |estimated |state |local |consumption |goods and services "
         r"|value added )?(?:tax|taxes|vat|v\.a\.t|gst|hst|pst|qst|sst|cgst|sgst|igst)(?: amount| total"
@@ -347,6 +349,11 @@ def _column_scores(header: str) -> tuple[tuple[Column, float], ...]:
 def column_scores(header: str) -> dict[Column, float]:
     """How strongly a header (plain text) speaks for each column."""
     return dict(_column_scores(header))
+
+
+def is_tax_clause(header: str) -> bool:
+    """Whether a line of a header (plain text) is but words like `(incl. VAT)`."""
+    return _TAX_CLAUSE.fullmatch(header.strip("() ").rstrip(".")) is not None
 
 
 def cuts_tax_clause(header: str, part: str) -> bool:

@@ -189,3 +189,74 @@ def test_a_price_below_its_line_is_read() -> None:
         paper.Text(60, 184, "$4.00 each per month", 8),
     ]
     assert figures(read(paper.pdf(texts))) == [(14, 18, 252), (5, 4, 20)]
+
+
+def test_the_price_that_multiplies_to_the_amount_is_the_unit_price() -> None:
+    # The header is broken over two lines, of which only the tax tells the prices apart.
+    edges = [(50.0, False), (220.0, True), (320.0, True), (380.0, True), (460.0, True), (550.0, True)]
+    rows = [
+        ["", "", "Unit price", "", "Unit price", "Subtotal"],
+        ["Description", "Qty", "(excl. VAT)", "VAT %", "(incl. VAT)", "(incl. VAT)"],
+        ["Laminating film", "5", "9.17", "20%", "11.00", "55.00"],
+        ["Safety scissors", "2", "16.66", "20%", "19.99", "39.98"],
+    ]
+    texts = [paper.Text(one.x, one.y - (one.y > 205) * 8, one.text, 9, one.right)
+             for one in paper.table(200, edges, rows)]  # fmt: skip
+    assert figures(read(paper.pdf(texts))) == [(5, 11, 55), (2, Decimal("19.99"), Decimal("39.98"))]
+
+
+def test_prices_that_add_up_to_the_subtotal_are_amounts() -> None:
+    lines = [["Pull saw 240 mm", "2", "£68.00"], ["Linseed oil", "3", "£33.75"]]
+    sums = [("Subtotal", "£101.75"), ("VAT", "£20.35"), ("Total", "£122.10")]
+    saw, oil = read(paper.quote(["Product", "Quantity", "Price"], lines, sums)).line_items
+    assert (saw.unit_price, saw.amount) == (34, 68)
+    assert (oil.unit_price, oil.amount) == (Decimal("11.25"), Decimal("33.75"))
+
+
+def test_prices_that_multiply_to_the_subtotal_stay_prices() -> None:
+    lines = [["Pull saw", "2", "£34.00"], ["Linseed oil", "3", "£11.25"]]
+    extraction = read(
+        paper.quote(["Product", "Quantity", "Price"], lines, [("Subtotal", "£101.75"), ("Total", "£101.75")])
+    )
+    assert [line.unit_price for line in extraction.line_items] == [34, Decimal("11.25")]
+
+
+def test_a_discount_in_money_is_taken_off_the_line() -> None:
+    header = ["Details", "Quantity", "Unit Price", "Disc Amt", "Net Amount"]
+    lines = [["Sanding disc", "24.00", "14.20", "34.08", "306.72"],
+             ["Nails", "10.00", "31.75", "0.00", "317.50"],
+             ["Chisels", "2.50", "88.00", "11.00", "209.00"]]  # fmt: skip
+    disc, nails, chisels = read(paper.quote(header, lines, [])).line_items
+    assert (disc.unit_price, disc.list_unit_price, disc.discount_percent) == (
+        Decimal("12.78"), Decimal("14.2"), 10,
+    )  # fmt: skip
+    assert (nails.unit_price, nails.discount_percent) == (Decimal("31.75"), None)
+    assert (chisels.unit_price, chisels.discount_percent) == (Decimal("83.6"), 5)
+
+
+def test_an_amount_in_brackets_above_words_for_optional_counts_for_nothing() -> None:
+    edges = [(50.0, False), (300.0, True), (400.0, True), (540.0, True)]
+    rows = [
+        ["Description", "Qty", "Price", "Amount"],
+        ["Editor seats", "10", "100.00", "1,000.00"],
+        ["Migration", "2", "420.00", "(840.00)"],
+        ["Optional, not included in the total", "", "", ""],
+        ["Scaffolding", "1", "50.00", "50.00"],
+    ]
+    texts = [paper.Text(one.x, 200 + (one.y - 200) * 0.8, one.text, right=one.right)
+             for one in paper.table(200, edges, rows)]  # fmt: skip
+    read_lines = read(paper.pdf(texts)).line_items
+    assert [(line.amount, line.optional) for line in read_lines] == [(1000, None), (840, True), (50, None)]
+
+
+def test_a_strip_of_sums_below_the_lines_is_no_line() -> None:
+    edges = [(50.0, False), (250.0, True), (330.0, True), (420.0, True), (540.0, True)]
+    lines = [["Description", "Qty", "", "Price", "Amount"], ["Lager, barrel", "14", "", "100.00", "1,400.00"],
+             ["Water", "20", "", "5.00", "100.00"]]  # fmt: skip
+    strip = [
+        ["Net amount", "VAT %", "", "VAT amount", "Total EUR"],
+        ["1,500.00", "21.00", "", "315.00", "1,815.00"],
+    ]
+    extraction = read(paper.pdf([*paper.table(200, edges, lines), *paper.table(500, edges, strip)]))
+    assert figures(extraction) == [(14, 100, 1400), (20, 5, 100)]
+    assert (extraction.net_total, extraction.tax_total, extraction.total) == (1500, 315, 1815)
