@@ -51,8 +51,8 @@ _ADDRESS = re.compile(
 
 
 _PREPOSITION = re.compile(
-    r"^(?:(?:Prepared |Created |Issued |Sold )?[Bb]y|Between|Entre"
-    r"|Zwischen|Tussen|From|By|For|To|And|Von|An|Für|Pour|Par|Voor|Door|Para|Por)\s"
+    r"^(?:(?:Prepared |Created |Issued |Sold )?[Bb]y|Verkauft von|Vendu par|Verkocht door"
+    r"|Vendido por|Between|Entre|Zwischen|Tussen|From|By|For|To|And|Von|An|Für|Pour|Par|Voor|Door|Para|Por)\s"
 )
 
 

@@ -184,6 +184,9 @@ def occasion_of(context: str) -> Occasion | None:
     near = context[-70:].rstrip(" :.-")
     if _OWN_NUMBER.search(context[-70:]):
         return "document"
+    both = [_last_said(part.strip()) for part in near.split("/")]
+    if len(both) == 2 and "document" in both and None not in both:
+        return "document"  # `Invoice date / delivery date`
     bare = _AFTER_NOUN.sub("", near)
     if bare != near and (said := _last_said(bare)):
         return said

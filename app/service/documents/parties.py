@@ -26,6 +26,7 @@ from app.service.documents.party_words import (
 from app.service.documents.prose import Paragraph
 from app.service.documents.rows import Cell, Row
 
+_PERSON = re.compile(r"[A-ZÄÖÜÉ][^\W\d]+ [A-ZÄÖÜÉ][^\W\d]+")
 _Add = Callable[[str | None, Cell, float, str], None]
 
 
@@ -192,7 +193,10 @@ def _suppliers(
             company = COMPANY.fullmatch(found.value.partition(", ")[2])
             add(company and company.group(), found.cell, 6.0, "author")
             continue
-        add(found.value, found.cell, (5.0 if label["strong"] else 2.5) - 0.3 * found.distance, "label")
+        score = (5.0 if label["strong"] else 2.5) - 0.3 * found.distance
+        if _PERSON.fullmatch(found.value):
+            score -= 3.0  # who sells may be the clerk
+        add(found.value, found.cell, score, "label")
     sizes = [word.size for page in pages for word in page.words]
     body = median(sizes) if sizes else 10.0
     broken = _broken_names(rows)

@@ -25,16 +25,18 @@ BUYER = re.compile(
     r"(?=\s*$|\s*[:#]|\s+\S)"
 )
 SUPPLIER = re.compile(
-    r"(?:(?P<strong>supplier(?: name)?|seller(?: name)?|sold by|issued by|(?:service )?provider|licensor"
-    r"|payable to|remit to"
+    r"(?:(?P<strong>supplier(?: name)?|vendor(?: name)?|seller(?: name)?|sold by|issued by"
+    r"|(?:service )?provider|licensor|payable to|remit to"
+    r"|verkauft von|vendu par|verkocht door|vendido por"
     r"|lieferant|verkaufer|rechnungs(?:er)?steller|anbieter|auftragnehmer|leistungserbringer"
     r"|fournisseur|vendeur|emetteur|prestataire"
     r"|leverancier|verkoper|proveedor|vendedor|emisor)"
     r"|(?P<author>(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by"
     r"|(?:angebot )?erstellt von|etabli par|emis par|opgesteld door"
     r"|(?:propuesta )?(?:cread[ao]|elaborad[ao]) por"
-    r"|(?:propuesta )?preparada por)|(?P<weak>vendor(?: name)?|company|from"
-    r"|absender|de|von|van|reseller))(?=\s*$|\s*:)"
+    r"|(?:propuesta )?preparada por)|(?P<weak>company|from"
+    r"|absender|de|von|van|reseller))"
+    r"(?=\s*$|\s*:|(?:(?<=sold by)|(?<=verkauft von)|(?<=vendu par)|(?<=verkocht door)|(?<=vendido por))\s)"
 )
 BETWEEN = re.compile(
     r"(?:between|by and between|zwischen|entre|tussen)\s+(?P<one>.{3,80}?)(?:,| \("

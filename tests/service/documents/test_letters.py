@@ -88,6 +88,27 @@ def test_the_number_of_another_document_is_not_its_own() -> None:
     assert read(*lines_of(texts)).document_number == "GS-2026-0012"
 
 
+@pytest.mark.parametrize("words", ["Invoice date / delivery date", "Rechnungsdatum / Lieferdatum"])
+def test_a_date_for_two_occasions_is_that_of_the_document(words: str) -> None:
+    assert occasion_of(plain(words)) == "document"
+
+
+@pytest.mark.parametrize("words", ["Sold by", "Verkauft von", "Vendu par", "Verkocht door"])
+def test_words_before_the_seller_are_not_part_of_its_name(words: str) -> None:
+    texts = ["Invoice", "Paid", f"{words} Example Trading Ltd", "VAT no. GB000000000"]
+    assert read(*lines_of(texts)).supplier == "Example Trading Ltd"
+
+
+def test_a_clerk_behind_seller_is_no_supplier() -> None:
+    texts = [
+        "Example Logiciels SRL",
+        "Quai du Perron 9, 4999 Ourthenne",
+        "Devis S00654",
+        "Vendeur: Anne Duval",
+    ]
+    assert read(*lines_of(texts)).supplier == "Example Logiciels SRL"
+
+
 def test_prices_hold_from_the_day_of_a_price_list_until_its_end() -> None:
     above = ["Example Software Ltd", "Price list", "Effective April 1, 2026 through December 31, 2026."]
     lines = [["Editor seats", "$42.00"], ["Viewer seats", "$9.00"]]
