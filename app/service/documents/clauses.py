@@ -120,6 +120,10 @@ _TERM_BEFORE = re.compile(
     r"(?: (?:a|an|the|une|un|eine|einen|een|period|periode|term|initial|further|next|another|of|de|von|van"
     r"|duree|eerste))*[ :]*$"
 )
+# `After the initial term this agreement renews for 12 months`
+_AFTER_TERM = re.compile(
+    r"\b(?:after|following|at the end of|on expiry of|na afloop van|nach (?:ablauf|ende)|a l'issue d|apres)\b"
+)
 _OTHER_SPANS = re.compile(
     r"liabil|haftung|expire[sd]? after|retention|preceding|interest|warrant|after termination"
     r"|uptime|availab|support hours|payable|due within|history"
@@ -162,6 +166,10 @@ def _term(said: Sequence[str]) -> int | None:
                 and not re.search(r"next term|renewal term|renouveler pour|initial", before)
             ):
                 score -= 2.5
+            if _AFTER_TERM.search(sentence[max(0, found.start() - 100) : found.start()]) and _RENEWAL.search(
+                sentence
+            ):
+                score = 0.0
             if score > 0:
                 votes.append((score - order / 1000, months))
     return max(votes)[1] if votes else None
@@ -176,7 +184,8 @@ _PAYMENT_FORMS = tuple(
         r"\b(?P<days>\d{1,3})[ -]day (?:payment )?terms",
         r"\b(?:due|payable|payment|pay|terms|settle(?:ment)?|invoiced)\b"
         r"[^.%]{0,50}?\b(?P<days>\d{1,3})\)? (?:calendar )?days",
-        r"(?:zahlbar|zahlungsziel|zahlung|zahlungsbedingung\w*|fallig)[^.%]{0,40}?(?P<days>\d{1,3}) tage",
+        r"(?:zahlbar|zahlungsziel|zahlung|zahlungsbedingung\w*|fallig|uberweisen|begleichen)"
+        r"[^.%]{0,50}?(?P<days>\d{1,3}) tage",
         r"(?:paiement|payable|reglement|solde|echeance)[^.%]{0,40}?(?P<days>\d{1,3}) ?j(?:ours?)?\b",
         r"(?:betaling|betaal|betaald|betalen|betalingstermijn|betaalbaar)[^.%]{0,40}?(?P<days>\d{1,3}) dagen",
         r"(?:pago|pagadero|vencimiento|pagar)[^.%]{0,40}?(?P<days>\d{1,3}) dias",
@@ -225,8 +234,8 @@ _YES_RENEWAL = re.compile(
     r"|automatisch\w* (?:um|verlanger|met|voor|telkens)|verlangert sich|verlangerung:? ja|stillschweigend"
     r"|tacite"
     r"|tacitement|automatiquement|reconduit"
-    r"|automatisch verlengd|stilzwijgend|verlenging:? ja|wordt (?:\w+ ){0,4}verlengd|renueva (?:auto"
-    r"|tacit)|renovara (?:auto|tacit)|prorroga\w* (?:auto|tacit)|tacita reconduccion"
+    r"|automatisch verlengd|stilzwijgend|verlenging:? ja|wordt (?:\w+ ){0,7}verlengd|renueva (?:auto"
+    r"|tacit)|renovara (?:auto|tacit)|se prorroga(?:ra)?|prorroga\w* (?:auto|tacit)|tacita reconduccion"
     r"|renovacion automatica:? si"
 )
 

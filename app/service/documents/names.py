@@ -111,6 +111,7 @@ _LABEL_WORDS = any_of(
     r" | address | contact | phone | tel | fax | email | terms | payment | total | currency"
     r" | subscription term | term | billing | reference | attention | attn | account manager"
     r" | customer id | vat(?: id| no)? | tax id | invoice | quote | order | page | po number"
+    r" | date of issue | (?:issue|invoice|due|quote|order) date | date d'(?:emission|echeance)"
     r" | expires | valid until | customer | supplier | vendor | seller | provider | buyer | client | from"
     r" | to | (?:company|account|customer|client) name | (?:delivery|billing|shipping|invoice) address",
     r"nummer | globale nummer | name | anschrift | telefon | datum | kundennummer"

@@ -54,7 +54,7 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
         r" | bestelling van | entrega | pedido(?: de)? | fecha de pedido",
     )),
     ("end", any_of(
-        r"ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru | to"
+        r"prend fin(?: le)? | ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru | to"
         r" | termination date | expiry | end of (?:the )?\w+",
         r"\w*ende(?: der \w+| des \w+)? | enddatum | bis(?: zum)? | fin(?: d[ue]l? \w+)? | date de fin"
         r" | jusqu'?[^a-z]?(?:au|a) | au | tot(?: en met)? | t/m | einde | einddatum | hasta(?: el)?"
@@ -66,7 +66,8 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
         r"|term) | coverage(?: period)? | period | billing period | effective from | go-live",
         r"\w*beginn\w*(?: am)? | startdatum | ab(?: dem)? | von | laufzeit"
         r" | leistungszeitraum | abrechnungszeitraum | zeitraum",
-        r"debut\w*(?: le)? | date de debut | a (?:partir|compter) du | du | periode | prise d'effet | vanaf"
+        r"prend effet(?: le)? | debut\w*(?: le)? | date de debut"
+        r" | a (?:partir|compter) du | du | periode | prise d'effet | vanaf"
         r" | ingangsdatum | aanvang\w* | startdatum | ingaande?(?: op)? | inicio | fecha de inicio"
         r" | desde(?: el)? | a partir del? | del | periodo",
     )),
@@ -101,6 +102,13 @@ _ORDERED = any_of(
 )
 # A word that says of its noun only that a date follows: `Version 2.1 of`, `Subscription start date`.
 _AFTER_NOUN = re.compile(r"\s(?:vom|of|dated|on|den|van|date|datum)$")
+
+# `Valid from 1 May until 2 June`: between the two days.
+_ENDS_VALIDITY = re.compile(
+    r"^\W*(?:until|through|to|bis|au|jusqu'au|tot|t/m|hasta|al)\b[^a-z]*(?:zum|el|le|en met)?\W*$"
+)
+# The end of a name that goes on in the next line: `Cooperative of`, `Caves du`.
+_NAME_PART = re.compile(r"(?<=\w)\s(?:du|de|del|von|van|of)$")
 
 
 @dataclass(frozen=True)
@@ -166,7 +174,7 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
             if index > 1 and occasion_of(plain(cells[index - 2].text)) == "start":
                 return "until"
             break
-        if occasion_of(plain(left.text)) or left.text.rstrip().endswith(":"):
+        if occasion_of(_NAME_PART.sub("", plain(left.text))) or left.text.rstrip().endswith(":"):
             return left.text
         break
     for row in reversed(rows[max(0, order - 4) : order]):
@@ -205,6 +213,7 @@ def _last_said(near: str) -> Occasion | None:
 def _ranges(found: list[Occurrence]) -> list[Occurrence]:
     """`Term 3 May 2024 - 2 May 2025`: the first date of a range starts, whatever its label."""
     ranged: list[Occurrence] = []
+    found_valid = False
     for one, following in zip(found, [*found[1:], None], strict=False):
         ends = following and (following.context == "until" or following.occasion == "end")
         if (
@@ -213,6 +222,10 @@ def _ranges(found: list[Occurrence]) -> list[Occurrence]:
             and one.occasion in ("document", "end", "other", "start")
         ):
             one = replace(one, occasion="start")
+        if one.occasion == "valid" and following and _ENDS_VALIDITY.search(plain(following.context)):
+            found_valid, one = True, replace(one, occasion="document", labelled=False)
+        elif found_valid:
+            found_valid, one = False, replace(one, occasion="valid")
         ranged.append(one)
     return ranged
 

@@ -109,6 +109,28 @@ def test_a_clerk_behind_seller_is_no_supplier() -> None:
     assert read(*lines_of(texts)).supplier == "Example Logiciels SRL"
 
 
+def test_a_price_list_is_valid_until_the_second_of_two_days() -> None:
+    above = ["Beispiel GmbH", "Preisliste", "Gültig vom 1. Januar 2026 bis 30. Juni 2026"]
+    lines = [["Editor", "42,00"], ["Leser", "9,00"]]
+    extraction = read_document(paper.quote(["Produkt", "Preis"], lines, [], above=above), "prices.pdf")
+    assert (extraction.document_date, extraction.valid_until) == (date(2026, 1, 1), date(2026, 6, 30))
+
+
+def test_the_end_of_a_name_says_nothing_of_the_date_beside_it() -> None:
+    texts = [
+        paper.Text(50, 60, "Exemple Logiciels inc.", 12),
+        *(
+            paper.Text(50, y, one)
+            for y, one in ((100, "Facturé à"), (114, "Coopérative du"), (128, "Saguenay"))
+        ),
+        *(paper.Text(300, y, one) for y, one in ((100, "Date d'émission"), (114, "2026-02-02"))),
+        *(paper.Text(300, y, one) for y, one in ((142, "Date d'échéance"), (156, "2026-03-04"))),
+    ]
+    extraction = read(*texts)
+    assert (extraction.document_date, extraction.start_date) == (date(2026, 2, 2), None)
+    assert str(extraction.buyer).startswith("Coopérative")
+
+
 def test_prices_hold_from_the_day_of_a_price_list_until_its_end() -> None:
     above = ["Example Software Ltd", "Price list", "Effective April 1, 2026 through December 31, 2026."]
     lines = [["Editor seats", "$42.00"], ["Viewer seats", "$9.00"]]
@@ -134,6 +156,11 @@ def test_many_words_say_until_when_an_offer_holds(words: str) -> None:
         ("Auto-renewal is switched off for all subscriptions.", Clauses(auto_renew=False)),
         ("The services are not eligible for auto-renewal.", Clauses(auto_renew=False)),
         ("Unit prices rise by 4% in Year 2.", Clauses()),
+        ("After the initial term this agreement renews for periods of twelve (12) months.",
+         Clauses(auto_renew=True)),
+        ("Na afloop van de looptijd wordt de overeenkomst telkens met 12 maanden verlengd.",
+         Clauses(auto_renew=True)),
+        ("Bitte überweisen Sie den Rechnungsbetrag innerhalb von 14 Tagen.", Clauses(payment_terms_days=14)),
         ("Term (months): 12", Clauses(term_months=12)),
         ("Invoiced monthly in arrears on 14 day terms.", Clauses(payment_terms_days=14, billing="monthly")),
         ("Die Gebühren werden jährlich im Voraus berechnet.", Clauses(billing="annual")),
