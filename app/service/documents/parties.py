@@ -329,9 +329,14 @@ def _weigh_domains(candidates: dict[str, _Candidate], rows: Sequence[Row]) -> No
 
 def _addressee(rows: Sequence[Row], supplier: _Candidate) -> tuple[str, Cell] | None:
     """The head of an unlabelled address block that is not the supplier's: the window of a letter."""
+    own: set[Word] = set()
     for order, row in enumerate(rows[:30]):
         for cell in row.cells(1.2):
             below = cells_below(rows, order, cell, 4)
+            if key(cell.text) == key(supplier.name):
+                own.update(other.words[0] for other in below[:1])
+            if cell.words[0] in own:
+                continue  # the street of the supplier
             company = COMPANY.match(cell.text)
             if (
                 len(below) >= 2

@@ -142,7 +142,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     )),
     ("discount", 4.5, any_of(
         r"disc | disc ?% | discount | discounts | adjust(?:ment)? | savings? | reduction | rebate | % off",
-        r"rabatt | rab | nachlass | remise | rem | rabais | korting | descuento | dto | dcto | desc",
+        r"rabatt | rab | nachlass | remise | rem | rabais | korting | krt | descuento | dto | dcto | desc",
     )),
     ("amount", 3.0, any_of(
         r"amount | amounts | total | totals | ext | extended | extension | subtotal | sub total"

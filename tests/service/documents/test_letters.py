@@ -131,6 +131,13 @@ def test_the_end_of_a_name_says_nothing_of_the_date_beside_it() -> None:
     assert str(extraction.buyer).startswith("Coopérative")
 
 
+def test_the_address_below_the_supplier_names_no_buyer() -> None:
+    own = ["Pépinières Exemple SARL", "Domaine de la Rive", "11999 Orbieu-le-Val", "Siret 000 000 000 00000"]
+    buyer = ["Mairie de Sainte-Aurence", "Place de la République", "11998 Sainte-Aurence"]
+    extraction = read(*lines_of(own), *lines_of(buyer, x=320, top=140), paper.Text(320, 118, "FACTURE", 14))
+    assert extraction.buyer == "Mairie de Sainte-Aurence"
+
+
 def test_prices_hold_from_the_day_of_a_price_list_until_its_end() -> None:
     above = ["Example Software Ltd", "Price list", "Effective April 1, 2026 through December 31, 2026."]
     lines = [["Editor seats", "$42.00"], ["Viewer seats", "$9.00"]]
