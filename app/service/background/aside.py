@@ -15,7 +15,7 @@ def aside(work: Callable[..., None], *arguments: object) -> None:
 
 
 def _give_way() -> None:
-    if hasattr(os, "nice"):  # Windows has none.
+    if os.name == "posix":
         os.nice(10)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

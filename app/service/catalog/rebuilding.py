@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import islice
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
@@ -16,6 +16,8 @@ from app.service.context import Context
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import purchase
 from app.service.purchases.samples import learning_sample
+
+Item = TypeVar("Item")
 
 RECENT = timedelta(days=730)
 """The past two years of `realPurchaseCount`."""
@@ -57,7 +59,7 @@ def rebuild_categories(connection: Connection, now: datetime) -> None:
     changes.write(connection)
 
 
-def chunks(items: Iterable[str], size: int) -> Iterator[list[str]]:
+def chunks(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
     """`items` in lists of at most `size`."""
     rest = iter(items)
     while some := list(islice(rest, size)):

@@ -74,7 +74,7 @@ class Calibration:
             }
             if mixture.shape != (SIZE,) or any(len(told) != len(GRID) for told in reliability.values()):
                 raise ValueError("the number of coefficients")
-            numbers = {name: Scale(*values[:3]) for name, values in record["numbers"].items()}
+            numbers = {name: Scale(*values) for name, values in record["numbers"].items()}
             return cls(
                 learnt_on=record["learntOn"],
                 learnt_until=None if until is None else date.fromisoformat(until),

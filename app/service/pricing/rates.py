@@ -1,9 +1,8 @@
 """Exchange rates on record: written by imports, read once and kept in memory."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from datetime import datetime
-from itertools import islice
+from dataclasses import asdict, dataclass, field
+from datetime import date, datetime
 from pathlib import Path
 from time import monotonic
 from weakref import WeakKeyDictionary
@@ -12,6 +11,7 @@ import numpy as np
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine
 
+from app.service.catalog.rebuilding import chunks
 from app.service.context import Context
 from app.service.database.tables.pricing import exchange_rate
 from app.service.pricing.exchange import NO_RATES, Rates, Series
@@ -31,6 +31,12 @@ class RateReport:
     imported: int = 0
     refused: int = 0
     refusals: list[tuple[str, int, str]] = field(default_factory=list[tuple[str, int, str]])
+
+    def refuse(self, path: Path, row: Rejected) -> None:
+        """Counts a row that was not taken."""
+        self.refused += 1
+        if len(self.refusals) < SHOWN_REFUSALS:
+            self.refusals.append((path.name, row.line, row.reason))
 
 
 @dataclass(frozen=True)
@@ -71,39 +77,31 @@ def _all(connection: Connection) -> Rates:
 
 
 def import_rates(context: Context, paths: Iterable[Path], *, base: str = "EUR") -> RateReport:
-    """Writes the rates of CSV files; one that is there already is replaced. Raises UnreadableRates with the
-    file's name."""
+    """Writes the rates of CSV files, all or none; one that is there already is replaced. Raises
+    UnreadableRates with the file's name."""
     report = RateReport()
+    rates: dict[tuple[str, str, date], ExchangeRate] = {}
     for path in paths:
         try:
-            rows = read_rates(path, base=base)
-            while some := list(islice(rows, _BATCH)):
-                _take(context, path, some, report)
+            for row in read_rates(path, base=base):
+                if isinstance(row, Rejected):
+                    report.refuse(path, row)
+                else:
+                    rates[row.base, row.currency, row.day] = row
         except UnreadableRates as error:
             raise UnreadableRates(f"{path.name}: {error}") from None
+    _write(context, list(rates.values()))
+    report.imported = len(rates)
     return report
 
 
-def _take(context: Context, path: Path, rows: list[ExchangeRate | Rejected], report: RateReport) -> None:
-    rates = {(row.base, row.currency, row.day): row for row in rows if isinstance(row, ExchangeRate)}
-    for row in rows:
-        if isinstance(row, Rejected):
-            report.refused += 1
-            if len(report.refusals) < SHOWN_REFUSALS:
-                report.refusals.append((path.name, row.line, row.reason))
+def _write(context: Context, rates: list[ExchangeRate]) -> None:
     now = context.clock()
-    written: list[dict[str, object]] = [
-        {"base": one.base, "currency": one.currency, "day": one.day, "rate": one.rate, "imported_at": now}
-        for one in rates.values()
-    ]
-    if written:
-        with context.database.writing() as connection:
-            connection.execute(
-                _SAME, [{"of": one.base, "to": one.currency, "on": one.day} for one in rates.values()]
-            )
-            connection.execute(exchange_rate.insert(), written)
-        _read.clear()
-    report.imported += len(rates)
+    with context.database.writing() as connection:
+        for some in chunks(rates, _BATCH):
+            connection.execute(_SAME, [{"of": one.base, "to": one.currency, "on": one.day} for one in some])
+            connection.execute(exchange_rate.insert(), [{**asdict(one), "imported_at": now} for one in some])
+    _read.clear()
 
 
 _SAME = exchange_rate.delete().where(

@@ -7,8 +7,10 @@ from typing import Any
 import httpx
 import numpy as np
 import pytest
+import sqlalchemy as sa
 
 from app.service.context import Context
+from app.service.database.tables.pricing import exchange_rate
 from app.service.pricing.candidates import Candidates
 from app.service.pricing.exchange import OLDEST, Rates
 from app.service.pricing.rate_files import ExchangeRate, UnreadableRates, read_rates
@@ -112,6 +114,16 @@ def test_a_bad_rate_is_refused_by_its_line(tmp_path: Path) -> None:
 def test_a_file_without_rates_is_refused_whole(tmp_path: Path, text: str) -> None:
     with pytest.raises(UnreadableRates):
         list(read_rates(rates_file(tmp_path, text)))
+
+
+def test_nothing_is_written_when_a_later_file_holds_no_rates(context: Context, tmp_path: Path) -> None:
+    good = rates_file(tmp_path, "date,base,currency,rate\n2026-01-30,EUR,USD,2\n")
+    bad = tmp_path / "prices.csv"
+    bad.write_text("name,price\nA,1\n")
+    with pytest.raises(UnreadableRates, match=r"prices\.csv"):
+        import_rates(context, [good, bad])
+    with context.database.reading() as connection:
+        assert connection.scalar(sa.select(sa.func.count()).select_from(exchange_rate)) == 0
 
 
 def ten_of_the_product(api: httpx.Client) -> dict[str, Any]:
