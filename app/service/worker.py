@@ -24,6 +24,7 @@ from app.service.background.standing import Listener, Roll, only_worker
 from app.service.context import Context, open_context
 from app.service.database.schema import require_current
 from app.service.database.tables.negotiation import timer
+from app.service.garbage import leave_the_start_alone
 from app.service.webhooks.ledger import Entry, apply, apply_one
 from app.service.webhooks.pump import LINGER_SECONDS
 from app.service.webhooks.pumps import Pumps
@@ -149,6 +150,7 @@ class Worker:
             dispatch.begin(pumps, engine)
             desk.stir()
             rounds = [asyncio.create_task(keep(each)) for each in self._rounds(engine, roll)]
+            leave_the_start_alone()
             log.info("Working as %s.", executor_id)
             await self._stop.wait()
 

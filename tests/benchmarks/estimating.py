@@ -18,10 +18,10 @@ from app.service.access.caller import Caller
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.tables.access import organisation
+from app.service.garbage import leave_the_start_alone
 from app.service.main import create_service
 from app.service.pricing import routes
 from app.service.pricing.relearning import learn_and_keep
-from app.service.serving import leave_the_start_alone
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.market import generated, products
 from tests.benchmarks.stores import on_each_store

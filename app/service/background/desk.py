@@ -37,6 +37,10 @@ RETRY_SECONDS = 0.5
 CACHE_KIBIBYTES = 4096
 GROUP_SECONDS = 0.003
 """How long a change waits for others, so that they share a commit."""
+FLOOD = 8
+FLOOD_GROUP_SECONDS = 0.008
+"""The same while a group has this many changes: each commit takes the interpreter from the event loop a dozen
+times, whatever its size, and fewer of them drained a backlog a tenth faster."""
 
 IN_POSTGRESQL = (
     # Statistics of a queue that fills and empties are always old, and would have the whole of a table read
@@ -89,6 +93,7 @@ class Desk(Generic[Change, Found]):
         self._asked_at = float("-inf")
         self._looked_at = float("-inf")
         self._unwritten: list[_Changes[Change]] = []
+        self._flooded = False
         self._thread = threading.Thread(target=self._serve, name="desk", daemon=True)
 
     def open(self) -> None:
@@ -177,7 +182,7 @@ class Desk(Generic[Change, Found]):
             if message is not None:
                 self._asked_at = time.monotonic()
             if isinstance(message, _Changes):
-                time.sleep(GROUP_SECONDS)
+                time.sleep(FLOOD_GROUP_SECONDS if self._flooded else GROUP_SECONDS)
             while True:
                 if isinstance(message, _Question):
                     questions.append(message)
@@ -210,6 +215,7 @@ class Desk(Generic[Change, Found]):
         finally:
             connection.execution_options(writing=False)
         self._unwritten = []
+        self._flooded = len(group) >= FLOOD
         self._call(_tell, group)
 
     def _answer(self, connection: Connection, question: _Question) -> None:

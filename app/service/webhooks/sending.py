@@ -7,15 +7,17 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import ClassVar
 
 import aiohttp
-from aiohttp import ClientTimeout, hdrs
+from aiohttp import ClientTimeout
 from yarl import URL
 
 from app.service.webhooks.addresses import Network
 from app.service.webhooks.guard import RefusedAddress, guarded_connector
 from app.service.webhooks.outcomes import Answer, Outcome, Verdict, judge
 from app.service.webhooks.signing import Signer
+from app.service.webhooks.time_limit import TimeLimit
 
 TIMEOUT_SECONDS = 15.0
 """For the whole attempt: look-up, connection, answer and its body."""
@@ -44,18 +46,24 @@ class Sent:
     verdict: Verdict
 
 
+class _Request(aiohttp.ClientRequest):
+    """Says nothing about what answers it takes: nobody reads them but to show them."""
+
+    DEFAULT_HEADERS: ClassVar[dict[str, str]] = {}
+
+
 class Sender:
     """One session for all endpoints. To be made and closed in the event loop that sends."""
 
     def __init__(self, *, allow: Sequence[Network], timeout: float = TIMEOUT_SECONDS) -> None:
-        self._timeout = timeout
+        self._limit = TimeLimit(timeout)
         self._session = aiohttp.ClientSession(
             connector=guarded_connector(allow, ttl_dns_cache=30, keepalive_timeout=20),
-            timeout=ClientTimeout(total=timeout),
+            request_class=_Request,
+            timeout=ClientTimeout(total=None),
             trust_env=False,
             cookie_jar=aiohttp.DummyCookieJar(),
             auto_decompress=False,
-            skip_auto_headers=(hdrs.ACCEPT, hdrs.ACCEPT_ENCODING),
         )
 
     async def close(self) -> None:
@@ -76,15 +84,16 @@ class Sender:
         began = time.perf_counter()
         answer: Answer | None = None
         try:
-            async with self._session.post(
-                url, data=message.body, headers=headers, allow_redirects=False
-            ) as response:
-                answered = {name.lower(): _plain(value) for name, value in response.headers.items()}
-                answer = Answer(response.status, answered, b"")
-                answer = Answer(response.status, answered, await _beginning(response))
+            with self._limit:
+                async with self._session.post(
+                    url, data=message.body, headers=headers, allow_redirects=False
+                ) as response:
+                    answered = {name.lower(): _plain(value) for name, value in response.headers.items()}
+                    answer = Answer(response.status, answered, b"")
+                    answer = Answer(response.status, answered, await _beginning(response))
             verdict = judge(answer, now=datetime.now(UTC))
         except Exception as error:
-            verdict = explain(error, self._timeout)
+            verdict = explain(error, self._limit.seconds)
         duration = round((time.perf_counter() - began) * 1000)
         headers["host"] = url.authority
         headers["content-length"] = str(len(message.body))

@@ -1,0 +1,10 @@
+"""What the collector of cyclic garbage need not look at."""
+
+import gc
+
+
+def leave_the_start_alone() -> None:
+    """What has been made until now stays to the end; looking through it for cycles, again and again, took a
+    tenth of the time of an estimate and of a delivery."""
+    gc.collect()
+    gc.freeze()
