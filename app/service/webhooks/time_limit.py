@@ -13,13 +13,13 @@ class TimeLimit:
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self._loop = asyncio.get_running_loop()
+        self._loop = asyncio.get_running_loop()  # kept: until Python 3.12 asking for it is a system call
         self._deadlines: dict[asyncio.Task[object], float] = {}
         self._overdue: set[asyncio.Task[object]] = set()
         self._timer: asyncio.TimerHandle | None = None
 
     def __enter__(self) -> None:
-        task = asyncio.current_task()
+        task = asyncio.current_task(self._loop)
         assert task is not None
         self._deadlines[task] = self._loop.time() + self.seconds
         if self._timer is None:
@@ -28,7 +28,7 @@ class TimeLimit:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        task = asyncio.current_task()
+        task = asyncio.current_task(self._loop)
         assert task is not None
         self._deadlines.pop(task, None)
         if task in self._overdue:
