@@ -87,13 +87,14 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
     fixed |= {index for index in numeric if _mostly_percents(rows, index, mark)}
     free = [index for index in numeric if index not in fixed]
     multiplying = set[int]()
-    for one, other, whole in _multiplying(figures, free):
+    rates = [index for index in numeric if table.columns[index].leading == "ignored"]
+    for one, other, whole in _multiplying(figures, [*free, *rates]):
         named = [table.columns[index].scores for index in (one, other)]
         sums = [scores.get("amount", 0) >= 3 and "unit_price" not in scores for scores in named]
         if any(sums) and not any(scores.keys() & _COUNTED for scores in named):
             free = [index for index in free if index not in (one, other)]  # in another currency, and its rate
         else:
-            multiplying |= {one, other, whole}
+            multiplying |= {one, other, whole} & {*free}
     money = {index for index in free if _mostly_money(figures, index)}
     best, best_score = Roles(), -1.0
     for quantity, price, amount, months, years, list_price in _choices(table, free, multiplying):

@@ -55,7 +55,7 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
     optional = bool(OPTIONAL.search(plain(table.title)))
     lines: list[Line] = []
     loose: list[TableRow] = []
-    closed, summed = False, 0
+    closed, summed, below_sum = False, 0, False
     above: TableRow | None = None
     for row in table.rows:
         named = above is not None and _names(above, row, mark)
@@ -69,11 +69,13 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
         elif summed_up or _heads_sums(row, mark) or _is_total(row, table, roles, mark):
             closed, loose = True, []
         elif _sums_up(row, lines[summed:], roles, mark):
-            summed, loose = len(lines), []
+            summed, loose, below_sum = len(lines), [], True
+        elif below_sum and _takes_off(row, roles, mark):
+            continue
         elif _is_line(row, roles, mark, named=named):
             if closed and not _complete(row, roles, mark):
                 continue
-            closed = False
+            closed = below_sum = False
             lines.append(Line(row, before=loose, optional=optional))
             loose = []
         elif closed:
@@ -95,6 +97,12 @@ def _sums_up(row: TableRow, lines: Sequence[Line], roles: Roles, mark: DecimalMa
         return False
     amounts = [one.value for line in lines if (one := column_figure(line.row, roles.amount, mark))]
     return adds_up(amounts, amount.value)
+
+
+def _takes_off(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
+    """Whether a row takes something off the sum above it: a retention, what was invoiced before."""
+    amount, price = (column_figure(row, index, mark) for index in (roles.amount, roles.unit_price))
+    return bool(amount and amount.value < 0 and not price)
 
 
 def _says_optional(row: TableRow) -> bool:
@@ -180,7 +188,7 @@ def _complete(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
     quantity, price, amount = (
         column_figure(row, index, mark) for index in (roles.quantity, roles.unit_price, roles.amount)
     )
-    if quantity and quantity.percent:
+    if (quantity and quantity.percent) or (price and price.percent):
         return False  # a rate of tax before what it is taken from
     if roles.unit_price is None:
         return bool(quantity and amount)

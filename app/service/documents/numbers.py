@@ -38,7 +38,9 @@ def _vote(digits: str) -> tuple[DecimalMark | None, float]:
     if digits.count(mark) > 1:
         other: DecimalMark = "," if mark == "." else "."
         return (other, 1.0) if decimals == 3 else (None, 0.0)  # 1.2.2024 is a date
-    return (None, 0.0) if decimals == 3 else (mark, 2.0 if decimals == 2 else 0.5)
+    if decimals == 3:
+        return (mark, 2.0) if digits[:at] == "0" else (None, 0.0)  # 0,184 is no thousand
+    return mark, 2.0 if decimals == 2 else 0.5
 
 
 def parse_number(digits: str, mark: DecimalMark | None = None) -> Decimal | None:

@@ -71,9 +71,10 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         whole=True,
     )),
     ("description", 1.5, any_of(
-        r"items? | articles? | deliverables? | charges? | fees? | licen[cs]es? | resources? | roles?"
+        r"items? | articles? | goods | deliverables? | charges? | fees? | licen[cs]es? | resources? | roles?"
         r" | labou?r categor(?:y|ies)",
-        r"artikel | positionen | abonnements? | articulos? | licencias?",
+        r"artikel | waren? | positionen | marchandises? | goederen | mercancias? | abonnements?"
+        r" | articulos? | licencias?",
         whole=True,
     )),
     ("description", 1.5, any_of(r"product | service | subscription | (?:course|job) title | plan | item")),
@@ -95,7 +96,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r" | cantidad | cant | uds | unidades",
     )),
     ("quantity", 2.0, any_of(
-        r"(?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes"
+        r"number | (?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes"
         r"|devices|endpoints|contacts|subscriptions)(?: ordered)? | (?:named|concurrent) users"
         r" | entitlements?",
         r"(?:n[o°º]?\.? )?(?:licencias|lizenzen|nutzer|licenties|gebruikers|utilisateurs|usuarios)",
@@ -163,6 +164,13 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r" (?:monate|jahre) | (?:kosten|prijs|totaal) (?:voor|over) \d+ (?:maanden|jaar)"
         r" | (?:coste|precio|total) (?:por|para) \d+ (?:meses|anos)",
     )),
+    ("amount", 6.0, any_of(
+        r"(?:value|amount|total|gross|cost|work|sum|net|billed|charged) to date"
+        r" | cumulative(?: (?:value|amount))?",
+        r"(?:wert|betrag|summe|leistung) bis(?:her|lang| heute) | kumuliert\w*"
+        r" | (?:montant|total|valeur) cumulee? | cumule | cumulatief"
+        r" | (?:importe|total) (?:a origen|acumulado)",
+    )),
     ("months", 4.0, any_of(
         r"(?:(?:#|no|number) of )?months? | mths? | mos? | term | periods? | duration | monate?"
         r" | laufzeit | dauer | mois | duree | mnd | maand(?:en)? | looptijd | mes(?:es)? | duracion",
@@ -184,7 +192,8 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     )),
     ("date", 4.0, any_of(
         r"(?:\w+ )?(?:starts?|ends?|begin|from|to|date|dates|delivery|service period|valid)(?: date)?",
-        r"von | bis | zeitraum | datum | lieferdatum | du | au | vanaf | tot | desde | hasta | fecha"
+        r"von | bis | zeitraum | datum | liefer(?:datum|termin|woche) | leverdatum | livraison",
+        r"du | au | vanaf | tot | desde | hasta | fecha"
         r" | periode",
         whole=True,
     )),
@@ -197,6 +206,8 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r"abrechnung | facturation | facturacion | wahrung | devise | valuta | moneda | notes?"
         r" | vendor | manufacturer | hersteller | abrechnungsart",
         r"supporting \w+ | experience | education",
+        r"ex(?:ch(?:ange)?)? rate | rate of exchange | roe | (?:wechsel|umrechnungs)kurs | kurs"
+        r" | taux de change | (?:wissel)?koers | tipo de cambio",
     )),
 )  # fmt: skip
 
@@ -216,6 +227,8 @@ _TAX_CLAUSE = re.compile(
         r"\s?(?:(?P<left_out>excl|exc|excluded|exclusive)|(?P<put_in>incl|inc|included"
         r"|inclusive|incluses?|comprises?))(?![a-z]))"
 )  # fmt: skip
+
+_CURRENCY = re.compile(r"[€£$¥₹]|euros?|kr")
 
 # `Price per month` says how often a price is charged, not for how many months.
 _PACE = re.compile(
@@ -338,6 +351,7 @@ def _column_scores(header: str) -> tuple[tuple[Column, float], ...]:
     code = header.upper() in ISO_CODES  # bare, not `Price (EUR)` broken before its bracket
     header = re.sub(r"[()\[\]:*.]", " ", _TAX_CLAUSE.sub(" ", header))
     header = re.sub(r"\s+", " ", header).strip()
+    code = code or _CURRENCY.fullmatch(header) is not None  # `€ excl. VAT`
     unpaced = _PACE.sub(" ", header)
     scores: dict[Column, float] = {"amount": 2.2} if code else {}
     for column, score, pattern in _COLUMNS:

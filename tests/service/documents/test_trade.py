@@ -1,0 +1,99 @@
+"""Papers of trade: bills, folios, statements and confirmations, whose lines are not those of a quote."""
+
+from decimal import Decimal
+
+from app.service.documents.extraction import Extraction
+from app.service.documents.reader import read_document
+from tests.service.documents import paper
+
+
+def read(content: bytes) -> Extraction:
+    return read_document(content, "invoice.pdf")
+
+
+def figures(read: Extraction) -> list[tuple[Decimal | None, Decimal | None, Decimal | None]]:
+    return [(line.quantity, line.unit_price, line.amount) for line in read.line_items]
+
+
+def test_the_head_of_the_next_page_is_no_part_of_the_table() -> None:
+    edges = [(50.0, False), (300.0, True), (400.0, True), (550.0, True)]
+    header = ["Description", "Qty", "Price", "Amount"]
+    head = [paper.Text(50, 60, "Example Supply Depot 12 Mill Road"),
+            paper.Text(350, 60, "Invoice no"), paper.Text(550, 60, "00481190", right=True)]  # fmt: skip
+    pages = [
+        [*head, *paper.table(160, edges, [header, ["Bearing", "24", "5.50", "132.00"]])],
+        [*head, *paper.table(160, edges, [header, ["Belt", "10", "12.00", "120.00"]])],
+    ]
+    assert figures(read(paper.pdf(*pages))) == [(24, Decimal("5.5"), 132), (10, 12, 120)]
+
+
+def test_a_code_of_tax_beside_the_price_is_no_price() -> None:
+    edges = [(50.0, False), (110.0, False), (330.0, True), (346.0, False), (425.0, True), (459.0, True),
+             (545.0, True)]  # fmt: skip
+    rows = [
+        ["Art.-Nr.", "Bezeichnung", "Menge", "EH", "Preis", "MwSt", "Betrag EUR"],
+        ["40112", "Milch", "12", "Ki", "10,68", "1", "128,16"],
+        ["40127", "Quark", "3", "Eim", "9,95", "2", "29,85"],
+    ]
+    sums = [["MwSt", "", "Satz", "", "Wert", "", ""], ["1", "", "7,00 %", "", "128,16", "", ""]]
+    beside = [paper.Text(370, 280, "Warenwert netto"), paper.Text(545, 280, "158,01", right=True),
+              paper.Text(370, 298, "Steuer gesamt"), paper.Text(545, 298, "14,64", right=True)]  # fmt: skip
+    table = [*paper.table(180, edges, rows), *paper.table(280, edges, sums), *beside]
+    assert figures(read(paper.pdf(table))) == [
+        (12, Decimal("10.68"), Decimal("128.16")),
+        (3, Decimal("9.95"), Decimal("29.85")),
+    ]
+
+
+def test_rows_of_a_summary_of_taxes_are_no_lines() -> None:
+    lines = [["Panel light", "40", "1,150.00", "46,000.00"], ["Cable", "25", "2,840.00", "71,000.00"],
+             ["Total", "", "", "1,17,000.00"], ["9405", "46,000.00", "9%", "4,140.00"],
+             ["8544", "71,000.00", "9%", "6,390.00"]]  # fmt: skip
+    extraction = read(paper.quote(["Goods", "Quantity", "Rate", "Amount"], lines, []))
+    assert figures(extraction) == [(40, 1150, 46000), (25, 2840, 71000)]
+
+
+def test_three_decimals_after_a_zero_tell_the_decimal_mark() -> None:
+    lines = [["Büro", "m²", "0,184"], ["Flur", "m²", "0,137"], ["Glas", "m²", "1,890"]]
+    extraction = read(paper.quote(["Leistung", "Einheit", "Einheitspreis EUR"], lines, []))
+    assert [line.unit_price for line in extraction.line_items] == [
+        Decimal("0.184"), Decimal("0.137"), Decimal("1.89"),
+    ]  # fmt: skip
+
+
+def test_a_discount_in_money_comes_off_the_list_price() -> None:
+    header = ["Artikel", "Menge", "Listenpreis", "Rabatt", "Betrag"]
+    lines = [["Wartung", "34", "612,00 €", "-1.664,64 €", "19.143,36 €"],
+             ["Viewer", "150", "18,00 €", "0,00 €", "2.700,00 €"]]  # fmt: skip
+    care, viewer = read(paper.quote(header, lines, [("Netto", "21.843,36 €")])).line_items
+    assert (care.unit_price, care.list_unit_price) == (Decimal("563.04"), 612)
+    assert (viewer.quantity, viewer.unit_price) == (150, 18)
+
+
+def test_a_bill_may_show_amounts_alone_under_the_sign_of_a_currency() -> None:
+    lines = [["Fibre 500", "1 May 2026 - 31 May 2026", "54.50"], ["Static address", "1 May 2026", "8.00"]]
+    extraction = read(paper.quote(["Service", "Period", "€ excl. VAT"], lines, []))
+    assert [line.amount for line in extraction.line_items] == [Decimal("54.5"), 8]
+
+
+def test_an_exchange_rate_is_no_price() -> None:
+    header = ["Charge", "Amount", "Ex. rate", "Amount CAD"]
+    lines = [["Ocean freight", "2,450.00", "1.3680", "3,351.60"], ["Customs", "145.00", "1.0000", "145.00"]]
+    assert figures(read(paper.quote(header, lines, []))) == [
+        (1, Decimal("3351.6"), Decimal("3351.6")),
+        (1, 145, 145),
+    ]
+
+
+def test_the_value_to_date_is_the_amount_and_what_is_taken_off_the_sum_no_line() -> None:
+    header = ["Description of work", "Qty", "Rate £", "Value to date £"]
+    lines = [["Roof covering", "312", "18.50", "5,772.00"], ["Leadwork", "46", "52.00", "2,392.00"],
+             ["Value of work", "", "", "8,164.00"], ["Retention 5%", "", "", "-408.20"]]  # fmt: skip
+    extraction = read(paper.quote(header, lines, [("Invoice total", "7,755.80")]))
+    assert [line.amount for line in extraction.line_items] == [5772, 2392]
+
+
+def test_a_column_of_text_may_go_by_any_name() -> None:
+    lines = [["Oak board", "4", "18.75", "75.00"], ["Pine board", "2", "9.50", "19.00"]]
+    extraction = read(paper.quote(["Timber", "Quantity", "Rate", "Amount"], lines, []))
+    assert [line.description for line in extraction.line_items] == ["Oak board", "Pine board"]
