@@ -83,12 +83,12 @@ def _header_of(row: Row) -> Row | None:
         return None
     if not _names_columns([plain(cell.text) for cell in cells]):
         return None
-    if before and _lacks_description(cells) and len(before[-1].words) <= 3 and not _holds_value(before[-1]):
+    if before and lacks_description(cells) and len(before[-1].words) <= 3 and not _holds_value(before[-1]):
         words = before[-1].words + words  # the text column goes by a name of its own
     return Row(words, row.page)
 
 
-def _lacks_description(cells: Sequence[Cell]) -> bool:
+def lacks_description(cells: Sequence[Cell]) -> bool:
     """Whether a header names nothing but figures."""
     return all(column_scores(plain(cell.text)).keys().isdisjoint(_NAMES_OF_THINGS) for cell in cells)
 
@@ -112,7 +112,7 @@ def _names_columns(texts: Sequence[str]) -> bool:
         named.update(scores)
         strong += bool(scores)
     figures = named & _FIGURE_COLUMNS
-    has_text = named & {"description", "item_id", "position", "quantity"}
+    has_text = named & {"description", "position", "quantity"} or {"item_id", "unit_price"} <= named
     if strong < 2 or not figures or not has_text or len(named) < 2 or strong * 2 < len(texts):
         return False
     if strong < 3 or len(texts) <= 3:

@@ -57,7 +57,7 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
     loose: list[TableRow] = []
     closed, summed, below_sum = False, 0, False
     above: TableRow | None = None
-    for row in table.rows:
+    for order, row in enumerate(table.rows):
         named = above is not None and _names(above, row, mark)
         summed_up = above is not None and _heads_sums(above, mark)
         above = row
@@ -66,13 +66,21 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
             lines[-1].discounts.append(taken)
         elif lines and not row.anchor and _says_optional(row) and _is_note(lines[-1], row, roles):
             lines[-1].optional = True
-        elif summed_up or _heads_sums(row, mark) or _is_total(row, table, roles, mark):
+        elif (
+            summed_up
+            or _heads_sums(row, mark)
+            or (
+                _is_total(row, table, roles, mark)
+                and not _is_listed(row, table, lines)
+                and not _goes_on(table, order, roles, mark)
+            )
+        ):
             closed, loose = True, []
         elif _sums_up(row, lines[summed:], roles, mark):
             summed, loose, below_sum = len(lines), [], True
         elif below_sum and _takes_off(row, roles, mark):
             continue
-        elif _is_line(row, roles, mark, named=named):
+        elif _is_line(row, table, roles, mark, named=named):
             if closed and not _complete(row, roles, mark):
                 continue
             closed = below_sum = False
@@ -129,6 +137,29 @@ def _near(line: Line, row: TableRow) -> bool:
     return row.row.box.top - last.row.box.bottom < 1.1 * row.row.size
 
 
+def _is_listed(row: TableRow, table: Table, lines: Sequence[Line]) -> bool:
+    """Whether a row has a date or a number of its own where the lines have theirs: `04-06  Room tax`."""
+    return row.anchor and any(
+        column.leading in ("date", "position") and index in row.cells and index in lines[0].row.cells
+        for index, column in enumerate(table.columns)
+        if lines
+    )
+
+
+def _goes_on(table: Table, order: int, roles: Roles, mark: DecimalMark | None) -> bool:
+    """Whether a discount stands among the lines: a complete one follows."""
+    row = table.rows[order]
+    following = next((other for other in table.rows[order + 1 :] if other.anchor), None)
+    return (
+        column_figure(row, roles.amount, mark) is not None
+        and bool(DISCOUNT.search(plain(row.row.text)))
+        and following is not None
+        and _is_line(following, table, roles, mark, named=False)
+        and _complete(following, roles, mark)
+        and not _is_total(following, table, roles, mark)
+    )
+
+
 def _stands_with_lines(row: TableRow, table: Table, roles: Roles) -> bool:
     """Whether freight or handling stands where the descriptions of the lines do: it is one of them."""
     index = description_column(table, roles)
@@ -162,7 +193,7 @@ def _heads_sums(row: TableRow, mark: DecimalMark | None) -> bool:
 _PART_OF_ABOVE = re.compile(r"(?:incl|including|inclusief|inkl|davon|dont|waarvan|thereof|of which)\b")
 
 
-def _is_line(row: TableRow, roles: Roles, mark: DecimalMark | None, *, named: bool) -> bool:
+def _is_line(row: TableRow, table: Table, roles: Roles, mark: DecimalMark | None, *, named: bool) -> bool:
     """Whether a row of figures is a line; `named` says that its description stands above it."""
     has_text = any(
         index not in roles.figures() and re.search(r"[^\W\d]{2}", cell.text)
@@ -172,11 +203,26 @@ def _is_line(row: TableRow, roles: Roles, mark: DecimalMark | None, *, named: bo
     price = _is_money(row, roles.unit_price if roles.unit_price is not None else roles.list_price, mark)
     if amount and not price and _PART_OF_ABOVE.match(plain(row.row.text)):
         return False
+    if amount != price and not column_figure(row, roles.quantity, mark) and _is_bare(row, table, roles, mark):
+        return False
     if amount and (price or has_text or (named and column_figure(row, roles.quantity, mark))):
         return True
     if roles.amount is None and price and (has_text or (named and column_figure(row, roles.quantity, mark))):
         return True
     return (has_text or named) and shows_included(row, roles)
+
+
+def _is_bare(row: TableRow, table: Table, roles: Roles, mark: DecimalMark | None) -> bool:
+    """Whether the only figure of a row is a whole number where the others show cents or a currency:
+    the number of a page or an order."""
+
+    def is_whole(other: TableRow) -> bool:
+        shown = (column_figure(other, index, mark) for index in (roles.amount, roles.unit_price))
+        return not any(one.currency or one.decimals for one in shown if one)
+
+    anchors = [other for other in table.rows if other.anchor]
+    printed = row.row.words[0].cell is None  # a sheet shows whole amounts without cents
+    return printed and is_whole(row) and sum(map(is_whole, anchors)) * 2 < len(anchors)
 
 
 def _is_money(row: TableRow, index: int | None, mark: DecimalMark | None) -> bool:

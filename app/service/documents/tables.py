@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from app.service.documents.dates import plain
 from app.service.documents.grid import HEADER_GAP, Span, column_spans, nearest
-from app.service.documents.headers import Header, find_headers
+from app.service.documents.headers import Header, find_headers, lacks_description
 from app.service.documents.money import ISO_CODES, find_figures
 from app.service.documents.numbers import DecimalMark
 from app.service.documents.pages import Word
@@ -153,7 +153,8 @@ def _extent(header: Sequence[Row]) -> tuple[float, float]:
     size = header[0].size
     leftmost = column_scores(plain(cells[0].text))
     numeric = any(leftmost.get(column, 0) >= 2 for column in ("quantity", "position"))
-    # A column of text may begin left of its centred header; one of figures does not.
+    numeric = numeric and not lacks_description(cells)
+    # A column of text may begin left of its centred header or have none; one of figures does not.
     left = cells[0].box.x0 - (3 * size if numeric else 1e6)
     right = max(cell.box.x1 for cell in cells) + 6 * size
     return left, right

@@ -57,7 +57,8 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("description", 3.0, any_of(
         r"descriptions? | details | particulars",
         r"\w*beschreibung | \w*bezeichnung | leistungen | leistung | positionstext",
-        r"designation | libelle | intitule | denomination | prestations? | \w*omschrijving | beschrijving"
+        r"werkzaamheden | \w*tatigkeit(?:en)? | gegenstand | travaux | trabajos? | activit(?:y|ies)"
+        r" | designation | libelle | intitule | denomination | prestations? | \w*omschrijving | beschrijving"
         r" | descripcion"
         r" | denominacion | detalle",
     )),
@@ -71,8 +72,8 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         whole=True,
     )),
     ("description", 1.5, any_of(
-        r"items? | articles? | goods | deliverables? | charges? | fees? | licen[cs]es? | resources? | roles?"
-        r" | labou?r categor(?:y|ies)",
+        r"items? | articles? | goods | work | tasks? | jobs? | text | material | deliverables? | charges?"
+        r" | fees? | licen[cs]es? | resources? | roles? | labou?r categor(?:y|ies)",
         r"artikel | waren? | positionen | marchandises? | goederen | mercancias? | abonnements?"
         r" | articulos? | licencias?",
         whole=True,
@@ -96,7 +97,9 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r" | cantidad | cant | uds | unidades",
     )),
     ("quantity", 2.0, any_of(
-        r"number | (?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes"
+        r"number | (?:days|nights|pcs|pieces|pax|tage?|std|stunden|nachte|jours|heures|nuits|dagen|uren"
+        r"|horas|dias|noches|verbrauch|verbruik|consumo|consommation)(?: ?[(/]? ?k?wh\)?)? | k?wh",
+        r"(?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes"
         r"|devices|endpoints|contacts|subscriptions)(?: ordered)? | (?:named|concurrent) users"
         r" | entitlements?",
         r"(?:n[o°º]?\.? )?(?:licencias|lizenzen|nutzer|licenties|gebruikers|utilisateurs|usuarios)",
@@ -319,7 +322,7 @@ CARRIED = any_of(
     r" | a reporter | report(?: de la)? page\w* | transport | suma (?:y sigue|anterior) | subtotaal pagina",
 )
 DISCOUNT = any_of(
-    r"discount | rabatt | nachlass | abzgl | abzuglich | less | remise | rabais | korting"
+    r"discount | \w*rabatt | \w*nachlass | abzgl | abzuglich | less | remise | rabais | \w*korting"
     r" | descuento | dto | reduction",
 )
 

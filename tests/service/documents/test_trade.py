@@ -97,3 +97,44 @@ def test_a_column_of_text_may_go_by_any_name() -> None:
     lines = [["Oak board", "4", "18.75", "75.00"], ["Pine board", "2", "9.50", "19.00"]]
     extraction = read(paper.quote(["Timber", "Quantity", "Rate", "Amount"], lines, []))
     assert [line.description for line in extraction.line_items] == ["Oak board", "Pine board"]
+
+
+def test_a_tax_with_a_date_of_its_own_is_a_charge_of_the_stay() -> None:
+    lines = [["04-06-26", "Room charge", "189.00"], ["04-06-26", "Occupancy tax 8%", "15.12"],
+             ["04-07-26", "Parking", "22.00"]]  # fmt: skip
+    edges = [(50.0, False), (120.0, False), (496.0, True)]
+    page = paper.table(200, edges, [["Date", "Description", "Charges"], *lines, ["", "Total", "226.12"]])
+    assert [line.amount for line in read(paper.pdf(page)).line_items] == [189, Decimal("15.12"), 22]
+
+
+def test_a_discount_among_the_lines_is_a_line() -> None:
+    lines = [["Facturatie", "30", "€ 27,50", "€ 825,00"], ["Actiekorting", "", "", "-€ 95,00"],
+             ["Inrichting", "3", "€ 108,00", "€ 324,00"]]  # fmt: skip
+    extraction = read(paper.quote(["Omschrijving", "Aantal", "Prijs", "Bedrag"], lines, []))
+    assert [line.amount for line in extraction.line_items] == [825, -95, 324]
+
+
+def test_the_number_of_a_page_is_no_price() -> None:
+    lines = [["DS-250", "Document store", "£320.00"], ["TRN", "Training", "£895.00"]]
+    edges = [(50.0, False), (120.0, False), (550.0, True)]
+    foot = [paper.Text(50, 800, "Example Software Ltd, Mill Road"), paper.Text(550, 800, "1", right=True)]
+    page = paper.table(200, edges, [["Code", "Item", "Price"], *lines])
+    assert [line.unit_price for line in read(paper.pdf([*page, *foot])).line_items] == [320, 895]
+
+
+def test_the_strip_of_references_above_the_lines_is_no_table() -> None:
+    edges = [(50.0, False), (230.0, True), (380.0, True), (550.0, True)]
+    strip = [["Quote reference", "Quote date", "Customer #", "Grand total"],
+             ["ENDPOINT-26", "2/17/2026", "11840926", "$20.00"]]  # fmt: skip
+    rows = [["Description", "Qty", "Unit price", "Amount"], ["Seat", "2", "$10.00", "$20.00"]]
+    page = [*paper.table(120, edges, strip), *paper.table(200, edges, rows)]
+    assert figures(read(paper.pdf(page))) == [(2, 10, 20)]
+
+
+def test_the_column_of_text_may_have_no_header() -> None:
+    lines = [["Case manager", "58", "£29.50", "£1,711.00"], ["Migration", "1", "once", "£6,850.00"]]
+    extraction = read(paper.quote(["", "Number", "Per month", "Total"], lines, []))
+    assert [(line.description, line.amount) for line in extraction.line_items] == [
+        ("Case manager", 1711),
+        ("Migration", 6850),
+    ]
