@@ -9,11 +9,13 @@ from app.service.documents.vocabulary import any_of, column_scores
 
 _FORMS = (
     r"Inc", r"LLC", r"L\.L\.C", r"Ltd", r"LTD", r"Limited", r"GmbH(?: ?& ?Co\.? ?KGa?A?)?",
-    r"gGmbH", r"mbH", r"AG", r"KG", r"KGaA", r"UG", r"OHG", r"e\.K", r"e\.V", r"eG", r"a\.G", r"SE",
+    r"gGmbH", r"mbH", r"Ges\.?m\.?b\.?H", r"UG \(haftungsbeschränkt\)", r"AG", r"KG", r"KGaA",
+    r"UG", r"OHG", r"e\.K", r"e\.V", r"eG", r"a\.G", r"SE",
     r"SAS", r"SASU", r"SARL", r"S\.A\.R\.L", r"EURL", r"S\.A\.S", r"SA", r"S\.A", r"B\.V", r"BV",
-    r"N\.V", r"NV", r"VOF", r"S\.L\.U", r"S\.L", r"SL", r"SLU", r"PLC", r"plc", r"LLP", r"LP",
+    r"N\.V", r"NV", r"VOF", r"S\.L\.U", r"S\.L\.P", r"S\.L\.L", r"S\.L", r"SL", r"SLU",
+    r"PLC", r"plc", r"LLP", r"LP",
     r"L\.P", r"Pty\.?,? ?Ltd", r"Pte\.?,? ?Ltd", r"Pvt\.?,? ?Ltd", r"ULC", r"Corp", r"Corporation",
-    r"Incorporated", r"Company", r"Co", r"K\.K", r"KK", r"DAC", r"CLG", r"S\.r\.l", r"SRL",
+    r"Incorporated", r"Company", r"Co(?!\.? [A-Z][a-z])", r"K\.K", r"KK", r"DAC", r"CLG", r"S\.r\.l", r"SRL",
     r"S\.p\.A", r"SpA", r"AB", r"AS", r"A/S", r"ApS", r"Oy", r"Oyj", r"(?i:Sdn\.? ?Bhd)",
     r"Holdings", r"Group",
 )  # fmt: skip
@@ -56,6 +58,11 @@ _PREPOSITION = re.compile(
 )
 
 
+_LABELLED_NAME = re.compile(
+    rf"^(?:Company|Name|Customer|Client|Firma|Kunde|Klant|Société|Empresa|Cliente):? (?={COMPANY.pattern})"
+)
+
+
 def companies_in(text: str) -> Iterator[str]:
     """All names with a legal form, as printed."""
     opening = _OPENING.match(text)
@@ -63,7 +70,12 @@ def companies_in(text: str) -> Iterator[str]:
         yield opening["name"].strip(" ,")
     for found in COMPANY.finditer(text):
         if not re.match(r"\d+[\s,.]|\S*\d{3}", found.group()):
-            yield _PREPOSITION.sub("", found.group()).strip(" ,")
+            yield bare_name(found.group())
+
+
+def bare_name(company: str) -> str:
+    """The name of a company without the label or preposition before it."""
+    return _LABELLED_NAME.sub("", _PREPOSITION.sub("", company)).strip(" ,")
 
 
 def key(name: str) -> str:
@@ -73,6 +85,7 @@ def key(name: str) -> str:
 
 def as_name(value: str) -> str | None:
     """A labelled value as a name: without the address that follows it; None when it is no name."""
+    value = _LABELLED_NAME.sub("", value)
     value = re.split(r"\s[·|•]\s|\s{3,}|\s[-–]\s(?=\d+\S* [^\W\d])", value)[0].strip(" ,;:·-")
     company = COMPANY.match(value)
     if company:
@@ -99,7 +112,9 @@ def looks_like_name(text: str) -> bool:
     """Whether a line without a label may be the name of a company: short, capitalised, no title."""
     if not re.match(r"[A-ZÄÖÜÉÈ\d]", text) or len(text.split()) > 5 or len(text) > 45 or len(text) < 3:
         return False
-    if re.fullmatch(_STRONG, text) or re.match(r"(?:unit|suite|level|floor|flat|building) \d", plain(text)):
+    if re.fullmatch(_STRONG, text) or re.search(r"^\d+\w?,? \w|[^\W\d] \d{1,4} ?[a-z]?$", text):
+        return False  # a street
+    if re.match(r"(?:unit|suite|level|floor|flat|building) \d", plain(text)):
         return False
     if re.search(r"\d{2}|[:@%$€£]|www|http", text) or _TITLES.search(plain(text)) or text in ISO_CODES:
         return False
@@ -119,6 +134,10 @@ _LABEL_WORDS = any_of(
     r" | etabli par | emis par | preparado por | numero | fecha | date | elaborado por | client"
     r" | kunde | klant | anbieter | lieferant | empfanger | (?:liefer|rechnungs)(?:adresse|anschrift)"
     r" | adresse de (?:livraison|facturation) | fournisseur | emetteur | leverancier"
+    r" | (?:[a-z'.-]+ ){1,3}(?:no|nr|num|number|nummer|date|datum|ref|reference|terms|rep|information"
+    r"|details)"
+    r" | (?:date|fecha|numero|conditions|condiciones) (?:d[a-z]* ?['’]?)?(?:[a-z]+ ?){1,3}"
+    r" | (?:\w+ )?total | \w+(?:datum|nummer|bedingung|bedingungen) | (?:\w+ )?adresse"
     r" | (?:aflever|factuur|lever)adres | direccion de (?:entrega|facturacion|envio) | proveedor | emisor",
     whole=True,
 )
@@ -128,6 +147,11 @@ def is_label(text: str) -> bool:
     """Whether a cell is itself a label and so no value of the label left of it."""
     bare = plain(text).strip(" .#°")
     return text.rstrip().endswith(":") or bool(_LABEL_WORDS.match(bare.rstrip(" :")))
+
+
+def goes_on(name: str) -> bool:
+    """Whether a name must go on in the next line: `Cooperative Society of`."""
+    return bool(re.search(rf"\s{_LINK}$", name))
 
 
 def is_labelled(text: str) -> bool:

@@ -1,32 +1,44 @@
 """Supplier and buyer: names beside labels, in sentences, and where on the page they stand."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
 
+from app.service.documents.addresses import AddressBlock, address_blocks, is_party_label
+from app.service.documents.agreements import agreed_parties
 from app.service.documents.dates import plain
 from app.service.documents.extraction import Evidence
 from app.service.documents.labels import Labelled, cells_below, labelled_values
-from app.service.documents.names import COMPANY, as_name, companies_in, is_address, key, looks_like_name
+from app.service.documents.names import (
+    COMPANY,
+    as_name,
+    bare_name,
+    companies_in,
+    goes_on,
+    is_address,
+    key,
+    looks_like_name,
+)
 from app.service.documents.pages import Page, Word
 from app.service.documents.party_words import (
+    ANSWER,
     ATTENTION,
-    BETWEEN,
     BUYER,
     FOOTER,
-    FOR_BY,
-    PAIR,
     POSTCODE,
     PREPOSITION,
-    QUOTES_TO,
+    PURCHASE,
+    SALUTATION,
     SENDER,
     SUPPLIER,
+    TITLED,
 )
 from app.service.documents.prose import Paragraph
 from app.service.documents.rows import Cell, Row
 
-_PERSON = re.compile(r"[A-ZÄÖÜÉ][^\W\d]+ [A-ZÄÖÜÉ][^\W\d]+")
+_PERSON = re.compile(r"(?:[A-ZÄÖÜÉ]\.|[A-ZÄÖÜÉ][^\W\d]+) [A-ZÄÖÜÉ][^\W\d]+")
+_CLERK = re.compile(r"buyer|acheteur|comprador|inkoper|koper")
 _Add = Callable[[str | None, Cell, float, str], None]
 
 
@@ -50,22 +62,35 @@ class _Candidate:
 
 def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Parties:
     """Who sells and who buys."""
-    agreed = next(_agreed(rows, paragraphs), None)
+    agreed = next(agreed_parties(rows, paragraphs), None)
     heights = {page.number: page.height for page in pages}
     buyers = sorted(_buyers(rows, heights), key=lambda one: -one[0])
-    buyer: tuple[str, Cell] | None = (buyers[0][1], buyers[0][2]) if buyers else None
-    if agreed and (not buyers or buyers[0][0] < 3):
-        buyer = (agreed[1], agreed[2])
     bought = {key(name) for score, name, _ in buyers if score > 1.5}
     if agreed:
         bought.add(key(agreed[1]))
+    blocks = list(address_blocks(rows))
+    bought |= {key(one.name) for one in blocks if one.addressed}
     suppliers = _suppliers(pages, rows, bought, heights)
     if agreed:
         one = suppliers.setdefault(key(agreed[0]), _Candidate(agreed[0], agreed[2]))
         one.scores["agreed"] = 5.0
     supplier = max(suppliers.values(), key=lambda one: one.score, default=None)
+    if supplier:
+        buyers = [one for one in buyers if key(one[1]) not in key(supplier.name)]
+    buyer = buyers[0][1:] if buyers else None
+    if agreed and (not buyers or buyers[0][0] < 3):
+        buyer = (agreed[1], agreed[2])
+    if supplier and _is_purchase(rows):
+        # The buyer writes an order: the letterhead is his, and the addressee sells.
+        written = [one for one in suppliers.values() if "label" not in one.scores]
+        writer = max(written, key=lambda one: one.score, default=supplier)
+        seller = _addressee(blocks, writer) if "label" not in supplier.scores else None
+        if seller:
+            supplier = _Candidate(*seller)
+        if writer is not supplier and (seller or not buyers or buyers[0][0] < 1.5):
+            buyer = writer.name, writer.cell
     if buyer is None and supplier:
-        buyer = _addressee(rows, supplier)
+        buyer = _addressee(blocks, supplier) or _other_company(suppliers.values(), supplier)
     evidence: dict[str, Evidence] = {}
     if buyer:
         evidence["buyer"] = Evidence(buyer[1].page, buyer[1].box, 0.8 * buyer[1].confidence)
@@ -81,31 +106,9 @@ def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
     return Parties(supplier.name if supplier else None, buyer[0] if buyer else None, evidence)
 
 
-def _agreed(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Iterator[tuple[str, str, Cell]]:
-    """Supplier and buyer of a sentence that names both."""
-    texts = [
-        *((one.lines[0], one.text) for one in paragraphs),
-        *((cell, cell.text) for row in rows for cell in row.cells(1.5)),
-    ]
-    for cell, text in texts:
-        for pattern in (BETWEEN, QUOTES_TO, PAIR, FOR_BY):
-            found = pattern.search(text)
-            if found and (pattern in (BETWEEN, QUOTES_TO) or COMPANY.match(found["one"])):
-                one, two = (
-                    _whole(text, found.start("one")) or found["one"],
-                    _whole(text, found.start("two")) or found["two"],
-                )
-                named = re.search(
-                    r"customer|client|kunde|buyer|klant", plain(text[found.end("one") : found.start("two")])
-                )
-                if named:
-                    one, two = two, one
-                yield one.strip(" ,"), two.strip(" ,"), cell
-
-
-def _whole(text: str, start: int) -> str | None:
-    company = COMPANY.match(text, start)
-    return company.group().strip(" ,") if company else None
+def _is_purchase(rows: Sequence[Row]) -> bool:
+    titles = [plain(cell.text) for row in rows[:20] for cell in row.cells(1.2)]
+    return any(PURCHASE.fullmatch(one) for one in titles) and not any(ANSWER.match(one) for one in titles)
 
 
 def _buyers(rows: Sequence[Row], heights: Mapping[int, float]) -> Iterator[tuple[float, str, Cell]]:
@@ -115,6 +118,8 @@ def _buyers(rows: Sequence[Row], heights: Mapping[int, float]) -> Iterator[tuple
         score += 1.0 if COMPANY.search(found.value) else 0.0
         if not strong and found.cell.box.middle > 0.5 * heights[found.cell.page]:
             score -= 1.5  # on a payment slip, `To` is the supplier
+        if _CLERK.match(plain(found.label)) and (_PERSON.fullmatch(found.value) or TITLED.match(found.value)):
+            score -= 2.0  # who buys may be the clerk
         if ATTENTION.match(plain(found.label)) and not COMPANY.search(found.value):
             score -= 1.0  # a person; the buyer heads the address above
             if head := _head_above(rows, found.order, found.label_cell):
@@ -144,8 +149,8 @@ def _named(rows: Sequence[Row], pattern: re.Pattern[str]) -> Iterator[tuple[re.M
     """Names behind a label, and the first name in a block that a label opens."""
     for found in labelled_values(rows, pattern, inline=True):
         name, matched = as_name(found.value), pattern.match(plain(found.label))
-        if name and matched:
-            yield matched, replace(found, value=name)
+        if name and matched and not is_party_label(name):
+            yield matched, replace(found, value=_to_its_end(rows, found, name))
     for order, row in enumerate(rows):
         for cell in row.cells():
             matched = pattern.match(plain(cell.text))
@@ -153,6 +158,16 @@ def _named(rows: Sequence[Row], pattern: re.Pattern[str]) -> Iterator[tuple[re.M
                 inside = _in_block(rows, order, cell)
                 if inside:
                     yield matched, Labelled(cell.text, inside[0], inside[1], cell, inside[2], order)
+
+
+def _to_its_end(rows: Sequence[Row], found: Labelled, name: str) -> str:
+    """A name with the line below it where it must go on: `Cooperative Society of / Example`."""
+    if not goes_on(name):
+        return name
+    for order, row in enumerate(rows[found.order : found.order + 4], found.order):
+        if found.cell in row.cells():
+            return " ".join([name, *(below.text for below in cells_below(rows, order, found.cell, 1))])
+    return name
 
 
 def _in_block(rows: Sequence[Row], order: int, label: Cell) -> tuple[str, Cell, int] | None:
@@ -172,7 +187,7 @@ def _in_block(rows: Sequence[Row], order: int, label: Cell) -> tuple[str, Cell, 
                 return (value, cell, -2) if value else None
             company = COMPANY.match(cell.text)
             if company and first is None and abs(cell.box.x0 - label.box.x0) < 3 * cell.size:
-                first = (company.group().strip(" ,"), cell, 2)
+                first = (bare_name(company.group()), cell, 2)
         bottom = row.box.bottom
     return first
 
@@ -274,8 +289,9 @@ def _without_short_forms(candidates: dict[str, _Candidate]) -> dict[str, _Candid
 
 def _weigh_company(add: _Add, name: str, cell: Cell, place: float) -> None:
     add(name, cell, 1.5, "legal form")
-    starts = cell.text.strip().startswith(name)
-    if starts and SENDER.match(cell.text.strip()[len(name) :]) and is_address(cell.text[len(name) :]):
+    before, _, after = cell.text.partition(name)
+    starts = not before.strip() or SENDER.fullmatch(before[-3:]) is not None
+    if starts and SENDER.match(after) and is_address(after):
         add(name, cell, 2.5, "sender line")
     if place > 0.88 or (starts and FOOTER.search(cell.text)):
         add(name, cell, 2.0, "footer")
@@ -295,12 +311,13 @@ def _weigh_tops(add: _Add, rows: Sequence[Row], heights: Mapping[int, float], bo
             text = cell.text.strip()
             if not looks_like_name(text) and not COMPANY.fullmatch(text):
                 continue
-            if any(label.fullmatch(plain(text)) for label in (BUYER, SUPPLIER)):
+            if is_party_label(text) or SALUTATION.fullmatch(plain(text)):
                 continue
             below = cells_below(rows, order, cell, 3)
             if any(ATTENTION.match(plain(other.text)) for other in below):
                 continue  # the recipient's address
-            heads = len(below) >= 2 and any(is_address(other.text) for other in below)
+            placed = any(POSTCODE.search(other.text) for other in below[:1])
+            heads = placed or (len(below) >= 2 and any(is_address(other.text) for other in below))
             if order > 1 and not heads:
                 continue
             large = 0.6 if cell.size > 1.3 * body or cell.words[0].bold else 0.0
@@ -314,7 +331,8 @@ def _weigh_domains(candidates: dict[str, _Candidate], rows: Sequence[Row]) -> No
         for one in re.findall(r"(?:www\.|https?://(?:www\.)?)([a-z0-9\-]+)\.", text)
     }
     mails = {re.sub(r"[^a-z0-9]", "", one) for one in re.findall(r"@([a-z0-9\-]+)\.", text)}
-    largest = sorted(rows[:12], key=lambda row: -row.size)[:1]
+    usual = median(row.size for row in rows) if rows else 0.0
+    largest = [row for row in sorted(rows[:12], key=lambda row: -row.size)[:1] if row.size > 1.1 * usual]
     logo = {key(word) for row in largest for word in row.text.split()[:1]}
     for name, one in candidates.items():
         first = key(one.name.split()[0])
@@ -327,23 +345,22 @@ def _weigh_domains(candidates: dict[str, _Candidate], rows: Sequence[Row]) -> No
                 one.scores[reason] = weight
 
 
-def _addressee(rows: Sequence[Row], supplier: _Candidate) -> tuple[str, Cell] | None:
-    """The head of an unlabelled address block that is not the supplier's: the window of a letter."""
-    own: set[Word] = set()
-    for order, row in enumerate(rows[:30]):
-        for cell in row.cells(1.2):
-            below = cells_below(rows, order, cell, 4)
-            if key(cell.text) == key(supplier.name):
-                own.update(other.words[0] for other in below[:1])
-            if cell.words[0] in own:
-                continue  # the street of the supplier
-            company = COMPANY.match(cell.text)
-            if (
-                len(below) >= 2
-                and any(POSTCODE.search(other.text) for other in below)
-                and (company or looks_like_name(cell.text))
-            ):
-                name = company.group().strip(" ,") if company else cell.text
-                if key(name) != key(supplier.name) and not key(supplier.name).startswith(key(name)):
-                    return name, cell
-    return None
+def _addressee(blocks: Sequence[AddressBlock], supplier: _Candidate) -> tuple[str, Cell] | None:
+    """The head of an address block that is not the supplier's: the window of a letter."""
+    own = key(supplier.name)
+    others = [one for one in blocks if key(one.name) != own and not own.startswith(key(one.name))]
+    best = min(others, key=lambda one: not one.addressed, default=None)
+    return (best.name, best.cell) if best else None
+
+
+def _other_company(found: Iterable[_Candidate], supplier: _Candidate) -> tuple[str, Cell] | None:
+    """The other company that the top of the first page names."""
+    others = [one for one in found if {"legal form", "top"} <= one.scores.keys() and one is not supplier]
+    strangers = [
+        one
+        for one in others
+        if key(one.name.split()[0]) != key(supplier.name.split()[0])
+        and key(supplier.name) not in key(one.name)
+    ]
+    best = max(strangers, key=lambda one: one.score, default=None)
+    return (best.name, best.cell) if best else None

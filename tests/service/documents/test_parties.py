@@ -1,0 +1,92 @@
+"""Who sells and who buys, as letterheads, windows, labels and contracts say it."""
+
+from app.service.documents.extraction import Extraction
+from app.service.documents.reader import read_document
+from tests.service.documents import paper
+
+
+def block(texts: list[str], x: float = 60, top: float = 130, *, right: bool = False) -> list[paper.Text]:
+    return [paper.Text(x, top + 13 * number, text, right=right) for number, text in enumerate(texts)]
+
+
+def read(*texts: paper.Text) -> Extraction:
+    return read_document(paper.pdf(list(texts)), "page.pdf")
+
+
+def parties(*texts: paper.Text) -> tuple[str | None, str | None]:
+    extraction = read(*texts)
+    return extraction.supplier, extraction.buyer
+
+
+def test_whom_a_letter_is_addressed_to_does_not_sell() -> None:
+    head = block(["Atelier Zonnebloem", "Oude Gracht 6", "8000 AA Zwolle"], x=540, top=50, right=True)
+    window = block(["Molenaar Servies B.V.", "T.a.v. mevrouw Dekker", "Handelsweg 31", "7400 AB Deventer"])
+    assert parties(*head, *window) == ("Atelier Zonnebloem", "Molenaar Servies B.V.")
+
+
+def test_a_guest_is_billed_for_the_company_he_works_for() -> None:
+    head = block(["The Larkspur Hotel", "9 Riverfront Avenue, Duluth, MN 55802"], top=50)
+    window = block(["Mr. Amit Rao", "Quernstone Analytics LLC", "55 Lake Plaza", "Stowe, VT 05672"])
+    assert parties(*head, *window) == ("The Larkspur Hotel", "Quernstone Analytics LLC")
+
+
+def test_a_salutation_over_a_name_is_not_the_name() -> None:
+    head = block(["Brunner Haustechnik GmbH", "Ziegelweg 3, 99000 Erfurt"], x=350, top=50)
+    window = block(["Herrn", "Dr. Volker Amsel", "Steinplatz 17", "99000 Erfurt"])
+    assert parties(*head, *window) == ("Brunner Haustechnik GmbH", "Dr. Volker Amsel")
+
+
+def test_the_buyer_writes_an_order_and_the_addressee_sells() -> None:
+    head = [
+        paper.Text(60, 50, "Helmrich Anlagenbau AG", size=16),
+        paper.Text(330, 110, "Bestellung", size=13),
+    ]
+    sender = paper.Text(60, 115, "Helmrich Anlagenbau AG, Postfach 1200, 45000 Essen", size=7)
+    window = block(["Firma", "Tegel Befestigungstechnik GmbH", "Am Hafen 9", "58000 Hagen"])
+    delivery = paper.Text(60, 230, "Lieferanschrift: Werk Nord, Lagerweg 40, 45000 Essen")
+    assert parties(*head, sender, *window, delivery) == (
+        "Tegel Befestigungstechnik GmbH",
+        "Helmrich Anlagenbau AG",
+    )
+
+
+def test_the_buyer_named_on_an_order_may_be_a_clerk() -> None:
+    head = [
+        paper.Text(60, 50, "Ridge Structures, Inc.", size=13),
+        paper.Text(400, 50, "PURCHASE ORDER", size=16),
+    ]
+    clerk = [paper.Text(400, 90, "Buyer"), paper.Text(480, 90, "L. Voss")]
+    vendor = block(["VENDOR", "Tolland Fastener Supply Co.", "210 Mill Ave", "Waterbury, CT 06799"], top=190)
+    ship_to = block(["SHIP TO", "Ridge Structures, Inc.", "7 Loop Road", "Wichita, KS 67299"], x=310, top=190)
+    assert parties(*head, *clerk, *vendor, *ship_to) == (
+        "Tolland Fastener Supply Co.",
+        "Ridge Structures, Inc.",
+    )
+
+
+def test_a_label_is_no_name_for_the_label_beside_it() -> None:
+    head = block(["Bay Tool & Supply, Inc.", "660 Mill Blvd, Worcester, MA 01600"], x=390, top=50)
+    credit = block(["Credit to:", "Nash Cabinet Works", "19 Sawmill Ln", "Stow, MA 01775"])
+    number = [paper.Text(350, 130, "Credit Memo No."), paper.Text(480, 130, "CM-10448")]
+    assert parties(*head, *credit, *number)[1] == "Nash Cabinet Works"
+
+
+def test_a_contract_says_who_is_the_supplier_and_who_the_customer() -> None:
+    clauses = [
+        "THIS AGREEMENT (reference TS-AGR-0318) is dated 2 March 2026 and made between:",
+        "(1) THISTLE SYSTEMS LTD, whose registered office is in Dundee (the “Supplier”); and",
+        "(2) BRAEMUIR DISTRICT COUNCIL, of Council Offices, Inverurie (the “Customer”).",
+    ]
+    lines = [paper.Text(60, 100 + 30 * number, text) for number, text in enumerate(clauses)]
+    assert parties(*lines) == ("THISTLE SYSTEMS LTD", "BRAEMUIR DISTRICT COUNCIL")
+
+
+def test_a_headline_set_with_spaces_between_its_letters_is_words() -> None:
+    title = "THE LARKSPUR HOTEL"
+    letters = [
+        paper.Text(180 + 12.5 * place, 50, letter, size=14)
+        for place, letter in enumerate(title)
+        if letter != " "
+    ]
+    address = paper.Text(180, 70, "901 Riverfront Avenue, Milwaukee, WI 53202")
+    assert read(*letters, address).supplier == "THE LARKSPUR HOTEL"
