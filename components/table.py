@@ -1,6 +1,6 @@
 """A table of records. The only file that meets the untyped edge of `st.dataframe`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -14,7 +14,7 @@ def draw_table(
 ) -> None:
     """Draw `rows` with `columns` (name to column configuration) in that order; numbers stand right."""
     st.dataframe(  # pyright: ignore[reportUnknownMemberType]
-        pd.DataFrame([{name: row.get(name) for name in columns} for row in rows], columns=list(columns)),
+        _frame(rows, columns),
         key=key,
         alt=alt,
         hide_index=True,
@@ -28,9 +28,8 @@ def edit_table(
     rows: Sequence[Row], *, key: str, alt: str, columns: Mapping[str, Any], editable: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Draw `rows` with the `editable` columns open to change; the rows as they are now."""
-    frame = pd.DataFrame([{name: row.get(name) for name in columns} for row in rows], columns=list(columns))
     edited: pd.DataFrame = st.data_editor(  # pyright: ignore[reportUnknownMemberType]
-        frame,
+        _frame(rows, columns),
         key=key,
         alt=alt,
         hide_index=True,
@@ -40,3 +39,7 @@ def edit_table(
         placeholder="—",
     )
     return [{str(name): value for name, value in row.items()} for row in edited.to_dict("records")]
+
+
+def _frame(rows: Sequence[Row], columns: Iterable[str]) -> pd.DataFrame:
+    return pd.DataFrame({name: [row.get(name) for row in rows] for name in columns})

@@ -71,7 +71,8 @@ def calls(deployment: Deployment) -> list[CallRecord]:
 # --- the deployment ---
 
 
-@st.cache_data(ttl=300, max_entries=200, show_spinner=False)
+# A run of a page asks a dozen times: what cannot be changed need not be copied for each.
+@st.cache_resource(ttl=300, max_entries=200, show_spinner=False)
 def offered(deployment: Deployment) -> frozenset[str]:
     """The operations that the deployment describes, such as `GET /v1/scope/{}`."""
     return offered_operations(client(deployment).openapi())
