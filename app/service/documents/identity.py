@@ -41,25 +41,26 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 )  # fmt: skip
 _DOCUMENT = (
     r"(?:tax )?invoice|quot(?:e|ation)|order form|order (?:response|change|confirmation)"
-    r"|purchase order|estimate|proposal|offer|agreement|contract|bill|receipt|credit note"
+    r"|purchase order|estimate|proposal|offer|agreement|contract|bill|receipt|credit (?:note|memo)"
+    r"|statement|folio|check|ticket|price ?list|preisliste|prijslijst|beleg|auftragsbestatigung"
     r"|kostenvoranschlag|proposition(?: commerciale)?|propuesta|\w*angebot"
-    r"|\w*rechnung(?:skorrektur)?|\w*abrechnung|gutschrift|offerte|factuur|devis"
+    r"|\w*rechnung(?:skorrektur)?|\w*abrechnung|gutschrift|\w*offerte|factuur|devis"
     r"|facture|avoir|offre(?: de renouvellement)?|presupuesto|factura|oferta|verlengingsvoorstel"
-    r"|commande|bestellung|voorstel|auftragsbestatigung|orderbevestiging"
+    r"|bon de commande|commande|bestellung|voorstel|orderbevestiging"
 )
 _ANY_NUMBER = (
-    r"(?:number|numbers|no|num|nr|nummer|#|n°|n\.?[ºo°]|id|numero|ref|reference|referenz|referencia)"
+    r"(?:number|numbers|no|num|nr|nummer|#|n°|n[. ]?[ºo°]|id|numero|ref|reference|referenz|referencia)"
 )
 _NUMBER_LABEL = re.compile(
     rf"(?:(?P<own>(?:{_DOCUMENT})s?(?:[- ]?{_ANY_NUMBER})?|(?:{_DOCUMENT})s?nummer|(?:angebots"
-    rf"|rechnungs|beleg|dokument|vertrags|factuur|offerte)[- ]?(?:nr|nummer|no)"
+    rf"|rechnungs|beleg|dokument|vertrags|factuur|offerte|ab)[- ]?(?:nr|nummer|no)"
     rf"|{_ANY_NUMBER}\.? (?:de |du |of )?(?:la |the )?(?:{_DOCUMENT}))|(?P<bare>(?:document "
     rf"|reference )?{_ANY_NUMBER})"
-    rf"|(?P<other>(?:p\.?o\.?|purchase order|order|customer|auftrags|bestell|vorgangs|kunden|pedido"
+    rf"|(?P<other>(?:p\.?o\.?|purchase order|order|customer|auftrags|bestell?|vorgangs|kunden|pedido"
     rf"|commande|our|your)[- ]?(?:{_ANY_NUMBER}|reference)))(?![a-z0-9])\.?(?=\s*[:#.]|\s*$|\s+\S)"
 )
 _IN_TITLE = re.compile(
-    rf"\b(?:{_DOCUMENT})\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?(?:{_ANY_NUMBER})\.?)?[ :.#]*"
+    rf"\b(?:{_DOCUMENT})\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?\(?(?:{_ANY_NUMBER})\.?)?[ :.#]*"
     r"(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})(?![\w.]*,\d)"
 )
 # `Relates to invoice 7`, `Ihre Bestellung 7`: the number of another document.
@@ -67,7 +68,13 @@ _OF_ANOTHER = re.compile(
     r"\b(?:zu|zur|to|against|ref\w*|of|from|sur|sobre|bij|op|ihre?|your|votre|uw|su|customer|per)"
     r"(?: (?:tax|sales|the|la|die|der))*\s*$"
 )
-_CODE = re.compile(r"(?:[A-Z]{1,5}[-/ ]?)?\d{3,}(?:-\d+)*(?:[-/]\w+)*")
+_CODE = re.compile(r"(?:[A-Z]{1,5}[-/ ]?){0,3}\d{3,}(?:-\d+)*(?:[-/]\w+)*")
+# Words beside numbers that say who somebody is, where he lives or how he is called.
+_OF_SOMEBODY = re.compile(
+    r"[€$£]|tel|phone|fax|\+\d|(?<![\w-])\d{3}-\d{4}\b|\b[a-z]{1,2}-\d{4,5} [a-z]"
+    r"|\b(?:vat|ust|uid|abn|acn|gst|tva|tvq|tps|btw|kvk|siret|siren|cif|nif|hr[ab]"
+    r"|registered|registration|company n)"
+)
 _LANGUAGES = {
     "de": "der die das und ist wird bis für mit von nicht preis menge betrag rechnung angebot datum zahlbar"
     " laufzeit gesamtbetrag einzelpreis netto kunde tage monate jahr zum einer",
@@ -127,12 +134,14 @@ def _as_title(text: str) -> float:
     return 0.5 if re.search(r"\d", text) else 1.0
 
 
-def number_of(rows: Sequence[Row], said: Sequence[Sentence]) -> tuple[str, Evidence] | None:
+def number_of(rows: Sequence[Row], said: Sequence[Sentence], kind: Kind) -> tuple[str, Evidence] | None:
     """The document's own number: behind its label, in the title, else the first code near the top, else
     in a sentence: `our offer 7 of last week`."""
     series = _field_codes(rows)
     found = [
-        one for one in (*_labelled(rows), *_titled(rows), *_spoken(said)) if not _in_series(one[1], series)
+        one
+        for one in (*_labelled(rows, kind), *_titled(rows, kind), *_spoken(said))
+        if not _in_series(one[1], series)
     ]
     best = max(found, key=lambda one: one[0], default=None)
     if best is None:
@@ -141,31 +150,42 @@ def number_of(rows: Sequence[Row], said: Sequence[Sentence]) -> tuple[str, Evide
     return value, Evidence(cell.page, cell.box, 0.8 * cell.confidence)
 
 
-def _labelled(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
+def _labelled(rows: Sequence[Row], kind: Kind) -> Iterator[tuple[float, str, Cell]]:
     for found in labelled_values(rows, _NUMBER_LABEL, inline=True):
         value = _first_code(found.value)
         matched = _NUMBER_LABEL.match(plain(found.label))
         if not _is_number(value) or not matched:
             continue
         score = 2.0 - 0.25 * found.distance - found.order / 200
-        score += _ownership(matched)
+        score += _ownership(matched, kind)
         yield score, value, found.cell
 
 
 def _first_code(value: str) -> str:
     """The first word of a value; the letters before a number belong to it: `AB 4019273`."""
+    if re.fullmatch(r"\d{2,}(?: \d{2,}){1,3}", value):
+        return value  # one number printed in groups
     first, *others = (word.strip(" ,;:()") for word in value.split() or [""])
     return f"{first} {others[0]}" if others and re.fullmatch(r"[A-Z]{1,4}", first) else first
 
 
-def _ownership(label: re.Match[str]) -> float:
-    """How much a label speaks of the document's own number; a contract is more often referred to."""
+def _ownership(label: re.Match[str], kind: Kind) -> float:
+    """How much a label speaks of the document's own number; orders and contracts are also referred to."""
     if label["other"]:
-        return -1.0
-    return 1.5 if label["own"] and not re.match(r"contract|agreement|vertrag", label["own"]) else 0.0
+        of_order = re.match(r"order|auftrag|bestel|pedido|commande", label["other"])
+        return 1.0 if kind == "order" and of_order else -1.0
+    if label["own"]:
+        return -1.0 if _of_another_kind(label["own"], kind) else 1.5
+    return 0.0
 
 
-def _titled(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
+def _of_another_kind(text: str, kind: Kind) -> bool:
+    """Whether words name an order or contract in a document that is none."""
+    named = _kind_in(text)[0]
+    return (named == "contract" and kind != named) or (named == "order" and not kind.startswith("order"))
+
+
+def _titled(rows: Sequence[Row], kind: Kind) -> Iterator[tuple[float, str, Cell]]:
     for order, row in enumerate(rows[:40]):
         for cell in row.cells(1.5):
             found = _IN_TITLE.search(plain(cell.text))
@@ -174,17 +194,15 @@ def _titled(rows: Sequence[Row]) -> Iterator[tuple[float, str, Cell]]:
             if found and _is_number(
                 value := cell.text[found.start("number") : found.end("number")].rstrip(".,")
             ):
-                yield 2.6 - order / 100, value, cell
+                yield 2.6 - order / 100 - 2.0 * _of_another_kind(found.group(), kind), value, cell
             words = [word.strip("·|.,;:()#") for word in cell.text.split()]
             codes = [word for word in words if _CODE.fullmatch(word) and _is_number(word)]
             in_table = len(row.cells(1.5)) > 3
             if (
-                codes
-                and order < 12
-                and not in_table
-                and not re.search(r"[€$£]|tel|phone|fax|\+\d", plain(cell.text))
+                codes and order < 12 and not in_table and not _OF_SOMEBODY.search(plain(cell.text))
             ) and re.search(r"[A-Z]|-", codes[0]):
-                yield 1.0 - order / 100, codes[0], cell
+                alone = cell.text.strip("#") == codes[0]
+                yield (1.3 if alone else 1.0) - order / 100, codes[0], cell
 
 
 def _spoken(said: Sequence[Sentence]) -> Iterator[tuple[float, str, Cell]]:
@@ -216,7 +234,7 @@ def _in_series(value: str, series: set[str]) -> bool:
 def _is_number(value: str) -> bool:
     if not re.search(r"\d", value) or not 2 <= len(value) <= 40 or find_dates(value):
         return False
-    return not re.search(r"[.,]\d{2}$|[€$£%@]|^(?:19|20)\d\d$", value) and not re.fullmatch(
+    return not re.search(r"[.,]\d{2}$|[€$£%@]|^(?:19\d|20[0-4])\d$", value) and not re.fullmatch(
         r"\(?\+?\d{1,3}\)?", value
     )
 

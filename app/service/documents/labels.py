@@ -9,6 +9,8 @@ from app.service.documents.names import is_label
 from app.service.documents.rows import Cell, Row
 
 _LONGEST_LABEL = 48
+# Behind a label without a colon: a name, or a number alone.
+_BEGINS_VALUE = re.compile(r"[^\W\d_a-zß-ÿ]|\d[\d./\-]*(?: \d+)*$")
 
 
 @dataclass(frozen=True)
@@ -43,13 +45,16 @@ def labelled_values(
             label, rest = cell.text[: found.end()], cell.text[found.end() :]
             value = rest.lstrip(" :.#№-–\t")
             parted = rest[:2].strip()[:1] in (":", ".", "#") or label[-1] in ":#."
-            if value and (parted or (inline and rest[:1] == " " and value[:1].isupper())):
+            if value[:1] == "/" and not re.search(r"\d", value):
+                value = ""  # the label in a second language: `Rechnungsnr. / Invoice no.`
+            if value and (parted or (inline and rest[:1] == " " and _BEGINS_VALUE.match(value))):
                 yield Labelled(label, value, cell, cell, 0, order, joined=not parted)
             if value:
                 continue
             below = _below(rows, order, cell)
             if index + 1 < len(cells) and not is_label(cells[index + 1].text):
-                yield Labelled(label, cells[index + 1].text, cells[index + 1], cell, 1, order)
+                beside = cells[index + 1]
+                yield Labelled(label, beside.text.lstrip(": "), beside, cell, 1, order)
             if below and not is_label(below.text):
                 yield Labelled(label, below.text, below, cell, 2, order)
 

@@ -56,7 +56,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         term = between if between and between > 1 else None
     mixed = line_currencies(items, rows)
     parties = find_parties(pages, outside(rows, tables), paragraphs(rows, mark))
-    number = number_of(outside(rows, tables), said)
+    number = number_of(outside(rows, tables), said, kind)
     if kind == "price_list" and clauses.term_months is None:
         term, dates = None, occasions.of_price_list(dates)
     evidence: dict[str, Evidence] = {

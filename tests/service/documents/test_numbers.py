@@ -1,0 +1,30 @@
+"""The document's own number among the other numbers at the top of a page."""
+
+import pytest
+
+from app.service.documents.reader import read_document
+from tests.service.documents import paper
+
+
+def number(title: str, *fields: tuple[str, str]) -> str | None:
+    texts = [paper.Text(60, 60, title, size=16)]
+    for order, (label, value) in enumerate(fields):
+        texts += [paper.Text(60, 100 + 14 * order, label), paper.Text(220, 100 + 14 * order, value)]
+    return read_document(paper.pdf(texts), "page.pdf").document_number
+
+
+@pytest.mark.parametrize(
+    ("title", "fields", "read"),
+    [
+        ("Invoice", [("Folio No.", ": 331906"), ("Telephone", "414-555-0119")], "331906"),
+        ("Rechnung / Invoice", [("Rechnungsnr. / Invoice no.", "90-26-00418")], "90-26-00418"),
+        ("RECHNUNG", [("RECHNUNG-NR.", "710 448 1926"), ("KUNDEN-NR.", "448 1926")], "710 448 1926"),
+        ("ORDER CONFIRMATION", [("Order no.", "318842"), ("Your order no.", "P-90321")], "318842"),
+        ("INVOICE", [("Order no.", "RA-7781"), ("No", ": 204417")], "204417"),
+        ("FACTURE", [("N° L-55120", ""), ("Bon de commande : 7781", "")], "L-55120"),
+        ("Order Form", [("Services - US-OD-88149", ""), ("Agreement", "US-CSA-QTM-66301")], "US-OD-88149"),
+        ("Verlengingsofferte VS-25-30882", [("Vervaldag", "5 december 2025")], "VS-25-30882"),
+    ],
+)
+def test_the_number_is_the_documents_own(title: str, fields: list[tuple[str, str]], read: str) -> None:
+    assert number(title, *fields) == read
