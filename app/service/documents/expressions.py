@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from app.service.documents.arithmetic import is_product
+from app.service.documents.arithmetic import adds_up, is_product
 from app.service.documents.dates import plain
 from app.service.documents.extraction import Box, Evidence, LineItem
+from app.service.documents.items import net_of
 from app.service.documents.money import Figure, find_figures
 from app.service.documents.numbers import DecimalMark, parse_number
 from app.service.documents.rows import Row
-from app.service.documents.vocabulary import INCLUDED, OPTIONAL, total_kind
+from app.service.documents.vocabulary import INCLUDED, OPTIONAL, column_scores, total_kind
 
 # What may stand between a quantity and its price.
 _TIMES = re.compile(r"[×x*@]|\bat\b|\bzu(?: je)?\b|\bje\b|\ba\b|\btegen\b|\baan\b|\bpor\b|\bper\b|\bby\b")
@@ -43,6 +44,9 @@ class _Written:
     months: int | None
     amount: Decimal | None
     included: bool = False
+    name: str | None = None
+    listed: Decimal | None = None
+    printed: bool = True  # whether the price stands on the page
 
     @property
     def proven(self) -> bool:
@@ -56,19 +60,20 @@ def read_expressions(rows: Sequence[Row], mark: DecimalMark | None) -> list[Line
     optional = False
     started = False
     for order, row in enumerate(rows):
-        text = row.text
+        text = _text(row)
         if started and OPTIONAL.search(plain(text)) and len(row.words) <= 8 and not find_figures(text, mark):
             optional = True
-        written = _written(text, mark) or _times_above(rows, order, mark)
+        written = _written(text, _below(rows, order), mark) or _times_above(rows, order, mark)
         if written and written.amount is None:
             written = _with_amount(written, rows, order, mark)
+        written = written or _counted_below(rows, order, mark) or (_included(row, mark) if started else None)
         credit = None if written or not started else _credit(rows, order, last, mark)
         if written is None and credit is None:
-            if started and _closes(row, mark):
-                last = order
+            if started and (_closes(row, mark) or _sums_up(row, items, mark)):
+                last, started = order, started and not _sums_up(row, items, mark)
             continue
         started = started or bool(written and (written.proven or written.included))
-        described = _description(rows, order, last, mark)
+        described = (written.name if written else None) or _description(rows, order, last, mark)
         if written:
             items.append(_item(written, described, row, optional))
         elif credit:
@@ -78,7 +83,25 @@ def read_expressions(rows: Sequence[Row], mark: DecimalMark | None) -> list[Line
     return items if proven and any(item.period_months or item.quantity for item in items) else []
 
 
-_TIMES_AFTER_NAME = re.compile(r".*[^\W\d].*[×x] ?(?P<quantity>\d[\d.,]*)$")
+def _text(row: Row) -> str:
+    """The text of a row in which the figures of two cells never become one."""
+    return "  ".join(cell.text for cell in row.cells())
+
+
+def _below(rows: Sequence[Row], order: int) -> str:
+    """The lines of text right below a row: they may say for how long, and at which discount."""
+    said: list[str] = []
+    above = rows[order]
+    for row in rows[order + 1 : order + 4]:
+        near = row.page == above.page and row.box.top - above.box.bottom < 0.9 * rows[order].size
+        if not near or len(row.cells()) > 2:
+            break
+        said.append(_text(row))
+        above = row
+    return "\n".join(said)
+
+
+_TIMES_AFTER_NAME = re.compile(r"(?P<name>.*[^\W\d].*?)\s*[×x] ?(?P<quantity>\d[\d.,]*)$")
 
 
 def _times_above(rows: Sequence[Row], order: int, mark: DecimalMark | None) -> _Written | None:
@@ -93,8 +116,48 @@ def _times_above(rows: Sequence[Row], order: int, mark: DecimalMark | None) -> _
     if len(amounts) != 1 or not prices or quantity is None:
         return None
     months = 1 if _MONTHLY.search(plain(below.text)) else None
-    written = _Written(quantity, None, prices[0].value, Decimal(1), months, amounts[0].value)
+    written = _Written(
+        quantity, None, prices[0].value, Decimal(1), months, amounts[0].value, name=counted["name"]
+    )
     return written if written.proven else None
+
+
+_COUNT = re.compile(r"(?P<label>[^\W\d][^\d:]*):? +(?P<quantity>\d[\d.,]*)")
+
+
+def _counted_below(rows: Sequence[Row], order: int, mark: DecimalMark | None) -> _Written | None:
+    """`Needle 4 mm   9.50` over `Qty: 1`: a name with its amount, and how many below it."""
+    cells, near = rows[order].cells(), _below(rows, order)
+    figures = find_figures(cells[-1].text, mark)
+    if len(cells) != 2 or len(figures) != 1 or not (figures[0].currency or figures[0].decimals == 2):
+        return None
+    for line in near.splitlines():
+        counted = _COUNT.fullmatch(line)
+        if counted and column_scores(plain(counted["label"])).get("quantity", 0) >= 3:
+            quantity, amount = parse_number(counted["quantity"], mark), figures[0].value
+            if quantity:
+                price = net_of(amount, quantity)
+                return _Written(quantity, None, price, Decimal(1), None, amount, name=cells[0].text,
+                                printed=False)  # fmt: skip
+    return None
+
+
+def _included(row: Row, mark: DecimalMark | None) -> _Written | None:
+    """A name, a word like `included` in a cell of its own, and perhaps an amount of zero."""
+    name, *others = row.cells()
+    if not others or not INCLUDED.fullmatch(plain(others[0].text)) or len(others) > 2:
+        return None
+    if any(figure.value for other in others for figure in find_figures(other.text, mark)):
+        return None
+    nothing = Decimal(0)
+    return _Written(Decimal(1), None, nothing, Decimal(1), None, nothing, included=True, name=name.text)
+
+
+def _sums_up(row: Row, items: Sequence[LineItem], mark: DecimalMark | None) -> bool:
+    """Whether a row ends with what all lines so far add up to."""
+    figures = find_figures(_text(row), mark)
+    amounts = [item.amount for item in items if item.amount is not None]
+    return len(amounts) > 1 and bool(figures) and adds_up(amounts, figures[-1].value)
 
 
 def _with_amount(
@@ -116,7 +179,7 @@ def _closes(row: Row, mark: DecimalMark | None) -> bool:
     return total_kind(plain(row.text)) is not None and bool(find_figures(row.text, mark))
 
 
-def _written(text: str, mark: DecimalMark | None) -> _Written | None:
+def _written(text: str, below: str, mark: DecimalMark | None) -> _Written | None:
     figures = [figure for figure in find_figures(text, mark) if not figure.percent]
     if not figures:
         return None
@@ -131,6 +194,8 @@ def _written(text: str, mark: DecimalMark | None) -> _Written | None:
         return _Written(first.value, None, Decimal(0), Decimal(1), None, Decimal(0), included=True)
     for start in range(len(figures) - 1):
         found = _from(text, lowered, figures[start:])
+        if found and found.amount is not None and not found.proven:
+            found = _explained(found, below, mark)
         if found and (found.proven or found.months or found.amount is None):
             return found
     return None
@@ -162,16 +227,47 @@ def _from(text: str, lowered: str, figures: Sequence[Figure]) -> _Written | None
         amount = None
     if months is None and _YEARLY.search(after):
         months = 12
-    return _Written(quantity.value, unit, price.value, factor, months, amount.value if amount else None)
+    return _Written(
+        quantity.value, unit, price.value, factor, months, amount.value if amount else None,
+        name=_name(text[: quantity.end]),
+    )  # fmt: skip
+
+
+_LONGEST_NAME = 120
+_NAMED = re.compile(r"(?P<name>.*[^\W\d]{3}.*?) ?(?:  |[–—:,-] ?)[^\w\s]*\d[\d.,]*\s?")
+
+
+def _name(counted: str) -> str | None:
+    """The name before a quantity, set apart by a gap or a dash; labels are none."""
+    found = _NAMED.fullmatch(counted) if len(counted) <= _LONGEST_NAME else None
+    return found["name"] if found and not column_scores(plain(found["name"])) else None
+
+
+def _explained(written: _Written, below: str, mark: DecimalMark | None) -> _Written:
+    """The sum with the months and the price after a discount that the lines below it say."""
+    lowered = plain(below)
+    figures = find_figures(below, mark)
+    months = [int(one.value) for one in figures if _MONTHS.match(lowered[one.end :]) and one.value >= 1]
+    months += [int(one.value * 12) for one in figures if _YEARS.match(lowered[one.end :]) and one.value >= 1]
+    reduced = [one.value for one in figures if one.currency and 0 < one.value < written.price]
+    for price in (written.price, *reduced):
+        for factor in (Decimal(1), *map(Decimal, months)):
+            tried = replace(
+                written, price=price, factor=factor, months=int(factor) if factor > 1 else written.months,
+                listed=written.price if price < written.price else None,
+            )  # fmt: skip
+            if tried.proven:
+                return tried
+    return written
 
 
 def _credit(rows: Sequence[Row], order: int, last: int, mark: DecimalMark | None) -> Decimal | None:
     """A negative amount on a row of its own among written lines: a credit."""
     row = rows[order]
-    figures = [figure for figure in find_figures(row.text, mark) if not figure.percent]
+    figures = [figure for figure in find_figures(_text(row), mark) if not figure.percent]
     if len(figures) != 1 or figures[0].value >= 0 or total_kind(plain(row.text)):
         return None
-    if figures[0].end < len(row.text) - 3 or order - last > 4:
+    if figures[0].end < len(_text(row)) - 3 or order - last > 4:
         return None
     return figures[0].value
 
@@ -203,7 +299,7 @@ def _words_of(text: str, mark: DecimalMark | None) -> str | None:
 
 
 def _item(written: _Written, described: str | None, row: Row, optional: bool) -> LineItem:
-    seen = _seen(row, written.proven)
+    seen = _seen(row, written.proven and written.printed)
     months = written.months
     return LineItem(
         description=described,
@@ -211,6 +307,7 @@ def _item(written: _Written, described: str | None, row: Row, optional: bool) ->
         unit=written.unit,
         unit_price=written.price,
         amount=written.amount,
+        list_unit_price=written.listed,
         period_months=months,
         optional=True if optional else None,
         included=True if written.included else None,

@@ -151,12 +151,10 @@ def _stands_free(text: str, found: re.Match[str]) -> bool:
     first = found.start("before") if found["before"] else found.start("number")
     signed = found["sign"] == "+" or _is_minus(text, found)
     if signed or found["open"]:
-        first = found.start()
+        first = found.start("open") if found["open"] else found.start("sign")
     before = text[first - 1 : first] if first else ""
     after = text[found.end("number") : found.end("number") + 2]
     if before and (before.isalnum() or before in "/_#.-:"):
-        return False
-    if signed and found.start() and text[found.start() - 1].isalnum():
         return False
     if (
         found["before"]
