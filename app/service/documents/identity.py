@@ -187,7 +187,8 @@ def _of_another_kind(text: str, kind: Kind) -> bool:
 
 def _titled(rows: Sequence[Row], kind: Kind) -> Iterator[tuple[float, str, Cell]]:
     for order, row in enumerate(rows[:40]):
-        for cell in row.cells(1.5):
+        cells = row.cells(1.5)
+        for index, cell in enumerate(cells):
             found = _IN_TITLE.search(plain(cell.text))
             if found and _OF_ANOTHER.search(plain(cell.text[: found.start()])):
                 found = None
@@ -195,14 +196,14 @@ def _titled(rows: Sequence[Row], kind: Kind) -> Iterator[tuple[float, str, Cell]
                 value := cell.text[found.start("number") : found.end("number")].rstrip(".,")
             ):
                 yield 2.6 - order / 100 - 2.0 * _of_another_kind(found.group(), kind), value, cell
-            words = [word.strip("·|.,;:()#") for word in cell.text.split()]
-            codes = [word for word in words if _CODE.fullmatch(word) and _is_number(word)]
-            in_table = len(row.cells(1.5)) > 3
-            if (
-                codes and order < 12 and not in_table and not _OF_SOMEBODY.search(plain(cell.text))
-            ) and re.search(r"[A-Z]|-", codes[0]):
-                alone = cell.text.strip("#") == codes[0]
-                yield (1.3 if alone else 1.0) - order / 100, codes[0], cell
+            labelled = index and _NUMBER_LABEL.match(plain(cells[index - 1].text))
+            in_table = len(cells) > 3
+            if order < 12 and not (labelled or in_table or _OF_SOMEBODY.search(plain(cell.text))):
+                words = [word.strip("·|.,;:()#") for word in cell.text.split()]
+                codes = [word for word in words if _CODE.fullmatch(word) and _is_number(word)]
+                if codes and re.search(r"[A-Z]|-", codes[0]):
+                    alone = cell.text.strip("#") == codes[0]
+                    yield (1.3 if alone else 1.0) - order / 100, codes[0], cell
 
 
 def _spoken(said: Sequence[Sentence]) -> Iterator[tuple[float, str, Cell]]:
