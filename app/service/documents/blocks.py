@@ -1,6 +1,6 @@
 """Lines set as blocks of labels and values: a name, then quantity, price, term and total below it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -21,6 +21,14 @@ _FIGURES: frozenset[Column] = frozenset(
 class _Block:
     title: str | None
     values: dict[Column, tuple[Decimal, Cell]] = field(default_factory=dict[Column, tuple[Decimal, Cell]])
+    prices: list[tuple[Decimal, Cell]] = field(default_factory=list[tuple[Decimal, Cell]])
+    named: bool = False  # whether a field of its own says the title
+
+    def takes(self, column: Column) -> bool:
+        """Whether a field may belong here: a price may be stated twice, a name be followed by a text."""
+        if column in ("description", "unit_price"):
+            return "amount" not in self.values
+        return column not in self.values
 
 
 def read_blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineItem]:
@@ -34,49 +42,75 @@ def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:
     title: str | None = None
     current: _Block | None = None
     for row in rows:
-        pairs = [pair for cells in _fields(row) if (pair := _pair(cells, mark)) is not None]
-        if not pairs:
+        fields = list(_fields(row))
+        if not fields and not row.text.startswith("("):
             title, current = row.text, None
-        for column, value, cell in pairs:
-            if current is None or column in current.values:
+        for label, value in fields:
+            pair = _pair(label, value, mark)
+            name = None if pair else _name(label, value)
+            if pair is None and name is None:
+                continue
+            if current is None or not current.takes(pair[0] if pair else "description"):
                 current = _Block(title)
                 blocks.append(current)
-            current.values[column] = (value, cell)
+            if pair is None:
+                current.title, current.named = current.title if current.named else name, True
+                continue
+            column, number = pair
+            current.values[column] = number, value
+            if column == "unit_price":
+                current.prices.append((number, value))
     return blocks
 
 
-def _fields(row: Row) -> list[tuple[Cell, ...]]:
-    """The label and value of each field of a row: `Qty  10`, or several of `Qty: 10`."""
+def _fields(row: Row) -> Iterator[tuple[Cell, Cell]]:
+    """The label and value of each field of a row: `Qty  10`, or several of `Qty: 10` or `Qty:  10`."""
     cells = row.cells()
     parted = [_parted(cell) for cell in cells]
-    return parted if all(len(one) == 2 for one in parted) else [cells]
+    if len(cells) == 2 and not any(parted):
+        yield cells[0], cells[1]
+        return
+    label: Cell | None = None
+    for cell, parts in zip(cells, parted, strict=True):
+        if parts:
+            yield parts
+        elif label:
+            yield label, cell
+            label = None
+        elif cell.text.endswith(":") or column_scores(plain(cell.text)):
+            label = cell
 
 
-def _parted(cell: Cell) -> tuple[Cell, ...]:
+def _parted(cell: Cell) -> tuple[Cell, Cell] | None:
     at = next((n for n, word in enumerate(cell.words, 1) if word.text.endswith(":")), 0)
     if not 0 < at < len(cell.words):
-        return (cell,)
+        return None
     return Cell(cell.words[:at], cell.page), Cell(cell.words[at:], cell.page)
 
 
-def _pair(cells: Sequence[Cell], mark: DecimalMark | None) -> tuple[Column, Decimal, Cell] | None:
-    if len(cells) != 2:
-        return None
-    known = column_scores(plain(cells[0].text))
+def _pair(label: Cell, value: Cell, mark: DecimalMark | None) -> tuple[Column, Decimal] | None:
+    known = column_scores(plain(label.text))
     scores: dict[Column, float] = {column: known[column] for column in known if column in _FIGURES}
-    figures = find_figures(cells[1].text, mark)
-    if not scores or not figures or len(cells[0].words) > 4:
+    figures = find_figures(value.text, mark)
+    if not scores or not figures or len(label.words) > 4:
         return None
-    best: Column = max(scores, key=lambda column: scores[column])
-    return best, figures[0].value, cells[1]
+    return max(scores, key=lambda column: scores[column]), figures[0].value
+
+
+def _name(label: Cell, value: Cell) -> str | None:
+    """What a field such as `Description:` says."""
+    scores = column_scores(plain(label.text))
+    described = label.text.endswith(":") and scores.get("description", 0) >= 2
+    return value.text if described and len(label.words) <= 3 else None
 
 
 def _item(block: _Block) -> LineItem | None:
     def value(column: Column) -> Decimal | None:
         return block.values[column][0] if column in block.values else None
 
-    quantity, price, amount = value("quantity"), value("unit_price") or value("list_price"), value("amount")
-    if quantity is None or price is None or amount is None:
+    quantity, amount = value("quantity"), value("amount")
+    prices = [price for price, _ in reversed(block.prices)] or [value("list_price")]
+    if quantity is None or amount is None:
         return None
     months, years, discount = value("months"), value("years"), value("discount")
     factors = [
@@ -84,8 +118,8 @@ def _item(block: _Block) -> LineItem | None:
         *([months, months / 12] if months else []),
         *([years, years * 12] if years else []),
     ]
-    net = price * (100 - discount) / 100 if discount else price
-    for one in (price, net):
+    stated = [price for price in prices if price is not None]
+    for one in (*stated, *(price * (100 - discount) / 100 for price in stated if discount)):
         if any(is_product(quantity, one, factor, amount) for factor in factors):
             return LineItem(
                 description=block.title,

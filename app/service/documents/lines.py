@@ -174,6 +174,8 @@ def _is_total(row: TableRow, table: Table, roles: Roles, mark: DecimalMark | Non
         return True
     label = " ".join(cell.text for cell in row.cells.values() if not column_text_is_figure(cell.text, mark))
     kind = total_kind(plain(label))
+    if kind == "other" and not find_figures(row.row.text, mark):
+        return False  # `7-year retention` says what is sold
     if kind is None or len(label.split()) > 8 or (kind == "other" and _stands_with_lines(row, table, roles)):
         return False
     return not (column_figure(row, roles.quantity, mark) and column_figure(row, roles.unit_price, mark))

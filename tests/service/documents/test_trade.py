@@ -186,3 +186,17 @@ def test_a_credit_after_words_keeps_its_minus() -> None:
         ("$4.00 each per month", ""), ("Unused time on starter plan", "-$37.16"), ("Subtotal", "$234.84"),
     ))  # fmt: skip
     assert [line.amount for line in extraction.line_items] == [252, 20, Decimal("-37.16")]
+
+
+def test_a_view_of_an_electronic_invoice_is_blocks_of_two_columns() -> None:
+    rows = [("Position 1", "", "", ""), ("Bezeichnung:", "Papier A4", "Menge:", "40"),
+            ("Beschreibung:", "Karton", "Preis pro Einheit", "18,9000"), ("", "", "(netto):", ""),
+            ("Umsatzsteuersatz:", "19 %", "Gesamtpreis (netto):", "756,00"),
+            ("Position 2", "", "", ""), ("Bezeichnung:", "Ordner blau", "Menge:", "100"),
+            ("Beschreibung:", "mit Griff", "Preis pro Einheit", "2,1000"), ("", "", "(brutto):", ""),
+            ("Umsatzsteuersatz:", "19 %", "Preis pro Einheit", "1,8900"), ("", "", "(netto):", ""),
+            ("", "", "Gesamtpreis (netto):", "189,00")]  # fmt: skip
+    edges = [(40.0, False), (160.0, False), (330.0, False), (540.0, True)]
+    extraction = read(paper.pdf(paper.table(100, edges, rows)))
+    assert figures(extraction) == [(40, Decimal("18.9"), 756), (100, Decimal("1.89"), 189)]
+    assert [line.description for line in extraction.line_items] == ["Papier A4", "Ordner blau"]
