@@ -11,6 +11,7 @@ from app.contract.scope import Scope
 from app.dashboard import identity, navigation, queries, recollection
 from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
+from app.dashboard.supplier_choice import choose_supplier
 from components import moments
 from components.attention_list import Matter, attention_list
 from components.counting import counted
@@ -29,7 +30,6 @@ from components.negotiation_table import draw_negotiation_table
 from components.page_header import page_header
 from components.pagination_bar import page_offset, pagination_bar
 from components.plain import plain
-from components.product_picker import draw_supplier_search, draw_suppliers
 from components.scope_card import scope_title, term_in_words
 
 BOARD, ALL, START = "Board", "All negotiations", "Start one"
@@ -277,18 +277,12 @@ def label(scope: Scope) -> str:
 
 def about_supplier() -> About | None:
     """A supplier of the catalog, or one that it does not know, by name."""
-    search, which = st.columns(2)
-    with search:
-        wanted = draw_supplier_search(KEY)
-    with which:
-        found = queries.companies(deployment, name=wanted or None, limit=50)
-        chosen = draw_suppliers(found.data, found.pagination.total, key=KEY)
+    chosen, unknown = choose_supplier(deployment, key=KEY)
     if chosen:
-        name = next((company.name for company in found.data if company.id == chosen), None)
-        return About(chosen, name)
-    if wanted and not found.data:
-        st.caption(f"“{plain(wanted)}” is not in the catalog: it is negotiated with by this name.")
-        return About(supplier_name=wanted)
+        return About(chosen.id, chosen.name)
+    if unknown:
+        st.caption(f"“{plain(unknown)}” is not in the catalog: it is negotiated with by this name.")
+        return About(supplier_name=unknown)
     return None
 
 

@@ -9,6 +9,7 @@ from app.contract.scope import DocumentReading, Scope
 from app.dashboard import extension_queries, identity, navigation, queries, recollection
 from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
+from app.dashboard.supplier_choice import choose_supplier
 from components.document_progress import draw_document_progress, is_finished
 from components.document_review import (
     draw_document_page,
@@ -126,8 +127,10 @@ def page_picture(scope: Scope, reading: DocumentReading) -> None:
 
 def review(scope: Scope, reading: DocumentReading) -> None:
     """The values and lines to correct, and the way to confirm them as a scope that follows this one."""
-    choices = product_choices(reading)
-    terms, lines = draw_review(scope, reading, choices, key=f"review-{scope.id}")
+    tables = st.container()
+    choices = product_choices(scope, reading)
+    with tables:
+        terms, lines = draw_review(scope, reading, choices, key=f"review-{scope.id}")
     taken = {line.product_id for line in lines if line.product_id}
     outcome = follow_up(
         scope, reading, terms, lines, {ident: queries.product(deployment, ident) for ident in taken}
@@ -154,14 +157,22 @@ def review(scope: Scope, reading: DocumentReading) -> None:
     draw_other_values(reading, key="other")
 
 
-def product_choices(reading: DocumentReading) -> dict[str, str]:
-    """The products that lines may be matched to: those of the suppliers that the document points to."""
+def product_choices(scope: Scope, reading: DocumentReading) -> dict[str, str]:
+    """The products that lines may be matched to: those of the suppliers that the document points to, and of
+    one that is looked up."""
     matched = {line.product_id: line.product_name or "" for line in reading.lines if line.product_id}
     suppliers = {queries.product(deployment, ident).company.id for ident in matched}
     named = next((value.value for value in reading.values if value.name == "supplier"), None)
     if isinstance(named, str) and not suppliers:
         found = queries.companies(deployment, name=named.split()[0], limit=SUPPLIERS_TRIED)
         suppliers = {company.id for company in found.data}
+    with st.expander("Match lines to the products of another supplier", icon=":material/add_business:"):
+        st.caption(
+            "A reseller's quote names its own company. What is found here can be chosen for each line."
+        )
+        another, _ = choose_supplier(deployment, key=f"review-{scope.id}")
+    if another:
+        suppliers.add(another.id)
     offered = {
         product.id: product.name
         for supplier in sorted(suppliers)

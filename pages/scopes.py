@@ -8,12 +8,13 @@ from app.contract.scope import PurchaseType, Scope
 from app.dashboard import identity, navigation, queries, recollection
 from app.dashboard.actions import write_button
 from app.dashboard.faults import Fault, shown_as_panel
+from app.dashboard.supplier_choice import choose_supplier
 from components import moments
 from components.empty_state import empty_state
 from components.page_header import page_header
 from components.pagination_bar import page_offset, pagination_bar
 from components.plain import plain
-from components.product_picker import draw_products, draw_supplier_search, draw_suppliers
+from components.product_picker import draw_products
 from components.recent_scopes import recent_scopes
 from components.scope_entry import place_of
 from components.scope_form import PURCHASE_TYPES, draw_scope_form, read_scope_form
@@ -201,14 +202,9 @@ def pick(products: list[Product]) -> None:
                         args=(product.id,),
                         help="Take it out again",
                     )
-        search, which = st.columns(2)
-        with search:
-            wanted = draw_supplier_search("form")
-        with which:
-            found = queries.companies(deployment, name=wanted or None, limit=50)
-            supplier = draw_suppliers(found.data, found.pagination.total, key="form")
+        supplier, _ = choose_supplier(deployment, key="form")
         if supplier:
-            offered = queries.products(deployment, supplier)
+            offered = queries.products(deployment, supplier.id)
             draw_products(offered.data, [product.id for product in products], key="form", on_take=take)
         elif not products:
             st.caption("Find the supplier, then take what is to be bought.")

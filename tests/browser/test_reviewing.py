@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in
 from tests.browser.test_looks import in_both_colours
+from tests.dashboard.stock import RIVAL
 from tests.dashboard.working import wait_until, working
 from tests.service.documents import paper
 
@@ -74,6 +75,25 @@ def test_a_quantity_is_corrected_and_confirmed(
     assert [one["value"] for one in made["productTerms"][0]["pricingDimensions"]] == [25]
     assert made["scopeTerms"][0]["termLength"] == 24
     picture(page, "review-changes")
+
+
+def test_a_line_takes_a_product_of_another_supplier_that_is_looked_up(
+    running: Dashboard, read: tuple[httpx.Client, str], window: Callable[..., BrowserContext]
+) -> None:
+    page = window().new_page()
+    table = review(page, running, read)
+    page.get_by_text("products of another supplier").click()
+    page.get_by_label("Supplier", exact=True).fill("Nimbus")
+    expect(page.get_by_role("combobox", name="Which one")).to_have_value("Nimbus Works")  # the only one
+    settled(page)
+    offered = page.locator("#portal").get_by_text("Nimbus Desk")
+    while not offered.is_visible():
+        table.locator(".dvn-scroller").dblclick(position={"x": 200, "y": 50})
+        page.wait_for_timeout(300)
+    offered.click()
+    settled(page)
+    picture(page, "review-another")
+    expect(table.get_by_role("gridcell", include_hidden=True).nth(1)).to_have_text(RIVAL)
 
 
 def test_a_review_is_accessible_and_fits(
