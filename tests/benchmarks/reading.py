@@ -26,7 +26,8 @@ FIELDS = (
     "payment_terms_days", "auto_renew", "billing",
 )  # fmt: skip
 _KINDS = {
-    "quotation": "quote", "renewal_quotation": "quote", "receipt": "invoice", "corrected_invoice": "invoice",
+    "quotation": "quote", "renewal_quotation": "quote", "receipt": "invoice", "credit_note": "invoice",
+    "corrected_invoice": "invoice",
     "partial_construction_invoice": "invoice", "final_construction_invoice": "invoice",
     "self_billed_invoice": "invoice", "order_change": "order", "order_response": "order",
 }  # fmt: skip

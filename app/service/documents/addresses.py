@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from app.service.documents.dates import find_dates, plain
 from app.service.documents.labels import cells_below
@@ -22,8 +23,10 @@ _ROWS = 30
 _LINES = 6
 # A postcode with its town; in some countries it has a line of its own.
 _TOWN = re.compile(
-    r"(?<![\w.,/\-])(?:[A-Z]{1,2}-)?\d{4,6}(?![\w.,/\-]).*[^\W\d]{3}|[^\W\d]{3}.*(?<![\w.,/\-])\d{4,6}(?![\w./\-])"
+    r"(?<![\w.,/\-])(?:[A-Z]{1,2}-)?\d{4,6}(?![\w.,/\-]).*[^\W\d]{3}"
+    r"|[^\W\d]{3}.*(?<![\w.,/\-])\d{4,6}(?![\w./\-])"
     r"|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z] \d[A-Z]\d\b|\b[A-Z]\d[\dW] [A-Z\d]{4}\b"
+    r"|\bCo\.? [A-Z][a-z]+$"
 )
 
 
@@ -48,6 +51,8 @@ def address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
                 continue
             if index and cells[index - 1].text.endswith(":"):
                 continue  # `Contact: Ms Example`
+            if opens_sender_line(cells, index):
+                continue
             lines = _to_town([cell, *cells_below(rows, order, cell, _LINES)])
             labelled = is_party_label(cell.text)
             addressed = any(_is_to_somebody(line.text) for line in lines)
@@ -66,6 +71,16 @@ def is_party_label(text: str) -> bool:
     """Whether a line is but a label over a name: `Bill to`, `Verkauft von`."""
     bare = plain(text).strip(" :")
     return "_" not in text and any(label.fullmatch(bare) for label in (BUYER, SUPPLIER))
+
+
+def opens_sender_line(cells: Sequence[Cell], index: int) -> bool:
+    """Whether a cell is followed close by its street and town: `Example AG  3 Street  1200 Town`."""
+    for left, right in pairwise(cells[index:]):
+        if right.box.x0 - left.box.x1 > 2.0 * left.size:
+            return False
+        if _is_town(right.text):
+            return True
+    return False
 
 
 def _is_town(text: str) -> bool:

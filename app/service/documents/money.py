@@ -183,6 +183,8 @@ def _printed_decimals(digits: str, value: Decimal) -> int:
 def _currency(sign: str | None) -> str | None:
     if not sign:
         return None
+    if sign.lower() == "rm" and sign != "RM":
+        return None  # `Rm 614` is a room
     return sign.upper() if sign.upper() in ISO_CODES else _SIGNS.get(sign.lower())
 
 

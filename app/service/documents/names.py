@@ -20,7 +20,7 @@ _FORMS = (
     r"Holdings", r"Group",
 )  # fmt: skip
 _FORM = rf"(?:{'|'.join(_FORMS)})"
-_STRONG = rf"(?:\(\w+\) )?{_FORM}(?:\b|(?<=\.))\.?(?!-\w)"
+_STRONG = rf"(?:\(\w+\) )?{_FORM}(?:\b|(?<=[.)]))\.?(?!-\w| \d{{4}}\b)"
 _BIG = r"[A-Z0-9ÄÖÜÉÈÀÇÑŒ][\w'’.&+/\-]*"
 _LINK = r"(?:&|\+|of|and|und|et|y|en|de|der|des|du|la|le|les|für|the|van|von|del|\([A-Z]{1,3}\))"
 COMPANY = re.compile(
@@ -99,7 +99,7 @@ def as_name(value: str) -> str | None:
         find_dates(value)
         or "@" in value
         or value.endswith(":")
-        or re.match(r"[\d\W]*$", value)
+        or re.match(r"[\d\W]*$|[A-Z]{1,3}-?\d{3,}$|\d+\w?,? [A-Z][^\W\d]+ \w+", value)
         or is_label(value)
         or is_labelled(value)
         or re.fullmatch(_DOCUMENT_WORDS, plain(value))
@@ -116,7 +116,7 @@ def looks_like_name(text: str) -> bool:
         return False  # a street
     if re.match(r"(?:unit|suite|level|floor|flat|building) \d", plain(text)):
         return False
-    if re.search(r"\d{2}|[:@%$€£]|www|http", text) or _TITLES.search(plain(text)) or text in ISO_CODES:
+    if re.search(r"\d{2}|[:@%$€£]|www|http|!$", text) or _TITLES.search(plain(text)) or text in ISO_CODES:
         return False
     return bool(re.search(r"[^\W\d]{3}", text)) and not column_scores(plain(text)) and not is_label(text)
 

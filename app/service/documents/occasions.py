@@ -47,7 +47,8 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
     ("other", any_of(
         r"deliver\w*(?: date| on)? | ship\w*(?: date| on)? | pick-?up\w*(?: date)? | printed(?: on)?"
         r" | (?:purchase )?order date | po date | birth\w* | renewal date | last \w+"
-        r" | requested\w*(?: \w+)?(?: date)? | order no[^a-z]*(?: of| dated)? | version\w*",
+        r" | (?:valuation|survey|inspection|visit|value) date | requested\w*(?: \w+)?(?: date)?"
+        r" | order no[^a-z]*(?: of| dated)? | version\w*",
         r"liefer\w* | leistungsdatum | leistung\w*datum | bestell\w* | bestellung\w*(?: vom)?"
         r" | auftrag\w*(?: vom)? | liefer- und leistungsdatum | ubergabe\w* | druckdatum",
         r"livraison | commande(?: du)? | date de commande | lever\w* | orderdatum | besteldatum"
@@ -74,7 +75,8 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
     ("document", any_of(
         r"date of (?:issue|invoice|quote) | (?:invoice|quote|quotation|order|document|bill"
         r"|offer|proposal|estimate|issue|agreement|contract)(?: form)? date | issued?(?: on| date)?"
-        r" | created(?: on)? | prepared(?: on)? | made on | made | entered into(?: as of| on)? | as of"
+        r" | tax point(?: date)? | created(?: on)? | prepared(?: on)? | made on"
+        r" | made | entered into(?: as of| on)? | as of"
         r" | effective(?: date| as of)? | on",
         r"(?:rechnungs|angebots|offert|beleg|ausstellungs|vertrags|dokument|erstellungs)datum"
         r" | ausgestellt(?: am)? | erstellt(?: am)? | stand | den | vom",
@@ -107,6 +109,7 @@ _AFTER_NOUN = re.compile(r"\s(?:vom|of|dated|on|den|van|date|datum)$")
 _ENDS_VALIDITY = re.compile(
     r"^\W*(?:until|through|to|bis|au|jusqu'au|tot|t/m|hasta|al)\b[^a-z]*(?:zum|el|le|en met)?\W*$"
 )
+_ANY_DATE = re.compile(r"dates?|datum|fecha")
 # The end of a name that goes on in the next line: `Cooperative of`, `Caves du`.
 _NAME_PART = re.compile(r"(?<=\w)\s(?:du|de|del|von|van|of)$")
 
@@ -177,14 +180,26 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
         if occasion_of(_NAME_PART.sub("", plain(left.text))) or left.text.rstrip().endswith(":"):
             return left.text
         break
+    in_column = _in_column(rows[order + 1 : order + 4], cell)
     for row in reversed(rows[max(0, order - 4) : order]):
         if row.page != cell.page or cell.box.top - row.box.bottom > 2.5 * cell.size:
             break
+        in_column = in_column or _in_column([row], cell)
         for other in row.cells():
             overlaps = min(other.box.x1, cell.box.x1) - max(other.box.x0, cell.box.x0) > 0
             if overlaps and not find_dates(other.text):
-                return other.text if len(other.text) < 40 else ""
+                of_work = in_column and len(cells) > 2 and _ANY_DATE.fullmatch(plain(other.text))
+                return other.text if len(other.text) < 40 and not of_work else ""
     return ""
+
+
+def _in_column(rows: Sequence[Row], cell: Cell) -> bool:
+    """Whether another date stands over or under a date, as in a list of work done."""
+    return any(
+        row.page == cell.page and find_dates(other.text) and abs(other.box.x0 - cell.box.x0) < 0.5 * cell.size
+        for row in rows
+        for other in row.cells()
+    )
 
 
 def occasion_of(context: str) -> Occasion | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
 
-from app.service.documents.addresses import AddressBlock, address_blocks, is_party_label
+from app.service.documents.addresses import AddressBlock, address_blocks, is_party_label, opens_sender_line
 from app.service.documents.agreements import agreed_parties
 from app.service.documents.dates import plain
 from app.service.documents.extraction import Evidence
@@ -136,10 +136,14 @@ def _head_above(rows: Sequence[Row], order: int, cell: Cell) -> Cell | None:
     head: Cell | None = None
     top = cell.box.top
     for row in reversed(rows[max(0, order - 12) : order]):
-        beside = next((one for one in row.cells() if abs(one.box.x0 - cell.box.x0) < cell.size), None)
+        cells = row.cells()
+        at = next((at for at, one in enumerate(cells) if abs(one.box.x0 - cell.box.x0) < cell.size), None)
         if row.page != cell.page or top - row.box.bottom > 1.2 * cell.size:
             break
-        if beside is not None:
+        if at is not None:
+            if opens_sender_line(cells, at):
+                break
+            beside = cells[at]
             top = beside.box.top
             head = beside if looks_like_name(beside.text) or COMPANY.fullmatch(beside.text) else head
     return head

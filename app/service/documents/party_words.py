@@ -87,7 +87,8 @@ FOOTER = re.compile(
 )
 # The title of an order that the buyer writes, and of the answer to it.
 PURCHASE = re.compile(
-    r"(?:purchase order|bestellung|bestelling|inkooporder|commande d'achat|orden de compra|pedido de compra)"
+    r"(?:purchase order|bestellung|bestelling|inkooporder|commande d['’]achat|orden de compra"
+    r"|pedido de compra)"
     r"(?: ?(?:no|nr|n°|number|#)?[.:]? ?\S*\d\S*)?"
 )
 ANSWER = re.compile(

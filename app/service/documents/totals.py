@@ -61,7 +61,7 @@ def _printed(rows: Sequence[Row], mark: DecimalMark | None) -> list[Sum]:
         for index, cell in enumerate(cells):
             one = _beside(cell, cells[index + 1 :], mark) or _inside(cell, mark)
             if one is None and order + 1 < len(rows):
-                one = _below(cell, rows[order + 1], mark)
+                one = _below(cell, rows[order + 1], mark, _end_of_box(cells, index))
             if one and not _is_code(one[2]):
                 found.append(Sum(*one, order))
     return found
@@ -126,7 +126,14 @@ def _beside(cell: Cell, right: Sequence[Cell], mark: DecimalMark | None) -> _Fou
     return (kind, label, *value) if value else None
 
 
-def _below(cell: Cell, row: Row, mark: DecimalMark | None) -> _Found | None:
+def _end_of_box(cells: Sequence[Cell], index: int) -> float:
+    """Where the box of a label ends: in a strip of labels of sums at the next one, else with the label."""
+    if sum(total_kind(plain(cell.text)) is not None for cell in cells) < 3:
+        return cells[index].box.x1
+    return cells[index + 1].box.x0 if index + 1 < len(cells) else float("inf")
+
+
+def _below(cell: Cell, row: Row, mark: DecimalMark | None, end: float) -> _Found | None:
     """A label over its figure, as in a strip of boxes."""
     label = cell.text
     if label.startswith("("):
@@ -137,7 +144,7 @@ def _below(cell: Cell, row: Row, mark: DecimalMark | None) -> _Found | None:
     if kind is None or row.page != cell.page or row.box.top - cell.box.bottom > 2 * cell.size:
         return None
     for other in row.cells():
-        if min(other.box.x1, cell.box.x1) - max(other.box.x0, cell.box.x0) > 0:
+        if min(other.box.x1, end) - max(other.box.x0, cell.box.x0) > 0:
             money = find_figures(other.text, mark)
             if len(money) == 1 and not money[0].percent and not re.search(r"[^\W\d]{4,}", other.text):
                 return kind, label, money[0].value, other
@@ -215,6 +222,9 @@ def _likely_totals(sums: Sequence[Sum]) -> dict[Decimal, float]:
     spent = {given - back for given in cash for back in change if back >= 0}
     printed = {one.value for one in sums if one.kind in ("gross", "due")}
     likely = {one: 5.0 for one in printed if any(close(one, other, Decimal("0.05")) for other in spent)}
+    taxes = [one.value for one in sums if one.kind == "tax"]
+    smaller = printed - {max(printed, default=_ZERO)}
+    likely |= {one + other: -4.0 for one, other in combinations(taxes, 2) if one + other in smaller}
     parts = sorted({one.value for one in sums if one.kind == "gross" and one.value > 0})
     for one, other in combinations(parts, 2):
         if one + other in parts:
@@ -245,7 +255,8 @@ def _readings(sums: Sequence[Sum]) -> Iterator[_Reading]:
 def _unique(sums: Sequence[Sum]) -> list[Sum]:
     seen: dict[tuple[Decimal, str], Sum] = {}
     for one in sums:
-        seen[one.value, one.kind] = one
+        # Two taxes may be alike, as of a state and its union.
+        seen[one.value, one.label if one.kind == "tax" else one.kind] = one
     return sorted(seen.values(), key=lambda one: one.order)
 
 

@@ -251,6 +251,7 @@ _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
     ("other", any_of(
         r"discounts? | charges amount | allowances? | shipping | freight | delivery | handling"
         r" | savings? | you save | surcharge | tip",
+        r"(?:less )?retention | \w*einbehalt | retenue de garantie | retencion de garantia | inhouding",
         r"\w*rabatt | \w*nachlass | abschlage | abschlag | zuschlage?"
         r" | versand\w* | fracht",
         r"remise | frais de port | port | \w*korting | verzend\w* | leveringskosten | descuento"
@@ -271,7 +272,8 @@ _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
         r" | valeur (?:totale )?du contrat | contractwaarde | valor (?:total )?del contrato",
     )),
     ("net", any_of(
-        r"sub ?-?s?totals? | taxable amount | nett? (?:total|amount|value|price|sum|due before tax)"
+        r"sub ?-?s?totals? | goods value | value of goods | taxable amount"
+        r" | nett? (?:total|amount|value|price|sum|due before tax)"
         r" | net(?! a payer) | total (?:net"
         r"|excl\w*|exc|before tax|without (?:vat|tax)|fees,? net) | total amount (?:of lines"
         r"|without vat)",
@@ -285,7 +287,7 @@ _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
         r" | importe neto | total sin (?:iva|impuestos) | base",
     )),
     ("due", any_of(
-        r"balance due | amount due | total due | due | balance | pay this amount | zahlbetrag"
+        r"to pay | balance due | amount due | total due | due | balance | pay this amount | zahlbetrag"
         r" | offener betrag | zu zahlen | net a payer | reste a payer | solde(?: a payer)?",
         r"te betalen | openstaand | (?:total|importe) a pagar | fallig\w*",
     )),
@@ -295,7 +297,8 @@ _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
         r"|invoice|quote|cost|fees|due|charge)(?: amount)? | amount payable",
         r"(?:invoice|quote|order|offer|estimate) (?:total|amount|value|sum)",
         r"(?:ins)?gesamt(?:betrag|summe|preis|kosten)? | summe | brutto(?:summe|betrag)? | endbetrag"
-        r" | endsumme | (?:rechnungs|angebots|auftrags|vertrags)(?:betrag|summe|total) | totalbetrag",
+        r" | endsumme | \w*forderung"
+        r" | (?:rechnungs|angebots|auftrags|vertrags)(?:betrag|summe|total) | totalbetrag",
         r"total t ?t ?c | montant (?:total|ttc) | total general | totaal | totaalbedrag"
         r" | totaal incl\w* | importe total | total general | total con iva",
     )),

@@ -83,7 +83,7 @@ def test_dates_are_read_as_their_country_prints_them(text: str, order: str, valu
         ("Bindefrist bis", "valid"), ("Vervaldatum offerte", "valid"), ("Angebotsgültigkeit", "valid"),
         ("Subscription start date", "start"), ("Lizenzbeginn", "start"), ("Date de début", "start"),
         ("Ende der Laufzeit", "end"), ("Fin du contrat", "end"), ("Delivery date", "other"),
-        ("Due date", "due"),
+        ("Due date", "due"), ("Tax point", "document"), ("Valuation date", "other"),
     ],
 )  # fmt: skip
 def test_the_noun_before_a_date_says_what_it_is_about(words: str, occasion: str) -> None:
@@ -120,6 +120,12 @@ def test_one_date_that_allows_a_single_reading_decides_for_all() -> None:
             [("Subtotal", "1,500.00"), ("Discount 10%", "-150.00"), ("VAT", "270.00"), ("Total", "1,620.00")],
             1350, 270, 1620,
         ),
+        ([("Goods value", "1,500.00"), ("Freight", "95.00"), ("VAT 0 %", "0.00"), ("To pay", "1,595.00")],
+         1595, 0, 1595),
+        ([("Gross value", "1,500.00"), ("Less retention 5%", "-75.00"), ("Total", "1,425.00")],
+         1425, None, 1425),
+        ([("CGST 9%", "135.00"), ("SGST 9%", "135.00"), ("Total", "1,770.00"), ("Total", "270.00")],
+         1500, 270, 1770),
     ],
 )  # fmt: skip
 def test_sums_are_told_apart_by_their_words_and_by_adding_up(
@@ -127,6 +133,27 @@ def test_sums_are_told_apart_by_their_words_and_by_adding_up(
 ) -> None:
     extraction = quoted(sums)
     assert (extraction.net_total, extraction.tax_total, extraction.total) == (net, tax, total)
+
+
+def test_a_strip_of_sums_has_each_below_its_label() -> None:
+    strip = [("BASE", 50, 80), ("TOTAL IVA", 200, 260), ("TOTAL EUROS", 340, 420)]
+    values = ["1.370,30", "91,25", "1.461,55"]
+    content = paper.pdf([
+        *(paper.Text(x, 400, label, size=8) for label, x, _ in strip),
+        *(paper.Text(x, 414, value, size=8) for (_, _, x), value in zip(strip, values, strict=True)),
+    ])  # fmt: skip
+    extraction = read_document(content, "factura.pdf")
+    assert [str(sum) for sum in (extraction.net_total, extraction.tax_total, extraction.total)] == [
+        "1370.30", "91.25", "1461.55",
+    ]  # fmt: skip
+
+
+def test_the_dates_of_work_done_are_not_the_day_of_the_bill() -> None:
+    texts = [paper.Text(60, 60, "Statement"), paper.Text(60, 90, "March 4, 2026")]
+    rows = [("Date", "Work", "Hours"), ("02/02/2026", "Telephone", "0.40"), ("02/17/2026", "Review", "1.80")]
+    for number, row in enumerate(rows):
+        texts += [paper.Text(60 + 120 * at, 140 + 16 * number, text) for at, text in enumerate(row)]
+    assert read_document(paper.pdf(texts), "bill.pdf").document_date == date(2026, 3, 4)
 
 
 def test_a_total_that_adds_up_is_sure_and_one_that_does_not_is_reported() -> None:
@@ -145,6 +172,7 @@ def test_a_total_that_adds_up_is_sure_and_one_that_does_not_is_reported() -> Non
         (["Total $100.00", "All amounts in Australian dollars (AUD)"], None, "AUD"),
         (["Total $100.00"], "CAD", "CAD"),
         (["Total $100.00"], None, "USD"),
+        (["Room charge Rm 614", "Balance 0.00 USD"], None, "USD"),
         (["123 Madison Drive", "Total $5.00"], None, "USD"),
     ],
 )
