@@ -24,8 +24,8 @@ def read_bare_rows(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineIt
 
 
 def _item(row: Row, mark: DecimalMark | None) -> LineItem | None:
-    cells = row.cells(_GAP)
-    figures = [cell for cell in cells if is_figure(cell.text, mark)]
+    cells = [part for cell in row.cells(_GAP) for part in _apart(cell)]
+    figures = [cell for cell in cells if is_figure(_before_unit(cell.text), mark)]
     texts = [cell for cell in cells if re.search(r"[^\W\d]{2}", cell.text) and cell not in figures]
     if len(figures) < 3 or not texts or total_kind(plain(texts[0].text)):
         return None
@@ -41,8 +41,25 @@ def _item(row: Row, mark: DecimalMark | None) -> LineItem | None:
                 and 0 < months <= 60
                 and is_product(_value(quantity, mark), _value(price, mark), months, amount)
             ):
-                return _line(texts[0], quantity, price, last, mark, int(months) if factor else None)
+                named = max(texts, key=lambda cell: sum(letter.isalpha() for letter in cell.text))
+                return _line(named, quantity, price, last, mark, int(months) if factor else None)
     return None
+
+
+_UNIT = re.compile(r"\s(?:(?:per|/|pro|je|par|por) ?\d+[a-z]*|\d+[a-z]+)(?: [a-z]+)?$")
+_MONEY = re.compile(r"\W?\d{1,3}(?:[.,'’]?\d{3})*[.,]\d\d\W?")
+
+
+def _before_unit(text: str) -> str:
+    """A figure without the unit it is stated for: `0.0050 per 1k requests`, `122,400 1k requests`."""
+    return _UNIT.sub("", text)
+
+
+def _apart(cell: Cell) -> list[Cell]:
+    """Two sums of money that stand close are two cells."""
+    if len(cell.words) > 1 and all(_MONEY.fullmatch(word.text) for word in cell.words):
+        return [Cell((word,), cell.page) for word in cell.words]
+    return [cell]
 
 
 def _value(cell: Cell, mark: DecimalMark | None) -> Decimal:

@@ -1,7 +1,7 @@
 """Tables to line items: which rows are lines, and which rows of text belong to each."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from app.service.documents.arithmetic import adds_up
 from app.service.documents.columns import Roles, column_figure, column_text_is_figure, roles_of
@@ -26,14 +26,42 @@ def read_lines(
 ) -> list[LineItem]:
     """The line items of all tables that are tables of lines."""
     items: list[LineItem] = []
-    for table in tables:
-        roles = roles_of(table, mark)
-        if not _shows_money(table, roles):
-            continue
+    read = [(table, roles_of(table, mark)) for table in tables]
+    priced = [(table, roles) for table, roles in read if _shows_money(table, roles)]
+    for table, roles in priced:
         for line in _lines(table, roles, mark):
             item = line_item(table, roles, line, mark, term_months)
             items.extend(side_by_side(table, roles, line.row, item, mark))
+    if not items:
+        items = [item for table, roles in read if (table, roles) not in priced
+                 for item in _counted(table, roles, mark)]  # fmt: skip
     return items
+
+
+def _counted(table: Table, roles: Roles, mark: DecimalMark | None) -> Iterator[LineItem]:
+    """The lines of a confirmation or a delivery that states no prices: what, and how many."""
+    described = description_column(table, roles)
+    if (
+        roles.quantity is None
+        or described is None
+        or table.columns[roles.quantity].scores.get("quantity", 0) < 3
+        or not table.columns[described].scores
+    ):
+        return
+    lines: list[Line] = []
+    for row in table.rows:
+        if (
+            row.anchor
+            and column_figure(row, roles.quantity, mark)
+            and re.search(r"[^\W\d]{2}", row.text(described))
+        ):
+            lines.append(Line(row))
+        elif lines and not _near(lines[-1], row):
+            break
+        elif lines:
+            lines[-1].after.append(row)
+    for line in lines:
+        yield line_item(table, Roles(quantity=roles.quantity), line, mark, None)
 
 
 def _shows_money(table: Table, roles: Roles) -> bool:
