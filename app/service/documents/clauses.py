@@ -118,7 +118,11 @@ _TERM_AFTER = any_of(
 _TERM_BEFORE = re.compile(
     r"(?:for|over|fur|pour|pendant|voor|por|durante|gedurende|of|abonnement|contrat|suscripcion)"
     r"(?: (?:a|an|the|une|un|eine|einen|een|period|periode|term|initial|further|next|another|of|de|von|van"
-    r"|duree|eerste))*[ :]*$"
+    r"|duree|eerste|annuel|anual))*[ :(]*$|\b(?:runs|covers) $"
+)
+# `The subscription ends after twelve months`, `Nach 36 Monaten verlängert sich der Vertrag`
+_TERM_PASSES = re.compile(
+    r"(?P<ends>(?:ends|endet|eindigt) )?(?:after|na|nach|apres|tras|al cabo de)(?: the first)? $"
 )
 # `After the initial term this agreement renews for 12 months`
 _AFTER_TERM = re.compile(
@@ -163,13 +167,16 @@ def _term(said: Sequence[str]) -> int | None:
             if (
                 score
                 and _RENEWAL.search(before)
-                and not re.search(r"next term|renewal term|renouveler pour|initial", before)
+                and not re.search(r"next term|renewal (?:term|covers|runs)|renouveler pour|initial", before)
             ):
                 score -= 2.5
             if _AFTER_TERM.search(sentence[max(0, found.start() - 100) : found.start()]) and _RENEWAL.search(
                 sentence
             ):
                 score = 0.0
+            passes = _TERM_PASSES.search(before)
+            if passes and (passes["ends"] or _RENEWAL.search(after)):
+                score = 1.0
             if score > 0:
                 votes.append((score - order / 1000, months))
     return max(votes)[1] if votes else None
@@ -253,7 +260,8 @@ def _renews(said: Sequence[str]) -> bool | None:
 
 _RISE = re.compile(
     r"increas|uplift|\brise|raise|escalat|exceed|\bcap(?:ped)?\b|adjust|price change|indexation"
-    r"|(?:no|not) more than|erhoh|steig|anheb|anzuheb|preisanpassung|augment|hausse|plafon"
+    r"|(?:no|not) (?:be )?more than|(?:nicht|niet) (?:mehr als|meer dan)"
+    r"|depass|superar|erhoh|steig|anheb|anzuheb|preisanpassung|augment|hausse|plafon"
     r"|major|revis|index|verhog|stijg|increment|subir|subida|aument|no podra"
 )
 _PRICES = re.compile(
@@ -284,11 +292,14 @@ def _uplift(said: Sequence[str]) -> Decimal | None:
 
 
 _NOTICE = re.compile(
-    r"notice|notif|cancel|terminat|non-?renewal|in writing|says? otherwise|turned off|switch off|opts? out"
-    r"|kundig|gekundigt|frist|preavis|denonc|resili|opzeg|opgezegd|opzegtermijn|preaviso|antelacion|denuncia|rescind"
+    r"notice|notif|cancel|terminat|non-?renewal|in writing|says? otherwise"
+    r"|turn(?:ed)? off|switch off|disabled?"
+    r"|opts? out|tells? us|lets? us know|aviso"
+    r"|kundig|gekundigt|frist|preavis|denonc|resili|opzeg|opgezegd|opzegtermijn|preaviso|antelacion|denuncia"
+    r"|rescind"
 )
 _NOTICE_BEFORE = re.compile(
-    r"notice(?: period)?[ :of]*$|least[ a-z]*$|than$|frist von$|mindestens$|spatestens$"
+    r"notice(?: period)?[ :of]*$|least[ a-z]*$|up to$|than$|frist von$|mindestens$|spatestens$"
     r"|preavis (?:de|:)$|moins$|uiterlijk$|minimaal$|termijn van$|ten minste$|menos$|minima de$"
     r"|preaviso de$|notice of non-renewal:?$|frist:?$"
 )
@@ -298,10 +309,13 @@ _NOTICE_AFTER = re.compile(
 )
 
 
+_OTHER_NOTICE = re.compile(r"prices?\b.{0,60}\bchange|price change|breach|verstoss|cure|remedy")
+
+
 def _notice(said: Sequence[str]) -> int | None:
     votes: list[tuple[float, int]] = []
     for order, sentence in enumerate(said):
-        if not _NOTICE.search(sentence) or re.search(r"price change|breach|verstoss|cure|remedy", sentence):
+        if not _NOTICE.search(sentence) or _OTHER_NOTICE.search(sentence):
             continue
         for found in _SPAN.finditer(sentence):
             before, after = (

@@ -11,7 +11,9 @@ from app.service.documents.tables import is_figure
 
 _WIDE = 1.5
 _OPENS_FIELD = re.compile(r"[^\W\d][^:.,]{1,28}: \S")
-_SENTENCE_END = re.compile(r"(?<=[a-zß-ÿ0-9)%”\"])[.;!?]\s+(?=[^\s\d]|\d+\.? [A-Z])")
+_SENTENCE_END = re.compile(
+    r"(?:(?<=[a-zß-ÿ0-9)%”\"])|(?<=[A-Z]{3}))[.;!?]\s+(?=[^\s\d]|\d+(?:\.\d+)*\.? [A-Z])"
+)
 
 
 @dataclass(frozen=True)
