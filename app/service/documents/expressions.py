@@ -27,6 +27,11 @@ _ONCE = re.compile(
     r"[^:]{3,60}: .{0,20}\b(?:one-?(?:off|time)|einmalig\w*|pauschal\w*|forfait\w*|unique"
     r"|eenmalig\w*|unic[oa])\b"
 )
+# `Workshop  One-off fee  500.00`, in cells.
+_ONCE_BESIDE = re.compile(
+    r"[^:]{3,60}  (?:one-?(?:off|time)|einmalig\w*|pauschal\w*|forfait\w*|unique|eenmalig\w*|unic[oa])"
+    r"(?: [^\W\d]+)?(?=  \W*[a-z]{0,3}\W*\d)"
+)
 _YEARLY = re.compile(
     r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:year|yr|annum|jahr"
     r"|an|jaar|ano)\b|annual|jahrlich|annuel|jaarlijks|anual"
@@ -185,10 +190,12 @@ def _written(text: str, below: str, mark: DecimalMark | None) -> _Written | None
         return None
     lowered = plain(text)
     first = figures[0]
-    once = _ONCE.match(lowered)
+    beside = _ONCE_BESIDE.match(lowered)
+    once = beside or _ONCE.match(lowered)
     if once and len(figures) == 1 and figures[0].currency and figures[0].start >= once.end():
         price = first.value
-        return _Written(Decimal(1), None, price, Decimal(1), None, price)
+        name = text.split("  ")[0] if beside else None
+        return _Written(Decimal(1), None, price, Decimal(1), None, price, name=name)
     included = _TIMES.search(lowered[first.end :])
     if included and len(figures) == 1 and INCLUDED.search(lowered[first.end :]) and first.start < 4:
         return _Written(first.value, None, Decimal(0), Decimal(1), None, Decimal(0), included=True)

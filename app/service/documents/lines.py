@@ -86,7 +86,7 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
     closed, summed, below_sum = False, 0, False
     above: TableRow | None = None
     for order, row in enumerate(table.rows):
-        named = above is not None and _names(above, row, mark)
+        named = above is not None and _names(above, row, roles, mark)
         summed_up = above is not None and _heads_sums(above, mark)
         above = row
         taken = line_discount(row, lines[-1], roles, mark) if lines and not closed else None
@@ -99,7 +99,7 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
             or _heads_sums(row, mark)
             or (
                 _is_total(row, table, roles, mark)
-                and not _is_listed(row, table, lines)
+                and not _is_listed(row, table, roles, lines, mark)
                 and not _goes_on(table, order, roles, mark)
             )
         ):
@@ -151,11 +151,12 @@ def _is_note(line: Line, row: TableRow, roles: Roles) -> bool:
     return _near(line, row) and (bracketed or row.row.size < 0.95 * line.row.row.size)
 
 
-def _names(above: TableRow, row: TableRow, mark: DecimalMark | None) -> bool:
+def _names(above: TableRow, row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
     """Whether the row above is text that belongs to the figures below it."""
     near = row.row.page == above.row.page and row.row.box.top - above.row.box.bottom < 1.1 * row.row.size
     figures = find_figures(above.row.text, mark)
-    return near and not above.anchor and not any(one.currency or one.decimals == 2 for one in figures)
+    text = not above.anchor or roles.figures().isdisjoint(above.cells)
+    return near and text and not any(one.currency or one.decimals == 2 for one in figures)
 
 
 def _near(line: Line, row: TableRow) -> bool:
@@ -165,12 +166,17 @@ def _near(line: Line, row: TableRow) -> bool:
     return row.row.box.top - last.row.box.bottom < 1.1 * row.row.size
 
 
-def _is_listed(row: TableRow, table: Table, lines: Sequence[Line]) -> bool:
-    """Whether a row has a date or a number of its own where the lines have theirs: `04-06  Room tax`."""
-    return row.anchor and any(
-        column.leading in ("date", "position") and index in row.cells and index in lines[0].row.cells
+def _is_listed(
+    row: TableRow, table: Table, roles: Roles, lines: Sequence[Line], mark: DecimalMark | None
+) -> bool:
+    """Whether a row is one of the list by a date, or a number and a quantity: `04-06  Room tax`."""
+    quantity = column_figure(row, roles.quantity, mark)
+    counted = quantity is not None and not quantity.percent
+    telling = ("date", "position", "item_id") if counted else ("date",)
+    return any(
+        column.leading in telling and index in row.cells and index in lines[0].row.cells
         for index, column in enumerate(table.columns)
-        if lines
+        if lines and (row.anchor or counted)
     )
 
 

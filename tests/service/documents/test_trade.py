@@ -220,3 +220,34 @@ def test_rows_without_a_header_may_say_what_a_price_is_for() -> None:
         (52250, Decimal("0.0235"), Decimal("1227.88")),
         (122400, Decimal("0.005"), 612),
     ]
+
+
+def test_a_module_named_after_a_tax_is_a_line_where_it_has_a_number_and_a_quantity() -> None:
+    header = ["Code", "Description", "Quantity", "Price", "Amount"]
+    rows = [header, ["T-1", "Town suite", "1", "$800.00", "$800.00"],
+            ["T-2", "Property tax", "1", "–", "incl."], ["T-3", "Named user", "22", "$10.00", "$220.00"],
+            ["", "Tax 5%", "", "", "$51.00"]]  # fmt: skip
+    edges = [(50.0, False), (100.0, False), (350.0, True), (450.0, True), (550.0, True)]
+    extraction = read(paper.pdf(paper.table(200, edges, rows)))
+    assert figures(extraction) == [(1, 800, 800), (1, 0, 0), (22, 10, 220)]
+
+
+def test_a_fee_charged_once_stands_in_cells_beside_sums() -> None:
+    header = ["Service", "Calculation", "Fees"]
+    rows = [header, ["Crew app", "96 users × £41.00 per user per month × 24 months", "£94,464.00"],
+            ["Workshop", "One-off fee", "£3,950.00"]]  # fmt: skip
+    edges = [(50.0, False), (200.0, False), (550.0, True)]
+    extraction = read(paper.pdf(paper.table(200, edges, rows)))
+    assert figures(extraction) == [(96, 41, 94464), (1, 3950, 3950)]
+    assert [line.description for line in extraction.line_items] == ["Crew app", "Workshop"]
+
+
+def test_a_name_may_stand_over_the_figures_beside_a_date() -> None:
+    edges = [(50.0, False), (150.0, False), (300.0, True), (400.0, True), (500.0, True)]
+    rows = [["Product", "Start", "Qty", "Price", "Amount"], ["Hosts", "2026", "20", "15.00", "300.00"],
+            ["Agents", "2026", "5", "31.00", "155.00"]]  # fmt: skip
+    last = [paper.Text(50, 268, "Standard support"), paper.Text(150, 268, "1 Jan"),
+            paper.Text(300, 276, "1", right=True), paper.Text(400, 276, "–", right=True),
+            paper.Text(500, 276, "Included", right=True), paper.Text(150, 284, "2026")]  # fmt: skip
+    extraction = read(paper.pdf([*paper.table(200, edges, rows), *last]))
+    assert figures(extraction) == [(20, 15, 300), (5, 31, 155), (1, 0, 0)]
