@@ -105,6 +105,11 @@ def test_a_ubl_invoice_is_read_as_it_states() -> None:
     assert all(seen.sure for seen in extraction.evidence.values())
 
 
+def test_tax_is_read_in_the_documents_currency_where_it_stands_in_two() -> None:
+    koruna = b"""<a:TaxTotal><b:TaxAmount currencyID="CZK">519.75</b:TaxAmount></a:TaxTotal>\n<a:TaxTotal>"""
+    assert read_document(UBL.replace(b"<a:TaxTotal>", koruna, 1), "invoice.xml").tax_total == 21
+
+
 def hybrid(xml: bytes, shown: str) -> bytes:
     """A PDF with an e-document inside, as Factur-X and ZUGFeRD files are built."""
     stream = f"BT /F1 10 Tf 1 0 0 1 50 700 Tm ({shown}) Tj ET".encode()

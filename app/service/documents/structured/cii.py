@@ -5,6 +5,7 @@ from decimal import Decimal
 from app.service.documents.extraction import Extraction, Kind, LineItem
 from app.service.documents.structured.tree import (
     Element,
+    amount_in,
     child,
     children,
     day,
@@ -38,15 +39,16 @@ def read_cii(root: Element, filename: str) -> Extraction:
     )
     document = _first(root, "ExchangedDocument", "HeaderExchangedDocument")
     code = text(document, "TypeCode")
+    currency = text(settlement, "InvoiceCurrencyCode", "OrderCurrencyCode") or _currency(sums)
     values: dict[str, object] = {
         "supplier": text(agreement, "SellerTradeParty/Name"),
         "buyer": text(agreement, "BuyerTradeParty/Name"),
-        "currency": text(settlement, "InvoiceCurrencyCode", "OrderCurrencyCode") or _currency(sums),
+        "currency": currency,
         "document_number": text(document, "ID"),
         "document_date": day(document, "IssueDateTime/DateTimeString"),
         "valid_until": day(document, "EffectiveSpecifiedPeriod/EndDateTime/DateTimeString"),
         "net_total": number(sums, "TaxBasisTotalAmount", "LineTotalAmount"),
-        "tax_total": number(sums, "TaxTotalAmount"),
+        "tax_total": amount_in(currency, sums, "TaxTotalAmount"),
         "total": number(sums, "GrandTotalAmount"),
         "start_date": day(settlement, "BillingSpecifiedPeriod/StartDateTime/DateTimeString"),
         "end_date": day(settlement, "BillingSpecifiedPeriod/EndDateTime/DateTimeString"),

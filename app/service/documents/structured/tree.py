@@ -53,7 +53,18 @@ def text(element: Element | None, *paths: str) -> str | None:
 
 
 def number(element: Element | None, *paths: str) -> Decimal | None:
-    shown = text(element, *paths)
+    return _decimal(text(element, *paths))
+
+
+def amount_in(currency: str | None, element: Element | None, path: str) -> Decimal | None:
+    """The amount at `path` in `currency`, else the first: tax may stand there in the seller's own currency
+    as well (EN 16931, BT-111)."""
+    amounts = children(element, path)
+    stated = [one for one in amounts if one.get("currencyID") == currency] or amounts
+    return _decimal((stated[0].text or "").strip()) if stated else None
+
+
+def _decimal(shown: str | None) -> Decimal | None:
     if shown is None or not re.fullmatch(r"[+-]?\d{0,18}(\.\d{0,12})?", shown):
         return None
     try:

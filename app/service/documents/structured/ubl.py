@@ -5,6 +5,7 @@ from decimal import Decimal
 from app.service.documents.extraction import Evidence, Extraction, Kind, LineItem
 from app.service.documents.structured.tree import (
     Element,
+    amount_in,
     child,
     children,
     day,
@@ -32,13 +33,13 @@ def read_ubl(root: Element, filename: str) -> Extraction:
     totals = next((found for tag in _TOTALS if (found := child(root, tag)) is not None), None)
     net = number(totals, "TaxExclusiveAmount", "LineExtensionAmount")
     gross = number(totals, "TaxInclusiveAmount", "PayableAmount")
-    tax = number(root, "TaxTotal/TaxAmount")
+    currency = text(root, "DocumentCurrencyCode", "PricingCurrencyCode") or _first_currency(root)
+    tax = amount_in(currency, root, "TaxTotal/TaxAmount")
     items = _items(root)
     if name(root) == "Order" and net is None:
         net = number(totals, "LineExtensionAmount")
     if gross is not None and tax is None and net is not None and gross != net:
         tax = gross - net
-    currency = text(root, "DocumentCurrencyCode", "PricingCurrencyCode") or _first_currency(root)
     values: dict[str, object] = {
         "supplier": _party(root, "AccountingSupplierParty", "SellerSupplierParty"),
         "buyer": _party(root, "AccountingCustomerParty", "BuyerCustomerParty", "OriginatorCustomerParty"),
