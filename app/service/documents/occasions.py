@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Literal, TypeAlias
 
 from app.service.documents.dates import DayOrder, PrintedDate, find_dates, plain
@@ -55,8 +55,9 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
         r" | bestelling van | entrega | pedido(?: de)? | fecha de pedido",
     )),
     ("end", any_of(
-        r"prend fin(?: le)? | ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru | to"
-        r" | termination date | expiry | end of (?:the )?\w+",
+        r"prend fin(?: le)? | end of (?:the )?\w+"
+        r" | ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru | to"
+        r" | termination date | expiry",
         r"\w*ende(?: der \w+| des \w+)? | enddatum | bis(?: zum)? | fin(?: d[ue]l? \w+)? | date de fin"
         r" | jusqu'?[^a-z]?(?:au|a) | au | tot(?: en met)? | t/m | einde | einddatum | hasta(?: el)?"
         r" | al | fecha de fin",
@@ -80,13 +81,14 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
         r" | effective(?: date| as of)? | on",
         r"(?:rechnungs|angebots|offert|beleg|ausstellungs|vertrags|dokument|erstellungs)datum"
         r" | ausgestellt(?: am)? | erstellt(?: am)? | stand | den | vom",
-        r"date (?:de |d'|du )?(?:facture|devis|emission|creation|document|l'offre) | etabli(?:e)? le"
+        r"date (?:de |d'|du )?(?:facture|devis|bon|emission|creation|document|l'offre) | etabli(?:e)? le"
         r" | le | emis(?:e)? le | (?:factuur|offerte)datum | fecha(?: del?(?: la)? (?:emision|factura"
         r"|presupuesto|expedicion|oferta))? | emitido(?: el)? | invoice | quote | quotation"
         r" | receipt | devis | offerte | presupuesto | oferta | angebot\w*",
         r"dated? | datum",
     )),
 )  # fmt: skip
+_DAY = timedelta(days=1)
 _OWN_NUMBER = re.compile(
     r"(rechnung\w*|gutschrift|angebot\w*|abrechnung|selbstabrechnung|invoice|quote|quotation"
     r"|facture|devis|factuur|offerte|factura|presupuesto|order (?:form|response|change)?)\b.*\b(nr"
@@ -245,8 +247,14 @@ def _ranges(found: list[Occurrence]) -> list[Occurrence]:
     return ranged
 
 
-def choose(found: Sequence[Occurrence]) -> Dates:
-    """The date for each occasion: labelled before unlabelled, earlier on the page before later."""
+def choose(found: Sequence[Occurrence], *, offer: bool = False) -> Dates:
+    """The date for each occasion: labelled before unlabelled, earlier on the page before later.
+
+    An `offer` falls due when it ceases to hold.
+    """
+    found = _last_ends(found)
+    if offer and not any(one.occasion == "valid" for one in found):
+        found = [replace(one, occasion="valid") if one.occasion == "due" else one for one in found]
     evidence: dict[str, Evidence] = {}
 
     def pick(occasion: Occasion, name: str) -> date | None:
@@ -275,6 +283,12 @@ def choose(found: Sequence[Occurrence]) -> Dates:
     return Dates(
         document, pick("valid", "valid_until"), pick("start", "start_date"), pick("end", "end_date"), evidence
     )
+
+
+def _last_ends(found: Sequence[Occurrence]) -> list[Occurrence]:
+    """Without the ends of periods that go on in a next one: the years of a term."""
+    begins = {one.printed.value for one in found if one.occasion == "start"}
+    return [one for one in found if one.occasion != "end" or one.printed.value + _DAY not in begins]
 
 
 def of_price_list(dates: Dates) -> Dates:

@@ -48,7 +48,9 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         items = settle_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
         sums = totals.choose(printed, items, lines_total(items))
     order = day_order(texts, american=writes_month_first(home, currency, language))
-    dates = occasions.choose(occasions.occurrences(rows, paragraphs(rows, mark), order))
+    dates = occasions.choose(
+        occasions.occurrences(rows, paragraphs(rows, mark), order), offer=kind == "quote"
+    )
     term = clauses.term_months
     if term is None and dates.start_date and dates.end_date:
         between = term_between(dates.start_date, dates.end_date)

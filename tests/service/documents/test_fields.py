@@ -83,7 +83,7 @@ def test_dates_are_read_as_their_country_prints_them(text: str, order: str, valu
         ("Bindefrist bis", "valid"), ("Vervaldatum offerte", "valid"), ("Angebotsgültigkeit", "valid"),
         ("Subscription start date", "start"), ("Lizenzbeginn", "start"), ("Date de début", "start"),
         ("Ende der Laufzeit", "end"), ("Fin du contrat", "end"), ("Delivery date", "other"),
-        ("Due date", "due"), ("Tax point", "document"), ("Valuation date", "other"),
+        ("Due date", "due"), ("Tax point", "document"), ("End of term", "end"), ("Valuation date", "other"),
     ],
 )  # fmt: skip
 def test_the_noun_before_a_date_says_what_it_is_about(words: str, occasion: str) -> None:
@@ -154,6 +154,19 @@ def test_the_dates_of_work_done_are_not_the_day_of_the_bill() -> None:
     for number, row in enumerate(rows):
         texts += [paper.Text(60 + 120 * at, 140 + 16 * number, text) for at, text in enumerate(row)]
     assert read_document(paper.pdf(texts), "bill.pdf").document_date == date(2026, 3, 4)
+
+
+def test_a_term_ends_with_its_last_year() -> None:
+    texts = ["Order Form", "Commencement: 1 September 2025",
+             "Contract year 1 (1 September 2025 to 31 August 2026)", "Contract year 2 (1 September 2026 to 31 August 2027)"]  # fmt: skip
+    content = paper.pdf([paper.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)])
+    assert read_document(content, "order.pdf").end_date == date(2027, 8, 31)
+
+
+def test_an_offer_falls_due_when_it_ceases_to_hold() -> None:
+    texts = ["Offerte 2026-17", "Offertedatum: 17 maart 2026", "Vervaldatum: 16 april 2026"]
+    content = paper.pdf([paper.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)])
+    assert read_document(content, "offerte.pdf").valid_until == date(2026, 4, 16)
 
 
 def test_a_total_that_adds_up_is_sure_and_one_that_does_not_is_reported() -> None:
