@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from app.service.documents.arithmetic import is_product
+from app.service.documents.column_words import Column, column_scores
 from app.service.documents.dates import plain
 from app.service.documents.extraction import Evidence, LineItem
 from app.service.documents.money import find_figures
 from app.service.documents.numbers import DecimalMark
 from app.service.documents.rows import Cell, Row
-from app.service.documents.vocabulary import Column, column_scores
 
 _FIGURES: frozenset[Column] = frozenset(
     {"quantity", "unit_price", "list_price", "amount", "months", "years", "discount"}

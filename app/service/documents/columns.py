@@ -6,10 +6,10 @@ from decimal import Decimal
 from itertools import combinations, product
 
 from app.service.documents.arithmetic import is_product
+from app.service.documents.column_words import Column
 from app.service.documents.money import Figure, find_figures
 from app.service.documents.numbers import DecimalMark
 from app.service.documents.tables import Table, TableRow, is_sign
-from app.service.documents.vocabulary import Column
 
 _PROOF = 6.0  # what full arithmetic agreement weighs against words of headers
 _ONE = Decimal(1)

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from app.service.documents.arithmetic import adds_up, is_product
+from app.service.documents.column_words import column_scores
 from app.service.documents.dates import plain
 from app.service.documents.extraction import Box, Evidence, LineItem
 from app.service.documents.items import net_of
 from app.service.documents.money import Figure, find_figures
 from app.service.documents.numbers import DecimalMark, parse_number
 from app.service.documents.rows import Row
-from app.service.documents.vocabulary import INCLUDED, OPTIONAL, column_scores, total_kind
+from app.service.documents.vocabulary import INCLUDED, OPTIONAL, total_kind
 
 # What may stand between a quantity and its price.
 _TIMES = re.compile(r"[×x*@]|\bat\b|\bzu(?: je)?\b|\bje\b|\ba\b|\btegen\b|\baan\b|\bpor\b|\bper\b|\bby\b")

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
+from app.service.documents.column_words import Column, column_scores, coverage, cuts_tax_clause
 from app.service.documents.dates import plain
 from app.service.documents.extraction import Box
 from app.service.documents.money import ISO_CODES
 from app.service.documents.rows import Cell, Row
-from app.service.documents.vocabulary import Column, column_scores, coverage, cuts_tax_clause
 
 HEADER_GAP = 0.6
 _BARE_NUMBER = re.compile(r"\d[\d.,'’]*")

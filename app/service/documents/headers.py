@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from app.service.documents.column_words import Column, column_scores, coverage, is_tax_clause
 from app.service.documents.dates import plain
 from app.service.documents.grid import HEADER_GAP
 from app.service.documents.money import ISO_CODES
 from app.service.documents.pages import Word
 from app.service.documents.rows import Cell, Row
-from app.service.documents.vocabulary import Column, column_scores, coverage, is_tax_clause
 
 _FIGURE_COLUMNS: frozenset[Column] = frozenset({"quantity", "unit_price", "list_price", "amount"})
 _SIDE_BY_SIDE: frozenset[Column] = frozenset({"year", "tier"})

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from app.service.documents.column_words import column_scores
 from app.service.documents.dates import find_dates, plain
 from app.service.documents.money import ISO_CODES
-from app.service.documents.vocabulary import any_of, column_scores
+from app.service.documents.vocabulary import any_of
 
 _FORMS = (
     r"Inc", r"LLC", r"L\.L\.C", r"Ltd", r"LTD", r"Limited", r"GmbH(?: ?& ?Co\.? ?KGa?A?)?",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from app.service.documents.column_words import Column, column_scores
 from app.service.documents.dates import plain
 from app.service.documents.grid import HEADER_GAP, Span, column_spans, nearest
 from app.service.documents.headers import Header, find_headers, lacks_description
@@ -11,7 +12,7 @@ from app.service.documents.money import ISO_CODES, find_figures
 from app.service.documents.numbers import DecimalMark
 from app.service.documents.pages import Word
 from app.service.documents.rows import Cell, Row
-from app.service.documents.vocabulary import Column, column_scores, total_kind
+from app.service.documents.vocabulary import total_kind
 
 
 @dataclass(frozen=True)
