@@ -15,23 +15,26 @@ from app.service.documents.vocabulary import any_of, total_kind
 # The first that matches a line names it: an order form is no order, a price list no quote.
 _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("price_list", any_of(
-        r"price ?list | rate card | price ?book | preisliste | liste de prix | tarif public"
+        r"price ?list | tariff(?: \d+)? | rate card | price ?book | preisliste | liste de prix | tarif public"
         r" | grille tarifaire | prijslijst | lista de precios")),
     ("order_form", any_of(
         r"order form | subscription order | service order | ordering document | bestellformular"
         r" | formulaire de commande | bestelformulier | formulario de pedido")),
     ("quote", any_of(
         r"quote | quotation | proposal | estimate | offer | budgetary | pro ?-?forma",
-        r"(?:verlangerungs)?angebot\w* | kostenvoranschlag | offerte | verlengingsvoorstel | voorstel"
+        r"(?:verlangerungs)?angebot\w* | kostenvoranschlag | \w*offerte | verlengingsvoorstel | voorstel"
         r" | devis | offre | proposition | presupuesto | oferta | cotizacion | propuesta",
     )),
     ("invoice", any_of(
-        r"invoice | receipt | bill | credit note | tax invoice | statement",
-        r"\w*rechnung(?:skorrektur)? | gutschrift | selbstabrechnung | facture | avoir | factuur"
-        r" | creditnota | factura | recibo",
+        r"invoice | receipt | bill | credit (?:note|memo) | adjustment note | tax invoice"
+        r" | statement | folio | check(?= #)",
+        r"(?!abrechnung)\w*rechnung(?:skorrektur)? | gutschrift | selbstabrechnung | facture | avoir"
+        r" | factuur | creditnota | factura | recibo | kassabon | bon(?! de) | kassenbon | quittung"
+        r" | ticket(?: de caisse)?(?= ?(?:n[o°r]|#|\d|$)) | declaratie",
     )),
     ("contract", any_of(
         r"agreement | contract | statement of work | vertrag | \w+vertrag | rahmenvertrag | contrat"
+        r" | contractformulier"
         r" | overeenkomst | contrato | acuerdo")),
     ("order", any_of(
         r"purchase order | order(?: confirmation| response| change| acknowledg\w+)? | p\.?o\.?",
@@ -59,6 +62,7 @@ _NUMBER_LABEL = re.compile(
     rf"|(?P<other>(?:p\.?o\.?|purchase order|order|customer|auftrags|bestell?|vorgangs|kunden|pedido"
     rf"|commande|our|your)[- ]?(?:{_ANY_NUMBER}|reference)))(?![a-z0-9])\.?(?=\s*[:#.]|\s*$|\s+\S)"
 )
+_NUMBER_WORD = re.compile(r"s?[- ]?(?:nr|nummer|no|number)$")
 _IN_TITLE = re.compile(
     rf"\b(?:{_DOCUMENT})\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?\(?(?:{_ANY_NUMBER})\.?)?[ :.#]*"
     r"(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})(?![\w.]*,\d)"
@@ -102,7 +106,9 @@ def kind_of(rows: Sequence[Row]) -> Kind:
             kind, share = _kind_in(text)
             if kind:
                 height = min(3.0, cell.size / max(body, 1.0)) ** 1.5
-                best = max(best, ((1.5 - order / 60) * (0.5 + share) * _as_title(text) * height, kind))
+                best = max(
+                    best, (max(0.3, 1.5 - order / 20) * (0.5 + share) * _as_title(text) * height, kind)
+                )
     return best[1] if best[0] else _kind_of_field(rows)
 
 
@@ -111,7 +117,8 @@ def _kind_of_field(rows: Sequence[Row]) -> Kind:
     for row in rows[:60]:
         for cell in row.cells():
             label = _NUMBER_LABEL.match(plain(cell.text))
-            if label and label["own"] and (kind := _kind_in(label["own"])[0]):
+            own = _NUMBER_WORD.sub("", label["own"]) if label and label["own"] else ""
+            if kind := _kind_in(own)[0]:
                 return kind
     return "other"
 

@@ -51,6 +51,8 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     dates = occasions.choose(
         occasions.occurrences(rows, paragraphs(rows, mark), order), offer=kind == "quote"
     )
+    if kind == "order" and dates.valid_until:
+        kind = "order_form"  # what must be signed by a day is the seller's
     term = clauses.term_months
     if term is None and dates.start_date and dates.end_date:
         between = term_between(dates.start_date, dates.end_date)

@@ -157,8 +157,12 @@ def test_the_dates_of_work_done_are_not_the_day_of_the_bill() -> None:
 
 
 def test_a_term_ends_with_its_last_year() -> None:
-    texts = ["Order Form", "Commencement: 1 September 2025",
-             "Contract year 1 (1 September 2025 to 31 August 2026)", "Contract year 2 (1 September 2026 to 31 August 2027)"]  # fmt: skip
+    years = [(1, "1 September 2025 to 31 August 2026"), (2, "1 September 2026 to 31 August 2027")]
+    texts = [
+        "Order Form",
+        "Commencement: 1 September 2025",
+        *(f"Contract year {n} ({on})" for n, on in years),
+    ]
     content = paper.pdf([paper.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)])
     assert read_document(content, "order.pdf").end_date == date(2027, 8, 31)
 
