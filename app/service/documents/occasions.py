@@ -252,7 +252,7 @@ def choose(found: Sequence[Occurrence], *, offer: bool = False) -> Dates:
 
     An `offer` falls due when it ceases to hold.
     """
-    found = _last_ends(found)
+    printed, found = found, _last_ends(found)
     if offer and not any(one.occasion == "valid" for one in found):
         found = [replace(one, occasion="valid") if one.occasion == "due" else one for one in found]
     evidence: dict[str, Evidence] = {}
@@ -262,7 +262,11 @@ def choose(found: Sequence[Occurrence], *, offer: bool = False) -> Dates:
         if not fitting:
             return None
         best = min(fitting, key=lambda one: (not one.labelled, _weak(one), one.cell.page, one.order))
-        others = {one.printed.value for one in fitting if one.labelled and not one.prose}
+        others = {
+            one.printed.value
+            for one in (*fitting, *printed)
+            if one.occasion == occasion and one.labelled and not one.prose
+        }
         sure = (
             best.labelled
             and best.printed.alternative is None

@@ -44,7 +44,7 @@ SUPPLIER = re.compile(
     r"(?=\s*$|\s*:|(?:(?<=sold by)|(?<=verkauft von)|(?<=vendu par)|(?<=verkocht door)|(?<=vendido por))\s)"
 )
 BETWEEN = re.compile(
-    r"(?:between|by and between|zwischen|entre|tussen)\s+(?P<one>.{3,80}?)(?:,| \("
+    r"(?:[Bb]etween|[Zz]wischen|[Ee]ntre|[Tt]ussen)\s+(?P<one>.{3,80}?)(?:,| \("
     r"|\s+of\b).*?(?:\)|\s)\s*(?:and|und|et|en|y)\s+(?P<two>[A-ZÄÖÜÉ].{2,80}?)(?:,| \(|\s+of\b)"
 )
 _NAME = r"[A-ZÄÖÜÉ].{2,70}?"

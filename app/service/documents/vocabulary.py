@@ -91,7 +91,7 @@ _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
         r" | total(?:s)? (?:gross|incl\w*|payable|amount|price|value|order"
         r"|invoice|quote|cost|fees|due|charge)(?: amount)? | amount payable",
         r"(?:invoice|quote|order|offer|estimate) (?:total|amount|value|sum)",
-        r"(?:ins)?gesamt(?:betrag|summe|preis|kosten)? | summe | brutto(?:summe|betrag)? | endbetrag"
+        r"(?:ins)?gesamt(?:betrag|summe|total|preis|kosten)? | summe | brutto(?:summe|betrag)? | endbetrag"
         r" | endsumme | \w*forderung"
         r" | (?:rechnungs|angebots|auftrags|vertrags)(?:betrag|summe|total) | totalbetrag",
         r"total t ?t ?c | montant (?:total|ttc) | total general | totaal | totaalbedrag"

@@ -120,6 +120,8 @@ def test_one_date_that_allows_a_single_reading_decides_for_all() -> None:
             [("Subtotal", "1,500.00"), ("Discount 10%", "-150.00"), ("VAT", "270.00"), ("Total", "1,620.00")],
             1350, 270, 1620,
         ),
+        ([("Gesamttotal exkl. MWST", "1'500.00"), ("MWST 8 %", "120.00"), ("Gesamttotal", "1'620.00")],
+         1500, 120, 1620),
         ([("Goods value", "1,500.00"), ("Freight", "95.00"), ("VAT 0 %", "0.00"), ("To pay", "1,595.00")],
          1595, 0, 1595),
         ([("Gross value", "1,500.00"), ("Less retention 5%", "-75.00"), ("Total", "1,425.00")],

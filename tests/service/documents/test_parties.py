@@ -81,6 +81,18 @@ def test_a_contract_says_who_is_the_supplier_and_who_the_customer() -> None:
     assert parties(*lines) == ("THISTLE SYSTEMS LTD", "BRAEMUIR DISTRICT COUNCIL")
 
 
+def test_a_contract_is_made_between_the_two() -> None:
+    text = [
+        "Between Coolmaroo Health Software Pty Ltd (ABN 00 441 877 203), 18 Bank Arcade, Geelong",
+        "VIC 3220 (“Coolmaroo”) and Barwin Allied Partners Pty Ltd (ABN 00 118 330 447), 4 Court Road.",
+    ]
+    lines = [paper.Text(60, 130 + 14 * number, line, size=11) for number, line in enumerate(text)]
+    assert parties(paper.Text(200, 78, "Subscription Agreement", size=16), *lines) == (
+        "Coolmaroo Health Software Pty Ltd",
+        "Barwin Allied Partners Pty Ltd",
+    )
+
+
 def test_a_headline_set_with_spaces_between_its_letters_is_words() -> None:
     title = "THE LARKSPUR HOTEL"
     letters = [
