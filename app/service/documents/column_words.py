@@ -48,6 +48,8 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     )),
     ("description", 3.0, any_of(
         r"descriptions? | details | particulars",
+        r"expenses? | disbursements? | narrative | buchungstext | auslagen | spesen | frais(?: et \w+)?"
+        r" | debours | onkosten | verschotten | gastos | suplidos",
         r"\w*beschreibung | \w*bezeichnung | leistungen | leistung | positionstext",
         r"werkzaamheden | \w*tatigkeit(?:en)? | gegenstand | travaux | trabajos? | activit(?:y|ies)"
         r" | designation | libelle | intitule | denomination | prestations? | \w*omschrijving | beschrijving"
@@ -88,6 +90,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r" | aant | hoeveelheid"
         r" | cantidad | cant | uds | unidades",
     )),
+    ("quantity", 5.0, any_of(r"(?:qty|quantity|hours|units) to date")),
     ("quantity", 2.0, any_of(
         r"number | (?:days|nights|pcs|pieces|pax|tage?|std|stunden|nachte|jours|heures|nuits|dagen|uren"
         r"|horas|dias|noches|verbrauch|verbruik|consumo|consommation)(?: ?[(/]? ?k?wh\)?)? | k?wh",
@@ -145,7 +148,8 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r" | line total | line net | net amount | net value | tcv | sum | value",
         r"acv | arr | (?:gesamt|zeilen|positions|zwischen)(?:preis|betrag|summe|kosten|wert)? | regelbedrag"
         r" | subtotaal | betrag | summe | entgelt | nettobetrag"
-        r" | gp | netto | \w*betrag | nettowert | belastung",
+        r" | gp | netto | \w*betrag | \w*wert | belastung | base imponible | ^base$ | honorar | honoraires",
+        r"debits? | debet | soll",
         r"montant | montant ht | total ht | prix (?:ht|total) | bedrag | totaal | totaalprijs"
         r" | regeltotaal | importe | precio total | sous-?total",
     )),

@@ -5,13 +5,16 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import combinations, product
 
-from app.service.documents.arithmetic import is_product
+from app.service.documents.arithmetic import adds_up, is_product
 from app.service.documents.column_words import Column
+from app.service.documents.dates import plain
 from app.service.documents.money import Figure, find_figures
 from app.service.documents.numbers import DecimalMark
 from app.service.documents.tables import Table, TableRow, is_sign
+from app.service.documents.vocabulary import total_kind
 
 _PROOF = 6.0  # what full arithmetic agreement weighs against words of headers
+_SUMMED = 3.0  # what it weighs that a column of amounts ends with its sum
 _ONE = Decimal(1)
 _COUNTED = frozenset({"quantity", "months", "years"})
 _TERMS = tuple(map(Decimal, (1, 12, 24, 36)))
@@ -93,9 +96,11 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
         sums = [scores.get("amount", 0) >= 3 and "unit_price" not in scores for scores in named]
         if any(sums) and not any(scores.keys() & _COUNTED for scores in named):
             free = [index for index in free if index not in (one, other)]  # in another currency, and its rate
-        else:
-            multiplying |= {one, other, whole} & {*free}
+        elif whole in free and not {one, other}.isdisjoint(free):
+            multiplying |= {one, other, whole}  # be it the weight, which is no quantity elsewhere
+            free += [index for index in (one, other) if index not in free]
     money = {index for index in free if _mostly_money(figures, index)}
+    summed = {index for index in free if _is_summed(table, index, mark)}
     best, best_score = Roles(), -1.0
     for quantity, price, amount, months, years, list_price in _choices(table, free, multiplying):
         chosen = [
@@ -114,6 +119,7 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
             + _words(table, list_price, "list_price") * 0.8
             + _PROOF * proven * min(1.0, checked / 2)
             + _order(quantity, price, amount)
+            + (amount in summed) * _SUMMED
             + (price in money and bool(table.columns[price or 0].scores or proven)) * 1.0
             - (quantity in money) * 0.5
             - (months in money or years in money) * 4.0
@@ -154,6 +160,19 @@ def _mostly_money(figures: Sequence[dict[int, Figure | None]], index: int) -> bo
     """Whether most figures of a column carry a currency or cents."""
     shown = [figure for row in figures if (figure := row.get(index)) is not None]
     return sum(bool(figure.currency) or figure.decimals == 2 for figure in shown) * 2 > len(shown)
+
+
+def _is_summed(table: Table, index: int, mark: DecimalMark | None) -> bool:
+    """Whether a column goes on to a row named as a sum that holds the sum of what stands above it."""
+    above: list[Decimal] = []
+    for row in table.rows[:200]:
+        figure = column_figure(row, index, mark)
+        if figure is None or not figure.value:
+            continue
+        if len(above) > 1 and total_kind(plain(row.row.text)) and adds_up(above, figure.value):
+            return True
+        above.append(figure.value)
+    return False
 
 
 def _mostly_percents(rows: Sequence[TableRow], index: int, mark: DecimalMark | None) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from app.service.documents.arithmetic import adds_up, is_product
-from app.service.documents.column_words import column_scores
+from app.service.documents.column_words import column_scores, coverage
 from app.service.documents.dates import plain
 from app.service.documents.extraction import Box, Evidence, LineItem
 from app.service.documents.items import net_of
@@ -242,13 +242,14 @@ def _from(text: str, lowered: str, figures: Sequence[Figure]) -> _Written | None
 
 
 _LONGEST_NAME = 120
+_LABEL = 0.6  # the share of words for columns from which a text is a label
 _NAMED = re.compile(r"(?P<name>.*[^\W\d]{3}.*?) ?(?:  |[–—:,-] ?)[^\w\s]*\d[\d.,]*\s?")
 
 
 def _name(counted: str) -> str | None:
     """The name before a quantity, set apart by a gap or a dash; labels are none."""
     found = _NAMED.fullmatch(counted) if len(counted) <= _LONGEST_NAME else None
-    return found["name"] if found and not column_scores(plain(found["name"])) else None
+    return found["name"] if found and coverage(plain(found["name"])) < _LABEL else None
 
 
 def _explained(written: _Written, below: str, mark: DecimalMark | None) -> _Written:

@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 
+import pytest
+
 from app.service.documents.extraction import Extraction
 from app.service.documents.reader import read_document
 from tests.service.documents import paper
@@ -251,3 +253,31 @@ def test_a_name_may_stand_over_the_figures_beside_a_date() -> None:
             paper.Text(500, 276, "Included", right=True), paper.Text(150, 284, "2026")]  # fmt: skip
     extraction = read(paper.pdf([*paper.table(200, edges, rows), *last]))
     assert figures(extraction) == [(20, 15, 300), (5, 31, 155), (1, 0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("header", "line", "read_as"),
+    [
+        (["Shipment", "Pieces", "Weight", "Rate", "Charge"], ["2", "18.5", "4.00", "74.00"], (18.5, 4, 74)),
+        (["Work", "Scheduled", "Qty to date", "Rate", "Amount"], ["90.00", "6", "9.00", "54.00"], (6, 9, 54)),
+        (["Artikel", "Menge", "VK-Preis", "Rabatt", "Wert"], ["6", "9.00", "", "54.00"], (6, 9, 54)),
+        (
+            ["Servicio", "Unidades", "Precio", "IVA", "Base imponible"],
+            ["6", "9.00", "21%", "54.00"],
+            (6, 9, 54),
+        ),
+    ],
+)
+def test_arithmetic_and_words_find_quantity_and_amount(
+    header: list[str], line: list[str], read_as: tuple[float, float, float]
+) -> None:
+    third = ["7", "9.00", "21%", "63.00"] if "IVA" in header else ["9.00", "3", "5.00", "15.00"]
+    third = ["3", "5.00", "", "15.00"] if "Rabatt" in header else third
+    extraction = read(paper.quote(header, [["Alpha", *line], ["Beta", *third]], []))
+    assert tuple(float(value or 0) for value in figures(extraction)[0]) == read_as
+
+
+def test_a_column_that_goes_on_to_its_sum_holds_amounts() -> None:
+    lines = [["Line rental", "1 May 2026", "54.50"], ["Calls", "1 May 2026", "8.25"]]
+    extraction = read(paper.quote(["Service", "Period", "Charge"], lines, [("Subtotal", "62.75")]))
+    assert [line.amount for line in extraction.line_items] == [Decimal("54.5"), Decimal("8.25")]
