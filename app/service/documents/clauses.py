@@ -300,7 +300,7 @@ _NOTICE = re.compile(
 )
 _NOTICE_BEFORE = re.compile(
     r"notice(?: period)?[ :of]*$|least[ a-z]*$|up to$|than$|frist von$|mindestens$|spatestens$"
-    r"|preavis (?:de|:)$|moins$|uiterlijk$|minimaal$|termijn van$|ten minste$|menos$|minima de$"
+    r"|preavis (?:de|:)$|moins$|uiterlijk$|minimaal$|termijn(?: van)?$|ten minste$|menos$|minima de$"
     r"|preaviso de$|notice of non-renewal:?$|frist:?$"
 )
 _NOTICE_AFTER = re.compile(
@@ -309,7 +309,10 @@ _NOTICE_AFTER = re.compile(
 )
 
 
-_OTHER_NOTICE = re.compile(r"prices?\b.{0,60}\bchange|price change|breach|verstoss|cure|remedy")
+_OTHER_NOTICE = re.compile(
+    r"zahlungsfrist|betal\w*termijn|delai de paiement"
+    r"|prices?\b.{0,60}\bchange|price change|breach|verstoss|cure|remedy"
+)
 
 
 def _notice(said: Sequence[str]) -> int | None:

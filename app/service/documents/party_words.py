@@ -14,7 +14,7 @@ BUYER = re.compile(
     r"|proposal for|purchaser(?: billing info(?:rmation)?)?|your (?:company )?name"
     r"|account(?: name)?|licensee|subscriber"
     r"|credit(?:ed)? to"
-    r"|rechnungsempfanger|rechnung an|angebot (?:fur|an)|kunde|kaufer(?:/leistungsempfanger)?"
+    r"|gast|rechnungsempfanger|rechnung an|angebot (?:fur|an)|kunde|kaufer(?:/leistungsempfanger)?"
     r"|auftraggeber|besteller|leistungsempfanger"
     r"|facture a|facturer a|vendu a|adresse a|devis pour|destinataire|acheteur|adresse de facturation"
     r"|preparado para"
@@ -24,7 +24,7 @@ BUYER = re.compile(
     r"|(?P<weak>company(?: name)?|address|for|to|attn|attention|fao|z\. ?hd\.?"
     r"|ship ?to|deliver(?:ed|y)? ?to(?: \(\w+\))?|end ?user"
     r"|an(?=\s*:)|aan|voor|t\.a\.v\.|para|pour|fur|a l'attention de|empfanger|adresse de livraison"
-    r"|(?:delivery|shipping) address|(?:liefer|versand)(?:adresse|anschrift)|afleveradres"
+    r"|(?:delivery|shipping) address|(?:liefer|versand)(?:adresse|anschrift)|(?:aflever|bezorg)adres"
     r"|direccion de entrega))"
     r"(?: ?\([^)]*\))?(?=\s*$|\s*[:#]|\s+\S)"
 )

@@ -177,6 +177,8 @@ def test_many_words_say_until_when_an_offer_holds(words: str) -> None:
          Clauses(renewal_uplift_percent=Decimal(8))),
         ("La actualización de precios en cada renovación no superará el 3 %.",
          Clauses(renewal_uplift_percent=Decimal(3))),
+        ("Opzegtermijn 60 dagen.", Clauses(notice_days=60)),
+        ("Zahlungsfrist: 30 Tage netto", Clauses(payment_terms_days=30)),
         ("Licencias de suscripción anual (12 meses).", Clauses(term_months=12)),
         ("The renewal covers 12 months.", Clauses(term_months=12)),
         ("Abonnementen worden na 12 maanden stilzwijgend verlengd.",
