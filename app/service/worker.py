@@ -25,7 +25,7 @@ from app.service.context import Context, open_context
 from app.service.database.schema import require_current
 from app.service.database.tables.negotiation import timer
 from app.service.garbage import leave_the_start_alone
-from app.service.webhooks.ledger import Entry, apply, apply_one
+from app.service.webhooks.ledger import Batch, Entry, Wanted, apply, apply_one, due
 from app.service.webhooks.pump import LINGER_SECONDS
 from app.service.webhooks.pumps import Pumps
 from app.service.webhooks.sending import TIMEOUT_SECONDS
@@ -127,8 +127,9 @@ class Worker:
             loop.add_signal_handler(number, self._stop.set)
         context = self._context
         dispatch = Dispatch()
-        desk: Desk[Entry, Due] = Desk(
+        desk: Desk[Wanted, Batch, Entry, Due] = Desk(
             context.database,
+            answer=lambda connection, wanted: due(connection, context.vault, wanted, now=context.clock()),
             apply=apply,
             apply_one=apply_one,
             look=lambda connection: look(connection, context.clock()),

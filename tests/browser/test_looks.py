@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from playwright.sync_api import BrowserContext, Page, expect
 
 from app.service.database.tables.access import organisation
-from app.service.webhooks.ledger import due
+from app.service.webhooks.ledger import Wanted, due
 from app.service.webhooks.recording import Attempted, record
 from app.service.webhooks.sending import Sent, explain
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in, violations
@@ -57,9 +57,9 @@ def views_of_failures(service: Standing, owner: str) -> dict[str, str]:
     )
     event_id = happen(context, webhook_id, 3)[0]
     with context.database.writing() as connection:
-        owed = due(connection, context.vault, webhook_id, now=context.clock(), limit=3).owed
+        [batch] = due(connection, context.vault, [Wanted(webhook_id, 3)], now=context.clock())
         sent = Sent(now, 15_000, {"content-type": "application/json"}, None, explain(TimeoutError()))
-        record(connection, [Attempted(one, sent, now, None) for one in owed])
+        record(connection, [Attempted(one, sent, now, None) for one in batch.owed])
     return {
         "webhook": f"/webhook?id={webhook_id}",
         "webhooks": "/webhooks",

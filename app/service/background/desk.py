@@ -22,6 +22,7 @@ from app.service.database.engine import Database
 
 log = logging.getLogger(__name__)
 
+Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 Change = TypeVar("Change")
 Found = TypeVar("Found")
@@ -55,9 +56,9 @@ IN_POSTGRESQL = (
 
 
 @dataclass
-class _Question:
-    ask: Callable[[Connection], Any]
-    answer: "asyncio.Future[Any]"
+class _Question(Generic[Question, Answer]):
+    question: Question
+    answer: "asyncio.Future[Answer]"
 
 
 @dataclass
@@ -66,28 +67,31 @@ class _Changes(Generic[Change]):
     written: Callable[[], None]
 
 
-class Desk(Generic[Change, Found]):
-    """`apply` writes a group of changes; those of a group that it refuses with DataError or ValueError are
-    written one by one with `apply_one`. `look` finds work: when somebody else committed, when the desk is
-    stirred, and each second; what it found goes to `found`, in the event loop.
+class Desk(Generic[Question, Answer, Change, Found]):
+    """`answer` reads for all questions that wait. `apply` writes a group of changes; those of a group that it
+    refuses with DataError or ValueError are written one by one with `apply_one`. `look` finds work: when
+    somebody else committed, when the desk is stirred, and each second; what it found goes to `found`, in the
+    event loop.
     """
 
     def __init__(
         self,
         database: Database,
         *,
+        answer: Callable[[Connection, list[Question]], Sequence[Answer]],
         apply: Callable[[Connection, list[Change]], None],
         apply_one: Callable[[Connection, Change], None],
         look: Callable[[Connection], Found],
         found: Callable[[Found], None],
     ) -> None:
         self._database = database
+        self._answers = answer
         self._apply = apply
         self._apply_one = apply_one
         self._look = look
         self._found = found
         self._loop = asyncio.get_running_loop()
-        self._inbox: SimpleQueue[_Question | _Changes[Change] | None] = SimpleQueue()
+        self._inbox: SimpleQueue[_Question[Question, Answer] | _Changes[Change] | None] = SimpleQueue()
         self._stirred = True
         self._closing = False
         self._asked_at = float("-inf")
@@ -110,8 +114,8 @@ class Desk(Generic[Change, Found]):
         self._stirred = True
         self._inbox.put(None)
 
-    async def ask(self, question: Callable[[Connection], Answer]) -> Answer:
-        """The answer of a function that reads, run in the desk's thread."""
+    async def ask(self, question: Question) -> Answer:
+        """What `answer` says, in the desk's thread."""
         answer: asyncio.Future[Answer] = self._loop.create_future()
         self._inbox.put(_Question(question, answer))
         return await answer
@@ -135,9 +139,9 @@ class Desk(Generic[Change, Found]):
                     connection = self._connect()
                 if self._unwritten:
                     self._write(connection)
-                for question in questions:
-                    self._answer(connection, question)
-                questions = []
+                if questions:
+                    self._answer(connection, questions)
+                    questions = []
                 seen = self._version(connection)
                 now = time.monotonic()
                 if self._stirred or seen != version or now - self._looked_at >= SWEEP_SECONDS:
@@ -174,9 +178,9 @@ class Desk(Generic[Change, Found]):
         connection.commit()
         return connection
 
-    def _take(self) -> list[_Question]:
+    def _take(self) -> list[_Question[Question, Answer]]:
         """What came in. Waits a moment when nothing did, and not at all while something is unwritten."""
-        questions: list[_Question] = []
+        questions: list[_Question[Question, Answer]] = []
         with contextlib.suppress(Empty):
             message = self._inbox.get(timeout=self._patience())
             if message is not None:
@@ -218,15 +222,13 @@ class Desk(Generic[Change, Found]):
         self._flooded = len(group) >= FLOOD
         self._call(_tell, group)
 
-    def _answer(self, connection: Connection, question: _Question) -> None:
+    def _answer(self, connection: Connection, questions: list[_Question[Question, Answer]]) -> None:
         try:
-            answer = question.ask(connection)
-        except Exception as error:
-            self._call(_refuse, question.answer, error)
-            raise
+            answers = self._answers(connection, [each.question for each in questions])
         finally:
             connection.rollback()
-        self._call(_fulfil, question.answer, answer)
+        for each, answer in zip(questions, answers, strict=True):
+            self._call(_fulfil, each.answer, answer)
 
     def _version(self, connection: Connection) -> int:
         if not self._database.is_sqlite:

@@ -13,10 +13,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Protocol
 
-from sqlalchemy import Connection
-
-from app.service.vault import Vault
-from app.service.webhooks.ledger import Batch, Endpoint, EndpointChanged, Entry, InFlight, due
+from app.service.webhooks.ledger import Batch, Endpoint, EndpointChanged, Entry, InFlight, Wanted
 from app.service.webhooks.outcomes import Outcome, Verdict
 from app.service.webhooks.pace import MAX_IN_FLIGHT, Pace
 from app.service.webhooks.recording import Attempted, Owed
@@ -47,7 +44,7 @@ UNSIGNABLE = Verdict(Outcome.INVALID, "The webhook's secret cannot be read: its 
 class Records(Protocol):
     """The desk, as a pump uses it."""
 
-    async def ask(self, question: Callable[[Connection], Batch]) -> Batch: ...
+    async def ask(self, wanted: Wanted, /) -> Batch: ...
 
     def post(self, changes: Sequence[Entry], written: Callable[[], None]) -> None: ...
 
@@ -61,7 +58,6 @@ class Pump:
         *,
         records: Records,
         sender: Sender,
-        vault: Vault,
         schedule: Sequence[float],
         clock: Callable[[], datetime],
         chance: Callable[[], float],
@@ -70,7 +66,6 @@ class Pump:
         self.webhook_id = webhook_id
         self._records = records
         self._sender = sender
-        self._vault = vault
         self._schedule = schedule
         self._clock = clock
         self._chance = chance
@@ -130,18 +125,14 @@ class Pump:
             await self._finish()
 
     async def _fetch(self) -> Batch:
-        """Fills the queue with what is due and not already in hand."""
-        now = self._clock()
+        """Fills the queue with what is due and not already in hand, if there may be more of it; looks how the
+        endpoint is now in any case."""
         self._recorded_while_asking.clear()
         limit = 0
-        if len(self._queue) < LOW:
+        if len(self._queue) < LOW and (self._more or not self._held):
             limit = BATCH + len(self._held)
             self._more = self._again = False
-        batch = await self._records.ask(
-            lambda connection: due(
-                connection, self._vault, self.webhook_id, now=now, limit=limit, held=self._held
-            )
-        )
+        batch = await self._records.ask(Wanted(self.webhook_id, limit, self._held))
         if batch.endpoint is None:
             self._queue.clear()
             return batch
@@ -171,7 +162,7 @@ class Pump:
             async with asyncio.timeout(max(seconds, 0.001)):
                 await self._stirred.wait()
         except TimeoutError:
-            pass
+            self._more |= batch.next_at is not None and batch.next_at <= self._clock()
 
     def _put_back(self) -> None:
         """Lets go of what was not begun; it stays due."""

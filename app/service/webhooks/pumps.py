@@ -42,7 +42,6 @@ class Pumps:
             webhook_id,
             records=self._records,
             sender=self._sender,
-            vault=self._context.vault,
             schedule=self._context.settings.retry_schedule,
             clock=self._context.clock,
             chance=random.random,

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from app.service.background.desk import Desk
 from app.service.context import Context
 from app.service.database.tables.webhooks import attempt, delivery, webhook
-from app.service.webhooks.ledger import Entry, apply, apply_one, endpoints_due
+from app.service.webhooks.ledger import Batch, Entry, Wanted, apply, apply_one, due, endpoints_due
 from app.service.webhooks.pump import ENOUGH
 from app.service.webhooks.pumps import Pumps
 
@@ -31,12 +31,13 @@ async def delivering(context: Context, *, seconds: float = 2.0) -> AsyncGenerato
     """Pumps that are started for whatever is due, as a worker does it, without the durable engine."""
     running: set[asyncio.Task[None]] = set()
 
-    def found(due: dict[str, int]) -> None:
-        for id in pumps.stir(due):
+    def found(counted: dict[str, int]) -> None:
+        for id in pumps.stir(counted):
             running.add(asyncio.create_task(pumps.run(id)))
 
-    desk: Desk[Entry, dict[str, int]] = Desk(
+    desk: Desk[Wanted, Batch, Entry, dict[str, int]] = Desk(
         context.database,
+        answer=lambda connection, wanted: due(connection, context.vault, wanted, now=context.clock()),
         apply=apply,
         apply_one=apply_one,
         look=lambda connection: endpoints_due(connection, context.clock(), ENOUGH),

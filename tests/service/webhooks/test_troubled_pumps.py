@@ -9,7 +9,7 @@ from sqlalchemy.exc import OperationalError
 
 from app.service.background.desk import Desk
 from app.service.context import Context
-from app.service.webhooks.ledger import Entry, apply, apply_one
+from app.service.webhooks.ledger import Batch, Entry, Wanted, apply, apply_one, due
 from app.service.webhooks.pump import MAX_UNRECORDED
 from app.service.webhooks.pumps import Pumps
 from tests.service.webhooks.owing import a_webhook, happen, states
@@ -68,8 +68,9 @@ def test_while_nothing_can_be_written_sending_waits_and_then_goes_on(context: Co
         async with endpoint(status(200)) as told:
             id, _ = a_webhook(context, told.url)
             happen(context, id, 300)
-            desk: Desk[Entry, None] = Desk(
+            desk: Desk[Wanted, Batch, Entry, None] = Desk(
                 context.database,
+                answer=lambda connection, wanted: due(connection, context.vault, wanted, now=context.clock()),
                 apply=apply_or_fail,
                 apply_one=apply_one,
                 look=lambda _: None,
