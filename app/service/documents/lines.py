@@ -109,7 +109,7 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
         elif below_sum and _takes_off(row, roles, mark):
             continue
         elif _is_line(row, table, roles, mark, named=named):
-            if closed and not _complete(row, roles, mark):
+            if closed and not (_complete(row, roles, mark) and re.search(r"[^\W\d]{2}", row.row.text)):
                 continue
             closed = below_sum = False
             lines.append(Line(row, before=loose, optional=optional))

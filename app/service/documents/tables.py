@@ -157,7 +157,10 @@ def _extent(header: Sequence[Row]) -> tuple[float, float]:
     numeric = numeric and not lacks_description(cells)
     # A column of text may begin left of its centred header or have none; one of figures does not.
     left = cells[0].box.x0 - (3 * size if numeric else 1e6)
-    right = max(cell.box.x1 for cell in cells) + 6 * size
+    named = {column for cell in cells for column in column_scores(plain(cell.text))}
+    # Amounts may have no header, where there are prices and quantities.
+    amounts_follow = "amount" not in named and {"quantity", "unit_price"} <= named
+    right = 1e6 if amounts_follow else max(cell.box.x1 for cell in cells) + 6 * size
     return left, right
 
 

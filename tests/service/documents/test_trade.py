@@ -281,3 +281,17 @@ def test_a_column_that_goes_on_to_its_sum_holds_amounts() -> None:
     lines = [["Line rental", "1 May 2026", "54.50"], ["Calls", "1 May 2026", "8.25"]]
     extraction = read(paper.quote(["Service", "Period", "Charge"], lines, [("Subtotal", "62.75")]))
     assert [line.amount for line in extraction.line_items] == [Decimal("54.5"), Decimal("8.25")]
+
+
+def test_amounts_may_stand_under_no_header() -> None:
+    lines = [["Alpha", "2", "50.00", "100.00"], ["Beta", "3", "20.00", "60.00"]]
+    extraction = read(paper.quote(["Item", "Qty", "Each", ""], lines, [("Total", "160.00")]))
+    assert figures(extraction) == [(2, 50, 100), (3, 20, 60)]
+
+
+def test_a_strip_of_rates_of_tax_below_the_lines_is_no_line() -> None:
+    lines = [["Alpha", "2", "50.00", "100.00"], ["Beta", "3", "20.00", "60.00"],
+             ["VAT rate", "Net", "VAT", "Gross"], ["20%", "100.00", "20.00", "120.00"],
+             ["5%", "60.00", "3.00", "63.00"]]  # fmt: skip
+    extraction = read(paper.quote(["Description", "Qty", "Unit price", "Amount"], lines, []))
+    assert figures(extraction) == [(2, 50, 100), (3, 20, 60)]
