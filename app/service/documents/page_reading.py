@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.service.documents import occasions, totals
-from app.service.documents.bare_rows import read_bare_rows
+from app.service.documents.bare_rows import read_bare_rows, read_summed_rows
 from app.service.documents.blocks import read_blocks
 from app.service.documents.clauses import read_clauses, term_between, where_said
 from app.service.documents.dates import day_order
@@ -41,11 +41,14 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     items = read_lines(tables, mark, clauses.term_months)
     for others in (read_expressions(rows, mark), read_blocks(rows, mark), read_bare_rows(rows, mark)):
         items = others if len(others) > len(items) else items
+    items = items or read_summed_rows(rows, mark)
     kind = _kind(rows, items)
     sums = totals.Totals()
     if kind != "price_list":
         printed = totals.find_sums(rows, said, mark)
         items = settle_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
+        if kind == "other" and any(one.kind == "paid" for one in printed):
+            kind = "invoice"  # what was paid for is a receipt
         sums = totals.choose(printed, items, lines_total(items))
     order = day_order(texts, american=writes_month_first(home, currency, language))
     dates = occasions.choose(

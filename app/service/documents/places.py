@@ -14,7 +14,8 @@ _HOMES = (
         r"\bunited kingdom\b|\bu\.k\.|\bengland\b|\bscotland\b|\b(?:London|Manchester|Leeds|Bristol"
         r"|Edinburgh) [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\bVAT\b.{0,12}GB\d"),
     ("AUD", r"\baustralia\b|\b(?:NSW|VIC|QLD|TAS|ACT) {1,2}\d{4}\b|\bABN\b|\bPty\b"),
-    ("CAD", r"\bcanada\b|\b(?:ON|QC|BC|AB|MB|NS) {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\bULC\b"),
+    ("CAD", r"\bcanada\b|\b(?:ON|QC|BC|AB|MB|NS) {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\bULC\b"
+        r"|\bRT ?00\d\d\b"),
     ("NZD", r"\bnew zealand\b"),
     ("EUR",
         r"\bireland\b|\bdeutschland\b|\bgermany\b|\bfrance\b|\bnederland\b|\bnetherlands\b|\bespana\b"

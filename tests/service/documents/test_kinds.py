@@ -29,5 +29,9 @@ def test_a_heading_far_below_the_title_is_none() -> None:
     assert kind(("PROPOSAL GM-1907", 10), *clauses, ("Agreement", 12)) == "quote"
 
 
+def test_what_was_paid_for_is_a_receipt() -> None:
+    assert kind(("Brackendale Stores", 14), ("TOTAL £23.87", 10), ("CHANGE £6.13", 10)) == "invoice"
+
+
 def test_an_order_to_be_signed_by_a_day_is_the_sellers_form() -> None:
     assert kind(("Add-on order KO-70417", 14), ("Sign by: 31 December 2025", 10)) == "order_form"
