@@ -1,11 +1,11 @@
-"""Rows of figures under no header: three numbers of which two multiply to the third speak for themselves."""
+"""Rows of figures under no header, which speak for themselves: they multiply, or add up to a total."""
 
 import re
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from app.service.documents.arithmetic import is_product
+from app.service.documents.arithmetic import adds_up, is_product
 from app.service.documents.dates import plain
 from app.service.documents.extraction import Evidence, LineItem
 from app.service.documents.money import find_figures
@@ -21,6 +21,44 @@ def read_bare_rows(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineIt
     """The lines of rows that multiply; at least two, for one alone may be chance."""
     items = [item for row in rows if (item := _item(row, mark)) is not None]
     return items if len(items) >= 2 else []
+
+
+def read_summed_rows(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineItem]:
+    """The rows of a text and an amount each, right above a total that is their sum."""
+    above: list[tuple[Cell, Cell, Decimal]] = []
+    for row in rows:
+        cells = row.cells(_GAP)
+        amount = _money(cells[-1], mark)
+        if len(cells) != 2 or amount is None:
+            above = above if len(cells) == 1 and above else []
+            continue
+        text, last = cells
+        if total_kind(plain(text.text)):
+            if len(above) > 1 and adds_up([value for *_, value in above], amount):
+                return [_charge(text, last, value) for text, last, value in above]
+            above = []
+        elif above and abs(above[-1][1].box.x1 - last.box.x1) > last.size:
+            above = [(text, last, amount)]
+        elif re.search(r"[^\W\d]{2}", text.text):
+            above.append((text, last, amount))
+    return []
+
+
+def _money(cell: Cell, mark: DecimalMark | None) -> Decimal | None:
+    """The amount of a cell that holds nothing but one, with its cents or its currency."""
+    figures = find_figures(cell.text, mark) if is_figure(cell.text, mark) else ()
+    return next((one.value for one in figures if one.currency or one.decimals == 2), None)
+
+
+def _charge(text: Cell, last: Cell, amount: Decimal) -> LineItem:
+    seen = Evidence(last.page, last.box, 0.7 * last.confidence)
+    return LineItem(
+        description=text.text,
+        quantity=Decimal(1),
+        unit_price=amount,
+        amount=amount,
+        evidence={"amount": seen},
+    )
 
 
 def _item(row: Row, mark: DecimalMark | None) -> LineItem | None:

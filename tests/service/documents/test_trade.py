@@ -295,3 +295,16 @@ def test_a_strip_of_rates_of_tax_below_the_lines_is_no_line() -> None:
              ["5%", "60.00", "3.00", "63.00"]]  # fmt: skip
     extraction = read(paper.quote(["Description", "Qty", "Unit price", "Amount"], lines, []))
     assert figures(extraction) == [(2, 50, 100), (3, 20, 60)]
+
+
+def test_rows_that_add_up_to_a_total_are_lines_without_any_header() -> None:
+    extraction = read(at_left(
+        ("Repair of the boiler", "£100.00"), ("Call-out charge", "£60.00"), ("Net", "£160.00"),
+        ("VAT 20%", "£32.00"), ("Total", "£192.00"),
+    ))  # fmt: skip
+    assert figures(extraction) == [(1, 100, 100), (1, 60, 60)]
+    assert not any(line.evidence["amount"].sure for line in extraction.line_items)
+
+
+def test_sums_that_make_up_the_total_are_no_lines() -> None:
+    assert not read(at_left(("Net", "£160.00"), ("VAT 20%", "£32.00"), ("Total", "£192.00"))).line_items
