@@ -63,9 +63,7 @@ def one_webhook(webhook: Webhook) -> None:
         # Without its scheme the address is no link: opening an endpoint in a browser is never what one wants.
         scheme, _, rest = without_secrets(webhook.url).partition("://")
         page_header(rest, badges=[(scheme, "green" if scheme == "https" else "orange")])
-    with st.container(horizontal=True):
-        for event in webhook.events:
-            st.badge(plain(event), color="blue")
+    st.markdown(" ".join(f":blue-badge[{plain(event)}]" for event in webhook.events))
     secret_panel(webhook)
     detailed = offers("GET /v1/webhooks/{}")
     enabled = True
