@@ -100,7 +100,7 @@ def as_name(value: str) -> str | None:
         find_dates(value)
         or "@" in value
         or value.endswith(":")
-        or re.match(r"[\d\W]*$|[A-Z]{1,3}-?\d{3,}$|\d+\w?,? [A-Z][^\W\d]+ \w+", value)
+        or re.match(r"[\d\W]*$|\d\w{1,3}$|[A-Z]{1,3}-?\d{3,}$|\d+\w?,? [A-Z][^\W\d]+ \w+", value)
         or is_label(value)
         or is_labelled(value)
         or re.fullmatch(_DOCUMENT_WORDS, plain(value))
