@@ -47,7 +47,7 @@ def address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
     for order, row in enumerate(rows[:_ROWS]):
         cells = row.cells(1.2)
         for index, cell in enumerate(cells):
-            if row.page != 1 or cell.words[0] in taken or _is_town(cell.text):
+            if row.page != 1 or cell.words[0] in taken or is_town(cell.text):
                 continue
             if index and cells[index - 1].text.endswith(":"):
                 continue  # `Contact: Ms Example`
@@ -78,12 +78,13 @@ def opens_sender_line(cells: Sequence[Cell], index: int) -> bool:
     for left, right in pairwise(cells[index:]):
         if right.box.x0 - left.box.x1 > 2.0 * left.size:
             return False
-        if _is_town(right.text):
+        if is_town(right.text):
             return True
     return False
 
 
-def _is_town(text: str) -> bool:
+def is_town(text: str) -> bool:
+    """Whether a line of an address names the town, with its postcode."""
     return _TOWN.search(text) is not None and not find_dates(text)
 
 
@@ -92,7 +93,7 @@ def _to_town(lines: Sequence[Cell]) -> list[Cell]:
     for index, line in enumerate(lines[1:], 1):
         if is_party_label(line.text) or is_label(line.text) or SALUTATION.fullmatch(plain(line.text)):
             return []
-        if _is_town(line.text):
+        if is_town(line.text):
             whole = index > 1 or re.search(r"\d.*,", line.text)
             return list(lines[: index + 1]) if whole else []
     return []

@@ -5,7 +5,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
 
-from app.service.documents.addresses import AddressBlock, address_blocks, is_party_label, opens_sender_line
+from app.service.documents.addresses import (
+    AddressBlock,
+    address_blocks,
+    is_party_label,
+    is_town,
+    opens_sender_line,
+)
 from app.service.documents.agreements import agreed_parties
 from app.service.documents.dates import plain
 from app.service.documents.extraction import Evidence
@@ -26,7 +32,6 @@ from app.service.documents.party_words import (
     ATTENTION,
     BUYER,
     FOOTER,
-    POSTCODE,
     PREPOSITION,
     PURCHASE,
     SALUTATION,
@@ -320,7 +325,7 @@ def _weigh_tops(add: _Add, rows: Sequence[Row], heights: Mapping[int, float], bo
             below = cells_below(rows, order, cell, 3)
             if any(ATTENTION.match(plain(other.text)) for other in below):
                 continue  # the recipient's address
-            placed = any(POSTCODE.search(other.text) for other in below[:1])
+            placed = any(is_town(other.text) for other in below[:1])
             heads = placed or (len(below) >= 2 and any(is_address(other.text) for other in below))
             if order > 1 and not heads:
                 continue

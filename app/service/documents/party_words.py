@@ -60,10 +60,6 @@ QUOTES_TO = re.compile(
     r"|offer|propose)(?: to)? (?P<two>[A-ZÄÖÜÉ].{2,70}?)(?: as follows| the following|[:.]|$)"
 )
 PREPOSITION = re.compile(r"\b(?:for|to|fur|an|a|pour|para|voor|aan)\s*$")
-POSTCODE = re.compile(
-    r"(?<![\d.,])\d{4,6}(?![\d.,])|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z] \d[A-Z]\d\b"
-    r"|\b[A-Z]\d[\dW] [A-Z\d]{4}\b"
-)
 ATTENTION = re.compile(r"(?:attn|attention|att|fao|z\.? ?hd|zu handen|t\.?a\.?v|a l'attention|c/o)\b")
 # What stands over the name on an envelope, what before it, and where in a house a letter goes.
 SALUTATION = re.compile(
