@@ -84,8 +84,13 @@ def line_item(
         price_basis_quantity=price.basis if price and price.basis != 1 else None,
         period_months=_period(table, roles, row, price, term_months, mark),
         optional=True if line.optional else None,
-        # A quantity taken from a neighbouring row may be the ordered or the confirmed one.
-        evidence=_evidence(row, roles, proven=bool(price and price.proven and roles.quantity in row.cells)),
+        # A quantity taken from a neighbouring row may be the ordered or the confirmed one; a price for a
+        # hundred is taken for the price of one too easily.
+        evidence=_evidence(
+            row,
+            roles,
+            proven=bool(price and price.proven and price.basis == 1 and roles.quantity in row.cells),
+        ),
     )
 
 

@@ -103,6 +103,8 @@ def test_a_price_stated_for_a_hundred_is_kept_with_its_basis() -> None:
     screw, glue = read(paper.quote(header, lines, [])).line_items
     assert (screw.quantity, screw.unit_price, screw.price_basis_quantity) == (2500, Decimal("17.01"), 100)
     assert (glue.quantity, glue.unit_price, glue.price_basis_quantity) == (12, Decimal("14.11"), None)
+    assert not screw.evidence["unit_price"].sure
+    assert glue.evidence["unit_price"].sure
 
 
 def test_a_price_in_pence_is_charged_in_pounds() -> None:
