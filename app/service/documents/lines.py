@@ -194,13 +194,14 @@ def _goes_on(table: Table, order: int, roles: Roles, mark: DecimalMark | None) -
     )
 
 
-def _stands_with_lines(row: TableRow, table: Table, roles: Roles) -> bool:
+def _stands_with_lines(row: TableRow, table: Table, roles: Roles, mark: DecimalMark | None) -> bool:
     """Whether freight or handling stands where the descriptions of the lines do: it is one of them."""
     index = description_column(table, roles)
     if index is None or index not in row.cells or DISCOUNT.search(plain(row.row.text)):
         return False
     edges = [other.cells[index].box.x0 for other in table.rows if other.anchor and index in other.cells]
-    return row.anchor and bool(edges) and abs(row.cells[index].box.x0 - min(edges)) < 2
+    has_amount = column_figure(row, roles.amount, mark) is not None
+    return has_amount and bool(edges) and abs(row.cells[index].box.x0 - min(edges)) < 2
 
 
 def _is_total(row: TableRow, table: Table, roles: Roles, mark: DecimalMark | None) -> bool:
@@ -210,7 +211,11 @@ def _is_total(row: TableRow, table: Table, roles: Roles, mark: DecimalMark | Non
     kind = total_kind(plain(label))
     if kind == "other" and not find_figures(row.row.text, mark):
         return False  # `7-year retention` says what is sold
-    if kind is None or len(label.split()) > 8 or (kind == "other" and _stands_with_lines(row, table, roles)):
+    if (
+        kind is None
+        or len(label.split()) > 8
+        or (kind == "other" and _stands_with_lines(row, table, roles, mark))
+    ):
         return False
     return not (column_figure(row, roles.quantity, mark) and column_figure(row, roles.unit_price, mark))
 

@@ -45,6 +45,8 @@ _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
     )),
     ("other", any_of(
         r"discounts? | charges amount | allowances? | shipping | freight | delivery | handling"
+        r" | carriage | postage(?: (?:and|&) packing)? | p&p | porto(?:kosten)? | verpackung | verpakking"
+        r" | emballage | embalaje"
         r" | savings? | you save | surcharge | tip",
         r"(?:less )?retention | \w*einbehalt | retenue de garantie | retencion de garantia | inhouding",
         r"\w*rabatt | \w*nachlass | abschlage | abschlag | zuschlage?"

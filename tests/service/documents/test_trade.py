@@ -308,3 +308,12 @@ def test_rows_that_add_up_to_a_total_are_lines_without_any_header() -> None:
 
 def test_sums_that_make_up_the_total_are_no_lines() -> None:
     assert not read(at_left(("Net", "£160.00"), ("VAT 20%", "£32.00"), ("Total", "£192.00"))).line_items
+
+
+def test_carriage_is_a_line_among_the_lines_and_none_among_the_sums() -> None:
+    header, alpha = ["Description", "Qty", "Unit price", "Amount"], ["Alpha", "2", "50.00", "100.00"]
+    among = paper.quote(header, [alpha, ["Carriage", "", "", "12.00"]], [("Net total", "112.00")])
+    beta, sums = ["Beta", "1", "60.00", "60.00"], [("Goods", "160.00"), ("Carriage", "9.00")]
+    below = paper.quote(header, [alpha, beta], sums)
+    assert [line.amount for line in read(among).line_items] == [100, 12]
+    assert [line.amount for line in read(below).line_items] == [100, 60]
