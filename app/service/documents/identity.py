@@ -8,6 +8,7 @@ from statistics import median
 from app.service.documents.dates import find_dates, plain
 from app.service.documents.extraction import Evidence, Kind
 from app.service.documents.labels import labelled_values
+from app.service.documents.party_words import ANSWER
 from app.service.documents.prose import Sentence
 from app.service.documents.rows import Cell, Row
 from app.service.documents.vocabulary import any_of, total_kind
@@ -54,13 +55,15 @@ _DOCUMENT = (
 _ANY_NUMBER = (
     r"(?:number|numbers|no|num|nr|nummer|#|n°|n[. ]?[ºo°]|id|numero|ref|reference|referenz|referencia)"
 )
+_DATE_WORD = r"(?:date|datum|fecha)"
 _NUMBER_LABEL = re.compile(
-    rf"(?:(?P<own>(?:{_DOCUMENT})s?(?:[- ]?{_ANY_NUMBER})?|(?:{_DOCUMENT})s?nummer|(?:angebots"
-    rf"|rechnungs|beleg|dokument|vertrags|factuur|offerte|ab)[- ]?(?:nr|nummer|no)"
+    rf"(?:(?P<own>(?:our )?(?:{_DOCUMENT})s?(?:[- ]?{_ANY_NUMBER})?|our order|(?:{_DOCUMENT})s?nummer"
+    rf"|(?:angebots|rechnungs|beleg|dokument|vertrags|factuur|offerte|ab)[- ]?(?:nr|nummer|no)"
     rf"|{_ANY_NUMBER}\.? (?:de |du |of )?(?:la |the )?(?:{_DOCUMENT}))|(?P<bare>(?:document "
     rf"|reference )?{_ANY_NUMBER})"
     rf"|(?P<other>(?:p\.?o\.?|purchase order|order|customer|auftrags|bestell?|vorgangs|kunden|pedido"
-    rf"|commande|our|your)[- ]?(?:{_ANY_NUMBER}|reference)))(?![a-z0-9])\.?(?=\s*[:#.]|\s*$|\s+\S)"
+    rf"|commande|our|your)[- ]?(?:{_ANY_NUMBER}|reference)))(?![a-z0-9])\.?(?: ?/ ?{_DATE_WORD})?"
+    r"(?=\s*[:#.]|\s*$|\s+\S)"
 )
 _NUMBER_WORD = re.compile(r"s?[- ]?(?:nr|nummer|no|number)$")
 _IN_TITLE = re.compile(
@@ -147,7 +150,7 @@ def number_of(rows: Sequence[Row], said: Sequence[Sentence], kind: Kind) -> tupl
     series = _field_codes(rows)
     found = [
         one
-        for one in (*_labelled(rows, kind), *_titled(rows, kind), *_spoken(said))
+        for one in (*_labelled(rows, kind, _is_answer(rows)), *_titled(rows, kind), *_spoken(said))
         if not _in_series(one[1], series)
     ]
     best = max(found, key=lambda one: one[0], default=None)
@@ -157,14 +160,19 @@ def number_of(rows: Sequence[Row], said: Sequence[Sentence], kind: Kind) -> tupl
     return value, Evidence(cell.page, cell.box, 0.8 * cell.confidence)
 
 
-def _labelled(rows: Sequence[Row], kind: Kind) -> Iterator[tuple[float, str, Cell]]:
+def _is_answer(rows: Sequence[Row]) -> bool:
+    """Whether the title says that an order is answered: the number of the order is then the customer's."""
+    return any(ANSWER.match(plain(cell.text)) for row in rows[:20] for cell in row.cells(1.2))
+
+
+def _labelled(rows: Sequence[Row], kind: Kind, is_answer: bool) -> Iterator[tuple[float, str, Cell]]:
     for found in labelled_values(rows, _NUMBER_LABEL, inline=True):
         value = _first_code(found.value)
         matched = _NUMBER_LABEL.match(plain(found.label))
         if not _is_number(value) or not matched:
             continue
         score = 2.0 - 0.25 * found.distance - found.order / 200
-        score += _ownership(matched, kind)
+        score += _ownership(matched, kind, is_answer)
         yield score, value, found.cell
 
 
@@ -176,11 +184,12 @@ def _first_code(value: str) -> str:
     return f"{first} {others[0]}" if others and re.fullmatch(r"[A-Z]{1,4}", first) else first
 
 
-def _ownership(label: re.Match[str], kind: Kind) -> float:
+def _ownership(label: re.Match[str], kind: Kind, is_answer: bool) -> float:
     """How much a label speaks of the document's own number; orders and contracts are also referred to."""
     if label["other"]:
-        of_order = re.match(r"order|auftrag|bestel|pedido|commande", label["other"])
-        return 1.0 if kind == "order" and of_order else -1.0
+        of_order = re.match(r"p\.?o|purchase|order|auftrag|bestel|pedido|commande", label["other"])
+        of_customer = is_answer and re.match(r"p\.?o|purchase|bestel", label["other"])
+        return 1.0 if kind == "order" and of_order and not of_customer else -1.0
     if label["own"]:
         return -1.0 if _of_another_kind(label["own"], kind) else 1.5
     return 0.0
@@ -242,7 +251,7 @@ def _in_series(value: str, series: set[str]) -> bool:
 def _is_number(value: str) -> bool:
     if not re.search(r"\d", value) or not 2 <= len(value) <= 40 or find_dates(value):
         return False
-    return not re.search(r"[.,]\d{2}$|[€$£%@]|^(?:19\d|20[0-4])\d$", value) and not re.fullmatch(
+    return not re.search(r"[.,]\d{2}$|[€$£%@]|^(?:19\d|20[0-4])\d$|^Q[1-4]\b", value) and not re.fullmatch(
         r"\(?\+?\d{1,3}\)?", value
     )
 

@@ -128,8 +128,9 @@ _LABEL_WORDS = any_of(
     r" | subscription term | term | billing | reference | attention | attn | account manager"
     r" | customer id | vat(?: id| no)? | tax id | invoice | quote | order | page | po number"
     r" | date of issue | (?:issue|invoice|due|quote|order) date | date d'(?:emission|echeance)"
-    r" | expires | valid until | customer | supplier | vendor | seller | provider | buyer | client | from"
-    r" | to | (?:company|account|customer|client) name | (?:delivery|billing|shipping|invoice) address",
+    r" | expires | valid (?:until|for|to|through) | customer | supplier | vendor | seller | provider"
+    r" | buyer | client | from | to | (?:company|account|customer|client) name"
+    r" | (?:delivery|billing|shipping|invoice) address",
     r"nummer | globale nummer | name | anschrift | telefon | datum | kundennummer"
     r" | ansprechpartner | opgesteld (?:door|voor) | betreft | prepare par | contact commercial"
     r" | etabli par | emis par | preparado por | numero | fecha | date | elaborado por | client"
@@ -139,6 +140,9 @@ _LABEL_WORDS = any_of(
     r"|details)"
     r" | (?:date|fecha|numero|conditions|condiciones) (?:d[a-z]* ?['’]?)?(?:[a-z]+ ?){1,3}"
     r" | (?:\w+ )?total | \w+(?:datum|nummer|bedingung|bedingungen) | (?:\w+ )?adresse"
+    r" | (?:your|our|ihre?|unsere?|votre|notre|uw|onze|su|nuestr[oa]) (?:ref\w*|order|enquiry|offer|quote"
+    r"|contact|angebot|bestellung|anfrage|auftrag|zeichen|commande|demande|tva|bestelling|aanvraag|pedido)"
+    r" | facture d['’]origine"
     r" | (?:aflever|factuur|lever)adres | direccion de (?:entrega|facturacion|envio) | proveedor | emisor",
     whole=True,
 )

@@ -39,7 +39,10 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
         r" | caduca(?: el)? | oferta valida hasta",
     )),
     ("due", any_of(
-        r"due(?: date| on| by)? | date due | pay(?:able|ment)? by | payment due",
+        r"due(?: date| on| by)? | date due | pay(?:able|ment)? by | payment due"
+        r" | (?:direct debit|debited|collected|charged)(?: on)?",
+        r"(?:abgebucht|eingezogen|abbuchung|lastschrift\w*)(?: am)? | prelev\w*(?: le)?"
+        r" | (?:afgeschreven|geincasseerd|incasso)(?: op)? | (?:cargo|adeudo|domiciliad\w+)(?: el)?",
         r"fallig\w*(?: am| bis)? | zahlbar bis(?: zum)? | zahlung bis | skonto(?: bis)?"
         r" | date d'echeance | echeance(?: le)? | vervaldatum | betalen voor | uiterlijk op"
         r" | vencimiento | fecha de vencimiento",
@@ -94,6 +97,8 @@ _OWN_NUMBER = re.compile(
     r"|facture|devis|factuur|offerte|factura|presupuesto|order (?:form|response|change)?)\b.*\b(nr"
     r"|no|number|n°|num)?\b.*\d.*\b(vom|von|of|dated|du|van|de|del)\s*$"
 )
+# `Ihr Angebot A-7 vom`, `Your order of`: what the other one wrote.
+_THEIRS = re.compile(r"(?:ihre?|your|votre|uw|vuestr[oa]|su) (?!\w+ (?:ends|expires)\b)[^.]{0,50}$")
 _WEEKDAY = re.compile(
     r"\b(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\b[.,]*\s*$"
     r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi"
@@ -147,7 +152,10 @@ def occurrences(
         cells = row.cells()
         for index, cell in enumerate(cells):
             alone = _context(rows, order, cells, index, cell)
-            found.extend(_in_text(cell.text, cell, order, order_of_days, alone))
+            inside = _in_text(cell.text, cell, order, order_of_days, alone)
+            if index and _THEIRS.match(plain(cells[index - 1].text)):
+                inside = [replace(one, occasion="other") for one in inside]
+            found.extend(inside)
     for paragraph in paragraphs:
         inside = _in_text(paragraph.text, paragraph.lines[0], len(rows), order_of_days, "")
         said = {one.printed.value for one in inside if one.labelled}
@@ -180,7 +188,7 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
                 return "until"
             break
         if occasion_of(_NAME_PART.sub("", plain(left.text))) or left.text.rstrip().endswith(":"):
-            return left.text
+            return _whole_label(rows, order, left)
         break
     in_column = _in_column(rows[order + 1 : order + 4], cell)
     for row in reversed(rows[max(0, order - 4) : order]):
@@ -189,10 +197,21 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
         in_column = in_column or _in_column([row], cell)
         for other in row.cells():
             overlaps = min(other.box.x1, cell.box.x1) - max(other.box.x0, cell.box.x0) > 0
+            if overlaps and other.text.endswith("/") and (label := row.cells()[0]) is not other:
+                return label.text  # `Number / date` beside a number and a date below it
             if overlaps and not find_dates(other.text):
                 of_work = in_column and len(cells) > 2 and _ANY_DATE.fullmatch(plain(other.text))
                 return other.text if len(other.text) < 40 and not of_work else ""
     return ""
+
+
+def _whole_label(rows: Sequence[Row], order: int, label: Cell) -> str:
+    """A label with the line above that goes on in it: `Order number / date` in two lines."""
+    above = rows[max(0, order - 1) : order]
+    begun = next(
+        (one.text for row in above for one in row.cells() if abs(one.box.x0 - label.box.x0) < label.size), ""
+    )
+    return f"{begun} {label.text}" if begun.endswith("/") else label.text
 
 
 def _in_column(rows: Sequence[Row], cell: Cell) -> bool:
@@ -207,11 +226,15 @@ def _in_column(rows: Sequence[Row], cell: Cell) -> bool:
 def occasion_of(context: str) -> Occasion | None:
     """What a date is about, given the words (plain text) that stand before it."""
     near = context[-70:].rstrip(" :.-")
+    if _THEIRS.match(near):
+        return "other"
     if _OWN_NUMBER.search(context[-70:]):
         return "document"
-    both = [_last_said(part.strip()) for part in near.split("/")]
+    parts = [part.strip() for part in near.split("/")]
+    both = [_last_said(part) for part in parts]
     if len(both) == 2 and "document" in both and None not in both:
-        return "document"  # `Invoice date / delivery date`
+        # `Order no. / date` has one occasion, `Invoice date / delivery date` has two.
+        return both[0] if _ANY_DATE.fullmatch(parts[1]) else "document"
     bare = _AFTER_NOUN.sub("", near)
     if bare != near and (said := _last_said(bare)):
         return said

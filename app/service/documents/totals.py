@@ -198,7 +198,7 @@ def choose(sums: Sequence[Sum], lines: Sequence[LineItem], lines_total: Decimal 
         score = _score(reading, lines_total, stated_gross=stated_gross)
         if reading.gross:
             score += likely.get(reading.gross.value, 0.0)
-            if printed_lines and not _is_of_lines(reading, lines_total):
+            if printed_lines and _is_of_some_lines(reading, lines_total):
                 score -= 5.0  # the sums of one rate of tax, beside the sum of all lines
         if score > best_score:
             best, best_score = reading, score
@@ -206,12 +206,17 @@ def choose(sums: Sequence[Sum], lines: Sequence[LineItem], lines_total: Decimal 
     return _totals(best, lines_total, taxed=taxed) if best else Totals()
 
 
-def _is_of_lines(reading: _Reading, lines_total: Decimal | None) -> bool:
-    """Whether net or gross is what the lines add up to; prices may hold the tax."""
+def _is_of_some_lines(reading: _Reading, lines_total: Decimal | None) -> bool:
+    """Whether neither net nor gross is what the lines add up to (prices may hold the tax), nor net more than
+    that, as with carriage."""
     stated = [reading.gross.value] if reading.gross else []
     if reading.net_value is not None:
         stated.append(reading.net_value - reading.adjustment)
-    return lines_total is not None and any(close(one, lines_total, Decimal("0.05")) for one in stated)
+    return (
+        lines_total is not None
+        and not any(close(one, lines_total, Decimal("0.05")) for one in stated)
+        and not (reading.adds_up and reading.tax_value and stated[-1] > lines_total)
+    )
 
 
 def _likely_totals(sums: Sequence[Sum]) -> dict[Decimal, float]:

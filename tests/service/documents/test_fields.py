@@ -158,6 +158,42 @@ def test_the_dates_of_work_done_are_not_the_day_of_the_bill() -> None:
     assert read_document(paper.pdf(texts), "bill.pdf").document_date == date(2026, 3, 4)
 
 
+def test_carriage_among_the_sums_is_part_of_the_total() -> None:
+    content = paper.quote(
+        ["Description", "Qty", "Unit price", "Amount"],
+        [["Workbench", "6", "265.20", "1,591.20"], ["Drawer unit", "6", "193.80", "1,162.80"]],
+        [
+            ("Goods total", "£2,754.00"),
+            ("Carriage", "£75.00"),
+            ("Net", "£2,829.00"),
+            ("VAT @ 20%", "£565.80"),
+            ("Total", "£3,394.80"),
+        ],
+    )
+    extraction = read_document(content, "quote.pdf")
+    assert (extraction.net_total, extraction.total) == (2829, Decimal("3394.80"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "made"),
+    [
+        ([("Bestellnummer/Datum", "4500918827 / 12.05.2025"), ("Nummer/Datum", "70034412 / 14.05.2025")],
+         date(2025, 5, 14)),
+        ([("Ihr Angebot", "A-44190 vom 26.06.2025"), ("Bestelldatum", "30.06.2025")], date(2025, 6, 30)),
+        ([("Issued", "1 November 2025"), ("Payment", "Direct Debit on 15 November 2025")], date(2025, 11, 1)),
+    ],
+)  # fmt: skip
+def test_the_dates_of_what_others_wrote_or_of_paying_are_not_the_documents(
+    fields: list[tuple[str, str]], made: date
+) -> None:
+    texts = [
+        paper.Text(x, 60 + 20 * number, text)
+        for number, field in enumerate(fields)
+        for x, text in zip((60, 220), field, strict=True)
+    ]
+    assert read_document(paper.pdf(texts), "page.pdf").document_date == made
+
+
 def test_a_term_ends_with_its_last_year() -> None:
     years = [(1, "1 September 2025 to 31 August 2026"), (2, "1 September 2026 to 31 August 2027")]
     texts = [

@@ -23,8 +23,13 @@ def number(title: str, *fields: tuple[str, str]) -> str | None:
         ("INVOICE", [("Order no.", "RA-7781"), ("No", ": 204417")], "204417"),
         ("FACTURE", [("N° L-55120", ""), ("Bon de commande : 7781", "")], "L-55120"),
         ("Order Form", [("Services - US-OD-88149", ""), ("Agreement", "US-CSA-QTM-66301")], "US-OD-88149"),
+        ("Auftragsbestätigung", [("Nummer/Datum", "70034412 / 14.05.2025"), ("Bestellnummer", "45009188"),
+                                 ("Kundennummer", "204418")], "70034412"),
+        ("PURCHASE ORDER", [("Vendor", "V-10938"), ("PO Number", "4500077312")], "4500077312"),
+        ("Order acknowledgement", [("Our order", "SO-31190"), ("Your PO", "PO 2025-044")], "SO-31190"),
+        ("Quartalsrechnung Q3/2025", [("Rechnung", "SW-R-250731")], "SW-R-250731"),
         ("Verlengingsofferte VS-25-30882", [("Vervaldag", "5 december 2025")], "VS-25-30882"),
     ],
-)
+)  # fmt: skip
 def test_the_number_is_the_documents_own(title: str, fields: list[tuple[str, str]], read: str) -> None:
     assert number(title, *fields) == read

@@ -102,3 +102,23 @@ def test_a_headline_set_with_spaces_between_its_letters_is_words() -> None:
     ]
     address = paper.Text(180, 70, "901 Riverfront Avenue, Milwaukee, WI 53202")
     assert read(*letters, address).supplier == "THE LARKSPUR HOTEL"
+
+
+def test_a_department_stands_above_the_buyer() -> None:
+    head = block(["Copper Grounds Care LLC", "2280 Quarry Road", "Dayton, OH 45499"], top=50)
+    bill_to = block(["BILL TO", "Accounts Payable", "Linden Retail Partners", "600 Linden Pkwy"], top=190)
+    assert parties(*head, *bill_to) == ("Copper Grounds Care LLC", "Linden Retail Partners")
+
+
+def test_a_field_of_the_name_may_go_on_with_the_legal_form_below() -> None:
+    seller = [
+        paper.Text(330, 60, "Verkäufer"),
+        paper.Text(330, 80, "Firmenname:"),
+        paper.Text(430, 80, "Blankwerk Gebäudedienste"),
+        paper.Text(430, 92, "GmbH"),
+        paper.Text(330, 120, "Name des"),
+        paper.Text(430, 120, "Mirko Hansen"),
+        paper.Text(330, 132, "Ansprechpartners:"),
+    ]
+    buyer = block(["Käufer", "Kreisstadt Wendel AG", "Am Markt 1", "29990 Wendel"], top=60)
+    assert parties(*seller, *buyer)[0] == "Blankwerk Gebäudedienste GmbH"
