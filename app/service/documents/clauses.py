@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from app.service.documents.billing import billing_said
 from app.service.documents.dates import plain
 from app.service.documents.vocabulary import any_of
 
@@ -50,14 +51,16 @@ class Clauses:
 def read_clauses(sentences: Iterable[str]) -> Clauses:
     """All clauses of a document, given its sentences and label pairs."""
     said = [_spoken(sentence) for sentence in sentences]
-    return Clauses(_term(said), _payment(said), _renews(said), _uplift(said), _notice(said), _billing(said))
+    return Clauses(
+        _term(said), _payment(said), _renews(said), _uplift(said), _notice(said), billing_said(said)
+    )
 
 
 def where_said(clauses: Clauses, sentences: Sequence[str]) -> dict[str, int]:
     """For each clause the index of the first sentence that says so by itself."""
     readers = {
         "term_months": _term, "payment_terms_days": _payment, "auto_renew": _renews,
-        "renewal_uplift_percent": _uplift, "notice_days": _notice, "billing": _billing,
+        "renewal_uplift_percent": _uplift, "notice_days": _notice, "billing": billing_said,
     }  # fmt: skip
     said = [_spoken(sentence) for sentence in sentences]
     found: dict[str, int] = {}
@@ -94,26 +97,39 @@ def _days(found: re.Match[str]) -> int:
     return int(count * 365) if unit.startswith(("y", "ja", "an")) else int(count)
 
 
+_GOES_ON = (
+    r"continues? (?:(?:from )?(?:year|month) to|on an? |for (?:\w+ )?(?:another|a further|successive"
+    r"|consecutive))"
+)
 _RENEWAL = re.compile(
     r"renew|verlanger|reconduc|reconduit|renouvel|verleng|renova|renuev|prorrog|prorog|erneuer"
     r"|successive|non-?renewal|roll(?:s|ed)? over|automatically (?:be )?extend|extended automatically"
-    r"|continues? (?:from year|month to month|for (?:\w+ )?(?:another|a further|successive|consecutive))"
-    r"|automatic continuation|lauft\b.*\bweiter"
+    rf"|{_GOES_ON}"
+    r"|automatic (?:continuation|for)|lauft\b.*\bweiter"
 )
 _TERM_LABEL = any_of(
     r"(?:initial |subscription |order |contract |licen[cs]e |service |minimum |committed |renewal "
-    r"|next |this )*term(?: length| of service)? | contract (?:length|period|duration) | duration"
+    r"|next |this )*term(?: length| of service)? | (?:contract|agreement) (?:length|period|duration)"
+    r" | duration"
     r" | commitment(?: period| term)? | runs for | period of | subscription period"
-    r" | coverage(?: period)? | length of term | services? period",
-    r"(?:vertrags|mindest(?:vertrags)?|erst)?laufzeit | vertragsdauer | dauer | mindestvertragsdauer",
+    r" | coverage(?: period)? | length of (?:the )?(?:term|agreement|contract) | services? period",
+    r"(?:vertrags|mindest(?:vertrags)?|erst)?laufzeit | (?:mindest)?vertrags(?:dauer|lange) | dauer",
     r"duree(?: initiale| du contrat| de l'abonnement| d'engagement)? | engagement | periode initiale",
-    r"looptijd | contractduur | duur | contractperiode | duracion | plazo(?: inicial)? | vigencia"
+    r"looptijd | contract(?:duur|lengte) | duur | contractperiode | duracion | plazo(?: inicial)? | vigencia"
     r" | periodo inicial",
 )
 _TERM_AFTER = any_of(
     r"(?:initial |subscription |contract |fixed |licen[cs]e |minimum |committed |renewal )*(?:term"
     r"|subscription|agreement|contract|commitment|licen[cs]e)",
     r"laufzeit | vertragslaufzeit | d'engagement | looptijd | de duracion | vertrag",
+    # `12 months from the date of activation`
+    r"from (?:the )?(?:date of |day of )?(?:activation|commencement|go-?live|signature|signing"
+    r"|(?:start|effective|service) date)",
+    r"ab (?:\w+ )?(?:aktivierung|freischaltung|bereitstellung|vertragsbeginn|unterzeichnung)"
+    r" | vanaf (?:de )?(?:\w+ van )?(?:activering|ingangsdatum|ondertekening|startdatum)",
+    r"a (?:compter|partir) (?:de |du )(?:la )?(?:date d[e'] ?)?(?:l')?"
+    r"(?:activation|signature|mise en service)"
+    r" | (?:desde|a (?:partir|contar) de(?:sde)?) la (?:fecha de )?(?:activacion|firma|puesta en)",
 )
 _TERM_BEFORE = re.compile(
     r"(?:for|over|fur|pour|pendant|voor|por|durante|gedurende|of|abonnement|contrat|suscripcion)"
@@ -130,8 +146,11 @@ _AFTER_TERM = re.compile(
 )
 _OTHER_SPANS = re.compile(
     r"liabil|haftung|expire[sd]? after|retention|preceding|interest|warrant|after termination"
-    r"|uptime|availab|support hours|payable|due within|history"
+    r"|uptime|availab|support hours|payable|due within|history|garant|gewahrleist"
 )
+
+
+_RATE_BEFORE = re.compile(r"(?:[%€$£]|per ?cent|prozent) ?$")  # `3% a year`
 
 
 # `Term (months): 12`: the unit stands with the label.
@@ -157,6 +176,8 @@ def _term(said: Sequence[str]) -> int | None:
                 sentence[max(0, found.start() - 45) : found.start()],
                 sentence[found.end() : found.end() + 45],
             )
+            if _RATE_BEFORE.search(before):
+                continue
             score = 0.0
             if _TERM_LABEL.search(before):
                 score = 3.0
@@ -231,19 +252,21 @@ _NO_RENEWAL = re.compile(
     r"|niet (?:automatisch|stilzwijgend)|verlenging:? nee|eindigt (?:van rechtswege|automatisch"
     r"|op)|zonder (?:automatische|stilzwijgende)"
     r"|no se (?:renueva|renovara|prorroga)|no (?:hay|existe) renovacion|sin renovacion"
-    r"|renovacion automatica:? no"
+    r"|renovacion automatica:? no|kein automatischer|aucune? (?:renouvellement|(?:tacite )?reconduction)"
+    r"|geen (?:automatische |stilzwijgende )?verlenging|ne se (?:renouvelle|reconduit)\w* pas"
+    r"|(?:niet|nicht) verl[ae]ng"
 )
 _YES_RENEWAL = re.compile(
-    r"auto\w*[- ](?:\w+ )?renew|renew\w* (?:\w+ )?auto|renew\w*:? (?:yes|automatic)|(?:shall"
-    r"|will) renew|renews for|evergreen|rolls? over|automatically (?:be )?extend|extended automatically"
-    r"|continues? (?:from year|month to month|for (?:\w+ )?(?:another|a further|successive|consecutive))"
+    r"auto\w*[- ](?:\w+ )?renew|renew\w* (?:each|every) |renew\w* (?:\w+ )?auto"
+    r"|renew\w*:? (?:yes|automatic)|(?:shall|will) renew|renews for|evergreen|rolls? over"
+    rf"|automatically (?:be )?extend|extended automatically|{_GOES_ON}"
     r"|renew for|lauft\b.*\bweiter|sonst verlanger"
-    r"|automatisch\w* (?:um|verlanger|met|voor|telkens)|verlangert sich|verlangerung:? ja|stillschweigend"
-    r"|tacite"
-    r"|tacitement|automatiquement|reconduit"
+    r"|automatisch\w* (?:um|verl[ae]ng|voortgezet|met|voor|telkens)|verlangert sich|verlangerung:? ja"
+    r"|stillschweigend|tacite|automatiquement|reconduit"
     r"|automatisch verlengd|stilzwijgend|verlenging:? ja|wordt (?:\w+ ){0,7}verlengd|renueva (?:auto"
     r"|tacit)|renovara (?:auto|tacit)|se prorroga(?:ra)?|prorroga\w* (?:auto|tacit)|tacita reconduccion"
-    r"|renovacion automatica:? si"
+    r"|(?:renovacion|prorroga|renouvellement|reconduction|prolongation) ?:? (?:es |est |sera )?automati[qc]"
+    r"|renovara por"
 )
 
 
@@ -294,18 +317,19 @@ def _uplift(said: Sequence[str]) -> Decimal | None:
 _NOTICE = re.compile(
     r"notice|notif|cancel|terminat|non-?renewal|in writing|says? otherwise"
     r"|turn(?:ed)? off|switch off|disabled?"
-    r"|opts? out|tells? us|lets? us know|aviso"
+    r"|opts? out|tells? us|lets? us know|aviso|\bavis\b|kundbar|opzegbaar"
     r"|kundig|gekundigt|frist|preavis|denonc|resili|opzeg|opgezegd|opzegtermijn|preaviso|antelacion|denuncia"
     r"|rescind"
 )
 _NOTICE_BEFORE = re.compile(
     r"notice(?: period)?[ :of]*$|least[ a-z]*$|up to$|than$|frist von$|mindestens$|spatestens$"
-    r"|preavis (?:de|:)$|moins$|uiterlijk$|minimaal$|termijn(?: van)?$|ten minste$|menos$|minima de$"
-    r"|preaviso de$|notice of non-renewal:?$|frist:?$"
+    r"|avis(?: ecrit| prealable)?(?: de| ?:)?$|aviso(?: escrito| previo)?(?: de| ?:)?$"
+    r"|moins$|uiterlijk$|minimaal$|termijn(?: van)?$|ten minste$|menos$|minima de$"
+    r"|notice of non-renewal:?$|frist:?$"
 )
 _NOTICE_AFTER = re.compile(
-    r"[')]*\s?(?:written )?(?:notice|prior|before|ahead|in advance|advance|vor |zum |kundigungsfrist"
-    r"|avant|de preavis|voor |opzegtermijn|vooraf|antes|de antelacion|de preaviso)"
+    r"[')]*\s?(?:written )?(?:notice|prior|before|ahead|in advance|advance|vor |vorher|zum |(?:kundigungs)?"
+    r"frist|avant|de preavis|voor |opzegtermijn|vooraf|antes|de antelacion|de preaviso)"
 )
 
 
@@ -329,49 +353,6 @@ def _notice(said: Sequence[str]) -> int | None:
             score += 1.0 if _RENEWAL.search(sentence) else 0.0
             if score >= 2.0 and 1 <= _days(found) <= 365:
                 votes.append((score - order / 1000, _days(found)))
-    return max(votes)[1] if votes else None
-
-
-_BILLING = (
-    ("upfront", re.compile(
-        r"up ?-?front(?! deposit)|in full (?:in advance|on|at)|full term|(?:entire|whole"
-        r"|full) (?:initial |renewal )?(?:term|period)|prepaid|(?:one|single) (?:invoice|payment)"
-        r"|gesamte[nr]? laufzeit|vorauszahlung|einmalig im voraus|en una sola vez|pago unico"
-        r"|pago anticipado|(?:integralement|totalite|comptant)|en une (?:seule )?fois|prepaye|ineens"
-        r"|vooruitbetal|volledige? (?:looptijd|vooruit)|vooraf voor de|por adelantado (?:todo|el total"
-        r"|integro)"
-    )),
-    ("quarterly", re.compile(r"quarter|vierteljahr|quartal|trimestr|kwartaal")),
-    ("monthly", re.compile(r"month|monat|mensu|maand|mois")),
-    ("annual", re.compile(r"annual|yearly|per year|each year"
-     r"|jahrlich|annuel|par an|jaarlijks|per jaar|anual")),
-)  # fmt: skip
-_BILLING_LABEL = any_of(
-    r"bill(?:ed|ing)?(?: frequency| terms| period| cycle| schedule| method)? | invoic(?:e|ed"
-    r"|ing)(?: frequency| terms)? | payment (?:frequency|schedule) | payment | paid | payable",
-    r"abrechnung(?:szeitraum|sart)? | rechnungsstellung | zahlungsweise | zahlung | berechn(?:ung|et)"
-    r" | abgerechnet | verrechne[nt]",
-    r"facturation | facture[es]? | facturacion | facturering | facturatie | gefactureerd"
-    r" | betaling | pago | modalidad de pago | modalites? de paiement | paiement",
-)
-
-
-_SPAN_OF_DAYS = re.compile(r"\d+\s*(?:days|months?|monate|mois|tage|jours)")
-
-
-def _billing(said: Sequence[str]) -> str | None:
-    votes: list[tuple[float, str]] = []
-    for order, sentence in enumerate(said):
-        for label in _BILLING_LABEL.finditer(sentence):
-            near = sentence[label.start() : label.end() + 60]
-            before = sentence[max(0, label.start() - 40) : label.start()]
-            for billing, pattern in _BILLING:
-                found = pattern.search(near)
-                if found and not _SPAN_OF_DAYS.search(near[: found.end()]):
-                    strength = 2.0 if label.start() == 0 or label.group().startswith("bill") else 1.0
-                    votes.append((strength - order / 1000 - found.start() / 100, billing))
-                elif (found := pattern.search(before)) and not _SPAN_OF_DAYS.search(before):
-                    votes.append((0.4 - order / 1000 - (len(before) - found.end()) / 100, billing))
     return max(votes)[1] if votes else None
 
 

@@ -1,11 +1,13 @@
 """Running text: sentences put together again from rows, columns and line ends."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from app.service.documents.extraction import Evidence
 from app.service.documents.numbers import DecimalMark
+from app.service.documents.pages import Word
 from app.service.documents.rows import Cell, Row
 from app.service.documents.tables import is_figure
 
@@ -87,11 +89,9 @@ def sentences(rows: Sequence[Row], mark: DecimalMark | None) -> list[Sentence]:
 
     Rows of tables of figures are left out.
     """
-    found: list[Sentence] = []
-    for block in _blocks(rows, mark):
-        found.extend(block.sentences())
-    found.extend(_pairs(rows, mark))
-    return found
+    blocks = [list(block.sentences()) for block in _blocks(rows, mark)]
+    beginning = {said[0].lines[0].words[0]: said for said in blocks if said}
+    return [*chain.from_iterable(blocks), *_pairs(rows, beginning)]
 
 
 def paragraphs(rows: Sequence[Row], mark: DecimalMark | None) -> list[Paragraph]:
@@ -133,7 +133,8 @@ def _continues(last: Cell, cell: Cell) -> bool:
     return close and aligned and full and not _OPENS_FIELD.match(cell.text)
 
 
-def _pairs(rows: Sequence[Row], mark: DecimalMark | None) -> Iterator[Sentence]:
+def _pairs(rows: Sequence[Row], beginning: Mapping[Word, Sequence[Sentence]]) -> Iterator[Sentence]:
+    """Each label with the cell beside or below it, or with each sentence of the text that begins there."""
     for order, row in enumerate(rows):
         cells = row.cells()
         for index, cell in enumerate(cells):
@@ -141,10 +142,14 @@ def _pairs(rows: Sequence[Row], mark: DecimalMark | None) -> Iterator[Sentence]:
                 continue
             label = cell.text.rstrip(" :")
             if index + 1 < len(cells):
-                value = cells[index + 1]
-                yield Sentence(f"{label}: {value.text}", (value,))
+                yield from _labelled(label, cells[index + 1], beginning)
             if order + 1 < len(rows) and rows[order + 1].page == row.page:
                 for below in rows[order + 1].cells():
                     near = rows[order + 1].box.top - cell.box.bottom < 1.6 * cell.size
                     if near and abs(below.box.x0 - cell.box.x0) < 0.8 * cell.size:
-                        yield Sentence(f"{label}: {below.text}", (below,))
+                        yield from _labelled(label, below, beginning)
+
+
+def _labelled(label: str, value: Cell, beginning: Mapping[Word, Sequence[Sentence]]) -> Iterator[Sentence]:
+    for said in beginning.get(value.words[0]) or (Sentence(value.text, (value,)),):
+        yield Sentence(f"{label}: {said.text}", said.lines)

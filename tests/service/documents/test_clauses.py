@@ -1,0 +1,84 @@
+"""Clauses in the words of ordinary paper, in five languages."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.service.documents.clauses import Clauses, read_clauses
+from app.service.documents.reader import read_document
+from tests.service.documents import paper
+
+
+@pytest.mark.parametrize(
+    ("said", "notice"),
+    [
+        ("The agreement then continues year to year; either side may end it with 60 days' notice.", 60),
+        ("It continues on a yearly basis until either party gives 90 days' notice.", 90),
+        ("The contract renews each year unless ended with 60 days' notice.", 60),
+        ("Danach läuft der Vertrag auf unbestimmte Zeit weiter, kündbar mit 30 Tagen Frist.", 30),
+        ("Automatische Verlängerung um 12 Monate, sofern nicht 60 Tage vorher gekündigt.", 60),
+        ("Renouvellement automatique d'un an, sauf avis écrit de 45 jours.", 45),
+        ("Reconduction automatique par périodes d'un an, sauf dénonciation 90 jours avant l'échéance.", 90),
+        ("Automatische verlenging met telkens een jaar, opzegbaar tot 60 dagen voor het einde.", 60),
+        ("Renovación automática por años, salvo aviso con 60 días de antelación.", 60),
+        ("Se renovará por periodos anuales salvo preaviso de 30 días.", 30),
+    ],
+)
+def test_what_goes_on_by_itself_renews_until_notice_is_given(said: str, notice: int) -> None:
+    assert read_clauses([said]) == Clauses(auto_renew=True, notice_days=notice)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Kein automatischer Übergang; der Vertrag endet.", "Aucune reconduction automatique.",
+     "Ne se renouvelle pas automatiquement.", "Geen automatische verlenging.", "Wordt niet verlengd.",
+     "Sin renovación automática."],
+)  # fmt: skip
+def test_what_is_said_not_to_renew_does_not(said: str) -> None:
+    assert read_clauses([said]) == Clauses(auto_renew=False)
+
+
+@pytest.mark.parametrize(
+    ("said", "months"),
+    [
+        ("Agreement length 24 months, beginning 2025-03-01.", 24),
+        ("Vertragslänge 36 Monate.", 36),
+        ("Contractlengte 24 maanden.", 24),
+        ("Subscription, 12 months from the date of activation.", 12),
+        ("Lizenzen, 12 Monate ab Aktivierung.", 12),
+        ("Licences, 12 mois à compter de l'activation.", 12),
+        ("Licenties, 12 maanden vanaf activering.", 12),
+        ("Licencias, 12 meses desde la activación.", 12),
+        ("After the term prices are capped at 3% a year.", None),
+        ("Garantie : 24 mois à compter de la mise en service.", None),
+    ],
+)
+def test_a_term_is_told_from_a_rate_and_a_warranty(said: str, months: int | None) -> None:
+    assert read_clauses([said]).term_months == months
+
+
+@pytest.mark.parametrize(
+    ("said", "billing"),
+    [
+        ("Quartalsrechnung Q3/2025", "quarterly"), ("Monatsrechnung August", "monthly"),
+        ("Jahresrechnung 2025", "annual"), ("Kwartaalfactuur", "quarterly"), ("Jaarfactuur", "annual"),
+        ("Facture trimestrielle", "quarterly"), ("Factura mensual", "monthly"),
+        ("Vierteljährliche Fakturierung", "quarterly"), ("Jährliche Fakturierung im Voraus", "annual"),
+        ("Billed every three months in advance.", "quarterly"), ("Abrechnung alle 3 Monate", "quarterly"),
+        ("Facturación cada tres meses", "quarterly"), ("Cobro anual", "annual"),
+    ],
+)  # fmt: skip
+def test_titles_and_sentences_say_how_often_bills_come(said: str, billing: str) -> None:
+    assert read_clauses([said]).billing == billing
+
+
+def test_a_label_holds_for_every_sentence_of_its_field() -> None:
+    said = [
+        "Automatic for 12 months unless cancelled in writing 90 days before",
+        "expiry of the year; increases are limited to",
+    ]
+    texts = [paper.Text(60, 60, "Next renewal")]
+    texts += [paper.Text(180, 60 + 12 * line, text) for line, text in enumerate([*said, "4.5%"])]
+    extraction = read_document(paper.pdf(texts), "offer.pdf")
+    assert (extraction.auto_renew, extraction.notice_days) == (True, 90)
+    assert (extraction.renewal_uplift_percent, extraction.term_months) == (Decimal("4.5"), None)
