@@ -231,10 +231,12 @@ def occasion_of(context: str) -> Occasion | None:
     if _OWN_NUMBER.search(context[-70:]):
         return "document"
     parts = [part.strip() for part in near.split("/")]
-    both = [_last_said(part) for part in parts]
+    both: list[Occasion | None] = [_last_said(part) for part in parts]
     if len(both) == 2 and "document" in both and None not in both:
         # `Order no. / date` has one occasion, `Invoice date / delivery date` has two.
-        return both[0] if _ANY_DATE.fullmatch(parts[1]) else "document"
+        if not _ANY_DATE.fullmatch(parts[1]):
+            return "document"
+        return both[0]
     bare = _AFTER_NOUN.sub("", near)
     if bare != near and (said := _last_said(bare)):
         return said

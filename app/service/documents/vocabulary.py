@@ -24,7 +24,7 @@ _TAX = (
 )
 TAX_CLAUSE = re.compile(
         r"(?<![a-z])(?:(?P<hors>h ?t)(?![a-z])|(?P<ttc>ttc)(?![a-z])"
-        r"|(?:(?P<without>excl|ex|exc|exkl|ohne|without|w/o|before|net of|hors|sin|zonder"
+        r"|(?:(?P<without>excl|ex|exc|exkl|ohne|without|w/o|before|avant|antes de|vor|net of|hors|sin|zonder"
         r"|excluding|exclusive of|exclusief)"
 
         r"|(?P<within>incl|inc|inkl|including|inclusive of|inclusief|con|mit|with))\W*(?:de |the |any "

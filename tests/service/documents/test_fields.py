@@ -126,6 +126,7 @@ def test_one_date_that_allows_a_single_reading_decides_for_all() -> None:
          1595, 0, 1595),
         ([("Gross value", "1,500.00"), ("Less retention 5%", "-75.00"), ("Total", "1,425.00")],
          1425, None, 1425),
+        ([("Total, avant taxes", "1 500,00 $")], 1500, None, 1500),
         ([("CGST 9%", "135.00"), ("SGST 9%", "135.00"), ("Total", "1,770.00"), ("Total", "270.00")],
          1500, 270, 1770),
     ],
