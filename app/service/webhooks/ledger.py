@@ -144,9 +144,8 @@ WANTED_AT_ONCE = 8
 
 def due(connection: Connection, vault: Vault, wanted: Sequence[Wanted], *, now: datetime) -> list[Batch]:
     """What is due to each webhook that is asked for."""
-    if (
-        connection.dialect.name == "sqlite"
-    ):  # it has no LATERAL, and answers a question in a tenth of the time
+    if connection.dialect.name == "sqlite":
+        # It has no LATERAL, and answers a question in a tenth of the time.
         return [_batch(connection, vault, want, _rows_of_one(connection, want, now), now) for want in wanted]
     batches: dict[str, Batch] = {}
     # Those that only ask about their endpoint stay together: as many rows are read as one of a group wants.
