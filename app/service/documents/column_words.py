@@ -163,6 +163,10 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
         r" (?:monate|jahre) | (?:kosten|prijs|totaal) (?:voor|over) \d+ (?:maanden|jaar)"
         r" | (?:coste|precio|total) (?:por|para) \d+ (?:meses|anos)",
     )),
+    ("amount", 4.5, any_of(
+        r"\d+ (?:months?|years?|monate|jahre|mois|ans|maanden|jaar|meses|anos)",
+        whole=True,
+    )),
     ("amount", 6.0, any_of(
         r"(?:value|amount|total|gross|cost|work|sum|net|billed|charged) to date"
         r" | cumulative(?: (?:value|amount))?",

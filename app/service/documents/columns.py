@@ -1,5 +1,6 @@
 """Which column of a table means what: the words of its header weighed with what the rows prove."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -18,6 +19,11 @@ _SUMMED = 3.0  # what it weighs that a column of amounts ends with its sum
 _ONE = Decimal(1)
 _COUNTED = frozenset({"quantity", "months", "years"})
 _TERMS = tuple(map(Decimal, (1, 12, 24, 36)))
+# `12 months` over a column of amounts says how often the price is charged.
+_FOR_A_TERM = re.compile(
+    r"(?<![\d.,])(?P<count>\d{1,2}) (?:(?P<months>months?|mths|monate?n?|mois|maanden|mnd|meses)"
+    r"|years?|yrs?|jahre?n?|ans?|jaar|anos?)(?![a-z])"
+)
 _SIDE_BY_SIDE: tuple[Column, ...] = ("year", "tier", "pace")
 
 
@@ -109,7 +115,7 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
         if len(set(chosen)) != len(chosen) or not chosen:
             continue
         tried = Roles(quantity, price, amount, list_price, discount, months, years, basis, several)
-        proven, checked = _agreement(figures, tried)
+        proven, checked = _agreement(figures, tried, _charged(table, amount))
         score = (
             _words(table, quantity, "quantity")
             + _words(table, price, "unit_price")
@@ -255,7 +261,18 @@ def _order(quantity: int | None, price: int | None, amount: int | None) -> float
     return (-0.5 if misplaced else 0.0) + 0.01 * (price or 0) + 0.01 * (amount or 0)
 
 
-def _agreement(figures: Sequence[dict[int, Figure | None]], roles: Roles) -> tuple[float, int]:
+def _charged(table: Table, amount: int | None) -> list[Decimal]:
+    """How often the header of the amounts says that a price is charged."""
+    found = _FOR_A_TERM.search(plain(table.columns[amount].header)) if amount is not None else None
+    if found is None:
+        return []
+    count = Decimal(found["count"])
+    return [count, count / 12] if found["months"] else [count, count * 12]
+
+
+def _agreement(
+    figures: Sequence[dict[int, Figure | None]], roles: Roles, charged: Sequence[Decimal]
+) -> tuple[float, int]:
     price = roles.unit_price if roles.unit_price is not None else roles.list_price
     if roles.quantity is None or price is None or roles.amount is None:
         return 0.0, 0
@@ -265,13 +282,14 @@ def _agreement(figures: Sequence[dict[int, Figure | None]], roles: Roles) -> tup
         if not q or not p or not a or not a.value or q.percent or p.percent:
             continue
         checked += 1
-        agreed += _multiplies(q.value, p.value, a.value, row, roles)
+        agreed += _multiplies(q.value, p.value, a.value, row, roles, charged)
     return (agreed / checked if checked else 0.0), checked
 
 
 def _multiplies(
-    quantity: Decimal, price: Decimal, amount: Decimal, row: dict[int, Figure | None], roles: Roles
-) -> bool:
+    quantity: Decimal, price: Decimal, amount: Decimal, row: dict[int, Figure | None], roles: Roles,
+    charged: Sequence[Decimal],
+) -> bool:  # fmt: skip
     months, years, discount, basis = (
         row.get(index) if index is not None else None
         for index in (roles.months, roles.years, roles.discount, roles.basis)
@@ -287,7 +305,7 @@ def _multiplies(
     return any(
         is_product(quantity, one, factor, amount)
         for one in prices
-        for factor in period_factors(months, years)
+        for factor in (*period_factors(months, years), *charged)
     )
 
 

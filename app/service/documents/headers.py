@@ -15,6 +15,8 @@ _FIGURE_COLUMNS: frozenset[Column] = frozenset({"quantity", "unit_price", "list_
 _SIDE_BY_SIDE: frozenset[Column] = frozenset({"year", "tier"})
 _NAMES_OF_THINGS: frozenset[Column] = frozenset({"description", "item_id", "position"})
 _LONGEST_HEADER = 80
+# `36-month total`, `12 Monate`: the figures of a header that are none of a row.
+_TERM = re.compile(r"\d+[- ](?:months?|years?|mois|ans|monat(?:e|s)?|jahr(?:e|es)?|maanden|jaar|meses|anos)")
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,7 @@ def _is_one_of_several(text: str) -> bool:
 
 
 def _holds_value(cell: Cell) -> bool:
-    text = re.sub(r"\d+[- ](?:month|year|mois|monats?|jahres?)", "", cell.text, flags=re.IGNORECASE)
+    text = _TERM.sub("", plain(cell.text))
     digits = re.search(r"\d[\d.,]*\d", text) and not re.search(r"20\d\d", text)
     return bool(digits) or text[:1].isdigit() or text.endswith(":") or bool(re.search(r"[:;]\s*\S", text))
 

@@ -20,6 +20,8 @@ from app.service.documents.side_by_side import side_by_side
 from app.service.documents.tables import Table, TableRow
 from app.service.documents.vocabulary import CARRIED, DISCOUNT, OPTIONAL, total_kind
 
+_LONGEST_LABEL = 8  # words that the label of a sum may have
+
 
 def read_lines(
     tables: Sequence[Table], mark: DecimalMark | None, term_months: int | None = None
@@ -207,13 +209,16 @@ def _stands_with_lines(row: TableRow, table: Table, roles: Roles, mark: DecimalM
 def _is_total(row: TableRow, table: Table, roles: Roles, mark: DecimalMark | None) -> bool:
     if CARRIED.search(plain(row.row.text)):
         return True
-    label = " ".join(cell.text for cell in row.cells.values() if not column_text_is_figure(cell.text, mark))
+    texts = [cell.text for cell in row.cells.values() if not column_text_is_figure(cell.text, mark)]
+    label = " ".join(texts)
+    if len(label.split()) > _LONGEST_LABEL:
+        label = texts[-1]  # of a sum beside a text that has nothing to do with it
     kind = total_kind(plain(label))
     if kind == "other" and not find_figures(row.row.text, mark):
         return False  # `7-year retention` says what is sold
     if (
         kind is None
-        or len(label.split()) > 8
+        or len(label.split()) > _LONGEST_LABEL
         or (kind == "other" and _stands_with_lines(row, table, roles, mark))
     ):
         return False

@@ -212,3 +212,33 @@ def test_fields_in_one_row_make_a_line() -> None:
     extraction = read(paper.pdf(texts))
     assert figures(extraction) == [(10, 15, 150), (4, Decimal("2.5"), 10)]
     assert [line.description for line in extraction.line_items] == ["Editor seats", "Viewer seats"]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        ["Description", "Qty", "Per month each", "Per month", "12 months"],
+        ["Bezeichnung", "Menge", "Einzelpreis/Monat", "Pro Monat", "12 Monate"],
+        ["Omschrijving", "Aantal", "Prijs per maand", "Per maand", "12 maanden"],
+    ],
+)
+def test_a_column_named_for_a_term_holds_the_amounts(header: list[str]) -> None:
+    lines = [["Shop licence", "34", "$89.00", "$3,026.00", "$36,312.00"],
+             ["Till", "21", "$29.00", "$609.00", "$7,308.00"]]  # fmt: skip
+    extraction = read(paper.quote(header, lines, [("Total", "$43,620.00")]))
+    assert figures(extraction) == [(34, 89, 36312), (21, 29, 7308)]
+    assert [line.period_months for line in extraction.line_items] == [12, 12]
+
+
+def test_a_sum_beside_a_text_is_no_line() -> None:
+    columns = [(50.0, False), (320.0, False), (430.0, True), (480.0, True), (550.0, True)]
+    rows = [
+        ["Activity", "Description", "Qty", "Rate", "Amount"],
+        ["Mowing", "Along the lot", "6", "58.00", "348.00"],
+        ["Mulch", "Delivered", "10", "40.00", "400.00"],
+        ["We thank you for your business in this year, the best yet", "SUBTOTAL", "", "", "748.00"],
+        ["Please make all checks payable to Copper Lawn Care", "TAX", "(7.25%)", "", "54.23"],
+        ["", "TOTAL", "", "", "802.23"],
+    ]
+    extraction = read(paper.pdf(paper.table(80, columns, rows)))
+    assert figures(extraction) == [(6, 58, 348), (10, 40, 400)]
