@@ -27,13 +27,14 @@ _MONTH_NAMES = (
 MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _YEAR = r"(?P<year>\d{4}|\d{2}(?!\d))"
+# The letters after a day (`1er`, `2nd`) are often raised, and then stand apart from it.
 _FORMS = tuple(
     re.compile(form)
     for form in (
         r"(?<!\d)(?P<year>\d{4})[-/.年](?P<month>\d{1,2})[-/.月](?P<day>\d{1,2})(?!\d)日?",
-        rf"(?<!\d)(?P<day>\d{{1,2}})(?:st|nd|rd|th|er|e|\.)?[\s\-./]*(?:de |of |d')?"
+        rf"(?<!\d)(?P<day>\d{{1,2}})(?: ?(?:st|nd|rd|th|er|e|\.))?[\s\-./]*(?:de |of |d')?"
         rf"(?P<name>{_MONTH})\.?,?[\s\-./]*(?:de |del |of )?{_YEAR}\b",
-        rf"\b(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?[\s\-./]+{_YEAR}\b",
+        rf"\b(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}})(?: ?(?:st|nd|rd|th))?,?[\s\-./]+{_YEAR}\b",
         r"(?<![\d.,/-])(?P<one>\d{1,2})\s?(?P<gap>[-/.])\s?(?P<two>\d{1,2})\s?(?P=gap)\s?(?P<year>\d{4}|\d{2})(?![\d-]|,\d)",
         rf"\b(?P<year>\d{{4}})[\s\-./]+(?P<name>{_MONTH})[\s\-./]+(?P<day>\d{{1,2}})(?!\d)",
     )

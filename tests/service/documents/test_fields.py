@@ -206,6 +206,12 @@ def test_a_term_ends_with_its_last_year() -> None:
     assert read_document(content, "order.pdf").end_date == date(2027, 8, 31)
 
 
+def test_a_day_may_stand_apart_from_its_letters() -> None:
+    printed = "du 1 er février 2026 au 31 janvier 2027, March 2 nd, 2027, 3 rd April 2028"
+    days = [date(2026, 2, 1), date(2027, 1, 31), date(2027, 3, 2), date(2028, 4, 3)]
+    assert [one.value for one in find_dates(printed)] == days
+
+
 def test_an_offer_falls_due_when_it_ceases_to_hold() -> None:
     texts = ["Offerte 2026-17", "Offertedatum: 17 maart 2026", "Vervaldatum: 16 april 2026"]
     content = paper.pdf([paper.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)])
