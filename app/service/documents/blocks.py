@@ -20,15 +20,34 @@ _FIGURES: frozenset[Column] = frozenset(
 @dataclass
 class _Block:
     title: str | None
+    left: float
+    last: Row
     values: dict[Column, tuple[Decimal, Cell]] = field(default_factory=dict[Column, tuple[Decimal, Cell]])
     prices: list[tuple[Decimal, Cell]] = field(default_factory=list[tuple[Decimal, Cell]])
-    named: bool = False  # whether a field of its own says the title
+    name: Cell | None = None  # the last line of the field that says the title
 
     def takes(self, column: Column) -> bool:
         """Whether a field may belong here: a price may be stated twice, a name be followed by a text."""
         if column in ("description", "unit_price"):
             return "amount" not in self.values
         return column not in self.values
+
+    def goes_on(self, row: Row) -> bool:
+        """Whether a row without fields is but the next line of a label or a value."""
+        near = row.page == self.last.page and row.box.top - self.last.box.bottom < 0.5 * row.size
+        return near and (row.text.endswith(":") or self._right_of_labels(row))
+
+    def take_name(self, row: Row) -> None:
+        """Goes on with the name where its next line begins a row."""
+        cell, above = row.cells()[0], self.name
+        if above is None or not self._right_of_labels(row) or cell.page != above.page:
+            return
+        near = -0.3 * cell.size < cell.box.top - above.box.bottom < 0.7 * cell.size
+        if near and min(cell.box.x1, above.box.x1) > max(cell.box.x0, above.box.x0):
+            self.title, self.name = f"{self.title} {cell.text}", cell
+
+    def _right_of_labels(self, row: Row) -> bool:
+        return row.box.x0 > self.left + 3 * row.size
 
 
 def read_blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineItem]:
@@ -43,7 +62,9 @@ def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:
     current: _Block | None = None
     for row in rows:
         fields = list(_fields(row))
-        if not fields and not row.text.startswith("("):
+        if current:
+            current.take_name(row)
+        if not fields and not row.text.startswith("(") and not (current and current.goes_on(row)):
             title, current = row.text, None
         for label, value in fields:
             pair = _pair(label, value, mark)
@@ -51,15 +72,18 @@ def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:
             if pair is None and name is None:
                 continue
             if current is None or not current.takes(pair[0] if pair else "description"):
-                current = _Block(title)
+                current = _Block(title, row.box.x0, row)
                 blocks.append(current)
             if pair is None:
-                current.title, current.named = current.title if current.named else name, True
+                if current.name is None:
+                    current.title, current.name = name, value
                 continue
             column, number = pair
             current.values[column] = number, value
             if column == "unit_price":
                 current.prices.append((number, value))
+        if current:
+            current.last = row
     return blocks
 
 
@@ -74,10 +98,12 @@ def _fields(row: Row) -> Iterator[tuple[Cell, Cell]]:
     for cell, parts in zip(cells, parted, strict=True):
         if parts:
             yield parts
+        elif cell.text.endswith(":"):
+            label = cell
         elif label:
             yield label, cell
             label = None
-        elif cell.text.endswith(":") or column_scores(plain(cell.text)):
+        elif column_scores(plain(cell.text)):
             label = cell
 
 

@@ -242,3 +242,25 @@ def test_a_sum_beside_a_text_is_no_line() -> None:
     ]
     extraction = read(paper.pdf(paper.table(80, columns, rows)))
     assert figures(extraction) == [(6, 58, 348), (10, 40, 400)]
+
+
+def test_positions_of_labels_and_values_in_two_columns_are_lines() -> None:
+    texts: list[paper.Text] = []
+    positions = [
+        ("Unterhaltsreinigung", "Oktober", "1", "Monat", "2.145,00", "2.145,00"),
+        ("Glasreinigung innen", "und außen", "310", "m²", "1,85", "573,50"),
+        ("Seife und Papier nach", "Verbrauch", "2", "Pauschale", "187,35", "374,70"),
+    ]
+    for number, (name, more, *values) in enumerate(positions):
+        top = 80 + 90 * number
+        texts.append(paper.Text(60, top, f"Position {number + 1}", bold=True))
+        texts += [paper.Text(60, top + 14, "Name:"), paper.Text(60, top + 42, "Nummer des")]
+        texts += [paper.Text(60, top + 54, "Verkäufers:"), paper.Text(280, top + 42, "SV-4", right=True)]
+        texts += [paper.Text(280, top + 14, name, right=True), paper.Text(280, top + 26, more, right=True)]
+        labels = ("Menge:", "Einheit:", "Preis pro Einheit (netto):", "Gesamtpreis (netto):")
+        for line, (label, value) in enumerate(zip(labels, values, strict=True)):
+            texts += [paper.Text(310, top + 14 + 14 * line, label)]
+            texts += [paper.Text(530, top + 14 + 14 * line, value, right=True)]
+    extraction = read(paper.pdf(texts))
+    assert [line.description for line in extraction.line_items] == [f"{one[0]} {one[1]}" for one in positions]
+    assert [line.amount for line in extraction.line_items] == [Decimal(x) for x in ("2145", "573.5", "374.7")]
