@@ -7,7 +7,7 @@ from app.service.documents.vocabulary import any_of
 
 _BILLING = (
     ("upfront", re.compile(
-        r"up ?-?front(?! deposit)|in full (?:in advance|on|at)|full term|(?:entire|whole"
+        r"up ?-?front(?! deposit)|in full (?:in advance|on|upon|at)|full term|(?:entire|whole"
         r"|full) (?:initial |renewal )?(?:term|period)|prepaid|(?:one|single) (?:invoice|payment)"
         r"|gesamte[nr]? laufzeit|vorauszahlung|einmalig im voraus|en una sola vez|pago unico"
         r"|pago anticipado|(?:integralement|totalite|comptant)|en une (?:seule )?fois|prepaye|ineens"
@@ -19,7 +19,7 @@ _BILLING = (
         r"|(?:every|alle|cada|tous les|elke) (?:three|drei|tres|trois|drie|3) m"
     )),
     ("monthly", re.compile(r"month|monat|mensu|maand|mois")),
-    ("annual", re.compile(r"annual|yearly|per year|each year"
+    ("annual", re.compile(r"annual|yearly|(?:per|each|once a) year"
      r"|(?<!viertel)(?<!halb)jahr(?:lich|esr)|jaarf|annuel|par an|jaarlijks|per jaar|anual")),
 )  # fmt: skip
 _BILLING_LABEL = any_of(
@@ -28,7 +28,7 @@ _BILLING_LABEL = any_of(
     r"abrechnung(?:szeitraum|sart)? | rechnungsstellung | zahlungsweise | zahlung | berechn(?:ung|et)"
     r" | abgerechnet | verrechne[nt] | fakturier(?:ung|t) | (?:monats|quartals|jahres)rechnung",
     r"facturation | facture[es]? | facturacion | facturering | facturatie | gefactureerd"
-    r" | facturas?(?= (?:mensual|trimestral|anual)) | cobros? | (?:maand|kwartaal|jaar)factuur"
+    r" | se factura | facturas?(?= (?:mensual|trimestral|anual)) | cobros? | (?:maand|kwartaal|jaar)factuur"
     r" | betaling | pago | modalidad de pago | modalites? de paiement | paiement",
 )
 

@@ -97,14 +97,15 @@ def _days(found: re.Match[str]) -> int:
     return int(count * 365) if unit.startswith(("y", "ja", "an")) else int(count)
 
 
+_EXTENDS = r"extend(?:s|ed) (?:automatically|for (?:another|a further))"
 _GOES_ON = (
     r"continues? (?:(?:from )?(?:year|month) to|on an? |for (?:\w+ )?(?:another|a further|successive"
     r"|consecutive))"
 )
 _RENEWAL = re.compile(
     r"renew|verlanger|reconduc|reconduit|renouvel|verleng|renova|renuev|prorrog|prorog|erneuer"
-    r"|successive|non-?renewal|roll(?:s|ed)? over|automatically (?:be )?extend|extended automatically"
-    rf"|{_GOES_ON}"
+    r"|successive|non-?renewal|roll(?:s|ed)? over|automatically (?:be )?extend"
+    rf"|{_EXTENDS}|{_GOES_ON}"
     r"|automatic (?:continuation|for)|lauft\b.*\bweiter"
 )
 _TERM_LABEL = any_of(
@@ -116,7 +117,7 @@ _TERM_LABEL = any_of(
     r"(?:vertrags|mindest(?:vertrags)?|erst)?laufzeit | (?:mindest)?vertrags(?:dauer|lange) | dauer",
     r"duree(?: initiale| du contrat| de l'abonnement| d'engagement)? | engagement | periode initiale",
     r"looptijd | contract(?:duur|lengte) | duur | contractperiode | duracion | plazo(?: inicial)? | vigencia"
-    r" | periodo inicial",
+    r" | periodo (?:inicial|de contratacion) | permanencia(?: minima)?",
 )
 _TERM_AFTER = any_of(
     r"(?:initial |subscription |contract |fixed |licen[cs]e |minimum |committed |renewal )*(?:term"
@@ -134,7 +135,7 @@ _TERM_AFTER = any_of(
 _TERM_BEFORE = re.compile(
     r"(?:for|over|fur|pour|pendant|voor|por|durante|gedurende|of|abonnement|contrat|suscripcion)"
     r"(?: (?:a|an|the|une|un|eine|einen|een|period|periode|term|initial|further|next|another|of|de|von|van"
-    r"|duree|eerste|annuel|anual))*[ :(]*$|\b(?:runs|covers) $"
+    r"|duree|eerste|annuel|anual))*[ :(]*(?:d')?$|\b(?:runs|covers) $"
 )
 # `The subscription ends after twelve months`, `Nach 36 Monaten verlängert sich der Vertrag`
 _TERM_PASSES = re.compile(
@@ -234,16 +235,20 @@ def _payment(said: Sequence[str]) -> int | None:
                 and not _OTHER_DEADLINES.search(sentence[max(0, found.start() - 40) : found.end()])
             ):
                 return int(found["days"])
-    receipt = re.compile(r"\b(?:due|payable) (?:up)?on receipt\b|sofort (?:fallig|zahlbar)|a reception")
+    receipt = re.compile(
+        r"\b(?:due|payable) (?:up)?on receipt\b|sofort (?:fallig|zahlbar)|zahlbar sofort"
+        r"|a reception|direct betaalbaar|\bcontado\b"
+    )
     return 0 if any(receipt.search(sentence) for sentence in said) else None
 
 
+_TO_RENEW = r"(?:renew\w*|verlangerung|verlenging|renouvellement|reconduction|renovacion)"
 _NO_RENEWAL = re.compile(
-    r"not (?:be )?(?:auto\w*[- ])?renew|not (?:\w+ ){0,3}auto\w*[- ]renew|no auto"
+    r"not (?:be )?(?:auto\w*[- ])?renew|not (?:\w+ ){0,3}auto\w*[- ]renew|\bno auto"
     r"|auto\w*[- ]?renew\w*(?: is| are|:)? (?:switched |turned )?(?:no|none|off|disabled)\b"
     r"|without auto|non[- ]renewing|does not auto"
     r"|unless (?:the parties|both parties|you renew|renewed)|ends? (?:automatically )?on (?:the"
-    r"|its) end date|expires? at the end of the (?:\w+ )?term|ends automatically"
+    r"|its) end date|expires? at the end of the (?:\w+ )?term|\bends automatically"
     r"|no automatic continuation|without (?:automatic )?renewal|verlangerung (?:ist )?ausgeschlossen"
     r"|nicht automatisch|keine automatische|verlangerung (?:erfolgt|findet) nicht"
     r"|verlangerung:? nein|endet (?:automatisch|mit ablauf|zum ende|ohne)"
@@ -254,17 +259,19 @@ _NO_RENEWAL = re.compile(
     r"|no se (?:renueva|renovara|prorroga)|no (?:hay|existe) renovacion|sin renovacion"
     r"|renovacion automatica:? no|kein automatischer|aucune? (?:renouvellement|(?:tacite )?reconduction)"
     r"|geen (?:automatische |stilzwijgende )?verlenging|ne se (?:renouvelle|reconduit)\w* pas"
-    r"|(?:niet|nicht) verl[ae]ng"
+    r"|(?:niet|nicht) verl[ae]ng|prend fin sans"
+    rf"|(?:sans|ohne|zonder|sin) (?:automati\w+ |tacite )?{_TO_RENEW}"
+    rf"|{_TO_RENEW}(?: auto\w*| tacite)? ?: ?(?:no|none|off|non|nein|nee|keine|manu[ae]l\w*)(?! ?\w)"
+    rf"|{_TO_RENEW} (?:only|nur|alleen|solo|seulement|uniquement|sur accord)\b"
 )
 _YES_RENEWAL = re.compile(
     r"auto\w*[- ](?:\w+ )?renew|renew\w* (?:each|every) |renew\w* (?:\w+ )?auto"
     r"|renew\w*:? (?:yes|automatic)|(?:shall|will) renew|renews for|evergreen|rolls? over"
-    rf"|automatically (?:be )?extend|extended automatically|{_GOES_ON}"
+    rf"|automatically (?:be )?extend|{_EXTENDS}|{_GOES_ON}"
     r"|renew for|lauft\b.*\bweiter|sonst verlanger"
     r"|automatisch\w* (?:um|verl[ae]ng|voortgezet|met|voor|telkens)|verlangert sich|verlangerung:? ja"
-    r"|stillschweigend|tacite|automatiquement|reconduit"
-    r"|automatisch verlengd|stilzwijgend|verlenging:? ja|wordt (?:\w+ ){0,7}verlengd|renueva (?:auto"
-    r"|tacit)|renovara (?:auto|tacit)|se prorroga(?:ra)?|prorroga\w* (?:auto|tacit)|tacita reconduccion"
+    r"|stillschweigend|tacite|automatiquement|reconduit|automatisch verlengd|stilzwijgend|verlenging:? ja"
+    r"|wordt (?:\w+ ){0,7}verlengd|renueva (?:\w+ ){0,3}(?:auto|tacit)|renovara (?:auto|tacit)|se prorroga(?:ra)?|prorroga\w* (?:auto|tacit)|tacita reconduccion"
     r"|(?:renovacion|prorroga|renouvellement|reconduction|prolongation) ?:? (?:es |est |sera )?automati[qc]"
     r"|renovara por"
 )
@@ -285,7 +292,7 @@ _RISE = re.compile(
     r"increas|uplift|\brise|raise|escalat|exceed|\bcap(?:ped)?\b|adjust|price change|indexation"
     r"|(?:no|not) (?:be )?more than|(?:nicht|niet) (?:mehr als|meer dan)"
     r"|depass|superar|erhoh|steig|anheb|anzuheb|preisanpassung|augment|hausse|plafon"
-    r"|major|revis|index|verhog|stijg|increment|subir|subida|aument|no podra"
+    r"|major|revis|index|verhoo?g|stijg|increment|subir|subida|aument|no podra"
 )
 _PRICES = re.compile(
     r"price|pricing|index|fee|rate|charge|renew|preis|entgelt|gebuhr|verlanger|prix|tarif|renouvel|prijs"
@@ -323,13 +330,14 @@ _NOTICE = re.compile(
 )
 _NOTICE_BEFORE = re.compile(
     r"notice(?: period)?[ :of]*$|least[ a-z]*$|up to$|than$|frist von$|mindestens$|spatestens$"
-    r"|avis(?: ecrit| prealable)?(?: de| ?:)?$|aviso(?: escrito| previo)?(?: de| ?:)?$"
-    r"|moins$|uiterlijk$|minimaal$|termijn(?: van)?$|ten minste$|menos$|minima de$"
+    r"|avis(?: ecrit| prealable)?(?: de| d'| ?:)?$|aviso(?: escrito| previo| de \w+)?(?: de| ?:)?$"
+    r"|moins$|uiterlijk$|minimaal$|termijn(?: van)?:?$|ten minste$|menos$|minima de$"
     r"|notice of non-renewal:?$|frist:?$"
 )
 _NOTICE_AFTER = re.compile(
-    r"[')]*\s?(?:written )?(?:notice|prior|before|ahead|in advance|advance|vor |vorher|zum |(?:kundigungs)?"
-    r"frist|avant|de preavis|voor |opzegtermijn|vooraf|antes|de antelacion|de preaviso)"
+    r"(?:'s|[')])*\s?(?:written )?(?:notice|prior|before|ahead|in advance|advance"
+    r"|vor |vorher|zum |(?:kundigungs)?frist|avant|de preavis|voor |opzegtermijn|vooraf|antes"
+    r"|de antelacion|de preaviso)"
 )
 
 

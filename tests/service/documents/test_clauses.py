@@ -22,6 +22,10 @@ from tests.service.documents import paper
         ("Automatische verlenging met telkens een jaar, opzegbaar tot 60 dagen voor het einde.", 60),
         ("Renovación automática por años, salvo aviso con 60 días de antelación.", 60),
         ("Se renovará por periodos anuales salvo preaviso de 30 días.", 30),
+        ("Se renueva cada año automáticamente. Preaviso de cancelación: 30 días", 30),
+        ("It extends automatically by one year unless cancelled with one month's notice.", 30),
+        ("Reconduction automatique, résiliable moyennant un préavis d'un mois.", 30),
+        ("Verlenging: automatisch met een jaar, opzegtermijn: één maand", 30),
     ],
 )
 def test_what_goes_on_by_itself_renews_until_notice_is_given(said: str, notice: int) -> None:
@@ -32,7 +36,9 @@ def test_what_goes_on_by_itself_renews_until_notice_is_given(said: str, notice: 
     "said",
     ["Kein automatischer Übergang; der Vertrag endet.", "Aucune reconduction automatique.",
      "Ne se renouvelle pas automatiquement.", "Geen automatische verlenging.", "Wordt niet verlengd.",
-     "Sin renovación automática."],
+     "Sin renovación automática.", "Renewal: none", "Renews automatically: No", "Tacite reconduction : non",
+     "Renovación: manual", "Le contrat prend fin sans renouvellement.", "Ohne automatische Verlängerung",
+     "Verlängerung nur durch schriftliche Vereinbarung", "Verlenging alleen na akkoord"],
 )  # fmt: skip
 def test_what_is_said_not_to_renew_does_not(said: str) -> None:
     assert read_clauses([said]) == Clauses(auto_renew=False)
@@ -49,6 +55,8 @@ def test_what_is_said_not_to_renew_does_not(said: str) -> None:
         ("Licences, 12 mois à compter de l'activation.", 12),
         ("Licenties, 12 maanden vanaf activering.", 12),
         ("Licencias, 12 meses desde la activación.", 12),
+        ("Contrat d'un an renouvelable", 12),
+        ("Con una permanencia mínima de 24 meses.", 24),
         ("After the term prices are capped at 3% a year.", None),
         ("Garantie : 24 mois à compter de la mise en service.", None),
     ],
@@ -66,6 +74,8 @@ def test_a_term_is_told_from_a_rate_and_a_warranty(said: str, months: int | None
         ("Vierteljährliche Fakturierung", "quarterly"), ("Jährliche Fakturierung im Voraus", "annual"),
         ("Billed every three months in advance.", "quarterly"), ("Abrechnung alle 3 Monate", "quarterly"),
         ("Facturación cada tres meses", "quarterly"), ("Cobro anual", "annual"),
+        ("Se factura al inicio de cada trimestre", "quarterly"), ("Paid once a year", "annual"),
+        ("Paid in full upon signing", "upfront"),
     ],
 )  # fmt: skip
 def test_titles_and_sentences_say_how_often_bills_come(said: str, billing: str) -> None:
@@ -82,3 +92,8 @@ def test_a_label_holds_for_every_sentence_of_its_field() -> None:
     extraction = read_document(paper.pdf(texts), "offer.pdf")
     assert (extraction.auto_renew, extraction.notice_days) == (True, 90)
     assert (extraction.renewal_uplift_percent, extraction.term_months) == (Decimal("4.5"), None)
+
+
+@pytest.mark.parametrize("said", ["Zahlbar sofort ohne Abzug", "Pago al contado", "Direct betaalbaar"])
+def test_what_is_payable_at_once_has_no_days(said: str) -> None:
+    assert read_clauses([said]).payment_terms_days == 0
