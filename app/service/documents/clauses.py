@@ -271,7 +271,8 @@ _YES_RENEWAL = re.compile(
     r"|renew for|lauft\b.*\bweiter|sonst verlanger"
     r"|automatisch\w* (?:um|verl[ae]ng|voortgezet|met|voor|telkens)|verlangert sich|verlangerung:? ja"
     r"|stillschweigend|tacite|automatiquement|reconduit|automatisch verlengd|stilzwijgend|verlenging:? ja"
-    r"|wordt (?:\w+ ){0,7}verlengd|renueva (?:\w+ ){0,3}(?:auto|tacit)|renovara (?:auto|tacit)|se prorroga(?:ra)?|prorroga\w* (?:auto|tacit)|tacita reconduccion"
+    r"|wordt (?:\w+ ){0,7}verlengd|renueva (?:\w+ ){0,3}(?:auto|tacit)"
+    r"|renovara (?:auto|tacit)|se prorroga(?:ra)?|prorroga\w* (?:auto|tacit)|tacita reconduccion"
     r"|(?:renovacion|prorroga|renouvellement|reconduction|prolongation) ?:? (?:es |est |sera )?automati[qc]"
     r"|renovara por"
 )
