@@ -180,7 +180,7 @@ def _first_code(value: str) -> str:
     """The first word of a value; the letters before a number belong to it: `AB 4019273`."""
     if re.fullmatch(r"\d{2,}(?: \d{2,}){1,3}", value):
         return value  # one number printed in groups
-    first, *others = (word.strip(" ,;:()") for word in value.split() or [""])
+    first, *others = (word.strip(" ,;:()#") for word in value.split() or [""])
     return f"{first} {others[0]}" if others and re.fullmatch(r"[A-Z]{1,4}", first) else first
 
 

@@ -128,6 +128,8 @@ _LABEL_WORDS = any_of(
     r" | subscription term | term | billing | reference | attention | attn | account manager"
     r" | customer id | vat(?: id| no)? | tax id | invoice | quote | order | page | po number"
     r" | date of issue | (?:issue|invoice|due|quote|order) date | date d'(?:emission|echeance)"
+    r" | (?:receive|ship|deliver) (?:by|via) | payment method | (?:invoice|order|quote) # \d+"
+    r" | zahlungsart | mode de paiement | betaalmethode | forma de pago"
     r" | expires | valid (?:until|for|to|through) | customer | supplier | vendor | seller | provider"
     r" | buyer | client | from | to | (?:company|account|customer|client) name"
     r" | (?:delivery|billing|shipping|invoice) address",

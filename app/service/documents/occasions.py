@@ -17,7 +17,8 @@ Occasion: TypeAlias = Literal["document", "valid", "start", "end", "due", "other
 # Among the words before a date the last one decides; of two that end alike, the one listed first.
 _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
     ("valid", any_of(
-        r"valid(?:ity)?(?: date| period)?(?: until| through| thru| to| till| up to)?"
+        r"valid(?:ity)?(?: date| period| for \d+ (?:days|weeks|months),?)?"
+        r"(?: until| through| thru| to| till| up to)?"
         r" | expir\w*(?: date| on)? | good (?:until|through|thru|till) | offer ends(?: on)?"
         r" | open (?:for (?:acceptance|signature) )?(?:until|through|till)"
         r" | (?:offer|quote|quotation|proposal|prices|pricing) (?:[a-z]+ ){1,4}(?:until|through|till)"
@@ -96,6 +97,7 @@ _OWN_NUMBER = re.compile(
     r"(rechnung\w*|gutschrift|angebot\w*|abrechnung|selbstabrechnung|invoice|quote|quotation"
     r"|facture|devis|factuur|offerte|factura|presupuesto|order (?:form|response|change)?)\b.*\b(nr"
     r"|no|number|n°|num)?\b.*\d.*\b(vom|von|of|dated|du|van|de|del)\s*$"
+    r"|^(?:n[°ro]\.?|nummer) ?\S*\d\S* (?:vom|du|van|del)\s*$"
 )
 # `Ihr Angebot A-7 vom`, `Your order of`: what the other one wrote.
 _THEIRS = re.compile(r"(?:ihre?|your|votre|uw|vuestr[oa]|su) (?!\w+ (?:ends|expires)\b)[^.]{0,50}$")
@@ -116,6 +118,9 @@ _AFTER_NOUN = re.compile(r"\s(?:vom|of|dated|on|den|van|date|datum)$")
 _ENDS_VALIDITY = re.compile(
     r"^\W*(?:until|through|to|bis|au|jusqu'au|tot|t/m|hasta|al)\b[^a-z]*(?:zum|el|le|en met)?\W*$"
 )
+_DASH = re.compile(r"\s*[-–—]+\s*")
+# Before a date on a line of its own, below `Quote no. 7`.
+_BARE_OF = re.compile(r"(?:du|vom|van|del)\b(?= \d)?\s*")
 _ANY_DATE = re.compile(r"dates?|datum|fecha")
 # The end of a name that goes on in the next line: `Cooperative of`, `Caves du`.
 _NAME_PART = re.compile(r"(?<=\w)\s(?:du|de|del|von|van|of)$")
@@ -152,6 +157,8 @@ def occurrences(
         cells = row.cells()
         for index, cell in enumerate(cells):
             alone = _context(rows, order, cells, index, cell)
+            if _BARE_OF.match(cell.text):
+                alone = f"{_above(rows, order, cell, 2)} {cell.text.split()[0]}"
             inside = _in_text(cell.text, cell, order, order_of_days, alone)
             if index and _THEIRS.match(plain(cells[index - 1].text)):
                 inside = [replace(one, occasion="other") for one in inside]
@@ -168,12 +175,13 @@ def occurrences(
 def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: str) -> list[Occurrence]:
     found: list[Occurrence] = []
     printed = find_dates(text, order_of_days)
+    in_range = occasion_of(plain(alone)) in ("start", "end")  # `Start / end`
     for number, one in enumerate(printed):
         begin = printed[number - 1].end if number else 0
         context = _WEEKDAY.sub("", plain(text[begin : one.start]))
-        if number and re.fullmatch(r"\s*[-–—]+\s*", context):
+        if number and (_DASH.fullmatch(context) or (context.strip() == "/" and in_range)):
             context = "until"
-        elif number == 0 and not re.search(r"[^\W\d]{2}", context):
+        elif number == 0 and (_BARE_OF.fullmatch(context) or not re.search(r"[^\W\d]{2}", context)):
             context = alone
         occasion = occasion_of(plain(context))
         found.append(Occurrence(occasion or "document", one, cell, order, occasion is not None, context))
@@ -207,11 +215,15 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
 
 def _whole_label(rows: Sequence[Row], order: int, label: Cell) -> str:
     """A label with the line above that goes on in it: `Order number / date` in two lines."""
-    above = rows[max(0, order - 1) : order]
-    begun = next(
-        (one.text for row in above for one in row.cells() if abs(one.box.x0 - label.box.x0) < label.size), ""
-    )
+    begun = _above(rows, order, label, 1)
     return f"{begun} {label.text}" if begun.endswith("/") else label.text
+
+
+def _above(rows: Sequence[Row], order: int, cell: Cell, lines: int) -> str:
+    """What stands above a cell."""
+    above = [one for row in rows[max(0, order - lines) : order] for one in row.cells()]
+    over = [one for one in above if min(one.box.x1, cell.box.x1) > max(one.box.x0, cell.box.x0)]
+    return " ".join(one.text for one in over)
 
 
 def _in_column(rows: Sequence[Row], cell: Cell) -> bool:

@@ -195,6 +195,28 @@ def test_the_dates_of_what_others_wrote_or_of_paying_are_not_the_documents(
     assert read_document(paper.pdf(texts), "page.pdf").document_date == made
 
 
+@pytest.mark.parametrize(
+    ("lines", "made", "valid"),
+    [
+        (["Devis", "n° D2025-0642", "du 18 juin 2025", "valable jusqu’au 18 juillet 2025"],
+         date(2025, 6, 18), date(2025, 7, 18)),
+        (["Quotation Q-1187", "Date: 11 February 2026", "Valid for 30 days, until 13 March 2026"],
+         date(2026, 2, 11), date(2026, 3, 13)),
+    ],
+)  # fmt: skip
+def test_a_date_below_the_number_is_the_documents(lines: list[str], made: date, valid: date) -> None:
+    texts = [paper.Text(60, 60 + 14 * number, text) for number, text in enumerate(lines)]
+    extraction = read_document(paper.pdf(texts), "page.pdf")
+    assert (extraction.document_date, extraction.valid_until) == (made, valid)
+
+
+def test_start_and_end_may_share_a_field() -> None:
+    texts = ["Order form O-30417", "Start / end", "2025-11-01 / 2027-10-31"]
+    content = paper.pdf([paper.Text(60, 60 + 14 * number, text) for number, text in enumerate(texts)])
+    extraction = read_document(content, "page.pdf")
+    assert (extraction.start_date, extraction.end_date) == (date(2025, 11, 1), date(2027, 10, 31))
+
+
 def test_a_term_ends_with_its_last_year() -> None:
     years = [(1, "1 September 2025 to 31 August 2026"), (2, "1 September 2026 to 31 August 2027")]
     texts = [

@@ -26,6 +26,7 @@ def number(title: str, *fields: tuple[str, str]) -> str | None:
         ("Auftragsbestätigung", [("Nummer/Datum", "70034412 / 14.05.2025"), ("Bestellnummer", "45009188"),
                                  ("Kundennummer", "204418")], "70034412"),
         ("PURCHASE ORDER", [("Vendor", "V-10938"), ("PO Number", "4500077312")], "4500077312"),
+        ("Purchase Order", [("Number", "#PO104482")], "PO104482"),
         ("Order acknowledgement", [("Our order", "SO-31190"), ("Your PO", "PO 2025-044")], "SO-31190"),
         ("Quartalsrechnung Q3/2025", [("Rechnung", "SW-R-250731")], "SW-R-250731"),
         ("Verlengingsofferte VS-25-30882", [("Vervaldag", "5 december 2025")], "VS-25-30882"),
