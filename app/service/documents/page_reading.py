@@ -11,6 +11,7 @@ from app.service.documents.clauses import read_clauses, term_between, where_said
 from app.service.documents.dates import day_order
 from app.service.documents.expressions import read_expressions
 from app.service.documents.extraction import Box, Evidence, Extraction, Kind, LineItem, PageSize
+from app.service.documents.field_codes import without_field_codes
 from app.service.documents.identity import kind_of, language_of, number_of
 from app.service.documents.line_amounts import settle_amounts
 from app.service.documents.line_currencies import line_currencies
@@ -27,6 +28,7 @@ from app.service.documents.tables import find_tables, outside
 
 def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     """The Extraction of a document whose pages are known."""
+    pages = [without_field_codes(page) for page in pages]
     rows = rows_of_all(pages)
     texts = [row.text for row in rows]
     text = "\n".join(texts)

@@ -367,3 +367,32 @@ def test_the_wire_shape_has_plain_values_and_no_absent_keys() -> None:
     assert isinstance(total, dict)
     assert total["page"] == 1
     assert len(evidence["line_items"]) == len(items)  # pyright: ignore[reportArgumentType]
+
+
+def test_the_codes_of_a_visualisation_are_no_part_of_its_labels() -> None:
+    fields = [
+        ("Rechnung", ""), ("Käufer", ""), ("Name (BT-44):", "Stadtwerke Ahrenfurt AG"),
+        ("PLZ / Ort (BT-53, BT-52):", "29999 Ahrenfurt"), ("Rechnungsnummer (BT-1):", "2025-70331"),
+        *(
+            field
+            for number, name, count, price, amount in (
+                ("1", "Konzentrat", "12", "27,4000", "328,80"), ("2", "Tuch blau", "200", "0,8900", "178,00"),
+            )
+            for field in (
+                (f"Position {number}", ""), ("Bezeichnung (BT-153):", name), ("Menge (BT-129):", count),
+                ("Preis pro Einheit, netto (BT-146):", price), ("Gesamtpreis, netto (BT-131):", amount),
+            )
+        ),
+    ]  # fmt: skip
+    texts = [
+        paper.Text(x, 60 + 14 * number, text)
+        for number, field in enumerate(fields)
+        for x, text in zip((60, 300), field, strict=True)
+        if text
+    ]
+    extraction = read_document(paper.pdf(texts), "rechnung.pdf")
+    assert (extraction.buyer, extraction.document_number) == ("Stadtwerke Ahrenfurt AG", "2025-70331")
+    assert [(line.description, line.quantity) for line in extraction.line_items] == [
+        ("Konzentrat", 12),
+        ("Tuch blau", 200),
+    ]
