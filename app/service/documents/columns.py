@@ -47,6 +47,11 @@ class Roles:
     proven: float = 0.0
     checked: int = 0
 
+    @property
+    def price(self) -> int | None:
+        """The column that a line's price stands in."""
+        return self.unit_price if self.unit_price is not None else self.list_price
+
     def figures(self) -> set[int]:
         known = (
             self.quantity,
@@ -273,7 +278,7 @@ def _charged(table: Table, amount: int | None) -> list[Decimal]:
 def _agreement(
     figures: Sequence[dict[int, Figure | None]], roles: Roles, charged: Sequence[Decimal]
 ) -> tuple[float, int]:
-    price = roles.unit_price if roles.unit_price is not None else roles.list_price
+    price = roles.price
     if roles.quantity is None or price is None or roles.amount is None:
         return 0.0, 0
     agreed = checked = 0

@@ -1,9 +1,10 @@
 """Lines written out as sums: `146 users x GBP 54.00 per month x 12 months   GBP 94,608.00`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import partial
 
 from app.service.documents.arithmetic import adds_up, is_product
 from app.service.documents.column_words import column_scores, coverage
@@ -69,14 +70,14 @@ def read_expressions(rows: Sequence[Row], mark: DecimalMark | None) -> list[Line
         text = _text(row)
         if started and OPTIONAL.search(plain(text)) and len(row.words) <= 8 and not find_figures(text, mark):
             optional = True
-        written = _written(text, _below(rows, order), mark) or _times_above(rows, order, mark)
+        written = _written(text, partial(_below, rows, order), mark) or _times_above(rows, order, mark)
         if written and written.amount is None:
             written = _with_amount(written, rows, order, mark)
         written = written or _counted_below(rows, order, mark) or (_included(row, mark) if started else None)
         credit = None if written or not started else _credit(rows, order, last, mark)
         if written is None and credit is None:
-            if started and (_closes(row, mark) or _sums_up(row, items, mark)):
-                last, started = order, started and not _sums_up(row, items, mark)
+            if started and ((summed := _sums_up(row, items, mark)) or _closes(row, mark)):
+                last, started = order, not summed
             continue
         started = started or bool(written and (written.proven or written.included))
         described = (written.name if written else None) or _description(rows, order, last, mark)
@@ -185,7 +186,7 @@ def _closes(row: Row, mark: DecimalMark | None) -> bool:
     return total_kind(plain(row.text)) is not None and bool(find_figures(row.text, mark))
 
 
-def _written(text: str, below: str, mark: DecimalMark | None) -> _Written | None:
+def _written(text: str, below: Callable[[], str], mark: DecimalMark | None) -> _Written | None:
     figures = [figure for figure in find_figures(text, mark) if not figure.percent]
     if not figures:
         return None
@@ -203,7 +204,7 @@ def _written(text: str, below: str, mark: DecimalMark | None) -> _Written | None
     for start in range(len(figures) - 1):
         found = _from(text, lowered, figures[start:])
         if found and found.amount is not None and not found.proven:
-            found = _explained(found, below, mark)
+            found = _explained(found, below(), mark)
         if found and (found.proven or found.months or found.amount is None):
             return found
     return None

@@ -150,7 +150,7 @@ def number_of(rows: Sequence[Row], said: Sequence[Sentence], kind: Kind) -> tupl
     series = _field_codes(rows)
     found = [
         one
-        for one in (*_labelled(rows, kind, _is_answer(rows)), *_titled(rows, kind), *_spoken(said))
+        for one in (*_labelled(rows, kind, is_answer(rows)), *_titled(rows, kind), *_spoken(said))
         if not _in_series(one[1], series)
     ]
     best = max(found, key=lambda one: one[0], default=None)
@@ -160,7 +160,7 @@ def number_of(rows: Sequence[Row], said: Sequence[Sentence], kind: Kind) -> tupl
     return value, Evidence(cell.page, cell.box, 0.8 * cell.confidence)
 
 
-def _is_answer(rows: Sequence[Row]) -> bool:
+def is_answer(rows: Sequence[Row]) -> bool:
     """Whether the title says that an order is answered: the number of the order is then the customer's."""
     return any(ANSWER.match(plain(cell.text)) for row in rows[:20] for cell in row.cells(1.2))
 

@@ -138,7 +138,7 @@ def _value(row: TableRow, index: int | None, mark: DecimalMark | None) -> Decima
 def _taken(row: TableRow, roles: Roles, amount: Decimal | None, mark: DecimalMark | None) -> Decimal | None:
     """The share of quantity x price that a column of discounts in money takes off the line."""
     figure, quantity = column_figure(row, roles.discount, mark), _value(row, roles.quantity, mark)
-    price = _value(row, roles.unit_price if roles.unit_price is not None else roles.list_price, mark)
+    price = _value(row, roles.price, mark)
     if figure is None or figure.percent or not figure.value or not quantity or not price or amount is None:
         return None
     whole = quantity * price
@@ -172,9 +172,7 @@ def _best_price(
     prices = list(_prices(line.row, roles, discount, mark))
     taken = _taken(line.row, roles, amount, mark)
     if taken and amount is not None:
-        listed = _value(
-            line.row, roles.unit_price if roles.unit_price is not None else roles.list_price, mark
-        )
+        listed = _value(line.row, roles.price, mark)
         return _Price(net_of(amount, quantities[0]), listed, _ONE, True), quantities[0]
     for quantity in quantities:
         basis, stated = _value(line.row, roles.basis, mark), _value(line.row, roles.unit_price, mark)
@@ -240,7 +238,7 @@ def _factors(
         return [months, _ONE, months / 12]
     if years is not None and 0 < years <= 15:
         return [years, years * 12, _ONE]
-    price = table.columns[roles.unit_price if roles.unit_price is not None else roles.list_price or 0]
+    price = table.columns[roles.price or 0]
     shown = plain(f"{price.header} {row.text(roles.unit_price)}")
     terms = [*([term_months] if term_months else []), *_TERMS]
     if _MONTHLY.search(shown):

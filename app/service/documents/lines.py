@@ -29,13 +29,14 @@ def read_lines(
     """The line items of all tables that are tables of lines."""
     items: list[LineItem] = []
     read = [(table, roles_of(table, mark)) for table in tables]
-    priced = [(table, roles) for table, roles in read if _shows_money(table, roles)]
-    for table, roles in priced:
+    for table, roles in read:
+        if not _shows_money(table, roles):
+            continue
         for line in _lines(table, roles, mark):
             item = line_item(table, roles, line, mark, term_months)
             items.extend(side_by_side(table, roles, line.row, item, mark))
     if not items:
-        items = [item for table, roles in read if (table, roles) not in priced
+        items = [item for table, roles in read if not _shows_money(table, roles)
                  for item in _counted(table, roles, mark)]  # fmt: skip
     return items
 
@@ -72,7 +73,7 @@ def _shows_money(table: Table, roles: Roles) -> bool:
         return True
     if roles.several:
         return True
-    priced = roles.unit_price if roles.unit_price is not None else roles.list_price
+    priced = roles.price
     if priced is None:
         return False
     scores = table.columns[priced].scores
@@ -87,10 +88,11 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
     loose: list[TableRow] = []
     closed, summed, below_sum = False, 0, False
     above: TableRow | None = None
+    heads = False
+    cents = _shows_cents(table, roles, mark)
     for order, row in enumerate(table.rows):
         named = above is not None and _names(above, row, roles, mark)
-        summed_up = above is not None and _heads_sums(above, mark)
-        above = row
+        above, summed_up, heads = row, heads, _heads_sums(row, mark)
         taken = line_discount(row, lines[-1], roles, mark) if lines and not closed else None
         if taken is not None:
             lines[-1].discounts.append(taken)
@@ -98,11 +100,11 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
             lines[-1].optional = True
         elif (
             summed_up
-            or _heads_sums(row, mark)
+            or heads
             or (
                 _is_total(row, table, roles, mark)
                 and not _is_listed(row, table, roles, lines, mark)
-                and not _goes_on(table, order, roles, mark)
+                and not _goes_on(table, order, roles, mark, cents=cents)
             )
         ):
             closed, loose = True, []
@@ -110,7 +112,7 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
             summed, loose, below_sum = len(lines), [], True
         elif below_sum and _takes_off(row, roles, mark):
             continue
-        elif _is_line(row, table, roles, mark, named=named):
+        elif _is_line(row, roles, mark, named=named, cents=cents):
             if closed and not (_complete(row, roles, mark) and re.search(r"[^\W\d]{2}", row.row.text)):
                 continue
             closed = below_sum = False
@@ -182,7 +184,7 @@ def _is_listed(
     )
 
 
-def _goes_on(table: Table, order: int, roles: Roles, mark: DecimalMark | None) -> bool:
+def _goes_on(table: Table, order: int, roles: Roles, mark: DecimalMark | None, *, cents: bool) -> bool:
     """Whether a discount stands among the lines: a complete one follows."""
     row = table.rows[order]
     following = next((other for other in table.rows[order + 1 :] if other.anchor), None)
@@ -190,7 +192,7 @@ def _goes_on(table: Table, order: int, roles: Roles, mark: DecimalMark | None) -
         column_figure(row, roles.amount, mark) is not None
         and bool(DISCOUNT.search(plain(row.row.text)))
         and following is not None
-        and _is_line(following, table, roles, mark, named=False)
+        and _is_line(following, roles, mark, named=False, cents=cents)
         and _complete(following, roles, mark)
         and not _is_total(following, table, roles, mark)
     )
@@ -239,18 +241,24 @@ def _heads_sums(row: TableRow, mark: DecimalMark | None) -> bool:
 _PART_OF_ABOVE = re.compile(r"(?:incl|including|inclusief|inkl|davon|dont|waarvan|thereof|of which)\b")
 
 
-def _is_line(row: TableRow, table: Table, roles: Roles, mark: DecimalMark | None, *, named: bool) -> bool:
-    """Whether a row of figures is a line; `named` says that its description stands above it."""
+def _is_line(row: TableRow, roles: Roles, mark: DecimalMark | None, *, named: bool, cents: bool) -> bool:
+    """Whether a row of figures is a line; `named` says that its description stands above it, `cents` that
+    the sums of its table show cents or a currency."""
     has_text = any(
         index not in roles.figures() and re.search(r"[^\W\d]{2}", cell.text)
         for index, cell in row.cells.items()
     )
     amount = _is_money(row, roles.amount, mark)
-    price = _is_money(row, roles.unit_price if roles.unit_price is not None else roles.list_price, mark)
+    price = _is_money(row, roles.price, mark)
     if amount and not price and _PART_OF_ABOVE.match(plain(row.row.text)):
         return False
-    if amount != price and not column_figure(row, roles.quantity, mark) and _is_bare(row, table, roles, mark):
-        return False
+    if (
+        cents
+        and amount != price
+        and not column_figure(row, roles.quantity, mark)
+        and _is_whole(row, roles, mark)
+    ):
+        return False  # the number of a page or an order
     if amount and (price or has_text or (named and column_figure(row, roles.quantity, mark))):
         return True
     if roles.amount is None and price and (has_text or (named and column_figure(row, roles.quantity, mark))):
@@ -258,17 +266,17 @@ def _is_line(row: TableRow, table: Table, roles: Roles, mark: DecimalMark | None
     return (has_text or named) and shows_included(row, roles)
 
 
-def _is_bare(row: TableRow, table: Table, roles: Roles, mark: DecimalMark | None) -> bool:
-    """Whether the only figure of a row is a whole number where the others show cents or a currency:
-    the number of a page or an order."""
+def _shows_cents(table: Table, roles: Roles, mark: DecimalMark | None) -> bool:
+    """Whether most rows of figures show cents or a currency. A sheet shows whole amounts without cents."""
+    anchors = [row for row in table.rows if row.anchor]
+    printed = bool(table.rows) and table.rows[0].row.words[0].cell is None
+    return printed and sum(_is_whole(row, roles, mark) for row in anchors) * 2 < len(anchors)
 
-    def is_whole(other: TableRow) -> bool:
-        shown = (column_figure(other, index, mark) for index in (roles.amount, roles.unit_price))
-        return not any(one.currency or one.decimals for one in shown if one)
 
-    anchors = [other for other in table.rows if other.anchor]
-    printed = row.row.words[0].cell is None  # a sheet shows whole amounts without cents
-    return printed and is_whole(row) and sum(map(is_whole, anchors)) * 2 < len(anchors)
+def _is_whole(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
+    """Whether the amount and price of a row are whole numbers without a currency, if there are any."""
+    shown = (column_figure(row, index, mark) for index in (roles.amount, roles.unit_price))
+    return not any(one.currency or one.decimals for one in shown if one)
 
 
 def _is_money(row: TableRow, index: int | None, mark: DecimalMark | None) -> bool:

@@ -156,6 +156,8 @@ def occurrences(
     for order, row in enumerate(rows):
         cells = row.cells()
         for index, cell in enumerate(cells):
+            if not find_dates(cell.text, order_of_days):
+                continue
             alone = _context(rows, order, cells, index, cell)
             if _BARE_OF.match(cell.text):
                 alone = f"{_above(rows, order, cell, 2)} {cell.text.split()[0]}"

@@ -53,9 +53,8 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
             kind = "invoice"  # what was paid for is a receipt
         sums = totals.choose(printed, items, lines_total(items))
     order = day_order(texts, american=writes_month_first(home, currency, language))
-    dates = occasions.choose(
-        occasions.occurrences(rows, paragraphs(rows, mark), order), offer=kind == "quote"
-    )
+    told = paragraphs(rows, mark)
+    dates = occasions.choose(occasions.occurrences(rows, told, order), offer=kind == "quote")
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
     term = clauses.term_months
@@ -64,8 +63,9 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         # A month of service on an invoice is what is billed, not what was agreed.
         term = between if between and between > 1 else None
     mixed = line_currencies(items, rows)
-    parties = find_parties(pages, outside(rows, tables), paragraphs(rows, mark))
-    number = number_of(outside(rows, tables), said, kind)
+    around = outside(rows, tables)
+    parties = find_parties(pages, around, told)
+    number = number_of(around, said, kind)
     if kind == "price_list" and clauses.term_months is None:
         term, dates = None, occasions.of_price_list(dates)
     evidence: dict[str, Evidence] = {

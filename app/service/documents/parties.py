@@ -15,6 +15,7 @@ from app.service.documents.addresses import (
 from app.service.documents.agreements import agreed_parties
 from app.service.documents.dates import plain
 from app.service.documents.extraction import Evidence
+from app.service.documents.identity import is_answer
 from app.service.documents.labels import cells_below
 from app.service.documents.names import (
     COMPANY,
@@ -26,7 +27,6 @@ from app.service.documents.names import (
 from app.service.documents.pages import Page, Word
 from app.service.documents.party_fields import named
 from app.service.documents.party_words import (
-    ANSWER,
     ATTENTION,
     BUYER,
     FOOTER,
@@ -110,8 +110,8 @@ def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
 
 
 def _is_purchase(rows: Sequence[Row]) -> bool:
-    titles = [plain(cell.text) for row in rows[:20] for cell in row.cells(1.2)]
-    return any(PURCHASE.fullmatch(one) for one in titles) and not any(ANSWER.match(one) for one in titles)
+    titles = (plain(cell.text) for row in rows[:20] for cell in row.cells(1.2))
+    return any(PURCHASE.fullmatch(one) for one in titles) and not is_answer(rows)
 
 
 def _buyers(rows: Sequence[Row], heights: Mapping[int, float]) -> Iterator[tuple[float, str, Cell]]:
