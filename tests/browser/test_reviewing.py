@@ -1,10 +1,12 @@
 """Reviewing a quote in Chromium: the page with its boxes beside the values, a correction, a confirmation."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in
 from tests.browser.test_looks import in_both_colours
@@ -52,18 +54,33 @@ def review(page: Page, running: Dashboard, read: tuple[httpx.Client, str]) -> Lo
     return page.locator(f".st-key-review-{scope}-lines")
 
 
+def cell(table: Locator, text: str) -> Locator:
+    return table.get_by_role("gridcell", name=text, exact=True, include_hidden=True)
+
+
+def change(table: Locator, at: tuple[float, float], by: Callable[[], None], to: str) -> None:
+    """Open the cell at a place and change it, until it says so: one that is being drawn hears nothing."""
+    for _ in range(20):
+        table.locator(".dvn-scroller").dblclick(position={"x": at[0], "y": at[1]})
+        with suppress(PlaywrightTimeout):
+            by()
+            cell(table, to).wait_for(state="attached", timeout=2000)
+            return
+    raise AssertionError(f"The table never took {to}")
+
+
 def test_a_quantity_is_corrected_and_confirmed(
     running: Dashboard, read: tuple[httpx.Client, str], window: Callable[..., BrowserContext]
 ) -> None:
     page = window().new_page()
     table = review(page, running, read)
-    grid = table.locator(".dvn-scroller")
     field = page.locator("#portal input")
-    while not field.is_visible():  # a table that is still being drawn hears no click
-        grid.dblclick(position={"x": 318, "y": 82})  # the quantity of the matched line, in the second row
-        page.wait_for_timeout(300)
-    field.fill("25")
-    page.keyboard.press("Enter")
+
+    def correct() -> None:
+        field.fill("25", timeout=1000)
+        page.keyboard.press("Enter")
+
+    change(table, at=(318, 82), by=correct, to="25")  # the quantity of the matched line, in the second row
     page.wait_for_timeout(500)  # a table tells its changes a moment after they were made
     settled(page)
     page.get_by_role("button", name="Confirm as a new version").click()
@@ -87,13 +104,10 @@ def test_a_line_takes_a_product_of_another_supplier_that_is_looked_up(
     expect(page.get_by_role("combobox", name="Which one")).to_have_value("Nimbus Works")  # the only one
     settled(page)
     offered = page.locator("#portal").get_by_text("Nimbus Desk")
-    while not offered.is_visible():
-        table.locator(".dvn-scroller").dblclick(position={"x": 200, "y": 50})
-        page.wait_for_timeout(300)
-    offered.click()
+    change(table, at=(200, 50), by=lambda: offered.click(timeout=1000), to=RIVAL)
     settled(page)
     picture(page, "review-another")
-    expect(table.get_by_role("gridcell", include_hidden=True).nth(1)).to_have_text(RIVAL)
+    expect(cell(table, RIVAL)).to_be_attached()
 
 
 def test_a_review_is_accessible_and_fits(
