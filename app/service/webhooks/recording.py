@@ -45,37 +45,51 @@ def record(connection: Connection, attempted: Sequence[Attempted], *, with_answe
     the attempt that was recorded first stands."""
     in_sqlite = connection.dialect.name == "sqlite"
     moment = _sqlite_moment if in_sqlite else datetime.isoformat
-    made = to_json([_made(entry, with_answers, moment) for entry in attempted]).decode()
-    for statement in _IN_SQLITE if in_sqlite else _IN_POSTGRESQL:
-        connection.exec_driver_sql(statement, (made,))
+    # Apart, because SQLite reads the whole of a row's text again for each statement.
+    brought = to_json([_brought(entry, moment) for entry in attempted]).decode()
+    added = to_json([_added(entry, with_answers, moment) for entry in attempted]).decode()
+    if in_sqlite:
+        connection.exec_driver_sql(_BRING_IN_SQLITE, (brought,))
+        connection.exec_driver_sql(_ADD_IN_SQLITE, (added,))
+    else:
+        connection.exec_driver_sql(_BOTH_IN_POSTGRESQL, (brought, added))
 
 
-def _made(entry: Attempted, with_answer: bool, moment: Moments) -> dict[str, Any]:
-    """What an attempt makes of its delivery, and its own row."""
-    owed, sent = entry.owed, entry.sent
-    verdict, answer = sent.verdict, sent.answer
-    unfinished = "failed" if entry.next_at is None else "pending"
+def _brought(entry: Attempted, moment: Moments) -> dict[str, Any]:
+    """What an attempt makes of its delivery."""
+    succeeded, answer = entry.sent.verdict.succeeded, entry.sent.answer
     ended_at = moment(entry.ended_at)
-    made: dict[str, Any] = {
-        "delivery_id": owed.delivery_id,
-        "status": "succeeded" if verdict.succeeded else unfinished,
-        "number": owed.attempts + 1,
-        "step": owed.tried + 1,
+    return {
+        "delivery_id": entry.owed.delivery_id,
+        "status": "succeeded" if succeeded else "failed" if entry.next_at is None else "pending",
+        "number": entry.owed.attempts + 1,
+        "step": entry.owed.tried + 1,
+        "response_status": answer.status if answer else 0,
         "next_at": None if entry.next_at is None else moment(entry.next_at),
-        "successful_at": ended_at if verdict.succeeded else None,
+        "started_at": moment(entry.sent.started_at),
+        "successful_at": ended_at if succeeded else None,
         "ended_at": ended_at,
+    }
+
+
+def _added(entry: Attempted, with_answer: bool, moment: Moments) -> dict[str, Any]:
+    """An attempt's own row."""
+    sent, answer = entry.sent, entry.sent.answer
+    added: dict[str, Any] = {
+        "delivery_id": entry.owed.delivery_id,
+        "number": entry.owed.attempts + 1,
         "started_at": moment(sent.started_at),
         "duration_ms": sent.duration_ms,
-        "outcome": verdict.outcome.value,
-        "detail": verdict.detail,
+        "outcome": sent.verdict.outcome.value,
+        "detail": sent.verdict.detail,
         "request_headers": sent.request_headers,
         "response_status": answer.status if answer else 0,
     }
     if answer and with_answer:
-        made["response_headers"] = answer.headers
+        added["response_headers"] = answer.headers
         # PostgreSQL's text holds no NUL.
-        made["response_body"] = answer.body.decode("utf-8", "replace").replace("\x00", "\ufffd")
-    return made
+        added["response_body"] = answer.body.decode("utf-8", "replace").replace("\x00", "\ufffd")
+    return added
 
 
 def _sqlite_moment(moment: datetime) -> str:
@@ -83,53 +97,29 @@ def _sqlite_moment(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(" ", "microseconds")[: len("2026-11-20 12:00:00.000000")]
 
 
+def _from_sqlite_json(fields: str) -> str:
+    extracted = (f"json_extract(value, '$.{field}') AS {field}" for field in fields.split(", "))
+    return f"SELECT {', '.join(extracted)} FROM json_each(?)"
+
+
 _BRING = """UPDATE delivery SET status = made.status, attempts = made.number, step = made.step,
     response_status = made.response_status, next_at = made.next_at, last_attempt_at = made.started_at,
     successful_at = coalesce(made.successful_at, delivery.successful_at), updated_at = made.ended_at
     FROM made WHERE delivery.id = made.delivery_id"""
-_BROUGHT = (
-    "delivery_id",
-    "status",
-    "number",
-    "step",
-    "response_status",
-    "next_at",
-    "started_at",
-    "successful_at",
-    "ended_at",
-)
+_MADE = "delivery_id, status, number, step, response_status, next_at, started_at, successful_at, ended_at"
+_BRING_IN_SQLITE = f"WITH made AS MATERIALIZED ({_from_sqlite_json(_MADE)}) {_BRING}"
+
 _ATTEMPT = (
-    "delivery_id",
-    "number",
-    "started_at",
-    "duration_ms",
-    "outcome",
-    "detail",
-    "request_headers",
-    "response_status",
-    "response_headers",
-    "response_body",
+    "delivery_id, number, started_at, duration_ms, outcome, detail, request_headers, response_status, "
+    "response_headers, response_body"
 )
-_ATTEMPTS = f"attempt ({', '.join(_ATTEMPT)})"
+_ADD_IN_SQLITE = f"INSERT OR IGNORE INTO attempt ({_ATTEMPT}) {_from_sqlite_json(_ATTEMPT)}"
 
-
-def _from_sqlite_json(*names: str) -> str:
-    return (
-        "SELECT "
-        + ", ".join(f"json_extract(value, '$.{name}') AS {name}" for name in names)
-        + " FROM json_each(?)"
-    )
-
-
-_IN_SQLITE = (
-    f"WITH made AS MATERIALIZED ({_from_sqlite_json(*_BROUGHT)}) {_BRING}",
-    f"INSERT OR IGNORE INTO {_ATTEMPTS} {_from_sqlite_json(*_ATTEMPT)}",
-)
-_IN_POSTGRESQL = (
-    f"""WITH made AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(%s::jsonb) AS made (delivery_id text,
-        status text, number int, step int, next_at timestamptz, successful_at timestamptz,
-        ended_at timestamptz, started_at timestamptz, duration_ms int, outcome text, detail text,
-        request_headers jsonb, response_status int, response_headers jsonb, response_body text)),
+_BOTH_IN_POSTGRESQL = f"""WITH made AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(%s::jsonb) AS made (
+        delivery_id text, status text, number int, step int, response_status int, next_at timestamptz,
+        started_at timestamptz, successful_at timestamptz, ended_at timestamptz)),
     brought AS ({_BRING})
-    INSERT INTO {_ATTEMPTS} SELECT {", ".join(_ATTEMPT)} FROM made ON CONFLICT DO NOTHING""",
-)
+    INSERT INTO attempt ({_ATTEMPT}) SELECT {_ATTEMPT} FROM jsonb_to_recordset(%s::jsonb) AS added (
+        delivery_id text, number int, started_at timestamptz, duration_ms int, outcome text, detail text,
+        request_headers jsonb, response_status int, response_headers jsonb, response_body text)
+    ON CONFLICT DO NOTHING"""
