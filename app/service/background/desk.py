@@ -39,7 +39,7 @@ CACHE_KIBIBYTES = 4096
 GROUP_SECONDS = 0.003
 """How long a change waits for others, so that they share a commit."""
 FLOOD = 8
-FLOOD_GROUP_SECONDS = 0.008
+FLOOD_GROUP_SECONDS = 0.005
 """The same while a group has this many changes: each commit takes the interpreter from the event loop a dozen
 times, whatever its size, and fewer of them drained a backlog a tenth faster."""
 

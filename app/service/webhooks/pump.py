@@ -33,7 +33,7 @@ ENOUGH = LOW + MAX_IN_FLIGHT
 REFRESH_SECONDS = 1.0
 """How soon an endpoint that is at work notices that its webhook was changed or turned off."""
 
-MAX_UNRECORDED = 12 * MAX_IN_FLIGHT
+MAX_UNRECORDED = 16 * MAX_IN_FLIGHT
 """Sent and not yet committed. When the database cannot keep up, sending waits for it."""
 
 GIVE_UP_AFTER = timedelta(days=5)
