@@ -26,7 +26,7 @@ _BILLING_LABEL = any_of(
     r"bill(?:ed|ing)?(?: frequency| terms| period| cycle| schedule| method)? | invoic(?:e|ed"
     r"|ing)(?: frequency| terms)? | payment (?:frequency|schedule) | payment | paid | payable",
     r"abrechnung(?:szeitraum|sart)? | rechnungsstellung | zahlungsweise | zahlung | berechn(?:ung|et)"
-    r" | abgerechnet | verrechne[nt] | fakturier(?:ung|t) | (?:monats|quartals|jahres)rechnung",
+    r" | abgerechnet | verrechn(?:en|et|ung) | fakturier(?:ung|t) | (?:monats|quartals|jahres)rechnung",
     r"facturation | facture[es]? | facturacion | facturering | facturatie | gefactureerd"
     r" | se factura | facturas?(?= (?:mensual|trimestral|anual)) | cobros? | (?:maand|kwartaal|jaar)factuur"
     r" | betaling | pago | modalidad de pago | modalites? de paiement | paiement",

@@ -3,34 +3,13 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from decimal import Decimal
 
 from app.service.documents.billing import billing_said
 from app.service.documents.dates import plain
+from app.service.documents.spans import SPAN, days_in, months_in
 from app.service.documents.vocabulary import any_of
 
-_NUMBER_WORDS = {
-    1: "one a an ein eine einem einer einen un une een uno una", 2: "two zwei deux twee dos",
-    3: "three drei trois drie tres", 4: "four vier quatre cuatro", 5: "five funf cinq vijf cinco",
-    6: "six sechs zes seis", 7: "seven sieben sept zeven siete", 8: "eight acht huit ocho",
-    9: "nine neun neuf negen nueve", 10: "ten zehn dix tien diez", 12: "twelve zwolf douze twaalf doce",
-    14: "fourteen vierzehn quatorze veertien catorce", 15: "fifteen quinze quince", 18: "eighteen",
-    20: "twenty zwanzig vingt twintig veinte", 24: "twenty-four vierundzwanzig",
-    30: "thirty dreissig trente dertig treinta", 36: "thirty-six sechsunddreissig",
-    45: "forty-five funfundvierzig", 60: "sixty sechzig soixante zestig sesenta",
-    90: "ninety neunzig negentig noventa quatre-vingt-dix",
-    120: "one-hundred-twenty", 180: "one-hundred-eighty",
-}  # fmt: skip
-_VALUES = {word: number for number, words in _NUMBER_WORDS.items() for word in words.split()}
-_WORD = "|".join(sorted(_VALUES, key=len, reverse=True))
-_SPAN = re.compile(
-    rf"(?<![\w.,])(?P<count>\d+(?:[.,]\d+)?|{_WORD})(?:\s?\(\s?(?P<digits>\d+)\s?\))?[\s-]*"
-    r"(?:calendar |business |full |written |consecutive )?"
-    r"(?P<unit>months?|monate?n?|mois|maand(?:en)?|mes(?:es)?|mths?|mos?|years?|yrs?|jahre?n?|ans?"
-    r"|annees?|jaar|jaren"
-    r"|anos?|days?|tage?n?|jours?|dag(?:en)?|dias?|weeks?|wochen?|semaines?|weken|semanas?)(?![a-z])"
-)
 _PERCENT = re.compile(
     r"(?P<percent>\d+(?:[.,]\d+)?)\s?(?:%|percent|per cent|prozent|pour cent|procent|por ciento)"
 )
@@ -46,13 +25,20 @@ class Clauses:
     renewal_uplift_percent: Decimal | None = None
     notice_days: int | None = None
     billing: str | None = None
+    validity_days: int | None = None
 
 
 def read_clauses(sentences: Iterable[str]) -> Clauses:
     """All clauses of a document, given its sentences and label pairs."""
     said = [_spoken(sentence) for sentence in sentences]
     return Clauses(
-        _term(said), _payment(said), _renews(said), _uplift(said), _notice(said), billing_said(said)
+        _term(said),
+        _payment(said),
+        _renews(said),
+        _uplift(said),
+        _notice(said),
+        billing_said(said),
+        _validity(said),
     )
 
 
@@ -61,6 +47,7 @@ def where_said(clauses: Clauses, sentences: Sequence[str]) -> dict[str, int]:
     readers = {
         "term_months": _term, "payment_terms_days": _payment, "auto_renew": _renews,
         "renewal_uplift_percent": _uplift, "notice_days": _notice, "billing": billing_said,
+        "validity_days": _validity,
     }  # fmt: skip
     said = [_spoken(sentence) for sentence in sentences]
     found: dict[str, int] = {}
@@ -74,27 +61,6 @@ def where_said(clauses: Clauses, sentences: Sequence[str]) -> dict[str, int]:
 
 def _spoken(sentence: str) -> str:
     return re.sub(r"\s+", " ", plain(sentence)).replace("ß", "ss").replace("’", "'")
-
-
-def _count(found: re.Match[str]) -> Decimal:
-    text = found["digits"] or found["count"]
-    return Decimal(_VALUES[text]) if text in _VALUES else Decimal(text.replace(",", "."))
-
-
-def _months(found: re.Match[str]) -> int | None:
-    unit, count = found["unit"], _count(found)
-    if unit.startswith(("y", "ja", "an")):
-        return int(count * 12)
-    return int(count) if unit.startswith("m") else None
-
-
-def _days(found: re.Match[str]) -> int:
-    unit, count = found["unit"], _count(found)
-    if unit.startswith(("w", "sem")):
-        return int(count * 7)
-    if unit.startswith("m"):
-        return int(count * 30)
-    return int(count * 365) if unit.startswith(("y", "ja", "an")) else int(count)
 
 
 _EXTENDS = r"extend(?:s|ed) (?:automatically|for (?:another|a further))"
@@ -166,9 +132,9 @@ def _term(said: Sequence[str]) -> int | None:
     votes: list[tuple[float, int]] = []
     for order, sentence in enumerate(said):
         if in_unit := _TERM_IN_UNIT.match(sentence):
-            votes.append((3.0 - order / 1000, _months(in_unit) or 0))
-        for found in _SPAN.finditer(sentence):
-            months = _months(found)
+            votes.append((3.0 - order / 1000, months_in(in_unit) or 0))
+        for found in SPAN.finditer(sentence):
+            months = months_in(found)
             if not months or not 1 <= months <= 120:
                 continue
             if _OTHER_SPANS.search(sentence[max(0, found.start() - 80) : found.end() + 20]):
@@ -222,7 +188,9 @@ _PAYMENT_FORMS = tuple(
 )
 
 
-_OTHER_DEADLINES = re.compile(r"(?:cancel|terminat|kundig|renewal)(?!.*\b(?:due|payable|invoiced|net)\b)")
+_OTHER_DEADLINES = re.compile(
+    r"(?:cancel|terminat|kundig|renewal|valid|valable|gultig|geldig)(?!.*\b(?:due|payable|invoiced|net)\b)"
+)
 
 
 def _payment(said: Sequence[str]) -> int | None:
@@ -296,7 +264,8 @@ _RISE = re.compile(
     r"|major|revis|index|verhoo?g|stijg|increment|subir|subida|aument|no podra"
 )
 _PRICES = re.compile(
-    r"price|pricing|index|fee|rate|charge|renew|preis|entgelt|gebuhr|verlanger|prix|tarif|renouvel|prijs"
+    r"price|pricing|index|(?:annual|yearly) (?:increase|uplift|rise)|fee|rate|charge|renew|preis|entgelt"
+    r"|gebuhr|verlanger|prix|tarif|renouvel|prijs"
     r"|tarie|verleng|precio|cuota|renov"
 )
 _NO_RISE = re.compile(
@@ -353,24 +322,36 @@ def _notice(said: Sequence[str]) -> int | None:
     for order, sentence in enumerate(said):
         if not _NOTICE.search(sentence) or _OTHER_NOTICE.search(sentence):
             continue
-        for found in _SPAN.finditer(sentence):
+        for found in SPAN.finditer(sentence):
             before, after = (
                 sentence[max(0, found.start() - 30) : found.start()].rstrip(),
                 sentence[found.end() : found.end() + 30].lstrip(),
             )
             score = 2.0 * bool(_NOTICE_BEFORE.search(before)) + 2.0 * bool(_NOTICE_AFTER.match(after))
             score += 1.0 if _RENEWAL.search(sentence) else 0.0
-            if score >= 2.0 and 1 <= _days(found) <= 365:
-                votes.append((score - order / 1000, _days(found)))
+            if score >= 2.0 and 1 <= days_in(found) <= 365:
+                votes.append((score - order / 1000, days_in(found)))
     return max(votes)[1] if votes else None
 
 
-def term_between(start: date, end: date) -> int | None:
-    """Whole months from the first to the last day of a service; None when they are no whole months."""
-    months = (end.year - start.year) * 12 + end.month - start.month
-    days = end.day - start.day
-    if days >= 25 or (days < 0 and start.day == 1):
-        months += days >= 25
-    elif not -2 <= days <= 1 and not (days < 0 and end.day >= 28):
-        return None
-    return months if 1 <= months <= 120 else None
+_OFFER = (
+    r"(?:quot(?:e|ation)|offer|proposal|estimate|prices|angebot|offerte|preise|devis|offre|proposition|prix"
+    r"|presupuesto|oferta|propuesta|precios|prijzen|voorstel)"
+)
+_HOLDS = re.compile(
+    rf"(?:^|\b{_OFFER}\b.{{0,40}}?\b)(?:valid(?:ity)?|gultig\w*|bindefrist|valab\w+|validite|geldig\w*"
+    r"|valid[oae]z?|vigencia|gebunden|open)(?: period)?(?: for acceptance)?"
+    r"(?: for| fur| pendant| durante| de| du| gedurende)?(?: a period of)?[ :]*$"
+)
+_HOLDS_AFTER = re.compile(r" (?:gebunden|gultig|geldig|valable)")
+
+
+def _validity(said: Sequence[str]) -> int | None:
+    """For how many days an offer holds: `This quote is valid for 30 days`."""
+    for sentence in said:
+        for found in SPAN.finditer(sentence):
+            before, after = sentence[: found.start()], sentence[found.end() :]
+            bound = re.search(rf"\b{_OFFER}\b", before) and _HOLDS_AFTER.match(after)
+            if (bound or _HOLDS.search(before)) and 1 <= days_in(found) <= 366:
+                return days_in(found)
+    return None

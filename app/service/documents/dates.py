@@ -26,16 +26,36 @@ _MONTH_NAMES = (
 )
 MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-_YEAR = r"(?P<year>\d{4}|\d{2}(?!\d))"
+_YEAR = rf"(?P<year>\d{{4}}|\d{{2}}(?!\d|,? \d{{4}}|[\s.]*(?:{_MONTH})))"
 # The letters after a day (`1er`, `2nd`) are often raised, and then stand apart from it.
+_DAY = r"(?P<day>\d{1,2})(?: ?(?:st|nd|rd|th|er|e|\.))?"
+_TO = r"\s*(?:[-–—]|to|through|thru|until|bis(?: zum)?|au|t/m|tot(?: en met)?|al?)\s*"
+_LAST_DAY = r"\d{1,2}(?: ?(?:st|nd|rd|th|er|e|\.))?"
+# The first day of a range, which takes what it leaves out from the last: `1 - 31 March 2025`.
+_FIRST_OF_RANGE = tuple(
+    re.compile(form)
+    for form in (
+        rf"(?<![\d.,]){_DAY} ?(?:de )?(?P<name>{_MONTH})\.?"
+        rf"(?={_TO}{_LAST_DAY} ?(?:de )?(?:{_MONTH})\.?,? ?(?:de )?(?P<year>\d{{4}})\b)",
+        rf"(?:(?<=from )|(?<=du )|(?<=vom )|(?<=von )|(?<=van )|(?<=del )|(?<![\d.,])(?=\d+\.)){_DAY}"
+        rf"(?={_TO}{_LAST_DAY} ?(?:de )?(?P<name>{_MONTH})\.?,? ?(?:de )?(?P<year>\d{{4}})\b)",
+        rf"\b(?P<name>{_MONTH})\.? {_DAY}(?={_TO}(?:(?:{_MONTH})\.? )?{_LAST_DAY},? (?P<year>\d{{4}})\b)",
+        r"(?<![\d.,/-])(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})\."
+        rf"(?={_TO}\d{{1,2}}\. ?\d{{1,2}}\. ?(?P<year>\d{{4}})\b)",
+    )
+)
+_NUMERIC = re.compile(
+    r"(?<![\d.,/])(?<!(?<![.\d])-)(?P<one>\d{1,2})\s?(?P<gap>[-/.])\s?(?P<two>\d{1,2})\s?(?P=gap)\s?"
+    r"(?P<year>\d{4}|\d{2})(?!\d|-(?!\d\d?[./]\d)|,\d)"
+)
 _FORMS = tuple(
     re.compile(form)
     for form in (
         r"(?<!\d)(?P<year>\d{4})[-/.年](?P<month>\d{1,2})[-/.月](?P<day>\d{1,2})(?!\d)日?",
-        rf"(?<!\d)(?P<day>\d{{1,2}})(?: ?(?:st|nd|rd|th|er|e|\.))?[\s\-./]*(?:de |of |d')?"
+        rf"(?<!\d){_DAY}[\s\-./]*(?:de |of |d')?"
         rf"(?P<name>{_MONTH})\.?,?[\s\-./]*(?:de |del |of )?{_YEAR}\b",
         rf"\b(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}})(?: ?(?:st|nd|rd|th))?,?[\s\-./]+{_YEAR}\b",
-        r"(?<![\d.,/-])(?P<one>\d{1,2})\s?(?P<gap>[-/.])\s?(?P<two>\d{1,2})\s?(?P=gap)\s?(?P<year>\d{4}|\d{2})(?![\d-]|,\d)",
+        _NUMERIC,
         rf"\b(?P<year>\d{{4}})[\s\-./]+(?P<name>{_MONTH})[\s\-./]+(?P<day>\d{{1,2}})(?!\d)",
     )
 )
@@ -69,7 +89,7 @@ def find_dates(text: str, order: DayOrder = "day first") -> list[PrintedDate]:
     """All dates of a text from left to right; the numeric ones are read in the given order."""
     taken: list[PrintedDate] = []
     lowered = plain(text)
-    for form in _FORMS:
+    for form in (*_FIRST_OF_RANGE, *_FORMS):
         for found in form.finditer(lowered):
             if any(found.start() < one.end and one.start < found.end() for one in taken):
                 continue
@@ -95,7 +115,7 @@ def day_order(texts: Iterable[str], *, american: bool) -> DayOrder:
 
 def _numeric_pairs(texts: Iterable[str]) -> Iterator[tuple[int, int]]:
     for text in texts:
-        for found in _FORMS[3].finditer(plain(text)):
+        for found in _NUMERIC.finditer(plain(text)):
             yield int(found["one"]), int(found["two"])
 
 

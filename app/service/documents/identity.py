@@ -39,8 +39,8 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         r" | overeenkomst | contrato | acuerdo")),
     ("order", any_of(
         r"purchase order | order(?: confirmation| response| change| acknowledg\w+)? | p\.?o\.?",
-        r"bestellung | auftrags?(?:bestatigung)? | bon de commande | commande | bestelling"
-        r" | orderbevestiging | pedido | orden de compra",
+        r"bestellung | auftrags?(?:bestatigung)? | bon de commande | commande"
+        r" | (?:inkoop)?(?:bestelling|order) | orderbevestiging | pedido | orden de compra",
     )),
 )  # fmt: skip
 _DOCUMENT = (
@@ -189,7 +189,9 @@ def _ownership(label: re.Match[str], kind: Kind, is_answer: bool) -> float:
     if label["other"]:
         of_order = re.match(r"p\.?o|purchase|order|auftrag|bestel|pedido|commande", label["other"])
         of_customer = is_answer and re.match(r"p\.?o|purchase|bestel", label["other"])
-        return 1.0 if kind == "order" and of_order and not of_customer else -1.0
+        if kind == "order_form":
+            of_order = label["other"].startswith("order")
+        return 1.0 if kind.startswith("order") and of_order and not of_customer else -1.0
     if label["own"]:
         return -1.0 if _of_another_kind(label["own"], kind) else 1.5
     return 0.0

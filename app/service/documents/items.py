@@ -26,6 +26,8 @@ _YEARLY = re.compile(
 
 
 # `28.64p per kWh`, `31,2 ct`: the price in hundredths of the currency.
+# `25 - 99 users`, `100+`: for how many a price holds, not how many are bought.
+_BAND = re.compile(r"\d+ ?(?:[-–] ?\d|\+)")
 _IN_CENTS = re.compile(r"\d ?(?:p|ct|cts|cents?|rp|rappen|centimes?|centimos?)\.?(?![a-z])")
 
 
@@ -196,6 +198,8 @@ def _best_price(
 
 def _quantities(line: Line, roles: Roles, mark: DecimalMark | None) -> list[Decimal]:
     """The quantity of the row, else those printed right above or below in its column."""
+    if _BAND.match(line.row.text(roles.quantity)):
+        return []
     own = _value(line.row, roles.quantity, mark)
     if own is not None:
         return [own]

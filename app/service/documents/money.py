@@ -188,6 +188,9 @@ def _currency(sign: str | None) -> str | None:
     return sign.upper() if sign.upper() in ISO_CODES else _SIGNS.get(sign.lower())
 
 
+_FREE_CODE = re.compile(rf"(?<![A-Za-z0-9\-])(?:{_CODE})(?![A-Za-z0-9]|-\w)")
+
+
 def document_currency(texts: Iterable[str], *, home: str | None) -> tuple[str | None, bool]:
     """The currency of a document and whether the page names it beyond doubt.
 
@@ -203,8 +206,13 @@ def document_currency(texts: Iterable[str], *, home: str | None) -> tuple[str | 
                 currency = _currency(sign if sign != "%" else None)
                 if currency:
                     (codes if currency in ISO_CODES else signs)[currency] += 2
-        for code in re.findall(rf"(?<![A-Za-z0-9\-])(?:{_CODE})(?![A-Za-z0-9]|-\w)", text):
-            codes[code] += 2
+        for found in _FREE_CODE.finditer(text):
+            before, after = text[: found.start()], text[found.end() :]
+            if before.endswith("(") and after.startswith(")"):
+                codes[found.group()] += 3
+            else:  # a word in a name says less: `Talisman CAD Network`
+                named = re.search(r"[a-z] $", before) and re.match(r" [A-Z][a-z]", after)
+                codes[found.group()] += 1 if named else 2
         for sign in re.findall(r"(?<![A-Za-z])(?:RM|US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])", text):
             codes[_SIGNS[sign.lower()]] += 1
         signs["$"] += bool(re.search(r"\bdollars?\b", text, re.IGNORECASE))

@@ -13,7 +13,7 @@ _FORMS = (
     r"gGmbH", r"mbH", r"Ges\.?m\.?b\.?H", r"UG \(haftungsbeschränkt\)", r"AG", r"KG", r"KGaA",
     r"UG", r"OHG", r"e\.K", r"e\.V", r"eG", r"a\.G", r"SE",
     r"SAS", r"SASU", r"SARL", r"S\.A\.R\.L", r"EURL", r"S\.A\.S", r"SA", r"S\.A", r"B\.V", r"BV",
-    r"N\.V", r"NV", r"VOF", r"S\.L\.U", r"S\.L\.P", r"S\.L\.L", r"S\.L", r"SL", r"SLU",
+    r"N\.V", r"NV", r"VOF", r"V\.[Oo]\.[Ff]", r"S\.L\.U", r"S\.L\.P", r"S\.L\.L", r"S\.L", r"SL", r"SLU",
     r"PLC", r"plc", r"LLP", r"LP",
     r"L\.P", r"Pty\.?,? ?Ltd", r"Pte\.?,? ?Ltd", r"Pvt\.?,? ?Ltd", r"ULC", r"Corp", r"Corporation",
     r"Incorporated", r"Company", r"Co(?!\.? [A-Z][a-z])", r"K\.K", r"KK", r"DAC", r"CLG", r"S\.r\.l", r"SRL",
@@ -40,7 +40,8 @@ _TITLES = any_of(
     r" | buyer | version | profile | sheet",
     r"angebot | rechnung | auftrag | bestellung | datum | nummer | seite | kunde | lieferung"
     r" | handelsrechnung | preisliste | sehr geehrte\w* | stylesheet | visualisierung | verkaufer"
-    r" | kaufer | positionsdaten | gutschrift | \w+(?:nummer|datum|angebot|vertrag)",
+    r" | kaufer | positionsdaten | gutschrift | lieferschein"
+    r" | \w+(?:nummer|datum|angebot|vertrag|rechnung|bestatigung)",
     r"facture | devis | proposition | commande | client | adresse | livraison | madame | factuur | offerte"
     r" | klant | geachte | (?:\w+)?voorstel | presupuesto | factura | fecha | cliente | estimad[oa]s?",
 )
@@ -136,7 +137,8 @@ _LABEL_WORDS = any_of(
     r"nummer | globale nummer | name | anschrift | telefon | datum | kundennummer"
     r" | ansprechpartner | opgesteld (?:door|voor) | betreft | prepare par | contact commercial"
     r" | etabli par | emis par | preparado por | numero | fecha | date | elaborado por | client"
-    r" | kunde | klant | anbieter | lieferant | empfanger | (?:liefer|rechnungs)(?:adresse|anschrift)"
+    r" | zeitraum | laufzeit | periode | kunde | klant | anbieter | lieferant | empfanger"
+    r" | (?:liefer|rechnungs)(?:adresse|anschrift)"
     r" | adresse de (?:livraison|facturation) | fournisseur | emetteur | leverancier"
     r" | (?:[a-z'.-]+ ){1,3}(?:no|nr|num|number|nummer|date|datum|ref|reference|terms|rep|information"
     r"|details)"

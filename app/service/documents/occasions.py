@@ -51,7 +51,7 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
     ("other", any_of(
         r"deliver\w*(?: date| on)? | ship\w*(?: date| on)? | pick-?up\w*(?: date)? | printed(?: on)?"
         r" | (?:purchase )?order date | po date | birth\w* | renewal date | last \w+"
-        r" | (?:valuation|survey|inspection|visit|value) date | requested\w*(?: \w+)?(?: date)?"
+        r" | (?:valuation|survey|inspection|visit|value) date | (?:requested|required)\w*(?: \w+)?(?: date)?"
         r" | order no[^a-z]*(?: of| dated)? | version\w*",
         r"liefer\w* | leistungsdatum | leistung\w*datum | bestell\w* | bestellung\w*(?: vom)?"
         r" | auftrag\w*(?: vom)? | liefer- und leistungsdatum | ubergabe\w* | druckdatum",
@@ -122,6 +122,7 @@ _DASH = re.compile(r"\s*[-–—]+\s*")
 # Before a date on a line of its own, below `Quote no. 7`.
 _BARE_OF = re.compile(r"(?:du|vom|van|del)\b(?= \d)?\s*")
 _ANY_DATE = re.compile(r"dates?|datum|fecha")
+_CODE = re.compile(r"[A-Z]*-?\d[\w./-]*")  # `AB-501876` says `from` in no language
 # The end of a name that goes on in the next line: `Cooperative of`, `Caves du`.
 _NAME_PART = re.compile(r"(?<=\w)\s(?:du|de|del|von|van|of)$")
 
@@ -196,6 +197,8 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
         if find_dates(left.text):
             if index > 1 and occasion_of(plain(cells[index - 2].text)) == "start":
                 return "until"
+            break
+        if _CODE.fullmatch(left.text):
             break
         if occasion_of(_NAME_PART.sub("", plain(left.text))) or left.text.rstrip().endswith(":"):
             return _whole_label(rows, order, left)

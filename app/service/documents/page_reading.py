@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 
 from app.service.documents import occasions, totals
 from app.service.documents.bare_rows import read_bare_rows, read_summed_rows
 from app.service.documents.blocks import read_blocks
-from app.service.documents.clauses import read_clauses, term_between, where_said
+from app.service.documents.clauses import read_clauses, where_said
 from app.service.documents.dates import day_order
 from app.service.documents.expressions import read_expressions
 from app.service.documents.extraction import Box, Evidence, Extraction, Kind, LineItem, PageSize
@@ -23,6 +24,7 @@ from app.service.documents.parties import find_parties
 from app.service.documents.places import home_currency, writes_month_first
 from app.service.documents.prose import paragraphs, sentences
 from app.service.documents.rows import Row, rows_of_all
+from app.service.documents.spans import term_between
 from app.service.documents.tables import find_tables, outside
 
 
@@ -55,6 +57,8 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     order = day_order(texts, american=writes_month_first(home, currency, language))
     told = paragraphs(rows, mark)
     dates = occasions.choose(occasions.occurrences(rows, told, order), offer=kind == "quote")
+    if kind == "quote" and dates.valid_until is None and dates.document_date and clauses.validity_days:
+        dates = replace(dates, valid_until=dates.document_date + timedelta(days=clauses.validity_days))
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
     term = clauses.term_months
@@ -74,6 +78,9 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         **parties.evidence,
         **{name: said[index].evidence for name, index in where_said(clauses, spoken).items()},
     }
+    holds = evidence.pop("validity_days", None)
+    if holds and dates.valid_until:
+        evidence.setdefault("valid_until", holds)
     if number:
         evidence["document_number"] = number[1]
     if currency:

@@ -28,10 +28,12 @@ from app.service.documents.pages import Page, Word
 from app.service.documents.party_fields import named
 from app.service.documents.party_words import (
     ATTENTION,
+    BANK_ACCOUNT,
     BUYER,
     FOOTER,
     PREPOSITION,
     PURCHASE,
+    REGISTERED,
     SALUTATION,
     SENDER,
     SUPPLIER,
@@ -86,7 +88,12 @@ def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
     if supplier and _is_purchase(rows):
         # The buyer writes an order: the letterhead is his, and the addressee sells.
         written = [one for one in suppliers.values() if "label" not in one.scores]
-        writer = max(written, key=lambda one: one.score, default=supplier)
+        highest = min((one.cell.page, one.cell.box.top) for one in written) if written else None
+        writer = max(
+            written,
+            key=lambda one: one.score + 3.0 * ((one.cell.page, one.cell.box.top) == highest),
+            default=supplier,
+        )
         seller = _addressee(blocks, writer) if "label" not in supplier.scores else None
         if seller:
             supplier = _Candidate(*seller)
@@ -214,6 +221,8 @@ def _weigh_sender(add: _Add, cell: Cell) -> None:
     if parting is None or len(cell.words) > 16:
         return
     name, rest = cell.text[: parting.start()].strip(), cell.text[parting.end() :]
+    if BANK_ACCOUNT.match(plain(rest)):
+        return
     placed = len(rest.split()) > 2 and re.search(r"\d{4}|\b[A-Z]{1,2}\d{1,2}\b", rest)
     if placed and looks_like_name(name) and not re.search(r"\d", name) and not COMPANY.match(name):
         add(name, cell, 2.0 if FOOTER.search(rest) else 1.2, "sender line")
@@ -280,6 +289,8 @@ def _weigh_tops(add: _Add, rows: Sequence[Row], heights: Mapping[int, float], bo
             heads = placed or (len(below) >= 2 and any(is_address(other.text) for other in below))
             if order > 1 and not heads:
                 continue
+            if order == 0 and any(REGISTERED.search(plain(other.text)) for other in below[:1]):
+                add(text, cell, 2.5, "registered")
             large = 0.6 if cell.size > 1.3 * body or cell.words[0].bold else 0.0
             add(text, cell, 1.0 - 0.04 * order + large + (0.6 if heads else 0.0), "top line")
 

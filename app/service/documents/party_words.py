@@ -24,7 +24,8 @@ BUYER = re.compile(
     r"|(?P<weak>company(?: name)?|address|for|to|attn|attention|fao|z\. ?hd\.?"
     r"|ship ?to|deliver(?:ed|y)? ?to(?: \(\w+\))?|end ?user"
     r"|an(?=\s*:)|aan|voor|t\.a\.v\.|para|pour|fur|a l'attention de|empfanger|adresse de livraison"
-    r"|(?:delivery|shipping) address|(?:liefer|versand)(?:adresse|anschrift)|(?:aflever|bezorg)adres"
+    r"|lieferung an|(?:delivery|shipping) address|(?:liefer|versand)(?:adresse|anschrift)"
+    r"|(?:aflever|bezorg)adres"
     r"|direccion de entrega))"
     r"(?: ?\([^)]*\))?(?=\s*$|\s*[:#]|\s+\S)"
 )
@@ -81,6 +82,9 @@ FOOTER = re.compile(
     r"|company no|amtsgericht",
     re.IGNORECASE,
 )
+# A line of registrations or bank details, which no recipient has below his name.
+REGISTERED = re.compile(r"\b(?:siren|siret|vat|ust|tva|kvk|btw|cif|nif|abn|hr[ab]|company no|st\.?-?nr)\b")
+BANK_ACCOUNT = re.compile(r"\W*(?:iban|bic|swift|konto|account|sort code)\b")
 # The title of an order that the buyer writes, and of the answer to it.
 PURCHASE = re.compile(
     r"(?:purchase order|bestellung|bestelling|inkooporder|commande d['’]achat|orden de compra"

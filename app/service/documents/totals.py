@@ -243,6 +243,8 @@ def _readings(sums: Sequence[Sum]) -> Iterator[_Reading]:
     nets = _unique([one for one in sums if one.kind == "net"])[-8:]
     taxes = _unique([one for one in sums if one.kind == "tax"])[-8:]
     grosses = _unique([one for one in sums if one.kind in ("gross", "due", "contract")])[-10:]
+    if not grosses and len(nets) > 1:
+        grosses = nets[-1:]  # all that is stated is before tax: `Subtotal`, a discount, `Total excl. VAT`
     others = _unique([one for one in sums if one.kind == "other" and one.value])[-4:]
     if len(taxes) > 1:
         for some in (taxes, taxes[:2], taxes[-2:]):
@@ -319,7 +321,7 @@ def _totals(reading: _Reading, lines_total: Decimal | None, *, taxed: bool) -> T
     stated = None if net_value is None else net_value - reading.adjustment
     by_lines = lines_total is not None and stated is not None and close(stated, lines_total, Decimal("0.05"))
     proven = reading.adds_up and bool(tax and tax.value)
-    untaxed = gross is not None and not taxed and gross.value == net_value
+    untaxed = gross is not None and gross.kind != "net" and not taxed and gross.value == net_value
     evidence: dict[str, Evidence] = {}
     for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross or net)):
         if one:

@@ -146,4 +146,5 @@ def total_kind(label: str) -> Total | None:
     for kind, pattern in _TOTALS:
         if pattern.search(label):
             return kind
-    return "gross" if clause and re.match(r"opti|offer|lot|phase", label) else None
+    of_all = r"(?:opti|offer|lot|phase)\w*|(?:montant|betrag|bedrag|importe|amount|somme)$"
+    return "gross" if clause and re.match(of_all, label) else None

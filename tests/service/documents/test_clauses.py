@@ -1,5 +1,6 @@
 """Clauses in the words of ordinary paper, in five languages."""
 
+from datetime import date
 from decimal import Decimal
 
 import pytest
@@ -97,3 +98,36 @@ def test_a_label_holds_for_every_sentence_of_its_field() -> None:
 @pytest.mark.parametrize("said", ["Zahlbar sofort ohne Abzug", "Pago al contado", "Direct betaalbaar"])
 def test_what_is_payable_at_once_has_no_days(said: str) -> None:
     assert read_clauses([said]).payment_terms_days == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "days"),
+    [
+        ("This quote is valid for 30 days from the date above.", 30),
+        ("Valid 60 days", 60),
+        ("Validity: six weeks", 42),
+        ("This proposal remains open for acceptance for thirty (30) days.", 30),
+        ("An dieses Angebot halten wir uns 30 Tage gebunden.", 30),
+        ("Devis valable 30 jours.", 30),
+        ("Deze offerte is geldig gedurende 14 dagen.", 14),
+        ("Presupuesto válido durante 15 días.", 15),
+        ("Prepaid messages, valid 12 months", None),
+    ],
+)
+def test_an_offer_holds_for_so_many_days(said: str, days: int | None) -> None:
+    found = read_clauses([said])
+    assert found.validity_days == days
+    assert found.payment_terms_days is None
+
+
+def test_a_quote_that_holds_for_days_says_until_when() -> None:
+    quote = paper.quote(
+        ["Description", "Qty", "Unit price", "Amount"],
+        [["Example Platform", "20", "95.00", "1,900.00"]],
+        [("Total", "$1,900.00")],
+        above=("Example Cloud Inc.", "QUOTE Q-7", "Date: 4 March 2026"),
+        below=("This quote is valid for 30 days from the date above.", "Annual increase capped at 5%."),
+    )
+    read = read_document(quote, "quote.pdf")
+    assert (read.valid_until, read.renewal_uplift_percent) == (date(2026, 4, 3), 5)
+    assert not read.evidence["valid_until"].sure

@@ -77,6 +77,27 @@ def test_dates_are_read_as_their_country_prints_them(text: str, order: str, valu
 
 
 @pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("1 March - 31 March 2025", [(3, 1), (3, 31)]),
+        ("Service period: Mar 1 - Mar 31, 2025", [(3, 1), (3, 31)]),
+        ("1. März bis 31. August 2025", [(3, 1), (8, 31)]),
+        ("01.03.-31.03.2025", [(3, 1), (3, 31)]),
+        ("1.-31. März 2025", [(3, 1), (3, 31)]),
+        ("du 1er mars au 31 août 2025", [(3, 1), (8, 31)]),
+        ("from 1 to 31 March 2025", [(3, 1), (3, 31)]),
+        ("01.03.2025-31.03.2025", [(3, 1), (3, 31)]),
+        ("Quantity 4 - 31 March 2025", [(3, 31)]),
+    ],
+)
+def test_the_first_day_of_a_range_takes_what_it_leaves_out_from_the_last(
+    text: str, days: list[tuple[int, int]]
+) -> None:
+    assert [(one.value.month, one.value.day) for one in find_dates(text)] == days
+    assert all(one.value.year == 2025 for one in find_dates(text))
+
+
+@pytest.mark.parametrize(
     ("words", "occasion"),
     [
         ("Date du devis", "document"), ("Fecha del presupuesto", "document"), ("Offertdatum", "document"),
@@ -84,6 +105,7 @@ def test_dates_are_read_as_their_country_prints_them(text: str, order: str, valu
         ("Subscription start date", "start"), ("Lizenzbeginn", "start"), ("Date de début", "start"),
         ("Ende der Laufzeit", "end"), ("Fin du contrat", "end"), ("Delivery date", "other"),
         ("Due date", "due"), ("Tax point", "document"), ("End of term", "end"), ("Valuation date", "other"),
+        ("Required date", "other"),
     ],
 )  # fmt: skip
 def test_the_noun_before_a_date_says_what_it_is_about(words: str, occasion: str) -> None:
@@ -127,12 +149,16 @@ def test_one_date_that_allows_a_single_reading_decides_for_all() -> None:
         ([("Gross value", "1,500.00"), ("Less retention 5%", "-75.00"), ("Total", "1,425.00")],
          1425, None, 1425),
         ([("Total, avant taxes", "1 500,00 $")], 1500, None, 1500),
+        ([("Subtotal", "1,500.00"), ("One-time discount", "-100.00"), ("Total (before GST)", "1,400.00")],
+         1400, None, 1400),
+        ([("Total HT", "1 500,00"), ("TVA 5,5 %", "27,50"), ("TVA 20 %", "200,00"),
+          ("Montant TTC", "1 727,50")], 1500, Decimal("227.5"), Decimal("1727.5")),
         ([("CGST 9%", "135.00"), ("SGST 9%", "135.00"), ("Total", "1,770.00"), ("Total", "270.00")],
          1500, 270, 1770),
     ],
 )  # fmt: skip
 def test_sums_are_told_apart_by_their_words_and_by_adding_up(
-    sums: list[tuple[str, str]], net: int, tax: int | None, total: int
+    sums: list[tuple[str, str]], net: int, tax: Decimal | int | None, total: Decimal | int
 ) -> None:
     extraction = quoted(sums)
     assert (extraction.net_total, extraction.tax_total, extraction.total) == (net, tax, total)
@@ -258,6 +284,7 @@ def test_a_total_that_adds_up_is_sure_and_one_that_does_not_is_reported() -> Non
         (["Total $100.00"], None, "USD"),
         (["Room charge Rm 614", "Balance 0.00 USD"], None, "USD"),
         (["123 Madison Drive", "Total $5.00"], None, "USD"),
+        (["Example CAD Network Seat", "Total (USD) $5.00"], None, "USD"),
     ],
 )
 def test_the_currency_comes_from_codes_words_and_signs(

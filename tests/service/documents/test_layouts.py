@@ -52,6 +52,19 @@ def test_tiers_side_by_side_are_a_line_each() -> None:
     ]  # fmt: skip
 
 
+def test_how_many_a_price_holds_for_is_no_quantity() -> None:
+    header = ["Product", "Volume", "Price"]
+    lines = [
+        ["Editor", "1 - 24 users", "6.50"],
+        ["Editor", "25 - 99 users", "5.90"],
+        ["Editor", "100+ users", "5.20"],
+    ]
+    extraction = read(paper.quote(header, lines, [], above=["Example Software Ltd", "Price list 2025"]))
+    assert [(line.quantity, str(line.unit_price)) for line in extraction.line_items] == [
+        (None, "6.50"), (None, "5.90"), (None, "5.20"),
+    ]  # fmt: skip
+
+
 def test_headers_set_left_name_the_figures_set_right() -> None:
     # "34" ends where no header stands; "31" belongs to the quantity, "seats" to the unit.
     left = [(50.0, "SKU"), (110.0, "Product"), (240.0, "Prev. qty"), (300.0, "New qty"), (352.0, "Unit"),

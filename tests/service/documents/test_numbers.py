@@ -22,6 +22,7 @@ def number(title: str, *fields: tuple[str, str]) -> str | None:
         ("ORDER CONFIRMATION", [("Order no.", "318842"), ("Your order no.", "P-90321")], "318842"),
         ("INVOICE", [("Order no.", "RA-7781"), ("No", ": 204417")], "204417"),
         ("FACTURE", [("N° L-55120", ""), ("Bon de commande : 7781", "")], "L-55120"),
+        ("Order Form", [("Order No.", "AMD-0063"), ("Terms of Order KL-2024-511 apply", "")], "AMD-0063"),
         ("Order Form", [("Services - US-OD-88149", ""), ("Agreement", "US-CSA-QTM-66301")], "US-OD-88149"),
         ("Auftragsbestätigung", [("Nummer/Datum", "70034412 / 14.05.2025"), ("Bestellnummer", "45009188"),
                                  ("Kundennummer", "204418")], "70034412"),

@@ -122,3 +122,25 @@ def test_a_field_of_the_name_may_go_on_with_the_legal_form_below() -> None:
     ]
     buyer = block(["Käufer", "Kreisstadt Wendel AG", "Am Markt 1", "29990 Wendel"], top=60)
     assert parties(*seller, *buyer)[0] == "Blankwerk Gebäudedienste GmbH"
+
+
+def test_a_name_over_its_registration_writes_the_letter() -> None:
+    head = block(
+        ["Solange Marchais", "Traductrice, 19 rue Haute, 69000 Lyon, SIRET 000 111 222 00014"], top=50
+    )
+    window = block(["Pompes Durand SAS", "Service documentation", "ZI Nord, 71000 Le Creusot"])
+    assert parties(*head, *window) == ("Solange Marchais", "Pompes Durand SAS")
+
+
+def test_a_bank_named_in_the_footer_does_not_sell() -> None:
+    head = block(["Tischlerei Vossmann", "Meisterbetrieb seit 1961", "Esch 19, 49000 Ladbergen"], top=50)
+    title = paper.Text(60, 200, "Anzahlungsrechnung", size=16)
+    foot = paper.Text(60, 800, "Volksbank Nord, IBAN DE00 4036 1906 7001 9001 00")
+    assert parties(*head, title, foot)[0] == "Tischlerei Vossmann"
+
+
+def test_the_top_of_an_order_is_the_buyers_whatever_its_legal_form() -> None:
+    head = block(["Zorgcentrum De Eik", "Parklaan 100, 5600 AB Eindhoven"], x=350, top=40)
+    window = block(["MediPlus B.V.", "Verkoop Binnendienst", "Bolwerk 7", "3500 GK Utrecht"])
+    title = paper.Text(60, 210, "Inkooporder", size=16)
+    assert parties(*head, *window, title) == ("MediPlus B.V.", "Zorgcentrum De Eik")
