@@ -74,18 +74,21 @@ def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
     if agreed:
         bought.add(key(agreed[1]))
     blocks = list(address_blocks(rows))
+    purchase = _is_purchase(rows)
     bought |= {key(one.name) for one in blocks if one.addressed}
     suppliers = _suppliers(pages, rows, bought, heights)
     if agreed:
         one = suppliers.setdefault(key(agreed[0]), _Candidate(agreed[0], agreed[2]))
         one.scores["agreed"] = 5.0
-    supplier = max(suppliers.values(), key=lambda one: one.score, default=None)
+    # In an order everything else speaks for the buyer, who writes it.
+    labelled = [one for one in suppliers.values() if purchase and one.scores.get("label", 0.0) > 3]
+    supplier = max(labelled or suppliers.values(), key=lambda one: one.score, default=None)
     if supplier:
         buyers = [one for one in buyers if key(one[1]) not in key(supplier.name)]
     buyer = buyers[0][1:] if buyers else None
     if agreed and (not buyers or buyers[0][0] < 3):
         buyer = (agreed[1], agreed[2])
-    if supplier and _is_purchase(rows):
+    if supplier and purchase:
         # The buyer writes an order: the letterhead is his, and the addressee sells.
         written = [one for one in suppliers.values() if "label" not in one.scores]
         highest = min((one.cell.page, one.cell.box.top) for one in written) if written else None

@@ -144,3 +144,14 @@ def test_the_top_of_an_order_is_the_buyers_whatever_its_legal_form() -> None:
     window = block(["MediPlus B.V.", "Verkoop Binnendienst", "Bolwerk 7", "3500 GK Utrecht"])
     title = paper.Text(60, 210, "Inkooporder", size=16)
     assert parties(*head, *window, title) == ("MediPlus B.V.", "Zorgcentrum De Eik")
+
+
+def test_the_addressee_of_an_order_may_be_labelled_the_supplier() -> None:
+    head = [
+        paper.Text(60, 50, "Teehaus", size=16),
+        *block(["Teehaus Example Versand KG", "Speicherstr. 21", "27000 Bremen"], top=66),
+        paper.Text(430, 50, "Bestellung", size=16),
+        paper.Text(60, 810, "Teehaus Example Versand KG"),
+    ]
+    window = block(["Lieferant", "Kartonagen Beispiel GmbH", "Abt. Vertrieb", "Zellweg 2", "31000 Hameln"])
+    assert parties(*head, *window) == ("Kartonagen Beispiel GmbH", "Teehaus Example Versand KG")
