@@ -24,7 +24,7 @@ _BILLING = (
 )  # fmt: skip
 _BILLING_LABEL = any_of(
     r"bill(?:ed|ing)?(?: frequency| terms| period| cycle| schedule| method)? | invoic(?:e|ed"
-    r"|ing)(?: frequency| terms)? | payment (?:frequency|schedule) | payment | paid | payable",
+    r"|ing)(?: frequency| terms)? | payment (?:frequency|schedule) | payment | paid | payable | collected",
     r"abrechnung(?:szeitraum|sart)? | rechnungsstellung | zahlungsweise | zahlung | berechn(?:ung|et)"
     r" | abgerechnet | verrechn(?:en|et|ung) | fakturier(?:ung|t) | (?:monats|quartals|jahres)rechnung",
     r"facturation | facture[es]? | facturacion | facturering | facturatie | gefactureerd"

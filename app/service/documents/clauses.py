@@ -113,6 +113,7 @@ _AFTER_TERM = re.compile(
 )
 _OTHER_SPANS = re.compile(
     r"liabil|haftung|expire[sd]? after|retention|preceding|interest|warrant|after termination"
+    r"|confidential|disclos|secret|geheim|vertraulich"
     r"|uptime|availab|support hours|payable|due within|history|garant|gewahrleist"
 )
 

@@ -187,6 +187,8 @@ def _first_code(value: str) -> str:
 def _ownership(label: re.Match[str], kind: Kind, is_answer: bool) -> float:
     """How much a label speaks of the document's own number; orders and contracts are also referred to."""
     if label["other"]:
+        if label["other"].startswith(("customer", "kunden")):
+            return -9.0
         of_order = re.match(r"p\.?o|purchase|order|auftrag|bestel|pedido|commande", label["other"])
         of_customer = is_answer and re.match(r"p\.?o|purchase|bestel", label["other"])
         if kind == "order_form":

@@ -10,7 +10,9 @@ from app.service.documents.vocabulary import any_of
 
 _FORMS = (
     r"Inc", r"LLC", r"L\.L\.C", r"Ltd", r"LTD", r"Limited", r"GmbH(?: ?& ?Co\.? ?KGa?A?)?",
-    r"gGmbH", r"mbH", r"Ges\.?m\.?b\.?H", r"UG \(haftungsbeschränkt\)", r"AG", r"KG", r"KGaA",
+    r"gGmbH",
+    r"[A-ZÄÖÜ][a-zäöüß]+-(?:GmbH|AG)(?: ?& ?Co\.? ?KG)?",
+    r"mbH", r"Ges\.?m\.?b\.?H", r"UG \(haftungsbeschränkt\)", r"AG", r"KG", r"KGaA",
     r"UG", r"OHG", r"e\.K", r"e\.V", r"eG", r"a\.G", r"SE",
     r"SAS", r"SASU", r"SARL", r"S\.A\.R\.L", r"EURL", r"S\.A\.S", r"SA", r"S\.A", r"B\.V", r"BV",
     r"N\.V", r"NV", r"VOF", r"V\.[Oo]\.[Ff]", r"S\.L\.U", r"S\.L\.P", r"S\.L\.L", r"S\.L", r"SL", r"SLU",
@@ -104,6 +106,7 @@ def as_name(value: str) -> str | None:
         or re.match(r"[\d\W]*$|\d\w{1,3}$|[A-Z]{1,3}-?\d{3,}$|\d+\w?,? [A-Z][^\W\d]+ \w+", value)
         or is_label(value)
         or is_labelled(value)
+        or re.match(r"\w*(?:nummer|number|datum|date)\s\S*\d", plain(value))
         or re.fullmatch(_DOCUMENT_WORDS, plain(value))
     ):
         return None
@@ -137,7 +140,8 @@ _LABEL_WORDS = any_of(
     r"nummer | globale nummer | name | anschrift | telefon | datum | kundennummer"
     r" | ansprechpartner | opgesteld (?:door|voor) | betreft | prepare par | contact commercial"
     r" | etabli par | emis par | preparado por | numero | fecha | date | elaborado por | client"
-    r" | zeitraum | laufzeit | periode | kunde | klant | anbieter | lieferant | empfanger"
+    r" | zeitraum | laufzeit | periode | lieferschein | vertreter | issued"
+    r" | kunde | klant | anbieter | lieferant | empfanger"
     r" | (?:liefer|rechnungs)(?:adresse|anschrift)"
     r" | adresse de (?:livraison|facturation) | fournisseur | emetteur | leverancier"
     r" | (?:[a-z'.-]+ ){1,3}(?:no|nr|num|number|nummer|date|datum|ref|reference|terms|rep|information"

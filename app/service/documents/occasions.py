@@ -73,7 +73,7 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
         r"\w*beginn\w*(?: am)? | startdatum | ab(?: dem)? | von | laufzeit"
         r" | leistungszeitraum | abrechnungszeitraum | zeitraum",
         r"prend effet(?: le)? | debut\w*(?: le)? | date de debut"
-        r" | a (?:partir|compter) du | du | periode | prise d'effet | vanaf"
+        r" | a (?:partir|compter) du | (?<!date )du | periode | prise d'effet | vanaf"
         r" | ingangsdatum | aanvang\w* | startdatum | ingaande?(?: op)? | inicio | fecha de inicio"
         r" | desde(?: el)? | a partir del? | del | periodo",
     )),
@@ -86,7 +86,8 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
         r"(?:rechnungs|angebots|offert|beleg|ausstellungs|vertrags|dokument|erstellungs)datum"
         r" | ausgestellt(?: am)? | erstellt(?: am)? | stand | den | vom",
         r"date (?:de |d'|du )?(?:facture|devis|bon|emission|creation|document|l'offre) | etabli(?:e)? le"
-        r" | le | emis(?:e)? le | (?:factuur|offerte)datum | fecha(?: del?(?: la)? (?:emision|factura"
+        r" | le | emis(?:e)? le | (?:en )?date du"
+        r" | (?:factuur|offerte)datum | fecha(?: del?(?: la)? (?:emision|factura"
         r"|presupuesto|expedicion|oferta))? | emitido(?: el)? | invoice | quote | quotation"
         r" | receipt | devis | offerte | presupuesto | oferta | angebot\w*",
         r"dated? | datum",
@@ -94,7 +95,8 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
 )  # fmt: skip
 _DAY = timedelta(days=1)
 _OWN_NUMBER = re.compile(
-    r"(rechnung\w*|gutschrift|angebot\w*|abrechnung|selbstabrechnung|invoice|quote|quotation"
+    r"(rechnung\w*|confirmation de commande|auftragsbestatigung|gutschrift"
+    r"|angebot\w*|abrechnung|selbstabrechnung|invoice|quote|quotation"
     r"|facture|devis|factuur|offerte|factura|presupuesto|order (?:form|response|change)?)\b.*\b(nr"
     r"|no|number|n°|num)?\b.*\d.*\b(vom|von|of|dated|du|van|de|del)\s*$"
     r"|^(?:n[°ro]\.?|nummer) ?\S*\d\S* (?:vom|du|van|del)\s*$"

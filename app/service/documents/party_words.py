@@ -64,7 +64,8 @@ PREPOSITION = re.compile(r"\b(?:for|to|fur|an|a|pour|para|voor|aan)\s*$")
 ATTENTION = re.compile(r"(?:attn|attention|att|fao|z\.? ?hd|zu handen|t\.?a\.?v|a l'attention|c/o)\b")
 # What stands over the name on an envelope, what before it, and where in a house a letter goes.
 SALUTATION = re.compile(
-    r"(?:to|an|a|aan|firma|familie|herrn?|frau|herrn und frau|messrs\.?|m/s\.?|the manager|monsieur|madame"
+    r"(?:to|an|a|aan|an (?:den|die) \w+"
+    r"|firma|familie|herrn?|frau|herrn und frau|messrs\.?|m/s\.?|the manager|monsieur|madame"
     r"|mevrouw|de heer|senor(?:es)?|senora)[,:.]?"
 )
 TITLED = re.compile(

@@ -104,7 +104,10 @@ def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:
     open_blocks: list[_Block] = []
     for row in rows:
         cells = row.cells(_WIDE)
-        if _is_table_row(cells, mark):
+        ends_sentence = cells[-1].text.endswith(".") and any(
+            _continues(one.last, cells[-1]) for one in open_blocks
+        )
+        if _is_table_row(cells, mark) and not ends_sentence:
             open_blocks = []
             continue
         for cell in cells:

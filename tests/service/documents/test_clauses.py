@@ -59,6 +59,7 @@ def test_what_is_said_not_to_renew_does_not(said: str) -> None:
         ("Contrat d'un an renouvelable", 12),
         ("Con una permanencia mínima de 24 meses.", 24),
         ("After the term prices are capped at 3% a year.", None),
+        ("Confidential information is kept secret for five years after disclosure.", None),
         ("Garantie : 24 mois à compter de la mise en service.", None),
     ],
 )
@@ -131,3 +132,13 @@ def test_a_quote_that_holds_for_days_says_until_when() -> None:
     read = read_document(quote, "quote.pdf")
     assert (read.valid_until, read.renewal_uplift_percent) == (date(2026, 4, 3), 5)
     assert not read.evidence["valid_until"].sure
+
+
+def test_the_last_line_of_a_sentence_may_look_like_a_figure() -> None:
+    page = paper.pdf([
+        paper.Text(60, 60, "Next renewal"),
+        paper.Text(200, 60, "At the next renewal the price will not increase by more than"),
+        paper.Text(60, 72, "(12 months)"),
+        paper.Text(200, 72, "4.5% per year."),
+    ])  # fmt: skip
+    assert read_document(page, "renewal.pdf").renewal_uplift_percent == Decimal("4.5")

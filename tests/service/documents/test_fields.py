@@ -106,6 +106,7 @@ def test_the_first_day_of_a_range_takes_what_it_leaves_out_from_the_last(
         ("Ende der Laufzeit", "end"), ("Fin du contrat", "end"), ("Delivery date", "other"),
         ("Due date", "due"), ("Tax point", "document"), ("End of term", "end"), ("Valuation date", "other"),
         ("Required date", "other"),
+        ("en date du", "document"), ("Confirmation de commande n° C-7 du", "document"),
     ],
 )  # fmt: skip
 def test_the_noun_before_a_date_says_what_it_is_about(words: str, occasion: str) -> None:

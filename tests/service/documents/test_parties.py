@@ -124,6 +124,21 @@ def test_a_field_of_the_name_may_go_on_with_the_legal_form_below() -> None:
     assert parties(*seller, *buyer)[0] == "Blankwerk Gebäudedienste GmbH"
 
 
+def test_a_legal_form_may_hang_on_the_trade() -> None:
+    logo = paper.Text(60, 40, "AUTOTEILE WENDT", size=18)
+    sender = paper.Text(60, 90, "Autoteile Wendt Vertriebs-GmbH, Lange Str. 88, 29000 Dorf", size=7)
+    window = block(["Firma", "Kfz-Werkstatt Bollmann", "Dorfplatz 2", "29000 Berg"], top=110)
+    assert parties(logo, sender, *window) == ("Autoteile Wendt Vertriebs-GmbH", "Kfz-Werkstatt Bollmann")
+
+
+def test_what_stands_beside_a_label_is_no_name_when_it_is_a_field() -> None:
+    head = paper.Text(60, 40, "Example Software B.V.")
+    fields = [paper.Text(60, 110, "Voor"), paper.Text(300, 110, "Offertenummer VV-2025-061"),
+              paper.Text(60, 123, "Stichting De Haven"),
+              paper.Text(300, 123, "Datum 15-04-2025")]  # fmt: skip
+    assert parties(head, *fields) == ("Example Software B.V.", "Stichting De Haven")
+
+
 def test_a_name_over_its_registration_writes_the_letter() -> None:
     head = block(
         ["Solange Marchais", "Traductrice, 19 rue Haute, 69000 Lyon, SIRET 000 111 222 00014"], top=50
