@@ -344,6 +344,7 @@ _HOLDS = re.compile(
     r"|valid[oae]z?|vigencia|gebunden|open)(?: period)?(?: for acceptance)?"
     r"(?: for| fur| pendant| durante| de| du| gedurende)?(?: a period of)?[ :]*$"
 )
+_OFFERED = re.compile(rf"\b{_OFFER}\b")
 _HOLDS_AFTER = re.compile(r" (?:gebunden|gultig|geldig|valable)")
 
 
@@ -352,7 +353,7 @@ def _validity(said: Sequence[str]) -> int | None:
     for sentence in said:
         for found in SPAN.finditer(sentence):
             before, after = sentence[: found.start()], sentence[found.end() :]
-            bound = re.search(rf"\b{_OFFER}\b", before) and _HOLDS_AFTER.match(after)
+            bound = _OFFERED.search(before) and _HOLDS_AFTER.match(after)
             if (bound or _HOLDS.search(before)) and 1 <= days_in(found) <= 366:
                 return days_in(found)
     return None

@@ -28,9 +28,10 @@ MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name 
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _YEAR = rf"(?P<year>\d{{4}}|\d{{2}}(?!\d|,? \d{{4}}|[\s.]*(?:{_MONTH})))"
 # The letters after a day (`1er`, `2nd`) are often raised, and then stand apart from it.
-_DAY = r"(?P<day>\d{1,2})(?: ?(?:st|nd|rd|th|er|e|\.))?"
+_LETTERS = r"(?: ?(?:st|nd|rd|th|er|e|\.))?"
+_DAY = rf"(?P<day>\d{{1,2}}){_LETTERS}"
+_LAST_DAY = rf"\d{{1,2}}{_LETTERS}"
 _TO = r"\s*(?:[-–—]|to|through|thru|until|bis(?: zum)?|au|t/m|tot(?: en met)?|al?)\s*"
-_LAST_DAY = r"\d{1,2}(?: ?(?:st|nd|rd|th|er|e|\.))?"
 # The first day of a range, which takes what it leaves out from the last: `1 - 31 March 2025`.
 _FIRST_OF_RANGE = tuple(
     re.compile(form)
@@ -48,17 +49,17 @@ _NUMERIC = re.compile(
     r"(?<![\d.,/])(?<!(?<![.\d])-)(?P<one>\d{1,2})\s?(?P<gap>[-/.])\s?(?P<two>\d{1,2})\s?(?P=gap)\s?"
     r"(?P<year>\d{4}|\d{2})(?!\d|-(?!\d\d?[./]\d)|,\d)"
 )
-_FORMS = tuple(
-    re.compile(form)
-    for form in (
+_FORMS = (
+    *_FIRST_OF_RANGE,
+    *(re.compile(form) for form in (
         r"(?<!\d)(?P<year>\d{4})[-/.年](?P<month>\d{1,2})[-/.月](?P<day>\d{1,2})(?!\d)日?",
         rf"(?<!\d){_DAY}[\s\-./]*(?:de |of |d')?"
         rf"(?P<name>{_MONTH})\.?,?[\s\-./]*(?:de |del |of )?{_YEAR}\b",
         rf"\b(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}})(?: ?(?:st|nd|rd|th))?,?[\s\-./]+{_YEAR}\b",
         _NUMERIC,
         rf"\b(?P<year>\d{{4}})[\s\-./]+(?P<name>{_MONTH})[\s\-./]+(?P<day>\d{{1,2}})(?!\d)",
-    )
-)
+    )),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def find_dates(text: str, order: DayOrder = "day first") -> list[PrintedDate]:
     """All dates of a text from left to right; the numeric ones are read in the given order."""
     taken: list[PrintedDate] = []
     lowered = plain(text)
-    for form in (*_FIRST_OF_RANGE, *_FORMS):
+    for form in _FORMS:
         for found in form.finditer(lowered):
             if any(found.start() < one.end and one.start < found.end() for one in taken):
                 continue

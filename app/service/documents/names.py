@@ -10,9 +10,8 @@ from app.service.documents.vocabulary import any_of
 
 _FORMS = (
     r"Inc", r"LLC", r"L\.L\.C", r"Ltd", r"LTD", r"Limited", r"GmbH(?: ?& ?Co\.? ?KGa?A?)?",
-    r"gGmbH",
-    r"[A-ZÄÖÜ][a-zäöüß]+-(?:GmbH|AG)(?: ?& ?Co\.? ?KG)?",
-    r"mbH", r"Ges\.?m\.?b\.?H", r"UG \(haftungsbeschränkt\)", r"AG", r"KG", r"KGaA",
+    r"gGmbH", r"[A-ZÄÖÜ][a-zäöüß]+-(?:GmbH|AG)(?: ?& ?Co\.? ?KG)?", r"mbH",
+    r"Ges\.?m\.?b\.?H", r"UG \(haftungsbeschränkt\)", r"AG", r"KG", r"KGaA",
     r"UG", r"OHG", r"e\.K", r"e\.V", r"eG", r"a\.G", r"SE",
     r"SAS", r"SASU", r"SARL", r"S\.A\.R\.L", r"EURL", r"S\.A\.S", r"SA", r"S\.A", r"B\.V", r"BV",
     r"N\.V", r"NV", r"VOF", r"V\.[Oo]\.[Ff]", r"S\.L\.U", r"S\.L\.P", r"S\.L\.L", r"S\.L", r"SL", r"SLU",
@@ -41,7 +40,7 @@ _TITLES = any_of(
     r" | original | duplicate | draft | confidential | information | reference | phone | seller"
     r" | buyer | version | profile | sheet",
     r"angebot | rechnung | auftrag | bestellung | datum | nummer | seite | kunde | lieferung"
-    r" | handelsrechnung | preisliste | sehr geehrte\w* | stylesheet | visualisierung | verkaufer"
+    r" | preisliste | sehr geehrte\w* | stylesheet | visualisierung | verkaufer"
     r" | kaufer | positionsdaten | gutschrift | lieferschein"
     r" | \w+(?:nummer|datum|angebot|vertrag|rechnung|bestatigung)",
     r"facture | devis | proposition | commande | client | adresse | livraison | madame | factuur | offerte"

@@ -339,6 +339,14 @@ def _last_ends(found: Sequence[Occurrence]) -> list[Occurrence]:
     return [one for one in found if one.occasion != "end" or one.printed.value + _DAY not in begins]
 
 
+def held_for(dates: Dates, days: int | None, seen: Evidence) -> Dates:
+    """The dates of an offer that holds for so many days from its own; a printed last day goes before."""
+    if days is None or dates.document_date is None or dates.valid_until is not None:
+        return dates
+    until = dates.document_date + timedelta(days=days)
+    return replace(dates, valid_until=until, evidence={**dates.evidence, "valid_until": seen})
+
+
 def of_price_list(dates: Dates) -> Dates:
     """The dates of a price list: the prices hold from its own day until its end, and no service runs."""
     seen = dict(dates.evidence)

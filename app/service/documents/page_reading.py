@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from decimal import Decimal
 
 from app.service.documents import occasions, totals
@@ -57,8 +56,10 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     order = day_order(texts, american=writes_month_first(home, currency, language))
     told = paragraphs(rows, mark)
     dates = occasions.choose(occasions.occurrences(rows, told, order), offer=kind == "quote")
-    if kind == "quote" and dates.valid_until is None and dates.document_date and clauses.validity_days:
-        dates = replace(dates, valid_until=dates.document_date + timedelta(days=clauses.validity_days))
+    where = where_said(clauses, spoken)
+    holds = where.pop("validity_days", None)
+    if kind == "quote" and holds is not None:
+        dates = occasions.held_for(dates, clauses.validity_days, said[holds].evidence)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
     term = clauses.term_months
@@ -76,11 +77,8 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         **sums.evidence,
         **dates.evidence,
         **parties.evidence,
-        **{name: said[index].evidence for name, index in where_said(clauses, spoken).items()},
+        **{name: said[index].evidence for name, index in where.items()},
     }
-    holds = evidence.pop("validity_days", None)
-    if holds and dates.valid_until:
-        evidence.setdefault("valid_until", holds)
     if number:
         evidence["document_number"] = number[1]
     if currency:

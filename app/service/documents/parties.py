@@ -61,6 +61,10 @@ class _Candidate:
     scores: dict[str, float] = field(default_factory=dict[str, float])
 
     @property
+    def place(self) -> tuple[int, float]:
+        return self.cell.page, self.cell.box.top
+
+    @property
     def score(self) -> float:
         return sum(self.scores.values())
 
@@ -91,12 +95,8 @@ def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
     if supplier and purchase:
         # The buyer writes an order: the letterhead is his, and the addressee sells.
         written = [one for one in suppliers.values() if "label" not in one.scores]
-        highest = min((one.cell.page, one.cell.box.top) for one in written) if written else None
-        writer = max(
-            written,
-            key=lambda one: one.score + 3.0 * ((one.cell.page, one.cell.box.top) == highest),
-            default=supplier,
-        )
+        highest = min((one.place for one in written), default=None)
+        writer = max(written, key=lambda one: one.score + 3.0 * (one.place == highest), default=supplier)
         seller = _addressee(blocks, writer) if "label" not in supplier.scores else None
         if seller:
             supplier = _Candidate(*seller)

@@ -104,10 +104,7 @@ def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:
     open_blocks: list[_Block] = []
     for row in rows:
         cells = row.cells(_WIDE)
-        ends_sentence = cells[-1].text.endswith(".") and any(
-            _continues(one.last, cells[-1]) for one in open_blocks
-        )
-        if _is_table_row(cells, mark) and not ends_sentence:
+        if _is_table_row(cells, mark) and not _ends_sentence(cells[-1], open_blocks):
             open_blocks = []
             continue
         for cell in cells:
@@ -123,6 +120,11 @@ def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:
 
 def _is_table_row(cells: Sequence[Cell], mark: DecimalMark | None) -> bool:
     return len(cells) >= 2 and is_figure(cells[-1].text, mark)
+
+
+def _ends_sentence(cell: Cell, blocks: Sequence[_Block]) -> bool:
+    """Whether what looks like a figure is the end of a text: `... by more than / 4.5% per year.`"""
+    return cell.text.endswith(".") and any(_continues(one.last, cell) for one in blocks)
 
 
 def _continues(last: Cell, cell: Cell) -> bool:
