@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, WithJsonSchema, model_serializer
 
-from app.contract.model import Reply
-from app.contract.values import Id, Number, ReplyInstant, open_words
+from app.contract.model import Part, Reply, Request
+from app.contract.values import Flag, Id, Name, Number, ReplyInstant, Text, open_words
 
 CategorySort = Literal["name"]
 CompanySort = Literal["name"]
@@ -271,3 +271,55 @@ class Product(ProductInList):
 
     company: ProductCompany
     default_price: Number | None = None
+
+
+# Extensions: beyond the interface, see `/v1/openapi`.
+
+
+class EntrySupplier(Part):
+    """Who sells it: a company on record, or the name of a new one."""
+
+    company_id: Id | None = None
+    name: Annotated[Name, Field(max_length=250)] | None = None
+    domain: Annotated[Text, Field(max_length=253)] | None = None
+
+
+class EntryDimension(Part):
+    """A pricing dimension of a new product. `options` are the labels of a select."""
+
+    name: Annotated[Name, Field(max_length=120)]
+    type: Literal["number", "select", "checkbox"]
+    options: Annotated[list[Annotated[Name, Field(max_length=120)]], Field(max_length=200)] | None = None
+
+
+class EntryProduct(Part):
+    """A new product; `unit` names what its quantity counts."""
+
+    name: Annotated[Name, Field(max_length=250)]
+    unit: Annotated[Name, Field(max_length=120)] | None = None
+    dimensions: Annotated[list[EntryDimension], Field(max_length=20)] | None = None
+
+
+class NewCatalogEntry(Request):
+    """The body of `POST /v1/catalog/entries`: a product that only the caller's organisation sees. With
+    `confirm_new` it is made although something much alike is there."""
+
+    supplier: EntrySupplier
+    product: EntryProduct
+    confirm_new: Flag | None = None
+
+
+class CatalogEntry(Reply):
+    """Where the new entry is."""
+
+    company_id: Id
+    product_id: Id
+
+
+class EntryCandidate(Reply):
+    """Something on record that is much like the entry asked for: a product, or a company alone."""
+
+    company_id: Id
+    product_id: Id | None = None
+    name: str
+    why: str

@@ -146,9 +146,56 @@ class ReadValue(Reply):
     sure: bool = False
 
 
+LineRole = Literal["product", "not_product", "left_aside"]
+"""What a line of a quote is: a product that is estimated; something that costs and is no product (shipping,
+services, a credit, free text); or a product that the buyer leaves out of the estimate."""
+
+
+class LineCandidate(Reply):
+    """A catalog product that a line may mean. `score` in per cent; `why` says in words what it rests on."""
+
+    product_id: Id
+    product_name: str
+    company_id: Id
+    company_name: str
+    score: Number
+    why: str
+
+
+class LineDimension(Reply):
+    """A pricing dimension of the product that a line was matched to. `value` is as in a product term and
+    `label` what a person reads, both absent while nobody knows; `source` says where it comes from: `read` in
+    the line (`words` are its own), the product's `default`, or `unknown`, which is to be asked."""
+
+    id: Id
+    name: str
+    value: Number | str | None = None
+    label: str | None = None
+    source: Annotated[str, open_words("read", "default", "unknown")]
+    words: str | None = None
+    moves_price: bool = False
+
+
+class ProposedDimension(Reply):
+    """A pricing dimension that the line's words suggest for a new product, with this purchase's option."""
+
+    name: str
+    option: str
+
+
+class ProposedEntry(Reply):
+    """The catalog entry that a line would become where nothing matches it."""
+
+    name: str
+    unit: str | None = None
+    dimensions: list[ProposedDimension] = Field(default_factory=list[ProposedDimension])
+
+
 class ReadLine(Reply):
     """One line of the document, with the catalog product it was matched to, if any. `match_score` is in per
-    cent, `matched_by` says on what."""
+    cent, `matched_by` says on what. `role` is proposed, with its reason; `question` is what must be answered
+    before the line's price can be judged; `candidates` are other products that it may mean, the likeliest
+    first. `recurring` says whether the line is paid for a time, where that can be told."""
 
     index: int
     values: list[ReadValue]
@@ -156,6 +203,30 @@ class ReadLine(Reply):
     product_name: str | None = None
     match_score: Number | None = None
     matched_by: str | None = None
+    role: Annotated[str, open_words("product", "not_product", "left_aside")] = "product"
+    role_reason: str | None = None
+    question: str | None = None
+    recurring: Flag | None = None
+    candidates: list[LineCandidate] = Field(default_factory=list[LineCandidate])
+    dimensions: list[LineDimension] = Field(default_factory=list[LineDimension])
+    proposed: ProposedEntry | None = None
+
+
+class SupplierCandidate(Reply):
+    """A company of the catalog that the document's supplier may be, and why."""
+
+    company_id: Id
+    name: str
+    why: str
+
+
+class ReadSupplier(Reply):
+    """Who the document is from: the name as read, and the company of the catalog that it is, if any."""
+
+    name: str | None = None
+    company_id: Id | None = None
+    company_name: str | None = None
+    candidates: list[SupplierCandidate] = Field(default_factory=list[SupplierCandidate])
 
 
 class ReadPage(Reply):
@@ -178,3 +249,40 @@ class DocumentReading(Reply):
     values: list[ReadValue]
     lines: list[ReadLine]
     warnings: list[str]
+    supplier: ReadSupplier | None = None
+
+
+class ConfirmedLine(Part):
+    """A line of the document as a person leaves it. `product_term` stands where the role is `product`."""
+
+    index: Annotated[int, Field(ge=0)]
+    role: LineRole
+    product_term: NewProductTerm | None = None
+
+
+class ConfirmDocument(Request):
+    """The body of `POST /v1/scope/{scopeId}/document/confirm`: the term and every line of the document, each
+    once. Makes a scope that follows this one and keeps the quote behind it."""
+
+    scope_term: NewScopeTerm
+    lines: Annotated[list[ConfirmedLine], Field(min_length=1, max_length=1000)]
+
+
+class UncoveredLine(Reply):
+    """A line of the quote that the estimate says nothing about, and why."""
+
+    description: str
+    amount: Number | None = None
+    why: str
+
+
+class Coverage(Reply):
+    """How much of the quote an estimate covers: `share` of its money (0 to 1, absent where the quote states
+    none), in amounts before tax and in lines; `uncovered` are the lines that cost and are not covered."""
+
+    share: Number | None = None
+    covered_amount: Number
+    quoted_amount: Number
+    lines: int
+    lines_covered: int
+    uncovered: list[UncoveredLine] = Field(default_factory=list[UncoveredLine])

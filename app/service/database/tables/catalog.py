@@ -1,5 +1,6 @@
 """The catalog. Each row keeps the columns that are searched or sorted by, and the record as it goes over the
-wire (`wire_*`, JSON text), built once when the row is written."""
+wire (`wire_*`, JSON text), built once when the row is written. `organisation_id` is null for what everybody
+sees, else only that organisation does (`visibility.visible_to`)."""
 
 import sqlalchemy as sa
 
@@ -9,6 +10,7 @@ category = sa.Table(
     "category",
     metadata,
     sa.Column("id", Key, primary_key=True),
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id")),  # null: everybody's
     sa.Column("parent_id", Key, sa.ForeignKey("category.id"), index=True),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("description", sa.Text, nullable=False),
@@ -22,6 +24,7 @@ company = sa.Table(
     "company",
     metadata,
     sa.Column("id", Key, primary_key=True),
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id")),  # null: everybody's
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("sort_name", Ordered, nullable=False),  # folded name: one order and one search on both stores
     sa.Column("name_key", sa.Text, nullable=False, index=True),  # as `names.company_key`: without "Ltd."
@@ -44,6 +47,7 @@ product_family = sa.Table(
     "product_family",
     metadata,
     sa.Column("id", Key, primary_key=True),
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id")),  # null: everybody's
     sa.Column("company_id", Key, sa.ForeignKey("company.id"), nullable=False),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("sort_name", Ordered, nullable=False),
@@ -59,6 +63,7 @@ product = sa.Table(
     "product",
     metadata,
     sa.Column("id", Key, primary_key=True),
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id")),  # null: everybody's
     sa.Column("company_id", Key, sa.ForeignKey("company.id"), nullable=False),
     sa.Column("family_id", Key, sa.ForeignKey("product_family.id"), index=True),
     sa.Column("name", sa.Text, nullable=False),
@@ -93,4 +98,18 @@ sa.Index(
     product.c.id,
     sqlite_where=product.c.stale.is_(sa.true()),
     postgresql_where=product.c.stale.is_(sa.true()),
+)
+
+organisation_view = sa.Table(
+    # What an organisation sees otherwise than everybody else: its own purchases add options, counts and
+    # samples to a shared company or product, and its own products stand in a shared company's record.
+    "organisation_view",
+    metadata,
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), primary_key=True),
+    sa.Column("record_id", Key, primary_key=True),  # of a company, a family or a product that everybody sees
+    sa.Column("dimensions", Document),  # a product's, with what only these purchases have; null for others
+    sa.Column("dimension_source", Document),
+    sa.Column("purchase_count", sa.Integer, nullable=False),  # the shared ones and the organisation's own
+    sa.Column("wire_read", sa.Text, nullable=False),
+    sa.Column("wire_list", sa.Text, nullable=False),
 )

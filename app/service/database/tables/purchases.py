@@ -14,7 +14,9 @@ article = sa.Table(
     sa.Column("brand", sa.Text),
     sa.Column("category", sa.Text),
     sa.Column("description", sa.Text),
-    sa.Column("digest", sa.String(32), nullable=False),  # of the four texts
+    sa.Column("digest", sa.String(32), nullable=False),  # of the four texts and the organisation
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id")),  # whose wording; null: everybody's
+    sa.Column("sample", sa.Boolean, nullable=False, server_default=sa.false()),  # of an invented supplier
     sa.UniqueConstraint("product_id", "digest"),
 )
 
@@ -54,7 +56,28 @@ attribute_column = sa.Table(
     # What kind of pricing dimension a column of purchase files becomes; decided once, kept over imports.
     "attribute_column",
     metadata,
+    sa.Column("organisation_id", sa.String(36), primary_key=True, server_default=""),  # "": everybody's
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("kind", sa.String(8), nullable=False),  # number, select, or none: kept, but no dimension
     sa.Column("reason", sa.Text),  # why it is none
+)
+
+quoted_price = sa.Table(
+    # What suppliers asked of an organisation in quotes that it confirmed: evidence apart from what was paid,
+    # and never another organisation's.
+    "quoted_price",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), nullable=False),
+    sa.Column("scope_id", Key, sa.ForeignKey("scope.id"), nullable=False),  # the scope that was confirmed
+    sa.Column("line", sa.Integer, nullable=False),  # of the quote, from 0
+    sa.Column("product_id", Key, sa.ForeignKey("product.id"), nullable=False),
+    sa.Column("quoted_on", sa.Date, nullable=False),
+    sa.Column("currency", sa.String(3), nullable=False),
+    sa.Column("quantity", sa.Double, nullable=False),
+    sa.Column("term_months", sa.Integer),  # null: paid once
+    sa.Column("amount", sa.Double, nullable=False),  # before tax, for the whole quantity and term
+    sa.Column("pricing_dimensions", Json, nullable=False),  # as in a product term
+    sa.Index(None, "organisation_id", "product_id", "quoted_on"),
+    sa.UniqueConstraint("scope_id", "line"),
 )

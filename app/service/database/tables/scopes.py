@@ -17,6 +17,10 @@ scope = sa.Table(
     sa.Column("previous_scope_id", Key, sa.ForeignKey("scope.id")),
     sa.Column("next_scope_id", Key),  # the latest that follows; no foreign key: it comes later
     sa.Column("end_user", Json),
+    sa.Column(
+        "document_scope_id", Key
+    ),  # the scope whose document is the quote behind this one, often itself
+    sa.Column("quote_lines", Json),  # what each line of that quote is here: `scopes.quote.QuoteLine`
     sa.Index(None, "organisation_id", "created_on", "id"),
 )
 

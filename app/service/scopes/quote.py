@@ -1,0 +1,175 @@
+"""The quote behind a scope: its lines, what each of them is, and how much of its money is estimated.
+
+A scope read from a document has that document behind it; one that follows it keeps the quote, with its lines
+as they were confirmed (`scope.document_scope_id`, `scope.quote_lines`).
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any, Self
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from app.contract.scope import LineRole
+from app.service.database.tables.files import file
+from app.service.database.tables.scopes import scope_document
+
+NOTHING = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteLine:
+    """A line of a quote. `amount` is before tax, for the whole term; `term` the position of its product term
+    in the scope, None for a line of no product and for one left aside; `recurring` None where nobody can
+    tell."""
+
+    index: int
+    description: str
+    role: LineRole
+    amount: Decimal | None = None
+    recurring: bool | None = None
+    term: int | None = None
+
+    def record(self) -> dict[str, Any]:
+        """As the scope's row keeps it; `from_record` reads it again."""
+        return {
+            "index": self.index,
+            "description": self.description,
+            "role": self.role,
+            "amount": None if self.amount is None else str(self.amount),
+            "recurring": self.recurring,
+            "term": self.term,
+        }
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        amount: str | None = record["amount"]
+        return cls(
+            index=record["index"],
+            description=record["description"],
+            role=record["role"],
+            amount=None if amount is None else Decimal(amount),
+            recurring=record["recurring"],
+            term=record["term"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """What the quote says about later years and payment. `uplift_percent` is by how much the price rises at
+    renewal; where `uplift_is_cap`, by how much at most, which protects the buyer."""
+
+    uplift_percent: Decimal | None = None
+    uplift_is_cap: bool = False
+    auto_renew: bool | None = None
+    notice_days: int | None = None
+    payment_terms_days: int | None = None
+    billing: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeQuote:
+    """The quote behind a scope. `net_total` is before tax, for everything that the quote asks money for."""
+
+    scope_id: str
+    filename: str
+    sha256: str | None
+    kind: str
+    currency: str
+    lines: Sequence[QuoteLine]
+    net_total: Decimal | None = None
+    supplier: str | None = None
+    number: str | None = None
+    dated: date | None = None
+    valid_until: date | None = None
+    clauses: Clauses = Clauses()
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteCoverage:
+    """How much of a quote's money an estimate covers. `share` is 0 to 1, None where the quote states no
+    money. `aside` are the lines that cost and are not covered."""
+
+    share: Decimal | None
+    covered: Decimal
+    quoted: Decimal
+    lines: int
+    covered_lines: int
+    aside: Sequence[QuoteLine] = ()
+
+
+def coverage(quote: ScopeQuote, priced_terms: Collection[int]) -> QuoteCoverage:
+    """Of a quote, when the product terms at `priced_terms` have an estimate. What stands against the price (a
+    credit) makes no line covered; the whole is the quote's total, or its lines' sum where that is more."""
+    costing = [line for line in quote.lines if line.amount is None or line.amount > 0]
+    covered = [line for line in costing if line.role == "product" and line.term in priced_terms]
+    money = sum((line.amount or NOTHING for line in covered), NOTHING)
+    summed = sum((line.amount or NOTHING for line in quote.lines), NOTHING)
+    whole = max(quote.net_total or NOTHING, summed, money)
+    unknown = any(line.amount is None for line in covered)
+    return QuoteCoverage(
+        share=None if unknown or whole <= 0 else money / whole,
+        covered=money,
+        quoted=whole,
+        lines=len(costing),
+        covered_lines=len(covered),
+        aside=[line for line in costing if line not in covered],
+    )
+
+
+def quote_behind(connection: Connection, scope: Row[Any]) -> ScopeQuote | None:
+    """The quote behind a scope, given its row; None for one that was made by hand."""
+    if scope.document_scope_id is None or scope.quote_lines is None:
+        return None
+    row = connection.execute(_DOCUMENT, {"scope": scope.document_scope_id}).first()
+    if row is None or row.reading is None:
+        return None
+    read: Mapping[str, Any] = row.reading
+    return ScopeQuote(
+        scope_id=scope.document_scope_id,
+        filename=row.filename,
+        sha256=row.sha256,
+        kind=read["kind"],
+        currency=scope.currency,
+        lines=[QuoteLine.from_record(line) for line in scope.quote_lines],
+        net_total=_net_total(read),
+        supplier=read.get("supplier"),
+        number=read.get("document_number"),
+        dated=_day(read.get("document_date")),
+        valid_until=_day(read.get("valid_until")),
+        clauses=clauses_in(read),
+    )
+
+
+def clauses_in(reading: Mapping[str, Any]) -> Clauses:
+    """Those of a document as it was read."""
+    uplift = reading.get("renewal_uplift_percent")
+    return Clauses(
+        uplift_percent=None if uplift is None else Decimal(str(uplift)),
+        uplift_is_cap=bool(reading.get("renewal_uplift_is_cap")),
+        auto_renew=reading.get("auto_renew"),
+        notice_days=reading.get("notice_days"),
+        payment_terms_days=reading.get("payment_terms_days"),
+        billing=reading.get("billing"),
+    )
+
+
+def _net_total(reading: Mapping[str, Any]) -> Decimal | None:
+    net, total = reading.get("net_total"), reading.get("total")
+    if net is not None:
+        return Decimal(str(net))
+    return None if total is None else Decimal(str(total)) - Decimal(str(reading.get("tax_total") or 0))
+
+
+def _day(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)
+
+
+_DOCUMENT = (
+    sa.select(scope_document.c.filename, scope_document.c.reading, file.c.sha256)
+    .outerjoin(file, file.c.id == scope_document.c.file_id)
+    .where(scope_document.c.scope_id == sa.bindparam("scope"))
+)
