@@ -52,9 +52,9 @@ def upgrade() -> None:
         sa.Column("product_id", Key, nullable=False),
         sa.Column("quoted_on", sa.Date(), nullable=False),
         sa.Column("currency", sa.String(length=3), nullable=False),
-        sa.Column("quantity", sa.Double(), nullable=False),
+        sa.Column("quantity", sa.Double, nullable=False),
         sa.Column("term_months", sa.Integer(), nullable=True),
-        sa.Column("amount", sa.Double(), nullable=False),
+        sa.Column("amount", sa.Double, nullable=False),
         sa.Column("pricing_dimensions", Json, nullable=False),
         sa.ForeignKeyConstraint(
             ["organisation_id"], ["organisation.id"], name=op.f("fk_quoted_price_organisation_id")
