@@ -299,12 +299,16 @@ def description_column(table: Table, roles: Roles) -> int | None:
     texts = text_columns(table, roles)
     named = [index for index in texts if table.columns[index].scores.get("description")]
     if named:
-        return max(
-            named, key=lambda index: (table.columns[index].scores["description"], _letters(table, index))
-        )
+        return max(named, key=lambda index: (_describes(table, index), _letters(table, index)))
     others = {"item_id", "tax", "position", "unit", "date", "ignored"}
     plausible = [index for index in texts if not set(table.columns[index].scores) & others]
     return max(plausible or texts, key=lambda index: _letters(table, index), default=None)
+
+
+def _describes(table: Table, index: int) -> float:
+    """How strongly a header speaks for a description and not for a number; `Item no.` has words of both."""
+    scores = table.columns[index].scores
+    return scores["description"] - max(0.0, scores.get("item_id", 0.0) - scores["description"])
 
 
 def _letters(table: Table, index: int) -> int:

@@ -38,6 +38,20 @@ def test_headers_of_five_languages_name_the_same_columns(header: list[str]) -> N
     assert [line.description for line in extraction.line_items] == ["Editor seats", "Viewer seats"]
 
 
+@pytest.mark.parametrize(
+    "header", [["Item no.", "Article"], ["Item number", "Item"], ["Artikel-Nr.", "Artikel"]]
+)
+def test_a_column_of_numbers_is_no_description_whatever_its_header_holds(header: list[str]) -> None:
+    edges = [(50.0, False), (130.0, False), (360.0, True), (460.0, True), (550.0, True)]
+    rows = [
+        [*header, "Qty", "Price", "Total"],
+        ["DL-100150", "Label roll 100 x 150 mm", "80", "62.58", "5,006.40"],
+    ]
+    texts = [paper.Text(50, 60, "Example Supply Ltd"), paper.Text(50, 80, "QUOTE Q-1001")]
+    [line] = read(paper.pdf([*texts, *paper.table(200, edges, rows)])).line_items
+    assert (line.item_id, line.description) == ("DL-100150", "Label roll 100 x 150 mm")
+
+
 def test_arithmetic_decides_where_words_do_not() -> None:
     # "Fee" and "Charge" may be price or amount; only one reading multiplies.
     lines = [["Editor seats", "10", "100.00", "1,000.00"], ["Viewer seats", "50", "10.00", "500.00"]]
