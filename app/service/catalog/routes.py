@@ -24,7 +24,7 @@ from app.contract.page import DEFAULT_LIMIT, MAX_IDS, ListPage
 from app.contract.values import Id
 from app.service.catalog import store
 from app.service.catalog.cached import cacheable
-from app.service.catalog.remembered import RememberedRoute
+from app.service.catalog.remembered import RememberedRoute, ViewerHere
 from app.service.catalog.store import StoredPage, Window
 from app.service.here import Here
 from app.service.lists import Limit, Offset
@@ -76,9 +76,9 @@ CompanyId = Annotated[Id, Path(alias="companyId")]
     summary="Read a company",
     responses=problems(404) | NOT_MODIFIED,
 )
-def read_company(request: Request, here: Here, company_id: CompanyId) -> Response:
+def read_company(request: Request, here: Here, viewer: ViewerHere, company_id: CompanyId) -> Response:
     with here.database.reading() as connection:
-        return _record(request, store.read_company(connection, company_id), "company")
+        return _record(request, store.read_company(connection, viewer, company_id), "company")
 
 
 @router.get(
@@ -88,10 +88,10 @@ def read_company(request: Request, here: Here, company_id: CompanyId) -> Respons
     responses=problems(404) | NOT_MODIFIED,
 )
 def read_product_family(
-    request: Request, here: Here, family_id: Annotated[Id, Path(alias="productFamilyId")]
+    request: Request, here: Here, viewer: ViewerHere, family_id: Annotated[Id, Path(alias="productFamilyId")]
 ) -> Response:
     with here.database.reading() as connection:
-        return _record(request, store.read_family(connection, family_id), "product family")
+        return _record(request, store.read_family(connection, viewer, family_id), "product family")
 
 
 @router.get(
@@ -101,10 +101,10 @@ def read_product_family(
     responses=problems(404) | NOT_MODIFIED,
 )
 def read_product(
-    request: Request, here: Here, product_id: Annotated[Id, Path(alias="productId")]
+    request: Request, here: Here, viewer: ViewerHere, product_id: Annotated[Id, Path(alias="productId")]
 ) -> Response:
     with here.database.reading() as connection:
-        return _record(request, store.read_product(connection, product_id), "product")
+        return _record(request, store.read_product(connection, viewer, product_id), "product")
 
 
 @router.get(
@@ -116,6 +116,7 @@ def read_product(
 def list_categories(
     request: Request,
     here: Here,
+    viewer: ViewerHere,
     parent_id: Annotated[Id | None, Query(alias="parentCategoryId")] = None,
     sort: Annotated[CategorySort, Query(alias="sortBy")] = "name",
     order: Order = "asc",
@@ -124,7 +125,7 @@ def list_categories(
 ) -> Response:
     window = Window(limit, offset, order)
     with here.database.reading() as connection:
-        return _page(request, store.list_categories(connection, parent_id, window), window)
+        return _page(request, store.list_categories(connection, viewer, parent_id, window), window)
 
 
 @router.get(
@@ -137,6 +138,7 @@ def list_categories(
 def list_companies(
     request: Request,
     here: Here,
+    viewer: ViewerHere,
     ids: Ids,
     name: Annotated[str | None, Query(description="Part of the name, in any case.")] = None,
     domain: Annotated[str | None, Query(description="The whole domain.")] = None,
@@ -149,7 +151,7 @@ def list_companies(
     window = Window(limit, offset, order, ids)
     with here.database.reading() as connection:
         page = store.list_companies(
-            connection, name=name, domain=domain, category_id=category_id, window=window
+            connection, viewer, name=name, domain=domain, category_id=category_id, window=window
         )
         return _page(request, page, window)
 
@@ -164,6 +166,7 @@ def list_companies(
 def list_product_families(
     request: Request,
     here: Here,
+    viewer: ViewerHere,
     company_id: CompanyId,
     ids: Ids,
     sort: Annotated[CompanyPartSort, Query(alias="sortBy")] = "sortOrder",
@@ -173,8 +176,8 @@ def list_product_families(
 ) -> Response:
     window = Window(limit, offset, order, ids)
     with here.database.reading() as connection:
-        page = store.list_families(connection, company_id, sort, window)
-        if page.total == 0 and not store.company_exists(connection, company_id):
+        page = store.list_families(connection, viewer, company_id, sort, window)
+        if page.total == 0 and not store.company_exists(connection, viewer, company_id):
             raise not_found("company")
         return _page(request, page, window)
 
@@ -189,6 +192,7 @@ def list_product_families(
 def list_products(
     request: Request,
     here: Here,
+    viewer: ViewerHere,
     company_id: CompanyId,
     ids: Ids,
     family_id: Annotated[Id | None, Query(alias="productFamilyId")] = None,
@@ -199,8 +203,8 @@ def list_products(
 ) -> Response:
     window = Window(limit, offset, order, ids)
     with here.database.reading() as connection:
-        page = store.list_products(connection, company_id, family_id, sort, window)
-        if page.total == 0 and not store.company_exists(connection, company_id):
+        page = store.list_products(connection, viewer, company_id, family_id, sort, window)
+        if page.total == 0 and not store.company_exists(connection, viewer, company_id):
             raise not_found("company")
         return _page(request, page, window)
 

@@ -15,6 +15,8 @@ from sqlalchemy import Connection, Table
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
 from app.service.database.engine import Database
+from app.service.database.tables.purchases import article
+from app.service.database.visibility import CALLER, visible_to
 
 IMPORT_LOCK = 0x696D706F7274
 LONGEST_QUERY = 24
@@ -42,11 +44,16 @@ def word_search(dialect: str) -> Sequence[str]:
     return _SQLITE if dialect == "sqlite" else _POSTGRESQL
 
 
-def search_articles(connection: Connection, text: str, limit: int = 200) -> Sequence[int]:
-    """Ids of the articles that share words with `text`, the best first."""
+def search_articles(
+    connection: Connection, text: str, limit: int = 200, *, organisation_id: str | None = None
+) -> Sequence[int]:
+    """Ids of the articles that everybody or the organisation may know and that share words with `text`, the
+    best first."""
     dialect = connection.dialect.name
     found = articles_with_words(dialect, limit)
-    return connection.scalars(found, {"words": any_of_words(dialect, text)}).all()
+    return connection.scalars(
+        found, {"words": any_of_words(dialect, text), "organisation": organisation_id}
+    ).all()
 
 
 def any_of_words(dialect: str, text: str) -> str:
@@ -59,20 +66,25 @@ def any_of_words(dialect: str, text: str) -> str:
 
 @cache
 def articles_with_words(dialect: str, limit: int) -> sa.Select[int, str]:
-    """Id and text of the articles that share words with the parameter `words` (`any_of_words`), the best
-    first."""
+    """Id and text of the articles that share words with the parameter `words` (`any_of_words`) and that the
+    organisation of the parameter `CALLER` may know, the best first."""
     words = sa.bindparam("words", type_=sa.Text)
     if dialect == "sqlite":
-        index = sa.table("article_words", sa.column("rowid", sa.Integer), sa.column("text", sa.Text))
-        found = sa.select(index.c.rowid.label("id"), index.c.text).where(
-            sa.literal_column("article_words").op("MATCH")(words)
+        index = sa.table("article_words", sa.column("rowid", sa.Integer))
+        # The index keeps no text of its own: it is read from the articles either way.
+        found = (
+            sa.select(article.c.id, article.c.text)
+            .join_from(index, article, article.c.id == index.c.rowid)
+            .where(sa.literal_column("article_words").op("MATCH")(words), visible_to(article.c, CALLER))
         )
         return found.order_by(sa.literal_column("rank")).limit(limit)
-    index = sa.table("article", sa.column("id", sa.Integer), sa.column("text", sa.Text), sa.column("words"))
+    indexed: sa.ColumnClause[Any] = sa.literal_column("article.words")
     query = sa.func.to_tsquery("simple", words)
-    rank = sa.func.ts_rank(index.c.words, query, 1)
-    found = sa.select(index.c.id, index.c.text).where(index.c.words.op("@@")(query))
-    return found.order_by(rank.desc(), index.c.id).limit(limit)
+    rank = sa.func.ts_rank(indexed, query, 1)
+    found = sa.select(article.c.id, article.c.text).where(
+        indexed.op("@@")(query), visible_to(article.c, CALLER)
+    )
+    return found.order_by(rank.desc(), article.c.id).limit(limit)
 
 
 def append(

@@ -143,7 +143,7 @@ def scope_facts(case: Case) -> ScopeFacts | None:
     if not row.product_terms:
         return None
     terms = [NewProductTerm.model_validate(term) for term in row.product_terms]
-    products = products_of(case.connection, {term.product_id for term in terms})
+    products = products_of(case.connection, {term.product_id for term in terms}, case.organisation_id)
     quantities: dict[str, Decimal] = {}
     for term in terms:
         known = products.get(term.product_id)
@@ -300,7 +300,7 @@ def _require_products(case: Case, quote: Quote) -> None:
     named = {
         line.product_id: index for index, line in enumerate(quote.lines or ()) if line.product_id is not None
     }
-    known = products_of(case.connection, named.keys())
+    known = products_of(case.connection, named.keys(), case.organisation_id)
     wrong = [
         Wrong(pointer(["payload", "lines", index, "productId"]), "There is no such product.")
         for key, index in named.items()

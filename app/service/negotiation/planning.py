@@ -138,7 +138,8 @@ def _seller_of(connection: Connection, scope: Row[Any] | None) -> str | None:
     """Who sells most of a scope's products."""
     if scope is None:
         return None
-    sellers = [known.company_id for known in products_of(connection, product_ids(scope)).values()]
+    products = products_of(connection, product_ids(scope), scope.organisation_id)
+    sellers = [known.company_id for known in products.values()]
     return max(sorted(set(sellers)), key=sellers.count, default=None)
 
 

@@ -50,7 +50,9 @@ def scopes(
         total, rows = list_scopes(
             connection, caller.organisation_id, source=source, status=status, limit=limit, offset=offset
         )
-        products = products_of(connection, {key for row in rows for key in product_ids(row)})
+        products = products_of(
+            connection, {key for row in rows for key in product_ids(row)}, caller.organisation_id
+        )
     return page_answer([scope_record(row, products) for row in rows], total, limit, offset)
 
 
@@ -190,4 +192,4 @@ def _read(here: Context, caller: Caller, scope_id: str) -> Scope:
         row = scope_of(connection, caller.organisation_id, scope_id)
         if row is None:
             raise not_found("scope")
-        return scope_record(row, products_of(connection, product_ids(row)))
+        return scope_record(row, products_of(connection, product_ids(row), caller.organisation_id))
