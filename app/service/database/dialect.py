@@ -4,7 +4,7 @@ SQLite searches with FTS5, PostgreSQL with a `tsvector` under GIN: core features
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, cast
 
@@ -12,6 +12,7 @@ import psycopg
 import sqlalchemy as sa
 from psycopg import sql
 from sqlalchemy import Connection, Table
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
 from app.service.database.engine import Database
@@ -104,6 +105,16 @@ def append(
     with driver.cursor() as cursor, cursor.copy(statement) as copy:
         for row in rows:
             copy.write_row(row)
+
+
+def upsert(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Adds rows, or changes those that are there: of each primary key the columns that are given, the same in
+    every row."""
+    keys = [column.name for column in table.primary_key]
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    adding = insert(table)
+    given = {name: adding.excluded[name] for name in rows[0] if name not in keys}
+    connection.execute(adding.on_conflict_do_update(index_elements=keys, set_=given), list(rows))
 
 
 def each(dialect: str, values: sa.BindParameter[Any]) -> sa.Select[str]:
