@@ -9,12 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.contract.catalog import (
+    CatalogEntry,
     Category,
     CategorySort,
     Company,
     CompanyInList,
     CompanyPartSort,
     CompanySort,
+    NewCatalogEntry,
     Product,
     ProductFamily,
     ProductInList,
@@ -22,8 +24,11 @@ from app.contract.catalog import (
 )
 from app.contract.page import DEFAULT_LIMIT, MAX_IDS, ListPage
 from app.contract.values import Id
+from app.service.access.guard import CallerHere, GuardedRoute
+from app.service.answers import answer
 from app.service.catalog import store
 from app.service.catalog.cached import cacheable
+from app.service.catalog.own_entries import add_entry
 from app.service.catalog.remembered import RememberedRoute, ViewerHere
 from app.service.catalog.store import StoredPage, Window
 from app.service.here import Here
@@ -32,6 +37,7 @@ from app.service.openapi import Responses, problems
 from app.service.problems import invalid, not_found
 
 router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=RememberedRoute)
+additions = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=GuardedRoute)
 
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -207,6 +213,16 @@ def list_products(
         if page.total == 0 and not store.company_exists(connection, viewer, company_id):
             raise not_found("company")
         return _page(request, page, window)
+
+
+@additions.post("/entries", status_code=201, response_model=CatalogEntry, tags=["extensions"])
+def create_entry(body: NewCatalogEntry, here: Here, caller: CallerHere) -> Response:
+    """Adds a product, with its supplier where that is new, that only the caller's organisation sees. 409 with
+    `candidates` where something much alike is there, unless `confirmNew` is true, and always where the
+    organisation has this very entry."""
+    with here.database.writing() as connection:
+        entry = add_entry(connection, caller.organisation_id, body, here.clock())
+    return answer(entry, 201)
 
 
 def _record(request: Request, record: str | None, what: str) -> Response:
