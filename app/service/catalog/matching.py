@@ -15,6 +15,7 @@ from app.service.catalog.wire import Row
 from app.service.database.dialect import search_articles
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article
+from app.service.database.visibility import as_seen_by, visible_to
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.scopes.reading import LineMatch
 
@@ -52,29 +53,37 @@ class Best:
     matched_by: str
 
 
-def match_lines(connection: Connection, document: Extraction) -> list[LineMatch | None]:
-    """For each line of the document the catalog product that it means, or None."""
-    supplier = find_company(connection, name=document.supplier)
-    own = _choices_of_company(connection, supplier) if supplier else []
-    found = [_match(connection, line, supplier, own) for line in document.line_items]
-    products = _products(connection, {best.product_id for best in found if best})
+def match_lines(connection: Connection, document: Extraction, organisation_id: str) -> list[LineMatch | None]:
+    """For each line of the document the catalog product that it means, among those that the organisation
+    sees, or None."""
+    supplier = find_company(connection, organisation_id, name=document.supplier)
+    own = _choices_of_company(connection, organisation_id, supplier) if supplier else []
+    found = [_match(connection, organisation_id, line, supplier, own) for line in document.line_items]
+    products = _products(connection, organisation_id, {best.product_id for best in found if best})
     return [_line_match(products[best.product_id], best) if best else None for best in found]
 
 
-def find_company(connection: Connection, *, name: str | None = None, domain: str | None = None) -> str | None:
+def find_company(
+    connection: Connection, organisation_id: str, *, name: str | None = None, domain: str | None = None
+) -> str | None:
     """The id of the company of that domain (an address will do), else of that name, else of one that is
     spelled nearly so; None when several fit equally well or none does."""
+    visible = visible_to(company.c, organisation_id)
+    seen = sa.select(company.c.id).where(visible)
     if domain and (host := domain_key(domain)):
-        ids = connection.scalars(sa.select(company.c.id).where(company.c.domain == host).limit(2)).all()
+        ids = connection.scalars(seen.where(company.c.domain == host).limit(2)).all()
         if len(ids) == 1:
             return ids[0]
     if not name or not name.strip():
         return None
     key = company_key(name)
-    ids = connection.scalars(sa.select(company.c.id).where(company.c.name_key == key).limit(2)).all()
+    ids = connection.scalars(seen.where(company.c.name_key == key).limit(2)).all()
     if ids:
         return ids[0] if len(ids) == 1 else None
-    names = {row[0]: row[1] for row in connection.execute(sa.select(company.c.id, company.c.name_key))}
+    names = {
+        row[0]: row[1]
+        for row in connection.execute(sa.select(company.c.id, company.c.name_key).where(visible))
+    }
     likeliest = process.extract(
         key, names, scorer=fuzz.token_sort_ratio, score_cutoff=SURE_OF_COMPANY, limit=2
     )
@@ -119,28 +128,29 @@ def likeness(one: str, other: str) -> float:
 
 
 def _match(
-    connection: Connection, line: LineItem, supplier: str | None, own: Sequence[Choice]
+    connection: Connection, organisation_id: str, line: LineItem, supplier: str | None, own: Sequence[Choice]
 ) -> Best | None:
     if own:
         best = best_choice(line, own, supplier=supplier, sure=SURE_OF_SUPPLIER)
         if best:
             return best
-    worded = search_articles(connection, line.description or "", CANDIDATES)
-    choices = _choices(connection, article.c.id.in_(worded)) + _choices_by_name(connection, line)
+    worded = search_articles(connection, line.description or "", CANDIDATES, organisation_id=organisation_id)
+    choices = _choices(connection, organisation_id, article.c.id.in_(worded))
+    choices += _choices_by_name(connection, organisation_id, line)
     return best_choice(line, choices, supplier=supplier, sure=SURE_ALONE)
 
 
-def _choices_of_company(connection: Connection, company_id: str) -> list[Choice]:
+def _choices_of_company(connection: Connection, organisation_id: str, company_id: str) -> list[Choice]:
     named = (
         sa.select(product.c.id, product.c.company_id, product.c.name, product.c.item_key)
-        .where(product.c.company_id == company_id)
+        .where(product.c.company_id == company_id, visible_to(product.c, organisation_id))
         .limit(LONGEST_CHOICE)
     )
-    worded = _choices(connection, product.c.company_id == company_id)
+    worded = _choices(connection, organisation_id, product.c.company_id == company_id)
     return [Choice(*row) for row in connection.execute(named)] + worded
 
 
-def _choices_by_name(connection: Connection, line: LineItem) -> list[Choice]:
+def _choices_by_name(connection: Connection, organisation_id: str, line: LineItem) -> list[Choice]:
     """Products of any company with exactly that name or item number, bought before or not."""
     same = [product.c.name_key == name_key(line.description)] if line.description else []
     if line.item_id:
@@ -149,25 +159,26 @@ def _choices_by_name(connection: Connection, line: LineItem) -> list[Choice]:
         return []
     named = (
         sa.select(product.c.id, product.c.company_id, product.c.name, product.c.item_key)
-        .where(sa.or_(*same))
+        .where(sa.or_(*same), visible_to(product.c, organisation_id))
         .limit(CANDIDATES)
     )
     return [Choice(*row) for row in connection.execute(named)]
 
 
-def _choices(connection: Connection, condition: sa.ColumnElement[bool]) -> list[Choice]:
+def _choices(connection: Connection, organisation_id: str, condition: sa.ColumnElement[bool]) -> list[Choice]:
     worded = (
         sa.select(product.c.id, product.c.company_id, article.c.text, product.c.item_key)
         .join(article, article.c.product_id == product.c.id)
-        .where(condition)
+        .where(condition, visible_to(product.c, organisation_id), visible_to(article.c, organisation_id))
         .limit(LONGEST_CHOICE)
     )
     return [Choice(*row) for row in connection.execute(worded)]
 
 
-def _products(connection: Connection, ids: Collection[str]) -> Mapping[str, Row]:
-    columns = (product.c.id, product.c.name, product.c.dimensions, product.c.quantity_dimension_id)
-    rows = connection.execute(sa.select(*columns).where(product.c.id.in_(ids))).mappings()
+def _products(connection: Connection, organisation_id: str, ids: Collection[str]) -> Mapping[str, Row]:
+    seen = as_seen_by(product, organisation_id).c
+    columns = (seen.id, seen.name, seen.dimensions, seen.quantity_dimension_id)
+    rows = connection.execute(sa.select(*columns).where(seen.id.in_(ids))).mappings()
     return {row["id"]: row for row in cast(Iterable[Mapping[str, Any]], rows)}
 
 

@@ -51,7 +51,7 @@ def search_articles(
     """Ids of the articles that everybody or the organisation may know and that share words with `text`, the
     best first."""
     dialect = connection.dialect.name
-    found = articles_with_words(dialect, limit)
+    found = articles_with_words(dialect, limit, _KNOWN)
     return connection.scalars(
         found, {"words": any_of_words(dialect, text), "organisation": organisation_id}
     ).all()
@@ -66,26 +66,29 @@ def any_of_words(dialect: str, text: str) -> str:
 
 
 @cache
-def articles_with_words(dialect: str, limit: int) -> sa.Select[int, str]:
-    """Id and text of the articles that share words with the parameter `words` (`any_of_words`) and that the
-    organisation of the parameter `CALLER` may know, the best first."""
+def articles_with_words(
+    dialect: str, limit: int, wanted: sa.ColumnElement[bool] | None = None
+) -> sa.Select[int, str]:
+    """Id and text of the articles that share words with the parameter `words` (`any_of_words`), the best
+    first; of those that meet the condition `wanted` on the table `article`, where one is given."""
     words = sa.bindparam("words", type_=sa.Text)
+    conditions = [] if wanted is None else [wanted]
     if dialect == "sqlite":
-        index = sa.table("article_words", sa.column("rowid", sa.Integer))
-        # The index keeps no text of its own: it is read from the articles either way.
+        index = sa.table("article_words", sa.column("rowid", sa.Integer), sa.column("text", sa.Text))
         found = (
-            sa.select(article.c.id, article.c.text)
-            .join_from(index, article, article.c.id == index.c.rowid)
-            .where(sa.literal_column("article_words").op("MATCH")(words), visible_to(article.c, CALLER))
+            sa.select(index.c.rowid.label("id"), index.c.text)
+            .select_from(index.join(article, article.c.id == index.c.rowid))
+            .where(sa.literal_column("article_words").op("MATCH")(words), *conditions)
         )
         return found.order_by(sa.literal_column("rank")).limit(limit)
-    indexed: sa.ColumnClause[Any] = sa.literal_column("article.words")
     query = sa.func.to_tsquery("simple", words)
-    rank = sa.func.ts_rank(indexed, query, 1)
-    found = sa.select(article.c.id, article.c.text).where(
-        indexed.op("@@")(query), visible_to(article.c, CALLER)
-    )
+    vector: sa.ColumnClause[Any] = sa.literal_column("article.words")
+    rank = sa.func.ts_rank(vector, query, 1)
+    found = sa.select(article.c.id, article.c.text).where(vector.op("@@")(query), *conditions)
     return found.order_by(rank.desc(), article.c.id).limit(limit)
+
+
+_KNOWN = visible_to(article.c, CALLER)
 
 
 def append(

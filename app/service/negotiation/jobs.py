@@ -88,7 +88,7 @@ def read_attachment(context: Context, attachment_id: str) -> None:
     try:
         extraction = read_isolated(context.files.read(row.file_id), row.filename)
         with context.database.reading() as connection:
-            quoted = QuotedDocument(extraction, match_lines(connection, extraction))
+            quoted = QuotedDocument(extraction, match_lines(connection, extraction, row.organisation_id))
     except DocumentFault as error:
         fault = error.reason
     except FileNotFoundError:

@@ -118,7 +118,8 @@ def _of_product_and_wording(dialect: str, several: bool) -> Found:
     of_product = _latest(
         dialect, several, OF_PRODUCT, own.order_by(article.c.id.desc()).limit(OF_PRODUCT.articles)
     )
-    of_wording = _latest(dialect, several, OF_WORDING, articles_with_words(dialect, OF_WORDING.articles))
+    worded = articles_with_words(dialect, OF_WORDING.articles, visible_to(article.c, CALLER))
+    of_wording = _latest(dialect, several, OF_WORDING, worded)
     return sa.union_all(*(sa.select(way.subquery()) for way in (of_product, of_wording)))
 
 

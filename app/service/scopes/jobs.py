@@ -33,7 +33,7 @@ def extract(context: Context, scope_id: str) -> None:
                 f"The lines are in {' and '.join(document.line_currencies)}; a scope has one currency."
             )
         with context.database.reading() as connection:
-            matches = match_lines(connection, document)
+            matches = match_lines(connection, document, row.organisation_id)
         read = read_scope(
             document, matches, purchase_type=row.purchase_type, currency=context.settings.currency
         )

@@ -6,8 +6,11 @@ from app.service.catalog.matching import SURE_ALONE, Choice, best_choice, find_c
 from app.service.catalog.names import name_key
 from app.service.context import Context
 from app.service.documents.extraction import Extraction, LineItem
+from app.service.ids import new_id
 from tests.service.catalog.conftest import SmallCatalog
 
+NOBODY = new_id()
+"""An organisation that has nothing of its own."""
 CHOICES = [
     Choice("kit-30", "abbott", "Determine HIV Kit, 30 Tests", "d30"),
     Choice("kit-100", "abbott", "Determine HIV Kit, 100 Tests", "d100"),
@@ -58,13 +61,13 @@ def test_a_supplier_is_found_by_domain_or_name(
     context: Context, small: SmallCatalog, asked: dict[str, str]
 ) -> None:
     with context.database.reading() as connection:
-        assert find_company(connection, **asked) == small.acme
+        assert find_company(connection, NOBODY, **asked) == small.acme
 
 
 @pytest.mark.parametrize("name", ["", "   ", "Quite another company", "Acme 200"])
 def test_another_supplier_is_not_found(context: Context, small: SmallCatalog, name: str) -> None:
     with context.database.reading() as connection:
-        assert find_company(connection, name=name) is None
+        assert find_company(connection, NOBODY, name=name) is None
 
 
 def test_lines_of_a_document_meet_the_products_of_its_supplier(context: Context, small: SmallCatalog) -> None:
@@ -80,7 +83,7 @@ def test_lines_of_a_document_meet_the_products_of_its_supplier(context: Context,
         ),
     )
     with context.database.reading() as connection:
-        found = match_lines(connection, document)
+        found = match_lines(connection, document, NOBODY)
     assert [match.product_id if match else None for match in found] == [
         small.seats,
         small.seats,
