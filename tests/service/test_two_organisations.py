@@ -27,7 +27,10 @@ from app.settings import Settings
 from tests.service.conftest import key_for
 
 NOW = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
-HEADER = "purchase_date,supplier,product,quantity,unit,unit_price,currency,product_family,category,finish"
+COLUMNS = (
+    *("purchase_date", "supplier", "product", "product_key", "quantity", "unit", "unit_price", "currency"),
+    *("product_family", "category", "finish"),
+)
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 WOODS = ("oak", "ash")
 OPEN = ("/v1/health", "/v1/openapi")
@@ -84,7 +87,8 @@ class Organisation:
 def shared_chair(app: FastAPI, tmp_path: Path) -> None:
     """What everybody may know: a supplier whose chair was bought twelve times."""
     rows = [
-        f"2026-0{1 + n % 9}-15,Acme,Chair,{n + 1},piece,{20 + n % 3},EUR,Seating,Furniture,{WOODS[n % 2]}"
+        f"2026-0{1 + n % 9}-15,Acme,Chair,C-10010,{n + 1},piece,{20 + n % 3},USD,"
+        f"Seating,Furniture,{WOODS[n % 2]}"
         for n in range(12)
     ]
     _import(app.state.context, tmp_path, rows, None)
@@ -103,7 +107,7 @@ def organisations(app: FastAPI, api: TestClient, shared_chair: None) -> tuple[Or
 
 def _import(context: Context, folder: Path, rows: list[str], organisation: str | None) -> None:
     path = folder / f"{new_id()}.csv"
-    path.write_text("\n".join([HEADER, *rows]) + "\n", encoding="utf-8")
+    path.write_text("\n".join([",".join(COLUMNS), *rows]) + "\n", encoding="utf-8")
     import_purchases(context, [path], organisation=organisation)
 
 
@@ -125,15 +129,16 @@ def furnish(one: Organisation, folder: Path) -> None:
         {"quokka": "Quokka Traders", "axolotl": "Axolotl Mills"}[one.word],
     )
     rows = [
-        f"2026-0{1 + n % 9}-20,Acme,Chair,{n + 1},{word} crate,{amount},EUR,Seating,Furniture,{word} red"
+        f"2026-0{1 + n % 9}-20,Acme,{word} seat,C-10010,{n + 1},{word} crate,{amount},USD,"
+        f"Seating,Furniture,{word} red"
         for n in range(8)
     ]
     rows += [
-        f"2026-05-0{n + 1},{word} Holding,{word} engine,{n + 1},piece,{amount},EUR,"
+        f"2026-05-0{n + 1},{word} Holding,{word} engine,,{n + 1},piece,{amount},USD,"
         f"{word} line,{word} goods,{word} blue"
         for n in range(8)
     ]
-    rows.append(f"2026-05-20,Acme,{word} stool,2,piece,{amount},EUR,{word} seats,Furniture,oak")
+    rows.append(f"2026-05-20,Acme,{word} stool,,2,piece,{amount},USD,{word} seats,Furniture,oak")
     _import(one.context, folder, rows, name)
     acme, holding = one.company("acme"), one.company(word)
     labs = one.post(
@@ -196,7 +201,7 @@ def furnish(one: Organisation, folder: Path) -> None:
                 line=0,
                 product_id=chair["id"],
                 quoted_on=date(2026, 11, 1),
-                currency="EUR",
+                currency="USD",
                 quantity=5.0,
                 term_months=None,
                 amount=float(one.amount),
@@ -225,7 +230,11 @@ def _shared_chair(one: Organisation) -> str:
 
 
 def _quote(one: Organisation) -> bytes:
-    lines = (f"{one.word} engine,10,{one.amount},{one.amount * 10}", "Chair,2,21,42")
+    lines = (
+        f"{one.word} engine,10,{one.amount},{one.amount * 10}",
+        f"{one.word} seat,1,{one.amount},{one.amount}",
+        "Chair,2,21,42",
+    )
     return "\n".join(("description,quantity,unit price,amount", *lines)).encode()
 
 
@@ -298,7 +307,7 @@ def _assert_nothing_of(other: Organisation, answer: Any, asked: str) -> None:
 
 
 def test_what_one_does_changes_nothing_for_the_other(
-    organisations: tuple[Organisation, Organisation], tmp_path: Path
+    api: TestClient, organisations: tuple[Organisation, Organisation], tmp_path: Path
 ) -> None:
     one, other = organisations
     furnish(other, tmp_path)
@@ -306,12 +315,16 @@ def test_what_one_does_changes_nothing_for_the_other(
     ids = {**other.ids, "page": ["1"]}
     ids["companyId"] = [*ids["companyId"], acme["id"]]
     ids["productId"] = [*ids["productId"], _shared_chair(other)]
-    before = _snapshot(other, ids)
-    assert {said[0] for path, said in before.items() if path.startswith("/v1/pricing")} <= {200, 404, 422}
+    # Who has nothing is given what everybody is given.
+    bystander = Organisation(api, other.context, "Acme", "bystander", 0)
+    before, shown = _snapshot(other, ids), _snapshot(bystander, ids)
+    assert before[f"/v1/pricing/advanced/{ids['scopeId'][1]}"][0] == 200
     furnish(one, tmp_path)
-    after = _snapshot(other, ids)
+    after, still_shown = _snapshot(other, ids), _snapshot(bystander, ids)
     assert {path for path in before if before[path] != after[path]} == set()
+    assert {path for path in shown if shown[path] != still_shown[path]} == set()
     assert other.word in json.dumps(after, default=str)
+    assert not {one.word, other.word} & set(re.findall(r"\w+", json.dumps(still_shown, default=str)))
 
 
 def test_every_path_keeps_the_others_entries_to_itself(
@@ -392,6 +405,10 @@ def _assert_nothing_is_taken(caller: Organisation, other: Organisation) -> None:
     for path in (f"/v1/scope/{read}", f"/v1/scope/{read}/document"):
         said = json.dumps(caller.get(path))
         assert not other.own() & set(UUID.findall(said)), path
+    lines = caller.get(f"/v1/scope/{read}/document")["lines"]
+    assert ["productId" in line for line in lines] == [False, False, True]
+    lines = other.get(f"/v1/scope/{other.ids['scopeId'][2]}/document")["lines"]
+    assert ["productId" in line for line in lines] == [True, True, True]
     made = caller.post(
         "/v1/catalog/entries",
         json={"supplier": {"name": f"{other.word} Labs"}, "product": {"name": f"{other.word} notebook"}},
