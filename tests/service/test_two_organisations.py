@@ -128,9 +128,10 @@ def furnish(one: Organisation, folder: Path) -> None:
         one.amount,
         {"quokka": "Quokka Traders", "axolotl": "Axolotl Mills"}[one.word],
     )
+    seats = ("Chair", f"{word} seat")
     rows = [
-        f"2026-0{1 + n % 9}-20,Acme,{word} seat,C-10010,{n + 1},{word} crate,{amount},USD,"
-        f"Seating,Furniture,{word} red"
+        f"2026-0{1 + n % 9}-20,Acme,{seats[n % 2]},C-10010,{n + 1},{word} crate,"
+        f"{amount},USD,Seating,Furniture,{word} red"
         for n in range(8)
     ]
     rows += [
