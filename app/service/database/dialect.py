@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Table
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
 from app.service.database.engine import Database
+from app.service.database.tables.purchases import article
 
 IMPORT_LOCK = 0x696D706F7274
 LONGEST_QUERY = 24
@@ -58,21 +59,26 @@ def any_of_words(dialect: str, text: str) -> str:
 
 
 @cache
-def articles_with_words(dialect: str, limit: int) -> sa.Select[int, str]:
+def articles_with_words(
+    dialect: str, limit: int, wanted: sa.ColumnElement[bool] | None = None
+) -> sa.Select[int, str]:
     """Id and text of the articles that share words with the parameter `words` (`any_of_words`), the best
-    first."""
+    first; of those that meet the condition `wanted` on the table `article`, where one is given."""
     words = sa.bindparam("words", type_=sa.Text)
+    conditions = [] if wanted is None else [wanted]
     if dialect == "sqlite":
         index = sa.table("article_words", sa.column("rowid", sa.Integer), sa.column("text", sa.Text))
-        found = sa.select(index.c.rowid.label("id"), index.c.text).where(
-            sa.literal_column("article_words").op("MATCH")(words)
+        found = (
+            sa.select(index.c.rowid.label("id"), index.c.text)
+            .select_from(index.join(article, article.c.id == index.c.rowid))
+            .where(sa.literal_column("article_words").op("MATCH")(words), *conditions)
         )
         return found.order_by(sa.literal_column("rank")).limit(limit)
-    index = sa.table("article", sa.column("id", sa.Integer), sa.column("text", sa.Text), sa.column("words"))
     query = sa.func.to_tsquery("simple", words)
-    rank = sa.func.ts_rank(index.c.words, query, 1)
-    found = sa.select(index.c.id, index.c.text).where(index.c.words.op("@@")(query))
-    return found.order_by(rank.desc(), index.c.id).limit(limit)
+    vector: sa.ColumnClause[Any] = sa.literal_column("article.words")
+    rank = sa.func.ts_rank(vector, query, 1)
+    found = sa.select(article.c.id, article.c.text).where(vector.op("@@")(query), *conditions)
+    return found.order_by(rank.desc(), article.c.id).limit(limit)
 
 
 def append(

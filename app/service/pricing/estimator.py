@@ -63,7 +63,11 @@ def estimate_among(
         return NotEstimable("no past purchase is comparable")
     close = candidates.take(found.rows)
     if anonymity is not None and (reason := anonymity.refusal(close)):
-        return NotEstimable(reason)
+        own = anonymity.own_rows(candidates)
+        if not len(own) or len(own) == len(candidates):
+            return NotEstimable(reason)
+        # Too few of others' to show: the caller's own stand without them.
+        return estimate_among(query, asked, candidates.take(own), calibration, anonymity=anonymity)
 
     spoken = terms(Mixture.of(calibration.mixture), found.evidence)
     density = Density.of(spoken, found.evidence)
@@ -71,7 +75,7 @@ def estimate_among(
     log_unit = np.maximum.accumulate(density.quantiles(np.array(calibration.reliability[level])))
     weights: Floats = spoken.weights[0][: len(found.rows)]
     middle = float(log_unit[GRID.index(0.5)])
-    shown = comparables(asked, close, found.similarity, weights, spoken.centre[0], middle)
+    shown = comparables(asked, close, found.similarity, weights, spoken.centre[0], middle, calibration.worth)
     return PriceDistribution(
         log_unit=log_unit,
         multiple=query.quantity * (float(query.term_months or 1) if recurring else 1.0),

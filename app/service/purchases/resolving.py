@@ -97,7 +97,7 @@ class CatalogResolver:
         sellers = self._find_companies(connection, purchases)
         families = self._find_families(connection, purchases, sellers)
         products = self._find_products(connection, purchases, sellers, families)
-        articles = self._find_articles(connection, purchases, products)
+        articles = self._find_articles(connection, purchases, sellers, products)
         return [
             Resolved(
                 seller["id"],
@@ -265,10 +265,12 @@ class CatalogResolver:
         self,
         connection: Connection,
         purchases: Sequence[Purchase],
+        sellers: Sequence[Row],
         products: Sequence[tuple[str, str | None]],
     ) -> list[int]:
         keys = [(owner, _wording_digest(p)) for p, (owner, _) in zip(purchases, products, strict=True)]
         firsts = _first(keys, purchases)
+        invented = {owner for (owner, _), seller in zip(products, sellers, strict=True) if seller["sample"]}
         missing = {key: purchase for key, purchase in firsts.items() if key not in self._articles}
         if missing:
             columns = (article.c.id, article.c.product_id, article.c.digest)
@@ -291,6 +293,7 @@ class CatalogResolver:
                         "category": purchase.category,
                         "description": purchase.description,
                         "digest": key[1],
+                        "sample": key[0] in invented,
                     }
                 )
             _insert(connection, article, made)
