@@ -45,8 +45,8 @@ def verdicts_in_words(verdicts: CalibrationVerdicts) -> str:
     given, wrong = Decimal(verdicts.given) / verdicts.n, Decimal(verdicts.wrong) / verdicts.given
     return (
         f"Of **{quotes}** made of past purchases, at half, once, twice and ten times their price, "
-        f"**{_percent(given)}** had a verdict and **{_percent(wrong)}** of those were wrong: accepted at more "
-        "than 1.25 times what was paid, or to be negotiated at no more than that. For the others the "
+        f"**{_percent(given)}** had a verdict and **{_percent(wrong)}** of those were wrong: accepted at "
+        "more than 1.25 times what was paid, or to be negotiated at no more than that. For the others the "
         "evidence was too thin, or the amount too far from it."
     )
 

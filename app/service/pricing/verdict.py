@@ -129,9 +129,7 @@ def _about_the_purchases(line: Line, today: date) -> list[str]:
     alike = [one for one in shown if one.like_for_like]
     weight = sum(one.weight for one in shown) or 1.0
     if len(alike) < LIKE_FOR_LIKE:
-        if sum(one.weight for one in shown if one.other_unit) > LEAST_ALIKE * weight:
-            return ["Its purchases on record are in another unit, or do not say which."]
-        return [_too_few(len(alike))]
+        return [_too_few(len(alike), sum(one.other_unit for one in shown))]
     if sum(one.weight for one in alike) < LEAST_ALIKE * weight:
         return ["The range rests mostly on purchases of other articles, editions or units."]
     newest = max(one.purchase_date for one in alike)
@@ -161,11 +159,18 @@ def _about_the_range(line: Line) -> list[str]:
     return []
 
 
-def _too_few(number: int) -> str:
-    if not number:
-        return "No purchase of the same product, edition and unit from this supplier is on record."
-    some = "Only one purchase" if number == 1 else f"Only {number} purchases"
-    return f"{some} of the same product, edition and unit stand behind the range; {LIKE_FOR_LIKE} are needed."
+def _too_few(alike: int, in_another_unit: int) -> str:
+    unit = ""
+    if in_another_unit:
+        are = "one more is" if in_another_unit == 1 else f"{in_another_unit} more are"
+        unit = f" ({are} in another unit, or in none that is stated)"
+    if not alike:
+        return f"No purchase of the same product, edition and unit from this supplier is on record{unit}."
+    some = "Only one purchase" if alike == 1 else f"Only {alike} purchases"
+    return (
+        f"{some} of the same product, edition and unit stand behind the range{unit}; "
+        f"{LIKE_FOR_LIKE} are needed."
+    )
 
 
 def _too_wide(quantile: Callable[[float], float], currency: str) -> str:
