@@ -44,7 +44,7 @@ def comparables(
     likeness = sum((share * parts[name] for name, share in _SHARES.items()), np.zeros(len(close)))
     similarity, per_cents = _per_cent(likeness), {name: _per_cent(values) for name, values in parts.items()}
     unit_prices, days = np.exp(centres).tolist(), close.day.tolist()
-    related = relate(asked, close, found, worth)
+    related = relate(asked, close, found, worth, centres)
     heaviest: list[int] = np.argsort(-weights, kind="stable")[:SHOWN].tolist()
     return tuple(
         Comparable(

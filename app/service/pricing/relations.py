@@ -27,7 +27,7 @@ class Related:
     other_unit: Flags
 
 
-def relate(asked: Candidates, close: Candidates, found: Similarity, worth: Worth) -> Related:
+def relate(asked: Candidates, close: Candidates, found: Similarity, worth: Worth, centres: Floats) -> Related:
     """How candidates relate to the query, the only entry of `asked`; `worth` is what attributes were learnt
     to be worth. A unit that only one side states is another unit: nobody knows whether a price is for the
     piece or for the box."""
@@ -41,7 +41,7 @@ def relate(asked: Candidates, close: Candidates, found: Similarity, worth: Worth
         column = close.attributes.get(name)
         column = np.zeros(len(close), dtype=np.uint32) if column is None else column
         same = column == value[0]
-        like_for_like &= same | _immaterial(column, same, product & unit, close.log_rate, worth)
+        like_for_like &= same | _immaterial(column, int(value[0]), product & unit, centres, worth)
         article &= same
     alike = (found.wording >= MUCH_ALIKE) | (found.same_product > 0)
     relations: list[Relation] = [
@@ -51,23 +51,30 @@ def relate(asked: Candidates, close: Candidates, found: Similarity, worth: Worth
     return Related(relations, like_for_like, product & ~unit)
 
 
-def _immaterial(column: Codes, same: Flags, product: Flags, log_rate: Floats, worth: Worth) -> Flags:
-    """Which candidates have another value of an attribute that makes little difference to the price: neither
-    in what was learnt nor among the product's own purchases. Where those do not know the asked value, all the
-    others must cost the same, and be several."""
+def _immaterial(column: Codes, value: int, product: Flags, centres: Floats, worth: Worth) -> Flags:
+    """Which candidates have another value of an attribute that makes little difference to the price: not in
+    what was learnt, and not among the product's own purchases (`centres` are their ln prices on the terms of
+    the query). Those are either of several values and cost much the same whatever they have, or enough of
+    them have the asked value to compare with."""
     none = np.zeros(len(column), dtype=np.bool_)
-    if not worth.numbers or not product.any():
-        return none
     values = np.unique(column[product]).tolist()
-    middles = {value: float(np.median(log_rate[product & (column == value)])) for value in values}
-    ours = product & same
-    if ours.sum() >= _FEW:
-        effect = np.abs(worth.of_codes(column) - worth.of_codes(column[ours][:1]))
-        middle = middles[int(column[ours][0])]
-        near = [value for value in values if abs(middles[value] - middle) <= _LITTLE]
-        return np.isin(column, near) & (effect <= _LITTLE)
-    apart = max(middles.values()) - min(middles.values())
-    return ~none if len(values) >= _FEW and apart <= _LITTLE else none
+    if not worth.numbers or len(values) < 2:
+        return none
+    learnt = worth.of_codes(column) - worth.of_codes(np.array([value], dtype=np.uint32))
+    little = np.abs(learnt) <= _LITTLE
+    low, high = np.quantile(centres[product], [0.1, 0.9]).tolist()
+    if len(values) >= _FEW and high - low <= 2 * _LITTLE:
+        return little
+    ours = product & (column == value)
+    if ours.sum() < _FEW:
+        return none
+    middle = float(np.median(centres[ours]))
+    near = [
+        other
+        for other in values
+        if abs(float(np.median(centres[product & (column == other)])) - middle) <= _LITTLE
+    ]
+    return little & np.isin(column, near)
 
 
 def _of_product(asked: Candidates, close: Candidates) -> Flags:
