@@ -55,7 +55,7 @@ def estimate_among(
     recurring = _recurring(query, asked, candidates, kept)
     kept &= candidates.recurring == recurring
     if not kept.any():
-        return NotEstimable("there is no comparable purchase in this currency")
+        return NotEstimable(f"there is no comparable purchase in {query.currency}")
     if not kept.all():
         candidates = candidates.take(np.flatnonzero(kept))
     found = compare(asked, candidates, calibration.worth, calibration.rarity)

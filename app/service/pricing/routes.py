@@ -23,10 +23,10 @@ from app.service.answers import NO_STORE, answer
 from app.service.context import Context
 from app.service.here import Here
 from app.service.openapi import problems
-from app.service.pricing.distribution import NotEstimable
 from app.service.pricing.estimating import PricedScope, estimate_scope
 from app.service.pricing.explanation_wire import explanation
 from app.service.pricing.learnt import stored_backtest
+from app.service.pricing.not_priced import why_not_priced
 from app.service.pricing.scope import ScopePrice
 from app.service.pricing.store import purchase_counts, purchase_rows
 from app.service.pricing.wire import advanced_estimate, basic_estimate, comparable_ids
@@ -184,12 +184,8 @@ def _estimate(
         exclude=exclude,
     )
     if scope.total is None:
-        reasons = dict.fromkeys(
-            f"{part.product.name}: {part.price.reason}"
-            for part in scope.products
-            if isinstance(part.price, NotEstimable)
-        )
-        raise ApiProblem(422, f"Nothing can be estimated. {'; '.join(reasons)}.", title=PRICING_FAILED)
+        why = why_not_priced(connection, caller.organisation_id, scope.products, currency)
+        raise ApiProblem(422, why, title=PRICING_FAILED)
     return scope, scope.total
 
 

@@ -1,7 +1,7 @@
 """The purchases that may be comparable, found in the database."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from functools import cache
@@ -16,9 +16,11 @@ from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import shared, visible_to
 from app.service.pricing.candidates import Candidates
 from app.service.pricing.exchange import NO_RATES, Rates
-from app.service.pricing.packing import pack
+from app.service.pricing.packing import code_of, pack
+from app.service.pricing.query import FACETS
 from app.service.purchases.counts import in_past_two_years
 from app.service.purchases.records import Purchase
+from app.service.purchases.rivals import SHORTEST_NUMBER
 
 Owners = sa.Select[int, str]
 """Id and text of articles."""
@@ -93,10 +95,13 @@ class ComparableFinder:
         own: set[str] = set()
         converted: set[str] = set()
         sample: bool = sold.company_sample
+        number = sold.item_key if len(sold.item_key or "") >= SHORTEST_NUMBER else None
+        identical = self._execute(_of_number, owner=number, sample=sample) if number else ()
         for rows in (
             self._execute(_of_product_and_wording, sample=sample, product=sold.id, words=words),
             self._once(_of_family, sold.family_id, sample) if sold.family_id else (),
             self._once(_of_supplier, sold.company_id, sample),
+            identical,
         ):
             for row_id, text, packed, owner, currency in rows:
                 found[row_id] = text, packed
@@ -115,6 +120,7 @@ class ComparableFinder:
             [text for _, text, _ in kept],
             [packed for _, _, packed in kept],
         )
+        candidates = _as_one_product(candidates, sold.id, {row_id for row_id, *_ in identical})
         if self._others:
             candidates = self._rates.converted(candidates, self._others, self._currency)
         return FoundComparables(candidates, frozenset(own), frozenset(converted))
@@ -154,6 +160,24 @@ def _of_family(dialect: str, several: bool) -> Found:
 def _of_supplier(dialect: str, several: bool) -> Found:
     sold = sa.select(product.c.id).where(product.c.company_id == sa.bindparam("owner"))
     return _latest(dialect, several, OF_SUPPLIER, _articles_of(sold, OF_SUPPLIER))
+
+
+@cache
+def _of_number(dialect: str, several: bool) -> Found:
+    """Of every product with the same item number, whoever sells it."""
+    sold = sa.select(product.c.id).where(product.c.item_key == sa.bindparam("owner"))
+    return _latest(dialect, several, OF_PRODUCT, _articles_of(sold, OF_PRODUCT))
+
+
+def _as_one_product(candidates: Candidates, product_id: str, ids: Collection[str]) -> Candidates:
+    """The candidates with those of `ids`, which have the product's telling item number, as purchases of
+    it."""
+    rows = [row for row, key in enumerate(candidates.ids) if key in ids]
+    if not rows:
+        return candidates
+    facets = candidates.facets.copy()
+    facets[rows, FACETS.index("product_key")] = code_of("product_key", product_id)
+    return replace(candidates, facets=facets)
 
 
 def _articles_of(products: sa.Select[str], way: _Way) -> Owners:

@@ -88,3 +88,15 @@ def explained(api: httpx.Client, body: dict[str, Any], quoted: float | None = No
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
     return found
+
+
+def numbered(
+    number: int, supplier: str, product: str, key: str, price: float, *, currency: str = "USD"
+) -> str:
+    """A line of `NUMBERED`: a one-time purchase of a product with an item number."""
+    return (
+        f"2026-02-{1 + number:02},{supplier},{product},{key},10,each,{price},{currency},n-{supplier}-{number}"
+    )
+
+
+NUMBERED = "purchase_date,supplier,product,product_key,quantity,unit,unit_price,currency,order_id\n"
