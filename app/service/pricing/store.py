@@ -166,7 +166,11 @@ def _of_supplier(dialect: str, several: bool) -> Found:
 def _of_number(dialect: str, several: bool) -> Found:
     """Of every product with the same item number, whoever sells it."""
     sold = sa.select(product.c.id).where(product.c.item_key == sa.bindparam("owner"))
-    return _latest(dialect, several, OF_PRODUCT, _articles_of(sold, OF_PRODUCT))
+    articles = sa.select(article.c.id, article.c.text).where(
+        article.c.product_id.in_(sold), _may_compare(article.c)
+    )
+    last = articles.order_by(article.c.id.desc()).limit(OF_PRODUCT.articles)
+    return _latest(dialect, several, OF_PRODUCT, last)
 
 
 def _as_one_product(candidates: Candidates, product_id: str, ids: Collection[str]) -> Candidates:
