@@ -98,6 +98,8 @@ def price_query(
     quantity = 1.0
     attributes: dict[str, str | float] = {}
     for entry in term["pricingDimensions"]:
+        if "value" not in entry:
+            continue
         value = as_number(entry["value"])
         if entry["id"] == product.quantity_dimension_id:
             quantity = float(value) if value else 1.0

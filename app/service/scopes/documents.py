@@ -21,13 +21,14 @@ TASK = "extract"
 
 @dataclass(frozen=True)
 class ReadScope:
-    """What a document says, as a scope's row holds it."""
+    """What a document says, as a scope's row holds it; `quote_lines` as `quote.QuoteLine.record`."""
 
     currency: str
     document_type: str
     scope_terms: list[dict[str, Any]]
     product_terms: list[dict[str, Any]]
     reading: dict[str, Any]
+    quote_lines: list[dict[str, Any]]
 
 
 def begin_reading(
@@ -101,7 +102,13 @@ def complete(
     connection.execute(
         scope.update()
         .where(scope.c.id == scope_id)
-        .values(currency=read.currency, scope_terms=read.scope_terms, product_terms=read.product_terms)
+        .values(
+            currency=read.currency,
+            scope_terms=read.scope_terms,
+            product_terms=read.product_terms,
+            document_scope_id=scope_id,
+            quote_lines=read.quote_lines,
+        )
     )
     _change(
         connection,

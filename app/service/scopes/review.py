@@ -5,9 +5,12 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from app.contract.scope import DocumentReading, ReadLine, ReadPage, ReadValue
+from app.contract.scope import DocumentReading, ReadLine, ReadPage, ReadSupplier, ReadValue
 
-SHAPED_APART = frozenset({"file", "kind", "line_items", "warnings", "evidence", "pages", "matches"})
+SHAPED_APART = frozenset(
+    {"file", "kind", "line_items", "warnings", "evidence", "pages", "matches", "understood", "supplier_match"}
+)
+"""What of a reading is shown in its own shape, not as a value."""
 
 
 def document_reading(row: Row[Any]) -> DocumentReading:
@@ -25,14 +28,24 @@ def document_reading(row: Row[Any]) -> DocumentReading:
             for number, page in enumerate(reading["pages"], 1)
         ],
         values=list(_values(reading, evidence)),
-        lines=[
-            _line(index, line, seen, match)
-            for index, (line, seen, match) in enumerate(
-                zip(reading["line_items"], evidence["line_items"], reading["matches"], strict=True)
-            )
-        ],
+        lines=list(_lines(reading)),
         warnings=reading["warnings"],
+        supplier=ReadSupplier.model_validate(
+            reading.get("supplier_match") or _without_empty({"name": reading.get("supplier")})
+        ),
     )
+
+
+def _lines(reading: Mapping[str, Any]) -> Iterator[ReadLine]:
+    """Every line; documents that were read before lines were understood have their products alone."""
+    lines: list[Mapping[str, Any]] = reading["line_items"]
+    understood: list[Mapping[str, Any]] = reading.get("understood") or [{}] * len(lines)
+    for index, (line, seen, match, meant) in enumerate(
+        zip(lines, reading["evidence"]["line_items"], reading["matches"], understood, strict=True)
+    ):
+        yield ReadLine.model_validate(
+            {"index": index, "values": list(_values(line, seen)), **meant, **_product(match)}
+        )
 
 
 def _values(record: Mapping[str, Any], evidence: Mapping[str, Any]) -> Iterator[ReadValue]:
@@ -41,17 +54,16 @@ def _values(record: Mapping[str, Any], evidence: Mapping[str, Any]) -> Iterator[
             yield ReadValue.model_validate({"name": name, "value": value, **evidence.get(name, {})})
 
 
-def _line(
-    index: int, line: Mapping[str, Any], evidence: Mapping[str, Any], match: Mapping[str, Any] | None
-) -> ReadLine:
-    values = list(_values(line, evidence))
+def _product(match: Mapping[str, Any] | None) -> Mapping[str, Any]:
     if match is None:
-        return ReadLine(index=index, values=values)
-    return ReadLine(
-        index=index,
-        values=values,
-        product_id=match["productId"],
-        product_name=match["productName"],
-        match_score=match["score"],
-        matched_by=match["matchedBy"],
-    )
+        return {}
+    return {
+        "productId": match["productId"],
+        "productName": match["productName"],
+        "matchScore": match["score"],
+        "matchedBy": match["matchedBy"],
+    }
+
+
+def _without_empty(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {name: value for name, value in record.items() if value is not None}

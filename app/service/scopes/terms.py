@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from typing import Any
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
 from app.contract.scope import DimensionValue, NewProductTerm
@@ -52,6 +53,12 @@ def _check_dimensions(
         problem = _breaks_dependency(known[dimension_id], number, values, known)
         if problem is not None:
             yield Wrong(f"{at}/{index}/value", problem)
+
+
+def known_values(term: Mapping[str, Any]) -> list[DimensionValue]:
+    """The dimensions of a product term, as a scope's row holds it, whose values are known: what a document
+    does not say stands there without one."""
+    return [DimensionValue.model_validate(entry) for entry in term["pricingDimensions"] if "value" in entry]
 
 
 def as_number(value: Decimal | str) -> Decimal | None:
