@@ -50,11 +50,8 @@ def match_supplier(
     if not name or not name.strip():
         return SupplierMatch(name)
     alike = _alike(connection, organisation_id, company_key(name), LIKE_A_COMPANY, SHOWN)
-    names = dict(
-        connection.execute(
-            sa.select(company.c.id, company.c.name).where(company.c.id.in_([one for one, _ in alike]))
-        ).tuples()
-    )
+    called = sa.select(company.c.id, company.c.name).where(company.c.id.in_([one for one, _ in alike]))
+    names = {row.id: row.name for row in connection.execute(called)}
     return SupplierMatch(
         name,
         candidates=[

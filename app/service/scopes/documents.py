@@ -79,6 +79,12 @@ def document_of(connection: Connection, scope_id: str) -> Row[Any] | None:
     ).first()
 
 
+def document_behind(connection: Connection, scope_id: str) -> Row[Any] | None:
+    """As `document_of`; for a scope that follows another, the document that it keeps as its quote."""
+    kept = connection.scalar(sa.select(scope.c.document_scope_id).where(scope.c.id == scope_id))
+    return document_of(connection, kept or scope_id)
+
+
 def mark_processing(connection: Connection, scope_id: str, now: datetime) -> None:
     _change(connection, scope_id, now, status="processing")
 

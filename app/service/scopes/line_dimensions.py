@@ -13,6 +13,7 @@ from app.service.catalog.names import folded
 from app.service.catalog.product_words import SpottedWord, spotted, words_in
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.documents.spans import SPAN, months_in
+from app.service.scopes.terms import moves_price
 from app.service.scopes.units import unit_words, units_agree
 
 Source = Literal["read", "default", "unknown"]
@@ -37,10 +38,6 @@ class ReadDimension:
 
 
 # What a dimension is about, by its name.
-_EDITION = words_in(
-    "edition tier plan version level package variant ausgabe stufe paket tarif formule niveau versie editie"
-    " pakket edicion nivel"
-)
 _TERM = words_in("term duration commitment laufzeit dauer vertragslaufzeit duree looptijd duracion plazo")
 _BILLING = words_in("billing payment frequency zahlweise abrechnung facturation facturering facturacion")
 _UNIT = words_in("unit einheit unite eenheid unidad")
@@ -62,7 +59,10 @@ def read_dimensions(line: LineItem, match: LineMatch, document: Extraction) -> l
         if not _applies(dimension, found):
             continue
         plain = ReadDimension(
-            dimension.id, dimension.name, "unknown", moves_price=moves_price(dimension, match)
+            dimension.id,
+            dimension.name,
+            "unknown",
+            moves_price=moves_price(dimension, match.quantity_dimension_id),
         )
         if dimension.id == match.quantity_dimension_id:
             read = _quantity(plain, dimension, line, text)
@@ -72,21 +72,6 @@ def read_dimensions(line: LineItem, match: LineMatch, document: Extraction) -> l
             read if read.source != "unknown" or read.moves_price else replace(read, question=None)
         )
     return list(found.values())
-
-
-def moves_price(dimension: PricingDimension, match: LineMatch) -> bool:
-    """Whether the price cannot be judged without it: the quantity, what is required, what past purchases show
-    an effect of, and what tells editions apart."""
-    field = dimension.form_field
-    if isinstance(field, CheckboxField):
-        return dimension.price_impact_known
-    names_edition = isinstance(field, SelectField) and bool(_name_words(dimension) & _EDITION)
-    return (
-        dimension.id == match.quantity_dimension_id
-        or field.required
-        or dimension.price_impact_known
-        or names_edition
-    )
 
 
 def _applies(dimension: PricingDimension, found: dict[str, ReadDimension]) -> bool:
