@@ -17,7 +17,7 @@ from app.service.catalog.wire import Row
 from app.service.database.dialect import search_articles
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article
-from app.service.database.visibility import visible_to
+from app.service.database.visibility import as_seen_by, visible_to
 from app.service.documents.extraction import Extraction, LineItem
 
 __all__ = ["find_company", "match_document", "match_lines"]
@@ -122,7 +122,9 @@ class _Matcher:
         if not asked.description:
             return []
         choices = [choice for seller in sellers for choice in self._sold_by(seller)]
-        worded = search_articles(self._connection, asked.description, CANDIDATES)
+        worded = search_articles(
+            self._connection, asked.description, CANDIDATES, organisation_id=self._organisation
+        )
         choices += self._worded(sa.and_(article.c.id.in_(worded), self._is_real()), CANDIDATES)
         same_name = product.c.name_key == name_key(asked.description)
         choices += self._named(sa.and_(same_name, self._is_real()), CANDIDATES)
@@ -164,18 +166,18 @@ class _Matcher:
         return [Choice(*row) for row in self._connection.execute(worded)]
 
     def _load(self, ids: Collection[str]) -> None:
+        seen = as_seen_by(product, self._organisation).c
         columns = (
-            product.c.id,
-            product.c.name,
-            product.c.company_id,
+            seen.id,
+            seen.name,
+            seen.company_id,
             company.c.name.label("company_name"),
-            company.c.legal_name,
-            product.c.dimensions,
-            product.c.quantity_dimension_id,
-            product.c.default_price,
-            product.c.currency,
+            seen.dimensions,
+            seen.quantity_dimension_id,
+            seen.default_price,
+            seen.currency,
         )
-        query = sa.select(*columns).join(company).where(product.c.id.in_(ids))
+        query = sa.select(*columns).join(company, company.c.id == seen.company_id).where(seen.id.in_(ids))
         rows = self._connection.execute(query).mappings()
         for row in cast(Iterable[Mapping[str, Any]], rows):
             self._products[row["id"]] = row

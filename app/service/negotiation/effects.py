@@ -141,7 +141,9 @@ def scope_facts(case: Case) -> ScopeFacts | None:
     row = case.connection.execute(scope_table.select().where(scope_table.c.id == case.row.scope_id)).one()
     if not row.product_terms:
         return None
-    products = products_of(case.connection, {term["productId"] for term in row.product_terms})
+    products = products_of(
+        case.connection, {term["productId"] for term in row.product_terms}, case.organisation_id
+    )
     quantities: dict[str, Decimal] = {}
     for term in row.product_terms:
         product_id: str = term["productId"]
@@ -295,7 +297,7 @@ def _require_products(case: Case, quote: Quote) -> None:
     named = {
         line.product_id: index for index, line in enumerate(quote.lines or ()) if line.product_id is not None
     }
-    known = products_of(case.connection, named.keys())
+    known = products_of(case.connection, named.keys(), case.organisation_id)
     wrong = [
         Wrong(pointer(["payload", "lines", index, "productId"]), "There is no such product.")
         for key, index in named.items()

@@ -128,7 +128,8 @@ def open_talks(case: Case, settings: Settings) -> None:
 def supplier_in_catalog(
     connection: Connection, organisation_id: str, supplier: Mapping[str, Any]
 ) -> str | None:
-    """The catalog's company that a supplier is: by id, domain, name, or the host of its contact's address."""
+    """The company that a supplier is, among those that the organisation sees: by id, domain, name, or the
+    host of its contact's address."""
     if supplier.get("companyId"):
         return str(supplier["companyId"])
     given: str | None = supplier.get("name")
@@ -142,7 +143,8 @@ def _seller_of(connection: Connection, scope: Row[Any] | None) -> str | None:
     """Who sells most of a scope's products."""
     if scope is None:
         return None
-    sellers = [known.company_id for known in products_of(connection, product_ids(scope)).values()]
+    products = products_of(connection, product_ids(scope), scope.organisation_id)
+    sellers = [known.company_id for known in products.values()]
     return max(sorted(set(sellers)), key=sellers.count, default=None)
 
 

@@ -41,7 +41,7 @@ def confirm_document(
     thing that is wrong."""
     reading = _reading(connection, read.id)
     bought = [(at, line.product_term) for at, line in enumerate(body.lines) if line.product_term is not None]
-    products = products_of(connection, {term.product_id for _, term in bought})
+    products = products_of(connection, {term.product_id for _, term in bought}, read.organisation_id)
     dimensions = {
         key: [PricingDimension.model_validate(one) for one in known.dimensions]
         for key, known in products.items()

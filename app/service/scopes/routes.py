@@ -58,7 +58,9 @@ def scopes(
         total, rows = list_scopes(
             connection, caller.organisation_id, source=source, status=status, limit=limit, offset=offset
         )
-        products = products_of(connection, {key for row in rows for key in product_ids(row)})
+        products = products_of(
+            connection, {key for row in rows for key in product_ids(row)}, caller.organisation_id
+        )
     return page_answer([scope_record(row, products) for row in rows], total, limit, offset)
 
 
@@ -108,7 +110,7 @@ def read_document(scope_id: ScopeId, here: Here, caller: CallerHere) -> Response
         row = scope_of(connection, caller.organisation_id, scope_id)
         if row is None:
             raise not_found("document")
-        products = products_of(connection, product_ids(row))
+        products = products_of(connection, product_ids(row), caller.organisation_id)
     document = _read_document(here, caller, scope_id)
     if document.scope_id == row.id:
         return answer(document_reading(document))
@@ -228,4 +230,4 @@ def _read(here: Context, caller: Caller, scope_id: str) -> Scope:
         row = scope_of(connection, caller.organisation_id, scope_id)
         if row is None:
             raise not_found("scope")
-        return scope_record(row, products_of(connection, product_ids(row)))
+        return scope_record(row, products_of(connection, product_ids(row), caller.organisation_id))

@@ -12,6 +12,7 @@ from app.contract.catalog import PricingDimension
 from app.contract.scope import NewProductTerm, NewScopeTerm
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.visibility import CALLER, as_seen_by
 from app.service.ids import new_id
 from app.service.problems import ApiProblem, Wrong, invalid
 from app.service.scopes.quote import QuoteLine, followed_lines
@@ -46,7 +47,7 @@ def create_scope(
 ) -> str:
     """Checks and writes a scope made by hand, and links it to the earlier one. Raises ApiProblem 400 with a
     pointer to each thing that is wrong."""
-    products = products_of(connection, (term.product_id for term in product_terms))
+    products = products_of(connection, (term.product_id for term in product_terms), organisation_id)
     wrong = check_scope_terms(scope_terms, pointer_prefix)
     wrong += check_product_terms(
         product_terms,
@@ -201,24 +202,29 @@ def list_scopes(
     return total or 0, list(connection.execute(page.limit(limit).offset(offset)))
 
 
-def products_of(connection: Connection, product_ids: Iterable[str]) -> dict[str, ScopeProduct]:
-    """The products that exist among `product_ids`."""
-    wanted = set(product_ids)
-    rows = connection.execute(
-        sa.select(
-            product.c.id,
-            product.c.name,
-            product.c.company_id,
-            company.c.name.label("company_name"),
-            product.c.family_id,
-            product.c.details,
-            product.c.dimensions,
-            product.c.features,
-        )
-        .join(company)
-        .where(product.c.id.in_(wanted))
-    )
+def products_of(
+    connection: Connection, product_ids: Iterable[str], organisation_id: str
+) -> dict[str, ScopeProduct]:
+    """The products that exist for this organisation among `product_ids`, as it sees them."""
+    rows = connection.execute(_PRODUCTS, {"ids": list(set(product_ids)), "organisation": organisation_id})
     return {row.id: ScopeProduct(*row) for row in rows}
+
+
+_SEEN = as_seen_by(product, CALLER).c
+_PRODUCTS = (
+    sa.select(
+        _SEEN.id,
+        _SEEN.name,
+        _SEEN.company_id,
+        company.c.name.label("company_name"),
+        _SEEN.family_id,
+        _SEEN.details,
+        _SEEN.dimensions,
+        _SEEN.features,
+    )
+    .join(company, company.c.id == _SEEN.company_id)
+    .where(_SEEN.id.in_(sa.bindparam("ids", expanding=True)))
+)
 
 
 def _with_document() -> sa.Select[Any]:
