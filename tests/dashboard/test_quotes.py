@@ -15,7 +15,7 @@ from tests.dashboard.working import wait_until, working
 OpenPage = Callable[..., AppTest]
 QUOTE = (
     b"Supplier,Acme Cloud\nQuote number,Q-7\nDate,2026-03-02\nCurrency,USD\n\n"
-    b"Description,Quantity,Unit price,Amount\nAcme Platform,20,95.00,1900.00\nTraining day,1,200.00,200.00\n"
+    b"Description,Quantity,Unit price,Amount\nAcme Platform Business,20,95.00,1900.00\nTraining day,1,200.00,200.00\n"
     b"Total,,,2100.00\n"
 )
 
