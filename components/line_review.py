@@ -65,7 +65,7 @@ def open_question(reviewed: ReviewedLine, product: Product | None, typed: dict[s
     ]
     counted = counted_dimension(product)
     if not reviewed.quantity and counted is not None:
-        missing.append(f"How many {counted.form_field.label}")
+        missing.append(f"quantity ({counted.form_field.label})")
     if not missing:
         return None
     same = reviewed.line.product_id == product.id and reviewed.line.question is not None
