@@ -15,6 +15,7 @@ from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.visibility import CALLER, as_seen_by
 from app.service.ids import new_id
 from app.service.problems import ApiProblem, Wrong, invalid
+from app.service.scopes.quote import QuoteLine, followed_lines
 from app.service.scopes.terms import check_product_terms
 
 
@@ -58,7 +59,10 @@ def create_scope(
     )
     if wrong:
         raise ApiProblem(400, "The scope is not valid.", errors=wrong)
-    currency = currency_after(connection, organisation_id, previous_scope_id, otherwise=currency)
+    before = followed_scope(connection, organisation_id, previous_scope_id)
+    if before is not None:
+        currency = before.currency
+    document_scope_id, quote_lines = _kept_quote(before, product_terms)
     scope_id = insert_scope(
         connection,
         organisation_id=organisation_id,
@@ -68,6 +72,8 @@ def create_scope(
         end_user=end_user,
         scope_terms=[term.wire() for term in scope_terms],
         product_terms=[term.wire() for term in product_terms],
+        document_scope_id=document_scope_id,
+        quote_lines=quote_lines,
     )
     if previous_scope_id is not None:
         link(connection, organisation_id, previous_scope_id, scope_id)
@@ -79,16 +85,37 @@ def currency_after(
 ) -> str:
     """The currency of the scope that is followed: its corrections are amounts of the same document. Raises
     ApiProblem 400 when there is no such scope."""
+    found = followed_scope(connection, organisation_id, previous_scope_id)
+    return otherwise if found is None else found.currency
+
+
+def followed_scope(
+    connection: Connection, organisation_id: str, previous_scope_id: str | None
+) -> Row[Any] | None:
+    """The row of the scope that is followed; None where none is. Raises ApiProblem 400 when there is no such
+    scope."""
     if previous_scope_id is None:
-        return otherwise
-    found = connection.scalar(
-        sa.select(scope.c.currency).where(
-            scope.c.id == previous_scope_id, scope.c.organisation_id == organisation_id
-        )
-    )
+        return None
+    found = connection.execute(
+        sa.select(scope).where(scope.c.id == previous_scope_id, scope.c.organisation_id == organisation_id)
+    ).first()
     if found is None:
         raise invalid("/previousScopeId", "There is no such scope.")
     return found
+
+
+def _kept_quote(
+    before: Row[Any] | None, product_terms: Sequence[NewProductTerm]
+) -> tuple[str | None, list[dict[str, Any]] | None]:
+    """The quote of the scope that is followed, its lines led to the new terms."""
+    if before is None or before.document_scope_id is None or before.quote_lines is None:
+        return None, None
+    lines = followed_lines(
+        [QuoteLine.from_record(line) for line in before.quote_lines],
+        [term["productId"] for term in before.product_terms],
+        [(term.product_id, term.final_price) for term in product_terms],
+    )
+    return before.document_scope_id, [line.record() for line in lines]
 
 
 def check_scope_terms(terms: Sequence[NewScopeTerm], prefix: str = "") -> list[Wrong]:
@@ -110,8 +137,11 @@ def insert_scope(
     end_user: dict[str, str] | None,
     scope_terms: list[dict[str, Any]],
     product_terms: list[dict[str, Any]],
+    document_scope_id: str | None = None,
+    quote_lines: list[dict[str, Any]] | None = None,
 ) -> str:
-    """Writes a scope's row as it is and returns its id."""
+    """Writes a scope's row as it is and returns its id. `quote_lines` are those of the document behind it, as
+    `quote.QuoteLine.record`."""
     scope_id = new_id()
     connection.execute(
         scope.insert().values(
@@ -123,6 +153,8 @@ def insert_scope(
             scope_terms=scope_terms,
             product_terms=product_terms,
             end_user=end_user,
+            document_scope_id=document_scope_id,
+            quote_lines=quote_lines,
         )
     )
     return scope_id
