@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ from starlette.testclient import TestClient
 from app.service.catalog.rebuilding import keep_counts
 from app.service.context import Context
 from app.service.database.schema import migrate
-from app.service.database.tables.purchases import quoted_price
 from app.service.database.tables.workers import task
 from app.service.ids import new_id
 from app.service.main import create_service, description
@@ -193,32 +192,12 @@ def furnish(one: Organisation, folder: Path) -> None:
     )
     one.has("webhookId", hook["id"])
     one.has("eventId", one.post(f"/v1/webhooks/{hook['id']}/test")["eventId"])
-    with one.context.database.writing() as connection:
-        connection.execute(
-            quoted_price.insert().values(
-                id=new_id(),
-                organisation_id=_organisation_id(one),
-                scope_id=read,
-                line=0,
-                product_id=chair["id"],
-                quoted_on=date(2026, 11, 1),
-                currency="USD",
-                quantity=5.0,
-                term_months=None,
-                amount=float(one.amount),
-                pricing_dimensions=[],
-            )
-        )
+    one.has(
+        "scopeId", one.post(f"/v1/scope/{read}/document/confirm", json=_confirmed(one, engine, chair))["id"]
+    )
     keep_counts(one.context)
     one.has("sampleId", *(each["id"] for each in holding["learningDataSamples"]))
     assert all(one.ids.values()), one.ids
-
-
-def _organisation_id(one: Organisation) -> str:
-    request: Any = one.api.build_request("GET", "/v1/health")
-    holder = one.api.app.state.gate.organisation_of(request)
-    assert holder
-    return holder
 
 
 def _ids_of(records: list[Any], word: str) -> list[str]:
@@ -248,6 +227,19 @@ def _terms(sold: Any) -> dict[str, Any]:
     return {
         "scopeTerms": [{"termLength": 12, "purchaseType": "new_purchase", "finalPrice": 100}],
         "productTerms": [{"productId": sold["id"], "pricingDimensions": values}],
+    }
+
+
+def _confirmed(one: Organisation, engine: Any, chair: Any) -> dict[str, Any]:
+    """The lines of its quote as it confirms them."""
+    terms = [_terms(sold)["productTerms"][0] for sold in (engine, chair)]
+    return {
+        "scopeTerm": {"termLength": 12, "purchaseType": "new_purchase"},
+        "lines": [
+            {"index": 0, "role": "product", "productTerm": {**terms[0], "finalPrice": one.amount}},
+            {"index": 1, "role": "left_aside"},
+            {"index": 2, "role": "product", "productTerm": {**terms[1], "finalPrice": one.amount}},
+        ],
     }
 
 
@@ -413,6 +405,10 @@ def _assert_nothing_is_taken(caller: Organisation, other: Organisation) -> None:
         answer = caller.api.post(path, json=body)
         assert answer.status_code == 400, (path, answer.text)
         _assert_nothing_of(other, answer, path)
+    confirmed = _confirmed(caller, chair, chair)
+    for scope_id in other.ids["scopeId"]:
+        answer = caller.api.post(f"/v1/scope/{scope_id}/document/confirm", json=confirmed)
+        assert answer.status_code == 404, answer.text
     read = caller.post("/v1/scope/from-document", files={"file": ("theirs.csv", _quote(other))})["scopeId"]
     _work(caller.context)
     for path in (f"/v1/scope/{read}", f"/v1/scope/{read}/document"):
