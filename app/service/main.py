@@ -39,6 +39,7 @@ logger = logging.getLogger("parley.service")
 ROUTERS = (
     health.router,
     catalog.router,
+    catalog.additions,
     files.router,
     scopes.router,
     pricing.router,

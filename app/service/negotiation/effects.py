@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy import Row
 
 from app.contract.negotiation import ExternalUpdate
-from app.contract.scope import NewProductTerm
 from app.service.database.tables.scopes import scope as scope_table
 from app.service.negotiation import questions, states, store, summaries
 from app.service.negotiation.amounts import kept
@@ -29,7 +28,7 @@ from app.service.negotiation.updates import (
 )
 from app.service.problems import ApiProblem, Wrong, invalid
 from app.service.scopes.store import products_of
-from app.service.scopes.terms import as_number
+from app.service.scopes.terms import as_number, known_values
 from app.settings import Settings
 
 
@@ -142,25 +141,23 @@ def scope_facts(case: Case) -> ScopeFacts | None:
     row = case.connection.execute(scope_table.select().where(scope_table.c.id == case.row.scope_id)).one()
     if not row.product_terms:
         return None
-    terms = [NewProductTerm.model_validate(term) for term in row.product_terms]
-    products = products_of(case.connection, {term.product_id for term in terms})
+    products = products_of(
+        case.connection, {term["productId"] for term in row.product_terms}, case.organisation_id
+    )
     quantities: dict[str, Decimal] = {}
-    for term in terms:
-        known = products.get(term.product_id)
+    for term in row.product_terms:
+        product_id: str = term["productId"]
+        known = products.get(product_id)
         numbers = {
             dimension["id"]
             for dimension in (known.dimensions if known else [])
             if dimension["formField"]["type"] == "number" and dimension["formField"]["required"]
         }
         amount = sum(
-            (
-                as_number(entry.value) or Decimal(0)
-                for entry in term.pricing_dimensions
-                if entry.id in numbers
-            ),
+            (as_number(entry.value) or Decimal(0) for entry in known_values(term) if entry.id in numbers),
             Decimal(0),
         )
-        quantities[term.product_id] = quantities.get(term.product_id, Decimal(0)) + amount
+        quantities[product_id] = quantities.get(product_id, Decimal(0)) + amount
     months = sum(int(term["termLength"]) for term in row.scope_terms)
     return ScopeFacts(months or None, quantities)
 
@@ -300,7 +297,7 @@ def _require_products(case: Case, quote: Quote) -> None:
     named = {
         line.product_id: index for index, line in enumerate(quote.lines or ()) if line.product_id is not None
     }
-    known = products_of(case.connection, named.keys())
+    known = products_of(case.connection, named.keys(), case.organisation_id)
     wrong = [
         Wrong(pointer(["payload", "lines", index, "productId"]), "There is no such product.")
         for key, index in named.items()
