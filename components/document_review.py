@@ -7,13 +7,13 @@ from decimal import Decimal
 import streamlit as st
 from PIL import Image, ImageDraw
 
-from app.contract.scope import DocumentReading, ReadLine, ReadPage, ReadValue
+from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
 from components import specimens
 from components.counting import counted
 from components.money import quantity
 from components.plain import plain
 from components.review_form import lines_in_words
-from components.reviewed_scope import TERM_FIELDS
+from components.reviewed_scope import TERM_FIELDS, ReviewedLine
 from components.table import draw_table
 
 _SURE = "#2f9e6e"
@@ -28,7 +28,8 @@ def draw_reading(reading: DocumentReading, *, key: str) -> None:
     if reading.values:
         _draw_values(sorted(reading.values, key=_doubt), f"{key}-values")
     if reading.lines:
-        st.markdown(f"**Lines** :gray[{lines_in_words(reading.lines)}]")
+        lines = [ReviewedLine(line, line.product_id, None, None, _role(line)) for line in reading.lines]
+        st.markdown(lines_in_words(lines, [line.index for line in reading.lines if line.question]))
         draw_table(
             [_line_row(line) for line in reading.lines],
             key=f"{key}-lines",
@@ -41,6 +42,16 @@ def draw_reading(reading: DocumentReading, *, key: str) -> None:
                 **{name: st.column_config.TextColumn(name) for name in _names(reading.lines)},
             },
         )
+
+
+def _role(line: ReadLine) -> LineRole:
+    return (
+        "left_aside"
+        if line.role == "left_aside"
+        else "not_product"
+        if line.role == "not_product"
+        else "product"
+    )
 
 
 def _draw_values(values: Sequence[ReadValue], key: str) -> None:

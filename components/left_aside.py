@@ -7,7 +7,6 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.scope import DocumentReading, ReadLine
-from components.counting import counted
 from components.money import quantity
 from components.plain import plain
 from components.reviewed_scope import line_words
@@ -40,15 +39,14 @@ def draw_left_aside(lines: Sequence[LeftAside]) -> None:
     if not lines:
         return
     known = [line.amount for line in lines if line.amount is not None]
-    money = f", {quantity(sum(known, Decimal(0)))} of it" if known else ""
+    whole = (
+        f"{len(lines)} lines, {quantity(sum(known, Decimal(0)))} in all: " if len(lines) > 1 and known else ""
+    )
     named = "; ".join(
         f"{plain(line.description)} ({line.why}{'' if line.amount is None else f', {quantity(line.amount)}'})"
         for line in lines
     )
-    st.caption(
-        f":material/info: {counted(len(lines), 'line')}{money}"
-        f" {'is' if len(lines) == 1 else 'are'} in the quote's total and in no estimate: {named}."
-    )
+    st.caption(f":material/info: In the quote's total and in no estimate: {whole}{named}.")
 
 
 def _costs(line: ReadLine) -> bool:

@@ -1,11 +1,12 @@
 """The review of a document: its values and lines in tables that can be corrected, the doubtful first."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from app.contract.catalog import Product
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, Scope
@@ -28,34 +29,37 @@ def draw_review(
     taken: TakenProducts,
     *,
     key: str,
-) -> tuple[dict[str, str], list[ReviewedLine]]:
-    """Draw the tables; the terms' texts by `TERM_FIELDS` and the lines, as they are now.
+) -> tuple[dict[str, str], list[ReviewedLine], DeltaGenerator]:
+    """Draw the tables; the terms' texts by `TERM_FIELDS` and the lines, as they are now, and the place above
+    the lines where `lines_in_words` belongs once all is known of them.
 
     `choices` are the products that a line may be given: id to name; `products` those that lines were matched
     to; `taken` what was chosen beside the table. No line is ever left out.
     """
     for warning in reading.warnings:
         st.warning(plain(warning), icon=":material/warning:")
-    return _draw_terms(scope, reading, key), _draw_lines(reading, choices, products, taken, key)
+    terms = _draw_terms(scope, reading, key)
+    head = st.empty()
+    return terms, _draw_lines(reading, choices, products, taken, key), head
 
 
-def lines_in_words(lines: Sequence[ReadLine]) -> str:
+def lines_in_words(lines: Sequence[ReviewedLine], unanswered: Collection[int]) -> str:
     """`3 read, 1 not matched to a product, 1 to answer, 1 no product`; `all matched` only where nothing is
-    left to answer."""
-    bought = [line for line in lines if line.role == "product"]
-    unmatched = sum(line.product_id is None for line in bought)
-    open_questions = sum(line.product_id is not None and line.question is not None for line in bought)
+    left to answer. `unanswered` are the indexes of lines of which something that moves the price is open."""
+    products = [line for line in lines if line.role == "product"]
+    unmatched = sum(line.product_id is None for line in products)
+    questions = sum(line.is_bought and line.line.index in unanswered for line in products)
     words = [f"{len(lines)} read"]
     if unmatched:
         words.append(f":orange[{unmatched} not matched to a product]")
-    if open_questions:
-        words.append(f":orange[{open_questions} to answer]")
-    if bought and not unmatched and not open_questions:
+    if questions:
+        words.append(f":orange[{questions} to answer]")
+    if products and not unmatched and not questions:
         words.append("all matched")
-    for role, name in ((role, name) for role, name in ROLES.items() if role != "product"):
-        if count := sum(line.role == role for line in lines):
+    for role, name in ROLES.items():
+        if role != "product" and (count := sum(line.role == role for line in lines)):
             words.append(f"{count} {name}")
-    return ", ".join(words)
+    return f"**Lines** :gray[{', '.join(words)}]"
 
 
 def draw_faults(faults: Mapping[str, str]) -> None:
@@ -112,7 +116,6 @@ def _draw_lines(
     lines = sorted(reading.lines, key=lambda line: (line.product_id is not None, _doubt(line.values)))
     if not lines:
         return []
-    st.markdown(f"**Lines** :gray[{lines_in_words(lines)}]")
     rows = [_line_row(line, products, taken) for line in lines]
     edited = edit_table(
         rows,
@@ -123,13 +126,11 @@ def _draw_lines(
             "Product": st.column_config.SelectboxColumn(
                 width=_WIDE,
                 options=[_UNMATCHED, *choices],
-                format_func=lambda ident: choices.get(str(ident), "not matched"),
+                format_func=lambda ident: choices.get(str(ident), "none"),
                 required=True,
                 help="A line without a product stays in the quote's total and is not estimated",
             ),
             "Quantity": st.column_config.NumberColumn(width="small"),
-            "Unit price": st.column_config.NumberColumn(width="small"),
-            "Amount": st.column_config.NumberColumn(width="small", help="Before tax, for the whole term"),
             "It is": st.column_config.SelectboxColumn(
                 width="small",
                 options=list(ROLES),
@@ -138,6 +139,8 @@ def _draw_lines(
                 help="No product: shipping, services, credits, texts. Left aside: a product that is not to be"
                 " estimated. Both stay in the quote's total.",
             ),
+            "Amount": st.column_config.NumberColumn(width="small", help="Before tax, for the whole term"),
+            "Unit price": st.column_config.NumberColumn(width="small"),
             "Confidence": _confidence_column(),
         },
         editable=["Product", "Quantity", "Amount", "It is"],
@@ -236,7 +239,8 @@ def example() -> None:
         warnings=[],
     )
     products = {product.id: product}
-    terms, lines = draw_review(
+    terms, lines, head = draw_review(
         scope, reading, {product.id: product.name}, products, TakenProducts({}), key="example-review"
     )
+    head.markdown(lines_in_words(lines, ()))
     draw_faults(follow_up(scope, reading, terms, lines, products).faults)

@@ -22,7 +22,7 @@ from components.line_review import (
 )
 from components.new_entry import candidate_in_words, draw_new_entry
 from components.plain import plain
-from components.review_form import draw_faults, draw_review
+from components.review_form import draw_faults, draw_review, lines_in_words
 from components.reviewed_scope import ReviewedLine, confirmed, line_words
 from components.taken_products import TakenProducts
 
@@ -41,9 +41,11 @@ def review(deployment: Deployment, scope: Scope, reading: DocumentReading) -> No
     choices = _product_choices(deployment, reading, taken, key)
     with tables:
         _draw_supplier(reading.supplier)
-        terms, lines = draw_review(scope, reading, choices, products, taken, key=key)
+        terms, lines, head = draw_review(scope, reading, choices, products, taken, key=key)
     products |= _products(deployment, {line.product_id for line in lines if line.product_id} - set(products))
-    lines = [_line(deployment, reading, line, products, taken, key) for line in lines]
+    drawn = [_line(deployment, reading, line, products, taken, key) for line in lines]
+    lines = [line for line, _ in drawn]
+    head.markdown(lines_in_words(lines, [line.line.index for line, question in drawn if question]))
     outcome = confirmed(scope, reading, terms, lines, products)
 
     def confirm(client: ActingClient, idempotency_key: str) -> Scope:
@@ -90,10 +92,11 @@ def _line(
     products: dict[str, Product],
     taken: TakenProducts,
     key: str,
-) -> ReviewedLine:
-    """One line with its dimensions as they are in its fields; open while something is to be answered."""
+) -> tuple[ReviewedLine, str | None]:
+    """One line with its dimensions as they are in its fields, and what is still to be answered of it; drawn
+    open while there is something."""
     if line.role != "product":
-        return line
+        return line, None
     own_key = f"{key}/{line.line.index}"
     product = products.get(line.product_id) if line.product_id else None
     words = line_words(line.line)
@@ -105,13 +108,14 @@ def _line(
         if product is not None:
             draw_why(line.line, product)
             values = draw_product_fields(line, product, key=own_key)
-        if asked := open_question(line, product, values):
+        asked = open_question(line, product, values)
+        if asked:
             with question:
                 draw_question(asked)
         draw_candidates(line, key=own_key, on_take=taken.take)
         if product is None and queries.offers(deployment, ADD):
             _draw_addition(deployment, reading, line, taken, key=own_key, whole_key=key)
-    return ReviewedLine(line.line, line.product_id, line.quantity, line.amount, line.role, values)
+    return ReviewedLine(line.line, line.product_id, line.quantity, line.amount, line.role, values), asked
 
 
 def _draw_addition(
@@ -142,6 +146,10 @@ def _draw_addition(
             raise
 
     def added(entry: CatalogEntry) -> None:
+        # A product that stands there for each year of a ramp is one product.
+        for other in reading.lines:
+            if other.product_id is None and line_words(other) == line_words(line.line):
+                taken.take(other.index, entry.product_id, None)
         taken.take(line.line.index, entry.product_id, line.product_id)
         seller = queries.product(deployment, entry.product_id).company
         state[f"{whole_key}-supplier"] = ReadSupplier(
