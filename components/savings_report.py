@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from app.contract.negotiation import AgreedNegotiation, SavingsSum
+from app.contract.savings import AgreedNegotiation, SavingsSum
 from components import specimens
 from components.counting import counted, day
 from components.figure import ACCENT, GOOD, Figure, draw_figure, money_axis

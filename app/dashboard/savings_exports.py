@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC
 from decimal import Decimal
 
-from app.contract.negotiation import AgreedNegotiation, SavingsReport, SavingsSum
+from app.contract.savings import AgreedNegotiation, SavingsReport, SavingsSum
 from app.dashboard.exports import Cell, Table, as_csv, as_xlsx
 
 

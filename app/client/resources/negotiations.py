@@ -18,12 +18,12 @@ from app.contract.negotiation import (
     ListedNegotiation,
     NegotiationStatus,
     NegotiationSummary,
-    SavingsReport,
     StartedNegotiation,
     StartNegotiation,
     Timeline,
 )
 from app.contract.page import MAX_LIMIT, ListPage
+from app.contract.savings import SavingsReport
 
 _started = record(StartedNegotiation)
 _summary = record(NegotiationSummary)

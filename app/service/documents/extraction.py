@@ -138,6 +138,7 @@ class Extraction:
     payment_terms_days: int | None = None
     auto_renew: bool | None = None
     renewal_uplift_percent: Decimal | None = None
+    renewal_uplift_is_cap: bool | None = None
     notice_days: int | None = None
     warnings: tuple[str, ...] = ()
     evidence: Mapping[str, Evidence] = field(default_factory=dict[str, Evidence])

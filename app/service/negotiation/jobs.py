@@ -16,7 +16,7 @@ from app.service.documents.isolation import read_isolated
 from app.service.files.store import file_of
 from app.service.negotiation import questions, states, store, summaries
 from app.service.negotiation.case import Case, opened
-from app.service.negotiation.effects import record_offer, supplier_spoke
+from app.service.negotiation.judging import record_offer, supplier_spoke
 from app.service.negotiation.offers import FROM_FILE
 from app.service.negotiation.planning import conclude, look_up, open_talks
 from app.service.negotiation.quotes import QuotedDocument

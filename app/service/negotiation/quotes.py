@@ -11,6 +11,7 @@ from app.service.documents.extraction import Extraction, LineItem
 from app.service.negotiation.amounts import on_the_wire
 from app.service.negotiation.offers import Offer
 from app.service.negotiation.updates import LARGEST
+from app.service.scopes.quote import Clauses
 from app.service.scopes.reading import LineMatch
 
 OFFERING = {"quote", "order_form", "contract", "order"}
@@ -26,15 +27,18 @@ class QuotedDocument:
 
     @cached_property
     def clauses(self) -> dict[str, Any]:
-        """The clauses that cost later, as an offer keeps them."""
+        """The clauses, as an offer keeps them."""
         read = self.extraction
-        uplift = read.renewal_uplift_percent
-        found = {
-            "autoRenew": read.auto_renew,
-            "renewalUpliftPercent": None if uplift is None else f"{uplift.normalize():f}",
-            "noticeDays": read.notice_days,
-        }
-        return {name: value for name, value in found.items() if value is not None}
+        return clauses_of(
+            Clauses(
+                uplift_percent=read.renewal_uplift_percent,
+                uplift_is_cap=bool(read.renewal_uplift_is_cap),
+                auto_renew=read.auto_renew,
+                notice_days=read.notice_days,
+                payment_terms_days=read.payment_terms_days,
+                billing=read.billing,
+            )
+        )
 
     def offer(self, happened_at: datetime, currency: str | None) -> Offer | None:
         """The offer that the document makes, `currency` where it names none; None when it makes none. Its
@@ -56,6 +60,8 @@ class QuotedDocument:
             valid_until=read.valid_until,
             quantities=self._quantities(),
             clauses=self.clauses,
+            number=read.document_number,
+            **self._covered(),
         )
 
     def payload(self, offer: Offer) -> dict[str, Any]:
@@ -68,6 +74,15 @@ class QuotedDocument:
             "lines": [_line(line, match) for line, match in self._lines()],
         }
         return _known(said)
+
+    def _covered(self) -> dict[str, Any]:
+        """How much of the price is for lines of known products; nothing where a line has no amount."""
+        costing = [(line, match) for line, match in self._lines() if line.amount is None or line.amount > 0]
+        known = [line for line, match in costing if match is not None]
+        if not costing or any(line.amount is None for line, _ in costing):
+            return {}
+        covered = sum((line.amount or Decimal(0) for line in known), Decimal(0))
+        return {"covered": covered, "lines": len(costing), "lines_covered": len(known)}
 
     def _lines(self) -> list[tuple[LineItem, LineMatch | None]]:
         """Those that the price is for."""
@@ -87,6 +102,21 @@ class QuotedDocument:
                     None if earlier is None or line.quantity is None else earlier + line.quantity
                 )
         return quantities
+
+
+def clauses_of(clauses: Clauses) -> dict[str, Any]:
+    """Clauses as an offer keeps them: those that are known."""
+    uplift = clauses.uplift_percent
+    return _known(
+        {
+            "autoRenew": clauses.auto_renew,
+            "renewalUpliftPercent": None if uplift is None else f"{uplift.normalize():f}",
+            "renewalUpliftIsCap": True if uplift is not None and clauses.uplift_is_cap else None,
+            "noticeDays": clauses.notice_days,
+            "paymentTermsDays": clauses.payment_terms_days,
+            "billing": clauses.billing,
+        }
+    )
 
 
 def _line(line: LineItem, match: LineMatch | None) -> dict[str, Any]:

@@ -1,0 +1,176 @@
+"""What an offer is held against: the three numbers, or, for an offer on other terms, numbers for those terms.
+
+An offer for another term or quantity is priced again, and its price per unit and month stands beside the
+numbers, so that it can be compared with what was asked.
+"""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Connection, Row
+
+from app.contract.scope import NewProductTerm
+from app.service.database.tables.scopes import scope as scope_table
+from app.service.negotiation.amounts import in_words
+from app.service.negotiation.case import Case
+from app.service.negotiation.evidence import LEAST_COVERED, price_terms
+from app.service.negotiation.levers import Lever
+from app.service.negotiation.offers import Measured, Offer, ScopeFacts, differences
+from app.service.negotiation.strategy import NoEvidence, Strategy, strategy_from
+from app.service.scopes.store import ScopeProduct, products_of
+from app.service.scopes.terms import as_number
+
+CENT = Decimal("0.01")
+
+
+def measured(case: Case, offer: Offer) -> Measured:
+    """What this offer is held against."""
+    scope = scope_row(case)
+    facts = facts_of(case.connection, scope) if scope is not None else None
+    if scope is None or facts is None:
+        return Measured(offer.amount, case.strategy)
+    different = differences(offer, facts)
+    if different:
+        return _on_its_terms(case, offer, scope, facts, different)
+    if case.strategy is None:
+        return Measured(offer.amount, None)
+    return _by_what_is_covered(offer, case.strategy)
+
+
+def scope_row(case: Case) -> Row[Any] | None:
+    """The scope's row; None while there is none with products."""
+    if case.row.scope_id is None:
+        return None
+    row = case.connection.execute(scope_table.select().where(scope_table.c.id == case.row.scope_id)).one()
+    return row if row.product_terms else None
+
+
+def facts_of(connection: Connection, scope: Row[Any]) -> ScopeFacts:
+    """What is to be bought."""
+    terms = [NewProductTerm.model_validate(term) for term in scope.product_terms]
+    products = products_of(connection, {term.product_id for term in terms})
+    quantities: dict[str, Decimal] = {}
+    for term in terms:
+        numbers = quantity_ids(products.get(term.product_id))
+        amount = sum(
+            (
+                as_number(entry.value) or Decimal(0)
+                for entry in term.pricing_dimensions
+                if entry.id in numbers
+            ),
+            Decimal(0),
+        )
+        quantities[term.product_id] = quantities.get(term.product_id, Decimal(0)) + amount
+    return ScopeFacts(sum(int(term["termLength"]) for term in scope.scope_terms) or None, quantities)
+
+
+def quantity_ids(known: ScopeProduct | None) -> set[str]:
+    """The dimensions of a product that say how much of it is bought."""
+    return {
+        dimension["id"]
+        for dimension in (known.dimensions if known else [])
+        if dimension["formField"]["type"] == "number" and dimension["formField"]["required"]
+    }
+
+
+def per_unit_and_month(amount: Decimal, quantity: Decimal | None, months: int | None) -> Decimal | None:
+    """A total as the price of one unit for one month; None where either is not known."""
+    if not quantity or not months or quantity < 0:
+        return None
+    return (amount / quantity / months).quantize(CENT)
+
+
+def _by_what_is_covered(offer: Offer, strategy: Strategy) -> Measured:
+    """An offer whose lines were read may ask for more than the numbers are for."""
+    if offer.covered is None or strategy.rest > 0 or offer.rest <= 0:
+        return Measured(offer.amount, strategy)
+    part = _covered_in_words(offer)
+    if offer.covered / offer.amount < LEAST_COVERED:
+        return Measured(offer.amount, None, missing=f"The three numbers are for {part} of this offer only.")
+    left = f"{in_words(offer.rest)} {offer.currency} of the offer"
+    return Measured(
+        offer.covered,
+        strategy,
+        compared=f"The numbers are for {part} of it; {left} is for what they do not cover.",
+    )
+
+
+def _covered_in_words(offer: Offer) -> str:
+    share = 100 * (offer.covered or Decimal(0)) / offer.amount
+    lines = "1 line" if offer.lines == 1 else f"{offer.lines} lines"
+    return f"{share:.0f} % ({offer.lines_covered} of {lines})"
+
+
+def _on_its_terms(case: Case, offer: Offer, scope: Row[Any], facts: ScopeFacts, different: str) -> Measured:
+    """Numbers for the offer's own term and quantities, and both prices per unit and month."""
+    terms = offered_terms(case, offer, scope)
+    months = offer.term_length or facts.term_length
+    quantities = {
+        key: facts.quantities.get(key, Decimal(0)) if value is None else value
+        for key, value in offer.quantities.items()
+    } or dict(facts.quantities)
+    unit_price = per_unit_and_month(offer.amount, ScopeFacts(months, quantities).quantity, months)
+    if terms is None:
+        priced = NoEvidence("The offer does not say how much of which product it is for.")
+    else:
+        scope_terms = [{**scope.scope_terms[0], "termLength": months or 12}]
+        priced = price_terms(
+            case.connection, case.organisation_id, scope_terms, terms, scope.currency, case.now
+        )
+    per = ""
+    if unit_price is not None:
+        per = f"The offer is {in_words(unit_price)} {offer.currency} per unit and month"
+        asked = (
+            per_unit_and_month(case.strategy.target.amount, facts.quantity, facts.term_length)
+            if case.strategy
+            else None
+        )
+        per += f"; the target for what was asked is {in_words(asked)}." if asked is not None else "."
+    if isinstance(priced, NoEvidence):
+        return Measured(
+            offer.amount, None, different, per, f"On its own terms there is no estimate: {priced.reason}"
+        )
+    by = strategy_from(priced, _tightening(case))
+    return Measured(offer.amount, by, different, _estimated(per, by))
+
+
+def _estimated(per: str, by: Strategy) -> str:
+    return (
+        f"{per} On the offer's own terms the estimate gives a target of {in_words(by.target.amount)} and a"
+        f" walk-away of {in_words(by.walk_away.amount)} {by.currency}, from"
+        f" {by.target.purchases:,} purchases."
+    ).strip()
+
+
+def _tightening(case: Case) -> list[Lever]:
+    return [Lever.from_record(record) for record in case.row.levers]
+
+
+def offered_terms(case: Case, offer: Offer, scope: Row[Any]) -> Sequence[Mapping[str, Any]] | None:
+    """The product terms that an offer is for: those read in its document, else the scope's with the offer's
+    quantities. None where a product is offered that the scope has not and no document describes."""
+    if offer.terms:
+        return offer.terms
+    if not offer.quantities:
+        return scope.product_terms
+    wanted = [term for term in scope.product_terms if term["productId"] in offer.quantities]
+    if {term["productId"] for term in wanted} != set(offer.quantities):
+        return None
+    products = products_of(case.connection, offer.quantities)
+    return [_with_quantity(term, offer.quantities[term["productId"]], products) for term in wanted]
+
+
+def _with_quantity(
+    term: Mapping[str, Any], quantity: Decimal | None, products: Mapping[str, ScopeProduct]
+) -> Mapping[str, Any]:
+    if quantity is None:
+        return term
+    numbers = quantity_ids(products.get(term["productId"]))
+    return {
+        **term,
+        "pricingDimensions": [
+            {**entry, "value": float(quantity)} if entry["id"] in numbers else entry
+            for entry in term["pricingDimensions"]
+        ],
+    }
