@@ -156,11 +156,11 @@ class Case:
         )
         self._changed = True
 
-    def ask(self, question: Question, offer: Offer | None = None, *, again: bool = False) -> None:
-        """Opens an escalation, unless the same is open for the same offer. One about an offer that was asked
-        before is not asked again, whatever was decided, unless `again`."""
+    def ask(self, question: Question, offer: Offer | None = None) -> None:
+        """Opens an escalation, unless the same is open for the same offer. One about an offer that was
+        decided is not asked again, whatever was decided."""
         offer_id = offer.entry_id if offer else None
-        if not again and self._was_asked(question.reason, offer_id):
+        if self._was_asked(question.reason, offer_id):
             return
         escalation_id = new_id()
         self._writes.add(
@@ -213,6 +213,7 @@ class Case:
             .values(status=status, updated_at=self.now, resolved_at=resolved_at, resolution=resolution)
         )
         self._waiting = None
+        self._asked_about.discard((row.reason, row.offer_entry_id))
         self._escalation_event("negotiation.escalation.updated", row.id, status)
 
     def _escalation_event(self, name: Any, escalation_id: str, status: EscalationStatus) -> None:

@@ -56,12 +56,11 @@ def weigh(case: Case, *, news: bool, again: bool = False) -> None:
         if row.offer_entry_id == offer.entry_id and row.reason in PRICE_REASONS
     ]
     outdated = about_price if again else [row for row in about_price if row.reason not in reasons]
-    were_open = {row.reason for row in outdated}
     case.expire(outdated)
     counter = counter_against(case, offer, by)
     for finding in findings:
         question = questions.about_offer(finding, offer, by, counter)
-        case.ask(question, offer, again=finding.reason in were_open)
+        case.ask(question, offer)
     if news:
         case.summarise(summaries.offered(offer, findings, by))
 

@@ -215,11 +215,12 @@ def open_escalations_of(
 
 
 def asked_about(connection: Connection, negotiation_id: str, reason: str, offer_entry_id: str) -> bool:
-    """Whether this was ever asked about an offer."""
+    """Whether this is asked about an offer, or was decided. What expired may be asked again."""
     same = sa.select(escalation.c.id).where(
         escalation.c.negotiation_id == negotiation_id,
         escalation.c.reason == reason,
         escalation.c.offer_entry_id == offer_entry_id,
+        escalation.c.status != "expired",
     )
     return connection.scalar(same.limit(1)) is not None
 
