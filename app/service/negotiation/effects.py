@@ -9,7 +9,9 @@ from typing import Any
 from sqlalchemy import Row
 
 from app.contract.negotiation import ExternalUpdate
+from app.service.background.tasks import enqueue
 from app.service.negotiation import states, store, summaries
+from app.service.negotiation.agreed_purchases import KEEP_PURCHASE
 from app.service.negotiation.amounts import kept
 from app.service.negotiation.case import Case
 from app.service.negotiation.corrections import correct_offer
@@ -211,6 +213,9 @@ def _agree(case: Case, arrival: Arrival, agreement: Agreement) -> None:
         },
     )
     case.summarise(summaries.agreed(agreement.amount, agreement.currency, main))
+    if case.row.scope_id is not None:
+        # Writing it completes the catalog's products, which is no work for the caller's transaction.
+        enqueue(case.connection, kind=KEEP_PURCHASE, subject_id=case.id, now=case.now)
 
 
 def _end(case: Case) -> None:

@@ -15,11 +15,18 @@ from app.service.documents.faults import DocumentFault
 from app.service.documents.isolation import read_isolated
 from app.service.files.store import file_of
 from app.service.negotiation import questions, states, store, summaries
+from app.service.negotiation.agreed_purchases import (
+    KEEP_PURCHASE,
+    kept_in_words,
+    split_by_product,
+    write_purchases,
+)
 from app.service.negotiation.case import Case, opened
 from app.service.negotiation.judging import record_offer, supplier_spoke
 from app.service.negotiation.offers import FROM_FILE
 from app.service.negotiation.planning import conclude, look_up, open_talks
 from app.service.negotiation.quotes import QuotedDocument
+from app.service.purchases.completing import complete
 from app.service.scopes.documents import begin_reading
 from app.service.scopes.store import scope_of
 
@@ -117,6 +124,36 @@ def _conclude_reading(context: Context, row: Row[Any], quoted: QuotedDocument | 
             _attached(case, row, quoted)
         if row.at_start and case.status == "pending":
             open_talks(case, context.settings)
+
+
+def keep_purchase(context: Context, negotiation_id: str) -> None:
+    """Keeps the agreed price as a purchase of the organisation, once, and says so on the timeline."""
+    now = context.clock()
+    with (
+        context.database.writing() as connection,
+        opened(connection, negotiation_id, now, context.settings.supplier_silence_days) as case,
+    ):
+        finish(connection, kind=KEEP_PURCHASE, subject_id=negotiation_id)
+        if case is None or case.row.agreement is None or case.row.scope_id is None:
+            return
+        scope = scope_of(connection, case.organisation_id, case.row.scope_id)
+        if scope is None or any(row.kind == "purchase" for row in store.entries_of(connection, case.id)):
+            return
+        split = split_by_product(connection, case.row, scope, now)
+        write_purchases(connection, case.row, scope, split.lines)
+        case.record("purchase", {"text": kept_in_words(split, case.row.currency)})
+    complete(context.database, now)
+
+
+def give_up_purchase(context: Context, negotiation_id: str, reason: str) -> None:
+    """Says that the agreed price could not be kept as a purchase."""
+    with (
+        context.database.writing() as connection,
+        opened(connection, negotiation_id, context.clock(), context.settings.supplier_silence_days) as case,
+    ):
+        logger.error("the agreement of negotiation %s is not kept: %s", negotiation_id, reason)
+        if case is not None:
+            case.record("purchase", {"text": "The agreed price could not be kept as a purchase."})
 
 
 def give_up_reading(context: Context, attachment_id: str, reason: str) -> None:

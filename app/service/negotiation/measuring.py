@@ -10,7 +10,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Row
 
-from app.contract.scope import NewProductTerm
 from app.service.database.tables.scopes import scope as scope_table
 from app.service.negotiation.amounts import in_words
 from app.service.negotiation.case import Case
@@ -48,21 +47,23 @@ def scope_row(case: Case) -> Row[Any] | None:
 
 def facts_of(connection: Connection, scope: Row[Any]) -> ScopeFacts:
     """What is to be bought."""
-    terms = [NewProductTerm.model_validate(term) for term in scope.product_terms]
-    products = products_of(connection, {term.product_id for term in terms})
     quantities: dict[str, Decimal] = {}
-    for term in terms:
-        numbers = quantity_ids(products.get(term.product_id))
-        amount = sum(
-            (
-                as_number(entry.value) or Decimal(0)
-                for entry in term.pricing_dimensions
-                if entry.id in numbers
-            ),
-            Decimal(0),
-        )
-        quantities[term.product_id] = quantities.get(term.product_id, Decimal(0)) + amount
+    for term, amount in term_quantities(connection, scope):
+        quantities[term["productId"]] = quantities.get(term["productId"], Decimal(0)) + amount
     return ScopeFacts(sum(int(term["termLength"]) for term in scope.scope_terms) or None, quantities)
+
+
+def term_quantities(connection: Connection, scope: Row[Any]) -> list[tuple[Mapping[str, Any], Decimal]]:
+    """Each product term of a scope with how much of the product is bought."""
+    terms: Sequence[Mapping[str, Any]] = scope.product_terms
+    products = products_of(connection, {term["productId"] for term in terms})
+    found: list[tuple[Mapping[str, Any], Decimal]] = []
+    for term in terms:
+        numbers = quantity_ids(products.get(term["productId"]))
+        counted = [entry.get("value") for entry in term["pricingDimensions"] if entry["id"] in numbers]
+        values = (as_number(value) for value in counted if value is not None)
+        found.append((term, sum((value or Decimal(0) for value in values), Decimal(0))))
+    return found
 
 
 def quantity_ids(known: ScopeProduct | None) -> set[str]:

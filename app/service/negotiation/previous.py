@@ -8,11 +8,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
 from app.service.database.tables.purchases import purchase
-from app.service.negotiation.measuring import quantity_ids
+from app.service.negotiation.measuring import term_quantities
 from app.service.negotiation.savings import PreviousPrice
 from app.service.purchases.records import MONTHS_IN
-from app.service.scopes.store import products_of
-from app.service.scopes.terms import as_number
 
 CENT = Decimal("0.01")
 
@@ -22,23 +20,14 @@ def previous_price(
 ) -> PreviousPrice | None:
     """The organisation's last purchase of each product of the scope, at the scope's quantities and term. None
     unless each was bought before, in the scope's currency: a part says nothing about the whole."""
-    products = products_of(connection, {term["productId"] for term in scope.product_terms})
     months = sum(int(term["termLength"]) for term in scope.scope_terms)
     total = Decimal(0)
     days: list[str] = []
-    for term in scope.product_terms:
+    for term, quantity in term_quantities(connection, scope):
         last = _last_of(connection, organisation_id, term["productId"], scope.currency, now)
-        if last is None:
+        if last is None or not quantity:
             return None
-        numbers = quantity_ids(products.get(term["productId"]))
-        quantity = sum(
-            (as_number(entry["value"]) or Decimal(0))
-            for entry in term["pricingDimensions"]
-            if entry["id"] in numbers
-        )
-        total += Decimal(str(_monthly(last) if last.price_period != "once" else last.unit_price)) * (
-            quantity * (1 if last.price_period == "once" else months)
-        )
+        total += _price_of_unit(last, months) * quantity
         days.append(f"{last.purchase_date:%Y-%m-%d}")
     if not days or total <= 0:
         return None
@@ -65,7 +54,9 @@ def _last_of(
     ).first()
 
 
-def _monthly(bought: Row[Any]) -> float:
-    """The price of a unit for a month."""
-    months = MONTHS_IN.get(bought.price_period) or bought.term_months or 1
-    return bought.unit_price / months
+def _price_of_unit(bought: Row[Any], months: int) -> Decimal:
+    """What a unit cost, for this many months where the price is paid for a time."""
+    if bought.price_period == "once":
+        return Decimal(str(bought.unit_price))
+    paid_for = MONTHS_IN.get(bought.price_period) or bought.term_months or 1
+    return Decimal(str(bought.unit_price)) * months / paid_for
