@@ -349,6 +349,13 @@ class NegotiationMail(Reply):
     sent_at: ReplyInstant = None
 
 
+class PlanAnew(Request):
+    """The body of `…/strategy`: makes the numbers anew from what is on record now, for another scope where
+    one is named, such as one that follows."""
+
+    scope_id: Id | None = None
+
+
 class Timeline(Reply):
     """Everything on record about one negotiation; `entries` in the order in which they happened. `best_offer`
     is the lowest offer that can still be had for what is asked; `measures` what the agreement saved.

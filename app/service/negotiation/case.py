@@ -42,6 +42,7 @@ class Case:
         self.id: str = row.id
         self.organisation_id: str = row.organisation_id
         self.status: NegotiationStatus = row.status
+        self.scope_id: str | None = row.scope_id
         self.currency: str | None = row.currency
         self.strategy: Strategy | None = Strategy.from_record(row.strategy) if row.strategy else None
         self._values: dict[str, Any] = {}
@@ -77,6 +78,8 @@ class Case:
         """Columns of the negotiation's row, written when the case is closed."""
         self._values |= values
         self._changed = True
+        if "scope_id" in values:
+            self.scope_id = values["scope_id"]
         if "currency" in values:
             self.currency = values["currency"]
         if "strategy" in values:

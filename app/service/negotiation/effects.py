@@ -16,6 +16,7 @@ from app.service.negotiation.amounts import kept
 from app.service.negotiation.case import Case
 from app.service.negotiation.corrections import correct_offer
 from app.service.negotiation.judging import counter_at_hand, numbers_changed, record_offer, supplier_spoke
+from app.service.negotiation.letter_words import request_about
 from app.service.negotiation.letters import drop_unsent, write_to_supplier
 from app.service.negotiation.measuring import scope_row
 from app.service.negotiation.offers import Offer
@@ -155,9 +156,8 @@ def _decide(
             case.summarise(summaries.countered(amount, case.currency))
             write_to_supplier(case, settings, "counter", amount=amount)
         else:
-            write_to_supplier(
-                case, settings, "change", request=taken.note or (decided.description if decided else "")
-            )
+            request = request_about(case, decided, taken.note)
+            write_to_supplier(case, settings, "change", request=request)
     elif taken.decision == "accept" and (decided is None or decided.reason != "contract_clause"):
         case.summarise(summaries.accepted(case.offers[-1] if case.offers else None))
         write_to_supplier(case, settings, "acceptance")

@@ -1,7 +1,7 @@
 """Background work of negotiations: planning one, reading a file attached to one."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -60,7 +60,7 @@ def plan(context: Context, negotiation_id: str) -> None:
         if case is None or case.status != "planning":
             return
         if found is not None and row is not None and case.row.scope_id == row.scope_id:
-            conclude(case, context.settings, found, _clauses(case))
+            conclude(case, context.settings, found)
             return
         _get_scope(case, context, scope)
 
@@ -185,12 +185,6 @@ def _attached(case: Case, row: Row[Any], quoted: QuotedDocument) -> None:
     record_offer(case, offer, said, source=FROM_FILE, external_id=row.sha256, digest=row.sha256)
     if not row.at_start:
         case.move(states.after_update(case.status, "quote"))
-
-
-def _clauses(case: Case) -> Mapping[str, Any]:
-    """Those of the newest offer that has any."""
-    seen = [offer.clauses for offer in case.offers if offer.clauses]
-    return seen[-1] if seen else {}
 
 
 def _get_scope(case: Case, context: Context, scope: Row[Any] | None) -> None:

@@ -4,7 +4,7 @@ An offer for another term or quantity is priced again, and its price per unit an
 numbers, so that it can be compared with what was asked.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -39,9 +39,9 @@ def measured(case: Case, offer: Offer) -> Measured:
 
 def scope_row(case: Case) -> Row[Any] | None:
     """The scope's row; None while there is none with products."""
-    if case.row.scope_id is None:
+    if case.scope_id is None:
         return None
-    row = case.connection.execute(scope_table.select().where(scope_table.c.id == case.row.scope_id)).one()
+    row = case.connection.execute(scope_table.select().where(scope_table.c.id == case.scope_id)).one()
     return row if row.product_terms else None
 
 
@@ -56,7 +56,7 @@ def facts_of(connection: Connection, scope: Row[Any]) -> ScopeFacts:
 def term_quantities(connection: Connection, scope: Row[Any]) -> list[tuple[Mapping[str, Any], Decimal]]:
     """Each product term of a scope with how much of the product is bought."""
     terms: Sequence[Mapping[str, Any]] = scope.product_terms
-    products = products_of(connection, {term["productId"] for term in terms})
+    products = known_products(connection, scope.organisation_id, [term["productId"] for term in terms])
     found: list[tuple[Mapping[str, Any], Decimal]] = []
     for term in terms:
         numbers = quantity_ids(products.get(term["productId"]))
@@ -64,6 +64,13 @@ def term_quantities(connection: Connection, scope: Row[Any]) -> list[tuple[Mappi
         values = (as_number(value) for value in counted if value is not None)
         found.append((term, sum((value or Decimal(0) for value in values), Decimal(0))))
     return found
+
+
+def known_products(
+    connection: Connection, organisation_id: str, product_ids: Iterable[str]
+) -> dict[str, ScopeProduct]:
+    """The products among these that the organisation may see."""
+    return products_of(connection, product_ids)
 
 
 def quantity_ids(known: ScopeProduct | None) -> set[str]:
@@ -158,7 +165,7 @@ def offered_terms(case: Case, offer: Offer, scope: Row[Any]) -> Sequence[Mapping
     wanted = [term for term in scope.product_terms if term["productId"] in offer.quantities]
     if {term["productId"] for term in wanted} != set(offer.quantities):
         return None
-    products = products_of(case.connection, offer.quantities)
+    products = known_products(case.connection, case.organisation_id, offer.quantities)
     return [_with_quantity(term, offer.quantities[term["productId"]], products) for term in wanted]
 
 

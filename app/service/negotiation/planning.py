@@ -24,7 +24,7 @@ from app.service.negotiation.market import Market, market_of
 from app.service.negotiation.offers import FROM_FILE, Offer, in_hand
 from app.service.negotiation.quotes import clauses_of
 from app.service.negotiation.store import attachments_of, entries_of, update_of
-from app.service.negotiation.strategy import MEDIAN_AT, Evidence, NoEvidence, strategy_from
+from app.service.negotiation.strategy import MEDIAN_AT, Evidence, NoEvidence, changes, strategy_from
 from app.service.scopes.quote import ScopeQuote, quote_behind
 from app.service.scopes.store import products_of
 from app.service.scopes.wire import product_ids
@@ -68,14 +68,14 @@ def look_up(connection: Connection, row: Row[Any], scope: Row[Any] | None, now: 
     return replace(known, evidence=found.found, coverage=found.covered)
 
 
-def conclude(case: Case, settings: Settings, found: Findings, clauses: Mapping[str, Any]) -> None:
-    """Writes the strategy and moves the negotiation on. `clauses` are those seen in attached documents."""
+def conclude(case: Case, settings: Settings, found: Findings) -> None:
+    """Writes the strategy and moves the negotiation on."""
     market = found.market
     if market is not None:
         case.set(company_id=market.company_id, supplier=_completed(case.row.supplier, market))
     if case.currency is None and found.currency is not None:
         case.set(currency=found.currency)
-    evidence = _make_strategy(case, found, clauses)
+    evidence = _make_strategy(case, found)
     case.expire([row for row in case.open_escalations() if row.reason == "scope_needed"])
     quoted_before = bool(case.offers)
     spoke_before = _spoke_before(case)
@@ -98,12 +98,40 @@ def conclude(case: Case, settings: Settings, found: Findings, clauses: Mapping[s
         open_talks(case, settings)
 
 
-def _make_strategy(case: Case, found: Findings, clauses: Mapping[str, Any]) -> Evidence | NoEvidence:
+def plan_anew(case: Case, found: Findings, scope_id: str | None) -> None:
+    """New evidence, or another scope: sets the numbers that follow from it, and says on the timeline what
+    they were and why they changed."""
+    before = case.strategy
+    another = scope_id is not None and scope_id != case.row.scope_id
+    if another:
+        case.set(scope_id=scope_id)
+    evidence = _make_strategy(case, found)
+    case.expire([row for row in case.open_escalations() if row.reason in {"no_estimate", "evidence_thin"}])
+    old, new = (one.numbers if one else None for one in (before, case.strategy))
+    because = "The scope changed" if another else "Made anew from the evidence on record"
+    rests = f" ({evidence.purchases:,} purchases)" if isinstance(evidence, Evidence) else ""
+    what = changes(old, new, case.currency or "") or "the numbers stay as they were"
+    text = f"{because}{rests}: {what}."
+    case.record("strategy", {"from": old, "to": new, "text": text})
+    _ask_about(case, evidence)
+    mark_offers(case)
+    if old != new and case.strategy is not None:
+        case.summarise(summaries.numbers_changed(case.strategy))
+    weigh(case, news=False, again=True)
+
+
+def _clauses_seen(case: Case) -> Mapping[str, Any]:
+    """Those of the newest offer that has any."""
+    seen = [offer.clauses for offer in case.offers if offer.clauses]
+    return seen[-1] if seen else {}
+
+
+def _make_strategy(case: Case, found: Findings) -> Evidence | NoEvidence:
     """Sets the levers and the numbers; those that a person typed before stand. Returns what they rest on."""
     evidence = found.evidence
     if isinstance(evidence, Evidence) and evidence.currency != case.currency:
         evidence = NoEvidence(f"The quotes are in {case.currency} and the scope is in {evidence.currency}.")
-    levers = _levers(found, clauses, evidence, case.now)
+    levers = _levers(found, _clauses_seen(case), evidence, case.now)
     case.set(levers=[lever.record() for lever in levers], coverage=found.coverage or None)
     if isinstance(evidence, NoEvidence):
         case.set(unavailable=evidence.reason)

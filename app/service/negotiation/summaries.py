@@ -172,6 +172,11 @@ def expiring(offer: Offer) -> Summary:
     )
 
 
-def message_waits(text: str, figures: Figures) -> Summary:
-    """A mail that somebody must send by hand: no mail server is set, or no address is known."""
-    return Summary("A message to the supplier waits to be sent", text, figures)
+def message_waits(amount: Decimal | None, currency: str | None, figures: Figures) -> Summary:
+    """A letter that somebody must send by hand: no mail server is set, or no address is known."""
+    offers = "" if amount is None else f" It offers {in_words(amount)} {currency} for the whole."
+    return Summary(
+        "A letter to the supplier waits to be sent",
+        f"No mail goes out by itself: copy the draft, send it, and mark it as sent.{offers}",
+        figures,
+    )

@@ -205,7 +205,7 @@ def timeline_record(
         contact_name=row.contact_name,
         contact_email=row.contact_email,
         currency=row.currency,
-        strategy=_strategy(row),
+        strategy=strategy_record(row),
         next_offer=amount_of(row.next_offer) if row.next_offer is not None else None,
         best_offer=best_of(offers, now),
         measures=measure_records(measures_in(row.agreement)),
@@ -227,24 +227,25 @@ def timeline_record(
             NegotiationParticipant(name=one["name"], email=one["email"], role=one.get("role"))
             for one in row.participants
         ],
-        mails=[
-            NegotiationMail(
-                id=one.id,
-                status="queued" if one.status == "sending" else one.status,
-                recipient=one.recipient,
-                subject=one.subject,
-                body=one.body,
-                attempts=one.attempts,
-                error=one.error,
-                created_at=one.created_at,
-                sent_at=one.sent_at,
-            )
-            for one in mails
-        ],
+        mails=[mail_record(one) for one in mails],
     )
 
 
-def _strategy(row: Row[Any]) -> StrategyShown:
+def mail_record(row: Row[Any]) -> NegotiationMail:
+    return NegotiationMail(
+        id=row.id,
+        status="queued" if row.status == "sending" else row.status,
+        recipient=row.recipient,
+        subject=row.subject,
+        body=row.body,
+        attempts=row.attempts,
+        error=row.error,
+        created_at=row.created_at,
+        sent_at=row.sent_at,
+    )
+
+
+def strategy_record(row: Row[Any]) -> StrategyShown:
     strategy = Strategy.from_record(row.strategy) if row.strategy else None
     return StrategyShown(
         opening=_position(strategy.opening) if strategy else None,

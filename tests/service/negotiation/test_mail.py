@@ -167,7 +167,8 @@ def test_without_a_mail_server_the_draft_waits_in_the_summary(desk: Desk, suppli
     assert send_due(desk.context) == 0
     news = desk.summary(negotiation_id)["executiveSummaries"][0]
     assert "waits to be sent" in news["title"]
-    assert "Our budget is" in news["text"]
+    assert "It offers" in news["text"]
+    assert "copy the draft" in news["text"]
     assert [mail["status"] for mail in desk.timeline(negotiation_id)["mails"]] == ["draft"]
 
 

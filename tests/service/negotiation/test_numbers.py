@@ -2,7 +2,11 @@
 
 from typing import Any
 
+import sqlalchemy as sa
+
+from app.service.database.tables.purchases import purchase
 from tests.service.negotiation.desk import Desk
+from tests.service.negotiation.market import add_purchases
 
 NAMES = ("opening", "target", "walkAway")
 
@@ -158,3 +162,61 @@ def test_savings_are_the_same_wherever_they_are_shown(desk: Desk) -> None:
     assert figures["savings"] == listed["savings"] == reported["savings"] == 1100
     (total,) = report["total"]
     assert {one["against"]: one["saved"] for one in total["measures"]} == saved
+
+
+def make_anew(desk: Desk, negotiation_id: str, expect: int = 200, **body: Any) -> Any:
+    answer = desk.api.post(f"/v1/negotiation/{negotiation_id}/strategy", json=body)
+    assert answer.status_code == expect, answer.text
+    return answer.json()
+
+
+def test_new_evidence_changes_the_numbers_and_the_timeline_says_from_what_to_what(desk: Desk) -> None:
+    negotiation_id = desk.planned()
+    desk.quote(negotiation_id, 1200)
+    before = numbers(desk, negotiation_id)
+    with desk.context.database.writing() as connection:
+        add_purchases(connection, desk.market.company_id, desk.market.product_id, [5.0] * 60)
+    assert numbers(desk, negotiation_id) == before
+    made = make_anew(desk, negotiation_id)
+    after = numbers(desk, negotiation_id)
+    assert after["target"] == made["target"]["amount"] < before["target"]
+    (entry,) = (one for one in desk.timeline(negotiation_id)["entries"] if one["kind"] == "strategy")
+    assert entry["text"].startswith("Made anew from the evidence on record")
+    assert f"{before['target']:,.2f}".rstrip("0").rstrip(".") in entry["text"]
+    (asked,) = desk.escalations(negotiation_id)
+    assert asked["reason"] == "quote_above_walk_away"
+
+
+def test_a_scope_that_follows_gives_numbers_of_its_own(desk: Desk) -> None:
+    negotiation_id = desk.planned()
+    before = numbers(desk, negotiation_id)
+    scope_id = desk.summary(negotiation_id)["scope"]["id"]
+    body = {**desk.market.scope(quantity=20), "previousScopeId": scope_id}
+    follow_up = desk.api.post("/v1/scope", json=body).json()
+    make_anew(desk, negotiation_id, scopeId=follow_up["id"])
+    assert numbers(desk, negotiation_id)["target"] > before["target"]
+    assert desk.summary(negotiation_id)["scope"]["id"] == follow_up["id"]
+    entries = desk.timeline(negotiation_id)["entries"]
+    assert any(one.get("text", "").startswith("The scope changed") for one in entries)
+    make_anew(desk, negotiation_id, 400, scopeId="018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f")
+
+
+def test_typed_numbers_stand_when_the_strategy_is_made_anew(desk: Desk) -> None:
+    negotiation_id = desk.planned()
+    desk.update(negotiation_id, "strategy", opening=700, target=800, walkAway=900, note="The budget")
+    make_anew(desk, negotiation_id)
+    assert numbers(desk, negotiation_id) == {"opening": 700, "target": 800, "walkAway": 900}
+    desk.update(negotiation_id, "cancellation")
+    make_anew(desk, negotiation_id, 409)
+
+
+def test_numbers_that_rest_on_little_say_on_how_much(desk: Desk) -> None:
+    with desk.context.database.writing() as connection:
+        connection.execute(sa.delete(purchase))
+        add_purchases(connection, desk.market.company_id, desk.market.product_id, [9.0, 10.0, 11.0])
+    negotiation_id = desk.planned()
+    asked = waiting(desk, negotiation_id)
+    if "opening" in numbers(desk, negotiation_id):
+        assert "3 comparable purchases" in asked["evidence_thin"]["description"]
+    else:  # the estimator needs more
+        assert "no_estimate" in asked
