@@ -13,9 +13,8 @@ from components.counting import counted, day
 from components.figure import ACCENT, GOOD, Figure, draw_figure, money_axis
 from components.money import money, quantity
 from components.pick_table import pick_table
+from components.savings_measures import AGAINST, draw_savings_measures
 from components.table import draw_table
-
-AGAINST = {"first_offer": "first offer", "median_estimate": "median estimate"}
 
 
 def draw_savings_total(total: SavingsSum) -> None:
@@ -38,6 +37,7 @@ def draw_savings_total(total: SavingsSum) -> None:
         for name, amount, said in shown:
             st.metric(name, money(amount, total.currency), help=said, width="content")
         st.metric("Agreements", f"{total.negotiations:,}", width="content")
+    draw_savings_measures(total.measures, total.currency)
 
 
 def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> None:
