@@ -10,7 +10,7 @@
     │   ├── Forbidden            403
     │   ├── NotFound             404
     │   ├── NotAllowed           405
-    │   ├── Conflict             409
+    │   ├── Conflict             409  `candidates` of an entry that is much like others
     │   ├── TooLarge             413
     │   ├── UnsupportedMedia     415
     │   ├── Unprocessable        422
@@ -27,6 +27,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.client.redaction import Headers
+from app.contract.catalog import EntryCandidate
 from app.contract.problem import Place, Problem
 
 
@@ -119,6 +120,11 @@ class NotAllowed(Refused):
 
 class Conflict(Refused):
     """409: the current state refuses the change, or the first call with this idempotency key still runs."""
+
+    @property
+    def candidates(self) -> Sequence[EntryCandidate]:
+        """What a new entry of the catalog may be instead, where that is why it was refused."""
+        return (self.problem.candidates if self.problem else None) or ()
 
 
 class TooLarge(Refused):

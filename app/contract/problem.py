@@ -1,5 +1,6 @@
 """Errors on the wire: RFC 9457 problem details, with a trace and the places that are wrong."""
 
+from app.contract.catalog import EntryCandidate
 from app.contract.model import Reply
 from app.contract.values import ReplyInstant
 
@@ -21,7 +22,8 @@ class Trace(Reply):
 
 
 class Problem(Reply):
-    """The body of every answer of 400 and above."""
+    """The body of every answer of 400 and above. `candidates` are what a new entry of the catalog may be
+    instead (409)."""
 
     type: str
     title: str
@@ -30,3 +32,4 @@ class Problem(Reply):
     instance: str
     trace: Trace
     errors: list[Place] | None = None
+    candidates: list[EntryCandidate] | None = None

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from app.contract.catalog import EntryCandidate
 from app.contract.problem import MEDIA_TYPE, Place, Problem, Trace
 from app.service.database.room import out_of_room
 from app.service.problems import ApiProblem, Wrong
@@ -32,6 +33,7 @@ def problem_response(request: Request, error: Exception) -> Response:
             error.detail,
             title=error.title,
             errors=list(error.errors),
+            candidates=list(error.candidates),
             headers=dict(error.headers or {}),
         )
     if isinstance(error, HTTPException):
@@ -71,6 +73,7 @@ def _render(
     *,
     title: str | None = None,
     errors: list[Wrong] | None = None,
+    candidates: list[EntryCandidate] | None = None,
     headers: dict[str, str] | None = None,
 ) -> Response:
     problem = Problem(
@@ -81,6 +84,7 @@ def _render(
         instance=request.url.path,
         trace=Trace(timestamp=datetime.now(UTC), request_id=request_id_of(request)),
         errors=[Place(pointer=wrong.pointer, detail=wrong.detail) for wrong in errors or []] or None,
+        candidates=candidates or None,
     )
     return JSONResponse(problem.wire(), status, headers, media_type=MEDIA_TYPE)
 

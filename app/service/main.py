@@ -40,6 +40,7 @@ logger = logging.getLogger("parley.service")
 ROUTERS = (
     health.router,
     catalog.router,
+    catalog.additions,
     files.router,
     scopes.router,
     pricing.router,

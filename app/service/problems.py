@@ -6,6 +6,8 @@ from http import HTTPStatus
 
 from starlette.exceptions import HTTPException
 
+from app.contract.catalog import EntryCandidate
+
 
 @dataclass(frozen=True)
 class Wrong:
@@ -16,7 +18,8 @@ class Wrong:
 
 
 class ApiProblem(HTTPException):
-    """Answered as problem details. `title` is the status's standard phrase unless told otherwise.
+    """Answered as problem details. `title` is the status's standard phrase unless told otherwise;
+    `candidates` are the entries on record that a new one may be.
 
     It is an HTTPException so that a refusal while the body is still being read passes the framework's own
     error handling untouched.
@@ -30,10 +33,12 @@ class ApiProblem(HTTPException):
         title: str | None = None,
         errors: Sequence[Wrong] = (),
         headers: Mapping[str, str] | None = None,
+        candidates: Sequence[EntryCandidate] = (),
     ) -> None:
         super().__init__(status, detail, dict(headers or {}))
         self.title = title or HTTPStatus(status).phrase
         self.errors = tuple(errors)
+        self.candidates = tuple(candidates)
 
 
 def not_found(what: str) -> ApiProblem:

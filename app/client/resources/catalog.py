@@ -9,12 +9,14 @@ from app.client.reply import record
 from app.client.request import Call, Query
 from app.client.resources.resource import Resource
 from app.contract.catalog import (
+    CatalogEntry,
     Category,
     CategorySort,
     Company,
     CompanyInList,
     CompanyPartSort,
     CompanySort,
+    NewCatalogEntry,
     Product,
     ProductFamily,
     ProductInList,
@@ -27,6 +29,7 @@ Result = TypeVar("Result")
 _company = record(Company)
 _family = record(ProductFamily)
 _product = record(Product)
+_entry = record(CatalogEntry)
 _categories = record(ListPage[Category])
 _companies = record(ListPage[CompanyInList])
 _families = record(ListPage[ProductFamily])
@@ -34,7 +37,7 @@ _products = record(ListPage[ProductInList])
 
 
 class Catalog(Resource):
-    """Reading only. `limit` is 1 to 100, 10 by default; `ids` at most 30. Reads are remembered with their
+    """`limit` is 1 to 100, 10 by default; `ids` at most 30. Reads are remembered with their
     ETags, so asking again for what has not changed is cheap."""
 
     def company(self, company_id: str) -> Company:
@@ -116,6 +119,23 @@ class Catalog(Resource):
             **_page(limit, offset, sort_by, sort_order),
         }
         return self._ask(_read("/v1/catalog/companies/{}/products", (company_id,), _products, query))
+
+    # An addition of ours: a deployment may lack it, see `openapi.offered_operations`.
+
+    def create_entry(self, entry: NewCatalogEntry, *, idempotency_key: str | None = None) -> CatalogEntry:
+        """Adds a product that only the caller's organisation sees. BadRequest names each place that is wrong;
+        Conflict has `candidates` where something much alike is there and `confirm_new` is not true, and
+        always where the organisation has this very entry."""
+        return self._ask(
+            Call(
+                "POST",
+                "/v1/catalog/entries",
+                (),
+                _entry,
+                json=entry.wire(),
+                idempotency_key=idempotency_key,
+            )
+        )
 
     def iter_categories(
         self, *, parent_category_id: str | None = None, page_size: int = MAX_LIMIT

@@ -69,6 +69,12 @@ class Gate:
             raise ApiProblem(403, "This API key may only read.")
         return Caller(key_id, organisation_id, read_only)
 
+    def organisation_of(self, request: Request) -> str | None:
+        """The organisation of a key that was seen a moment ago; says nothing of whether it may call."""
+        key = presented_key(request.headers)
+        holder = None if key is None else self._remembered(keys.digest_of(key), self._context.clock())
+        return None if holder is None else holder[1]
+
     def _remembered(self, digest: str, now: datetime) -> tuple[str, str, bool] | None:
         with self._lock:
             seen = self._seen.get(digest)

@@ -26,7 +26,7 @@ as `EXCHANGE:SYMBOL` by |."""
 
 LONGEST = {"name": 250, "category": 250, "parent_category": 250, "domain": 253, "description": 20_000}
 
-_HOST = re.compile(r"(?=.{4,253}$)([^\W_]([\w-]{0,61}[^\W_])?\.)+[^\W\d_][\w-]*")
+HOST = re.compile(r"(?=.{4,253}$)([^\W_]([\w-]{0,61}[^\W_])?\.)+[^\W\d_][\w-]*")
 _MONTH_DAY = re.compile(r"(?:--)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 _ADDRESS = re.compile(r"https?://[^\s/?#]+\S*")
 _TRUE = {"1", "true", "yes", "y", "x"}
@@ -87,7 +87,7 @@ def read_company(cells: Sequence[str], columns: Mapping[str, int]) -> CompanyLin
         raise RowRefused("name is missing")
     url = _address("url", text("url"))
     host = domain_key(text("domain") or url)
-    if host and not _HOST.fullmatch(host):
+    if host and not HOST.fullmatch(host):
         raise RowRefused(f"domain {host[:60]!r} is no domain name")
     details = {
         "description": text("description"),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from app.service.catalog.wire import Record
+from app.service.catalog.wire import Record, Row
 
 Dependency = Literal["quantity", "inclusion"]
 
@@ -89,6 +89,28 @@ def with_option(dimension: Record, label: str) -> Record:
     options: list[Record] = field["options"]
     value = str(1 + max((int(option["value"]) for option in options), default=0))
     return {**dimension, "formField": {**field, "options": [*options, {"label": label, "value": value}]}}
+
+
+def with_new_dimensions(seen: Row, everybodys: Row) -> Record:
+    """The dimensions and their sources of a product as an organisation sees it, with what everybody's row has
+    got since. What is there keeps its ids and values; the same column is the same dimension."""
+    dimensions: list[Record] = list(seen["dimensions"])
+    sources: dict[str, str] = dict(seen["dimension_source"])
+    places = {dimension["id"]: place for place, dimension in enumerate(dimensions)}
+    of_column = {column: places[key] for key, column in sources.items() if key in places}
+    for dimension in everybodys["dimensions"]:
+        column: str | None = everybodys["dimension_source"].get(dimension["id"])
+        place = places.get(dimension["id"], of_column.get(column or ""))
+        if place is None:
+            dimensions.append(dimension)
+            if column is not None:
+                sources[dimension["id"]] = column
+        elif dimension["formField"]["type"] == dimensions[place]["formField"]["type"] == "select":
+            there = {option["label"] for option in dimensions[place]["formField"]["options"]}
+            for option in dimension["formField"]["options"]:
+                if option["label"] not in there:
+                    dimensions[place] = with_option(dimensions[place], option["label"])
+    return {"dimensions": dimensions, "dimension_source": sources}
 
 
 def with_known_impact(dimension: Record, known: bool) -> Record:

@@ -1,7 +1,7 @@
 """New rows of the catalog, with their wire records, ready to be inserted.
 
 A record shows what the row alone knows; families, products, competitors and figures come with the next
-`rebuilding.refresh`.
+`rebuilding.refresh`. `organisation_id` is whose the entry is; None is everybody's.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,10 +17,17 @@ LONGEST_NAME = 250
 
 
 def category_row(
-    category_id: str, name: str, now: datetime, *, parent_id: str | None = None, description: str = ""
+    category_id: str,
+    name: str,
+    now: datetime,
+    *,
+    parent_id: str | None = None,
+    description: str = "",
+    organisation_id: str | None = None,
 ) -> Record:
     row: Record = {
         "id": category_id,
+        "organisation_id": organisation_id,
         "parent_id": parent_id,
         "name": name,
         "description": description,
@@ -40,11 +47,13 @@ def company_row(
     category: Row | None = None,
     discontinued: bool = False,
     sample: bool = False,
+    organisation_id: str | None = None,
     details: Mapping[str, Any],
 ) -> Record:
     """`details` as the table says: description, url, icon, fiscalYearEnd, stockSymbols, competitorIds."""
     row: Record = {
         "id": company_id,
+        "organisation_id": organisation_id,
         "name": name,
         "sort_name": sort_name(name),
         "name_key": company_key(name),
@@ -64,9 +73,18 @@ def company_row(
     }
 
 
-def family_row(family_id: str, company_id: str, name: str, sort_order: int, now: datetime) -> Record:
+def family_row(
+    family_id: str,
+    company_id: str,
+    name: str,
+    sort_order: int,
+    now: datetime,
+    *,
+    organisation_id: str | None = None,
+) -> Record:
     row: Record = {
         "id": family_id,
+        "organisation_id": organisation_id,
         "company_id": company_id,
         "name": name,
         "sort_name": sort_name(name),
@@ -93,11 +111,13 @@ def product_row(
     sources: Mapping[str, str] | None = None,
     details: Mapping[str, Any],
     stale: bool = False,
+    organisation_id: str | None = None,
 ) -> Record:
     """`seller` is a company row; `details` as the table says: description, icon, url, competitorIds;
     `sources` leads from a dimension's id to the column of purchases that it stands for."""
     row: Record = {
         "id": product_id,
+        "organisation_id": organisation_id,
         "company_id": seller["id"],
         "family_id": family_id,
         "name": shortened(name, LONGEST_NAME),

@@ -1,182 +1,244 @@
-"""Which product of the catalog a line of a document means, and which company a supplier's name."""
+"""Which product of the catalog a line of a document means, and what else it may mean."""
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 import sqlalchemy as sa
-from rapidfuzz import fuzz, process
 from sqlalchemy import Connection
 
 from app.contract.catalog import PricingDimension
-from app.service.catalog.names import company_key, domain_key, item_key, name_key
+from app.service.catalog.line_candidates import CandidateProduct, ranked
+from app.service.catalog.line_choice import Best, Choice, LineWords, choose, numbered
+from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, ProductCandidate
+from app.service.catalog.names import company_key, item_key, name_key
+from app.service.catalog.product_words import EDITIONS, all_words, plain_words
+from app.service.catalog.supplier_match import find_company, match_supplier
 from app.service.catalog.wire import Row
 from app.service.database.dialect import search_articles
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article
+from app.service.database.visibility import as_seen_by, visible_to
 from app.service.documents.extraction import Extraction, LineItem
-from app.service.scopes.reading import LineMatch
 
-SURE_OF_SUPPLIER = 84.0
-"""Likeness from which a wording means a product, when the supplier is known to sell it."""
-SURE_ALONE = 93.0
-"""The same when only the wording speaks."""
-SURE_OF_COMPANY = 92.0
-OTHER_NUMBERS = 25.0
-"""What is taken off when two wordings name different numbers: 30 tests are not 100 tests."""
-SHORTEST_NUMBER = 4
-"""Item numbers of fewer signs, such as the place in the document, say nothing without the supplier."""
+__all__ = ["find_company", "match_document", "match_lines"]
+
 LONGEST_CHOICE = 5_000
 CANDIDATES = 100
-
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A product that a line may mean, in one of its wordings."""
-
-    product_id: str
-    company_id: str
-    wording: str
-    item_key: str | None
+LONGEST_NAME = 4
+"""Words of a company's name that are looked for in a line."""
 
 
-@dataclass(frozen=True)
-class Best:
-    """The product found: `score` in per cent, and what it was found by."""
-
-    product_id: str
-    score: float
-    matched_by: str
-
-
-def match_lines(connection: Connection, document: Extraction) -> list[LineMatch | None]:
-    """For each line of the document the catalog product that it means, or None."""
-    supplier = find_company(connection, name=document.supplier)
-    own = _choices_of_company(connection, supplier) if supplier else []
-    found = [_match(connection, line, supplier, own) for line in document.line_items]
-    products = _products(connection, {best.product_id for best in found if best})
-    return [_line_match(products[best.product_id], best) if best else None for best in found]
+def match_lines(
+    connection: Connection, document: Extraction, organisation_id: str, *, supplier_id: str | None = None
+) -> list[LineMatch | None]:
+    """For each line of the document the product that it means, among those that the organisation sees, or
+    None. `supplier_id` is the company that the document is from, where that is known already."""
+    matched = match_document(connection, document, organisation_id, supplier_id=supplier_id)
+    return [line.match for line in matched.lines]
 
 
-def find_company(connection: Connection, *, name: str | None = None, domain: str | None = None) -> str | None:
-    """The id of the company of that domain (an address will do), else of that name, else of one that is
-    spelled nearly so; None when several fit equally well or none does."""
-    if domain and (host := domain_key(domain)):
-        ids = connection.scalars(sa.select(company.c.id).where(company.c.domain == host).limit(2)).all()
-        if len(ids) == 1:
-            return ids[0]
-    if not name or not name.strip():
-        return None
-    key = company_key(name)
-    ids = connection.scalars(sa.select(company.c.id).where(company.c.name_key == key).limit(2)).all()
-    if ids:
-        return ids[0] if len(ids) == 1 else None
-    names = {row[0]: row[1] for row in connection.execute(sa.select(company.c.id, company.c.name_key))}
-    likeliest = process.extract(
-        key, names, scorer=fuzz.token_sort_ratio, score_cutoff=SURE_OF_COMPANY, limit=2
-    )
-    if not likeliest or (len(likeliest) == 2 and likeliest[0][1] == likeliest[1][1]):
-        return None
-    return likeliest[0][2]
+def match_document(
+    connection: Connection, document: Extraction, organisation_id: str, *, supplier_id: str | None = None
+) -> MatchedDocument:
+    """The document's supplier and lines held against what the organisation sees of the catalog."""
+    supplier = match_supplier(connection, organisation_id, document.supplier)
+    if supplier.company_id is None and supplier_id is not None:
+        supplier = match_supplier(connection, organisation_id, document.supplier, supplier_id)
+    sellers = [one for one in dict.fromkeys((supplier.company_id, supplier_id)) if one is not None]
+    matcher = _Matcher(connection, organisation_id, sellers, document)
+    return MatchedDocument(supplier, [matcher.match(line) for line in document.line_items])
 
 
-def best_choice(
-    line: LineItem, choices: Iterable[Choice], *, supplier: str | None, sure: float
-) -> Best | None:
-    """The choice that the line means most clearly, by its item number first, then by its words."""
-    asked = list(choices)
-    words = name_key(line.description or "")
-    if line.item_id and (number := item_key(line.item_id)):
-        numbered = [choice for choice in asked if choice.item_key == number]
-        of_supplier = [choice for choice in numbered if choice.company_id == supplier]
-        telling = of_supplier or (numbered if len(number) >= SHORTEST_NUMBER else [])
-        if telling and len({choice.product_id for choice in telling}) == 1:
-            return Best(telling[0].product_id, 100.0 if of_supplier else 95.0, "item number")
-        if telling:
-            likeliest = max(telling, key=lambda choice: likeness(words, name_key(choice.wording)))
-            return Best(likeliest.product_id, 90.0, "item number and wording")
-    if not words:
-        return None
-    best: Best | None = None
-    for choice in asked:
-        score = likeness(words, name_key(choice.wording))
-        if score >= sure and (best is None or score > best.score):
-            best = Best(choice.product_id, round(score, 1), "wording")
-    return best
+class _Matcher:
+    """One document's lines, with what was read of the catalog for them."""
+
+    def __init__(
+        self, connection: Connection, organisation_id: str, sellers: Sequence[str], document: Extraction
+    ) -> None:
+        self._connection = connection
+        self._organisation = organisation_id
+        self._sellers = sellers
+        self._document = document
+        self._sold: dict[str, list[Choice]] = {}
+        self._products: dict[str, Row] = {}
+        self._option_words: dict[str, frozenset[str]] = {}
+        self._company_words: dict[str, frozenset[str]] = {}
+
+    def match(self, line: LineItem) -> MatchedLine:
+        asked = LineWords(line.description or "", line.item_id)
+        named = self._named_in(asked.description)
+        sellers = [*self._sellers, *(one for one in named if one not in self._sellers)]
+        best, doubtful = self._chosen(asked, sellers)
+        others = self._candidates(line, asked, sellers, doubtful)
+        match = self._line_match(best) if best else None
+        candidates = [one for one in others if best is None or one.product_id != best.product_id]
+        return MatchedLine(match, candidates, None if match else _question(candidates, doubtful))
+
+    def _chosen(self, asked: LineWords, sellers: Sequence[str]) -> tuple[Best | None, list[str]]:
+        """The product by its number or its words, else the products between which nobody can tell."""
+        for seller in sellers:
+            if best := numbered(asked, self._sold_by(seller), seller):
+                return best, []
+        for seller in sellers:
+            best, doubtful = choose(asked, self._sold_by(seller), self._options, self._seller_words(seller))
+            if best or doubtful:
+                return best, doubtful
+        return numbered(asked, self._with_number(asked), None), []
+
+    def _named_in(self, description: str) -> list[str]:
+        """The real companies whose names stand in a line: a reseller's quote names who makes a product."""
+        words = plain_words(description)
+        names = {
+            " ".join(words[start:end])
+            for start in range(len(words))
+            for end in range(start + 1, min(start + LONGEST_NAME, len(words)) + 1)
+        }
+        telling = [name for name in names if len(name) > 2 and not name.isdigit() and name not in EDITIONS]
+        if not telling:
+            return []
+        found = sa.select(company.c.id).where(
+            company.c.name_key.in_(telling),
+            company.c.sample.is_(sa.false()),
+            visible_to(company.c, self._organisation),
+        )
+        return list(self._connection.scalars(found.order_by(company.c.id).limit(LONGEST_NAME)))
+
+    def _sold_by(self, company_id: str) -> list[Choice]:
+        if company_id not in self._sold:
+            self._sold[company_id] = self._named(product.c.company_id == company_id, LONGEST_CHOICE)
+            self._sold[company_id] += self._worded(product.c.company_id == company_id, LONGEST_CHOICE)
+        return self._sold[company_id]
+
+    def _with_number(self, asked: LineWords) -> list[Choice]:
+        if not asked.item_id:
+            return []
+        return self._named(
+            sa.and_(product.c.item_key == item_key(asked.item_id), self._is_real()), CANDIDATES
+        )
+
+    def _candidates(
+        self, line: LineItem, asked: LineWords, sellers: Sequence[str], doubtful: Sequence[str]
+    ) -> list[ProductCandidate]:
+        if not asked.description:
+            return []
+        choices = [choice for seller in sellers for choice in self._sold_by(seller)]
+        worded = search_articles(
+            self._connection, asked.description, CANDIDATES, organisation_id=self._organisation
+        )
+        choices += self._worded(sa.and_(article.c.id.in_(worded), self._is_real()), CANDIDATES)
+        same_name = product.c.name_key == name_key(asked.description)
+        choices += self._named(sa.and_(same_name, self._is_real()), CANDIDATES)
+        return ranked(
+            line,
+            choices,
+            self._document.currency,
+            named=sellers,
+            doubtful=doubtful,
+            options=self._options,
+            seller_words=self._seller_words,
+            described=self._described,
+        )
+
+    def _is_real(self) -> sa.ColumnElement[bool]:
+        """Of a real supplier: what was invented is offered for the quote of an invented supplier alone."""
+        sample = sa.select(company.c.id).where(company.c.sample.is_(sa.true()))
+        return product.c.company_id.not_in(sample)
+
+    def _named(self, condition: sa.ColumnElement[bool], most: int) -> list[Choice]:
+        named = (
+            sa.select(product.c.id, product.c.company_id, product.c.name, product.c.item_key)
+            .where(condition, visible_to(product.c, self._organisation))
+            .limit(most)
+        )
+        return [Choice(*row) for row in self._connection.execute(named)]
+
+    def _worded(self, condition: sa.ColumnElement[bool], most: int) -> list[Choice]:
+        worded = (
+            sa.select(product.c.id, product.c.company_id, article.c.text, product.c.item_key)
+            .join(article, article.c.product_id == product.c.id)
+            .where(
+                condition,
+                visible_to(product.c, self._organisation),
+                visible_to(article.c, self._organisation),
+            )
+            .limit(most)
+        )
+        return [Choice(*row) for row in self._connection.execute(worded)]
+
+    def _load(self, ids: Collection[str]) -> None:
+        seen = as_seen_by(product, self._organisation).c
+        columns = (
+            seen.id,
+            seen.name,
+            seen.company_id,
+            company.c.name.label("company_name"),
+            seen.dimensions,
+            seen.quantity_dimension_id,
+            seen.default_price,
+            seen.currency,
+        )
+        query = sa.select(*columns).join(company, company.c.id == seen.company_id).where(seen.id.in_(ids))
+        rows = self._connection.execute(query).mappings()
+        for row in cast(Iterable[Mapping[str, Any]], rows):
+            self._products[row["id"]] = row
+
+    def _described(self, ids: Sequence[str]) -> list[CandidateProduct]:
+        self._load([one for one in ids if one not in self._products])
+        rows = [self._products[one] for one in ids if one in self._products]
+        return [
+            CandidateProduct(
+                row["id"],
+                row["name"],
+                row["company_id"],
+                row["company_name"],
+                row["default_price"],
+                row["currency"],
+            )
+            for row in rows
+        ]
+
+    def _options(self, product_id: str) -> frozenset[str]:
+        """What the dimensions of a product are called, and their options: words of a line that are no part of
+        its name."""
+        if product_id not in self._option_words:
+            if product_id not in self._products:
+                self._load([product_id])
+            words: set[str] = set()
+            for dimension in self._products[product_id]["dimensions"]:
+                words |= all_words(dimension["name"]) | all_words(dimension["formField"]["label"])
+                for option in dimension["formField"].get("options", ()):
+                    words |= all_words(option["label"])
+            self._option_words[product_id] = frozenset(words)
+        return self._option_words[product_id]
+
+    def _seller_words(self, company_id: str) -> frozenset[str]:
+        """The words of a company's name, as `all_words`."""
+        if company_id not in self._company_words:
+            called = self._connection.scalar(sa.select(company.c.name).where(company.c.id == company_id))
+            self._company_words[company_id] = all_words(company_key(called or ""))
+        return self._company_words[company_id]
+
+    def _line_match(self, best: Best) -> LineMatch:
+        self._load([best.product_id])
+        row = self._products[best.product_id]
+        return LineMatch(
+            product_id=row["id"],
+            product_name=row["name"],
+            score=best.score,
+            matched_by=best.matched_by,
+            dimensions=[PricingDimension.model_validate(dimension) for dimension in row["dimensions"]],
+            quantity_dimension_id=row["quantity_dimension_id"],
+            company_name=row["company_name"],
+        )
 
 
-def likeness(one: str, other: str) -> float:
-    """How alike two folded wordings are, 0 to 100: half for the order of words left aside, half for what
-    they have in common, less where they name different numbers."""
-    if one == other:
-        return 100.0
-    score = (fuzz.token_sort_ratio(one, other) + fuzz.token_set_ratio(one, other)) / 2
-    numbers, others = set(_NUMBER.findall(one)), set(_NUMBER.findall(other))
-    return score - OTHER_NUMBERS if numbers and others and not numbers & others else score
-
-
-def _match(
-    connection: Connection, line: LineItem, supplier: str | None, own: Sequence[Choice]
-) -> Best | None:
-    if own:
-        best = best_choice(line, own, supplier=supplier, sure=SURE_OF_SUPPLIER)
-        if best:
-            return best
-    worded = search_articles(connection, line.description or "", CANDIDATES)
-    choices = _choices(connection, article.c.id.in_(worded)) + _choices_by_name(connection, line)
-    return best_choice(line, choices, supplier=supplier, sure=SURE_ALONE)
-
-
-def _choices_of_company(connection: Connection, company_id: str) -> list[Choice]:
-    named = (
-        sa.select(product.c.id, product.c.company_id, product.c.name, product.c.item_key)
-        .where(product.c.company_id == company_id)
-        .limit(LONGEST_CHOICE)
-    )
-    worded = _choices(connection, product.c.company_id == company_id)
-    return [Choice(*row) for row in connection.execute(named)] + worded
-
-
-def _choices_by_name(connection: Connection, line: LineItem) -> list[Choice]:
-    """Products of any company with exactly that name or item number, bought before or not."""
-    same = [product.c.name_key == name_key(line.description)] if line.description else []
-    if line.item_id:
-        same.append(product.c.item_key == item_key(line.item_id))
-    if not same:
-        return []
-    named = (
-        sa.select(product.c.id, product.c.company_id, product.c.name, product.c.item_key)
-        .where(sa.or_(*same))
-        .limit(CANDIDATES)
-    )
-    return [Choice(*row) for row in connection.execute(named)]
-
-
-def _choices(connection: Connection, condition: sa.ColumnElement[bool]) -> list[Choice]:
-    worded = (
-        sa.select(product.c.id, product.c.company_id, article.c.text, product.c.item_key)
-        .join(article, article.c.product_id == product.c.id)
-        .where(condition)
-        .limit(LONGEST_CHOICE)
-    )
-    return [Choice(*row) for row in connection.execute(worded)]
-
-
-def _products(connection: Connection, ids: Collection[str]) -> Mapping[str, Row]:
-    columns = (product.c.id, product.c.name, product.c.dimensions, product.c.quantity_dimension_id)
-    rows = connection.execute(sa.select(*columns).where(product.c.id.in_(ids))).mappings()
-    return {row["id"]: row for row in cast(Iterable[Mapping[str, Any]], rows)}
-
-
-def _line_match(row: Row, best: Best) -> LineMatch:
-    return LineMatch(
-        product_id=row["id"],
-        product_name=row["name"],
-        score=best.score,
-        matched_by=best.matched_by,
-        dimensions=[PricingDimension.model_validate(dimension) for dimension in row["dimensions"]],
-        quantity_dimension_id=row["quantity_dimension_id"],
-    )
+def _question(candidates: Sequence[ProductCandidate], doubtful: Sequence[str]) -> str:
+    """What somebody has to say about a line that no product is sure for."""
+    meant = [one.product_name for one in candidates if one.product_id in doubtful] or [
+        one.product_name for one in candidates[:3]
+    ]
+    if not meant:
+        return "Which product is this? Nothing on record is like it."
+    if len(meant) == 1:
+        return f"Is this {meant[0]}? {candidates[0].why}"
+    return f"Which product is this: {', '.join(meant[:-1])} or {meant[-1]}?"

@@ -1,9 +1,13 @@
-"""Wire records made anew from the rows: after an import, and each day as purchases leave the past years."""
+"""Wire records made anew from the rows: after an import, and each day as purchases leave the past years.
+
+What everybody sees comes first, then what each organisation sees otherwise: its own rows hold their records,
+its view of a shared row is kept beside that (`organisation_view`).
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import islice
 from typing import Any, TypeVar, cast
 
@@ -13,17 +17,25 @@ from sqlalchemy import Connection, Table
 from app.service.catalog import wire
 from app.service.catalog.wire import Record, Row
 from app.service.context import Context
-from app.service.database.tables.catalog import category, company, product, product_family
+from app.service.database.dialect import upsert
+from app.service.database.tables.catalog import (
+    category,
+    company,
+    organisation_view,
+    product,
+    product_family,
+)
 from app.service.database.tables.purchases import purchase
+from app.service.database.visibility import as_seen_by, shared, visible_to
+from app.service.purchases.counts import in_past_two_years
 from app.service.purchases.samples import learning_sample
 
 Item = TypeVar("Item")
 
-RECENT = timedelta(days=730)
-"""The past two years of `realPurchaseCount`."""
 SAMPLES = 10
 """Anonymised purchases shown with a company, the newest ones."""
 COMPANIES_AT_ONCE = 100
+COUNT = "real_purchase_count"
 
 
 def refresh(connection: Connection, company_ids: Collection[str] | None, now: datetime) -> int:
@@ -33,7 +45,17 @@ def refresh(connection: Connection, company_ids: Collection[str] | None, now: da
     asked = _recounted(connection, now) if company_ids is None else sorted(set(company_ids))
     for some in chunks(asked, COMPANIES_AT_ONCE):
         _Rebuilding(connection, some, now).run()
+        for viewer, companies in _viewers(connection, some).items():
+            _Rebuilding(connection, companies, now, viewer).run()
     return len(asked)
+
+
+def refresh_for(
+    connection: Connection, organisation_id: str, company_ids: Collection[str], now: datetime
+) -> None:
+    """Builds anew what one organisation sees of these companies."""
+    for some in chunks(sorted(set(company_ids)), COMPANIES_AT_ONCE):
+        _Rebuilding(connection, some, now, organisation_id).run()
 
 
 def keep_counts(context: Context) -> int:
@@ -44,16 +66,29 @@ def keep_counts(context: Context) -> int:
     for some in chunks(asked, COMPANIES_AT_ONCE):
         with context.database.writing() as connection:
             refresh(connection, some, now)
-    return len(asked)
+    with context.database.reading() as connection:
+        of_viewers = _recounted_of_organisations(connection, now)
+    for viewer, companies in of_viewers.items():
+        for some in chunks(companies, COMPANIES_AT_ONCE):
+            with context.database.writing() as connection:
+                refresh_for(connection, viewer, some, now)
+    return len(asked) + sum(map(len, of_viewers.values()))
 
 
 def rebuild_categories(connection: Connection, now: datetime) -> None:
     """Builds every category's record anew."""
-    rows = _rows(connection, sa.select(category).order_by(category.c.sort_name, category.c.id))
+    owners = sa.select(category.c.organisation_id).where(category.c.organisation_id.is_not(None)).distinct()
+    for viewer in (None, *connection.scalars(owners)):
+        _rebuild_categories(connection, now, viewer)
+
+
+def _rebuild_categories(connection: Connection, now: datetime, viewer: str | None) -> None:
+    seen = as_seen_by(category, viewer)
+    rows = _rows(connection, sa.select(seen).order_by(seen.c.sort_name, seen.c.id))
     children: defaultdict[str, list[Row]] = defaultdict(list)
     for row in rows:
         children[row["parent_id"] or ""].append(row)
-    changes = _Changes(category, now)
+    changes = _Changes(category, now, viewer)
     for row in rows:
         changes.compare(row, lambda shown: {"wire_list": wire.category_record(shown, children[shown["id"]])})
     changes.write(connection)
@@ -67,24 +102,67 @@ def chunks(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
 
 
 def _recounted(connection: Connection, now: datetime) -> list[str]:
-    counts = _recent_counts(connection, None, now)
-    known = connection.execute(sa.select(company.c.id, company.c.real_purchase_count)).all()
+    counts = _recent_counts(connection, None, now, None)
+    known = connection.execute(
+        sa.select(company.c.id, company.c.real_purchase_count).where(shared(company.c))
+    ).all()
     return [company_id for company_id, counted in known if counts.get(company_id, 0) != counted]
 
 
-def _recent_counts(connection: Connection, ids: Sequence[str] | None, now: datetime) -> Mapping[str, int]:
+def _recounted_of_organisations(connection: Connection, now: datetime) -> Mapping[str, list[str]]:
+    """The companies whose count has changed for an organisation that bought from them."""
+    recent = sa.func.sum(sa.case((in_past_two_years(purchase.c, now.date()), 1), else_=0))
+    own = connection.execute(
+        sa.select(purchase.c.organisation_id, purchase.c.company_id, recent)
+        .where(purchase.c.organisation_id.is_not(None))
+        .group_by(purchase.c.organisation_id, purchase.c.company_id)
+    ).all()
+    bought_from: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for viewer, company_id, number in own:
+        bought_from[viewer][company_id] = number
+    found: dict[str, list[str]] = {}
+    for viewer, numbers in bought_from.items():
+        of_everybody = _recent_counts(connection, sorted(numbers), now, None)
+        seen = as_seen_by(company, viewer).c
+        known = sa.select(seen.id, seen.real_purchase_count).where(seen.id.in_(sorted(numbers)))
+        found[viewer] = [
+            company_id
+            for company_id, counted in connection.execute(known)
+            if numbers[company_id] + of_everybody.get(company_id, 0) != counted
+        ]
+    return found
+
+
+def _recent_counts(
+    connection: Connection, ids: Sequence[str] | None, now: datetime, viewer: str | None
+) -> Mapping[str, int]:
     counted = (
         sa.select(purchase.c.company_id, sa.func.count())
-        .where(
-            purchase.c.organisation_id.is_(None),
-            purchase.c.purchase_date > (now - RECENT).date(),
-            purchase.c.purchase_date <= now.date(),
-        )
+        .where(visible_to(purchase.c, viewer), in_past_two_years(purchase.c, now.date()))
         .group_by(purchase.c.company_id)
     )
     if ids is not None:
         counted = counted.where(purchase.c.company_id.in_(ids))
     return {row[0]: row[1] for row in connection.execute(counted)}
+
+
+def _viewers(connection: Connection, company_ids: Sequence[str]) -> Mapping[str, list[str]]:
+    """The organisations that see any of these companies otherwise than everybody else, each with those."""
+    view = organisation_view.c
+    found = sa.union(
+        *(
+            sa.select(table.c.organisation_id, key).where(key.in_(company_ids), ~shared(table.c))
+            for table, key in ((company, company.c.id), (product, product.c.company_id))
+        ),
+        sa.select(view.organisation_id, view.record_id).where(view.record_id.in_(company_ids)),
+        sa.select(view.organisation_id, product.c.company_id)
+        .join(product, product.c.id == view.record_id)
+        .where(product.c.company_id.in_(company_ids)),
+    )
+    viewers: defaultdict[str, list[str]] = defaultdict(list)
+    for viewer, company_id in connection.execute(found):
+        viewers[viewer].append(company_id)
+    return viewers
 
 
 def _rows(connection: Connection, query: sa.Select[*tuple[Any, ...]]) -> list[Row]:
@@ -93,11 +171,13 @@ def _rows(connection: Connection, query: sa.Select[*tuple[Any, ...]]) -> list[Ro
 
 @dataclass
 class _Changes:
-    """Rows of one table whose wire records differ from what is stored."""
+    """Rows of one table whose wire records differ from what is stored for a viewer, or for everybody."""
 
     table: Table
     now: datetime
+    viewer: str | None = None
     rows: list[Record] = field(default_factory=list[Record])
+    views: list[Record] = field(default_factory=list[Record])
 
     def compare(self, row: Row, build: Callable[[Row], Mapping[str, Record]], **also: Any) -> Row:
         """The row as it stands after this: with a new time where one of its records differs. `build` makes
@@ -110,10 +190,18 @@ class _Changes:
         if differs:
             shown["last_updated_at"] = self.now
             built = {column: wire.as_text(record) for column, record in build(shown).items()}
-        self.rows.append({"row_id": row["id"], "last_updated_at": shown["last_updated_at"], **built, **also})
+        changed: Record = {"last_updated_at": shown["last_updated_at"], **built}
+        if self.viewer is None or row["organisation_id"] is not None:
+            self.rows.append({"row_id": row["id"], **changed, **also})
+        else:
+            self.views.append(changed | {"organisation_id": self.viewer, "record_id": row["id"]})
+            if COUNT in also:
+                self.views[-1]["purchase_count"] = also[COUNT]
         return shown
 
     def write(self, connection: Connection) -> None:
+        if self.views:
+            upsert(connection, organisation_view, self.views)
         if not self.rows:
             return
         columns: dict[str, sa.BindParameter[Any]] = {
@@ -124,17 +212,25 @@ class _Changes:
 
 
 class _Rebuilding:
-    """Some companies with all that belongs to them, loaded together."""
+    """Some companies with all that belongs to them, loaded together as everybody or one organisation sees
+    them."""
 
-    def __init__(self, connection: Connection, company_ids: Sequence[str], now: datetime) -> None:
+    def __init__(
+        self, connection: Connection, company_ids: Sequence[str], now: datetime, viewer: str | None = None
+    ) -> None:
         self._connection = connection
         self._ids = company_ids
         self._now = now
-        self._companies = {row["id"]: row for row in _rows(connection, _among(company, company_ids))}
-        self._families = self._of_company(product_family)
-        self._products = self._of_company(product)
+        self._viewer = viewer
+        self._seen_companies = as_seen_by(company, viewer)
+        self._seen_products = as_seen_by(product, viewer)
+        self._companies = {
+            row["id"]: row for row in _rows(connection, _among(self._seen_companies, company_ids))
+        }
+        self._families = self._of_company(as_seen_by(product_family, viewer))
+        self._products = self._of_company(self._seen_products)
         self._members: defaultdict[str, list[Row]] = defaultdict(list)
-        self._counts = _recent_counts(connection, company_ids, now)
+        self._counts = _recent_counts(connection, company_ids, now, viewer)
         kinds = {row["category_id"] for row in self._companies.values() if row["category_id"]}
         self._categories = {row["id"]: row for row in _rows(connection, _among(category, kinds))}
         self._rival_companies = self._load_rival_companies()
@@ -147,10 +243,10 @@ class _Rebuilding:
             for row in owned:
                 self._members[row["family_id"] or ""].append(row)
         self._families = self._compared(product_family, self._families, self._family_records)
-        changes = _Changes(company, self._now)
+        changes = _Changes(company, self._now, self._viewer)
         for company_id, row in self._companies.items():
             count = self._counts.get(company_id, 0)
-            changes.compare(row, self._company_records, real_purchase_count=count)
+            changes.compare(row, self._company_records, **{COUNT: count})
         changes.write(self._connection)
 
     def _compared(
@@ -159,7 +255,7 @@ class _Rebuilding:
         rows: Mapping[str, list[Row]],
         build: Callable[[Row], Mapping[str, Record]],
     ) -> dict[str, list[Row]]:
-        changes = _Changes(table, self._now)
+        changes = _Changes(table, self._now, self._viewer)
         compared = {key: [changes.compare(row, build) for row in owned] for key, owned in rows.items()}
         changes.write(self._connection)
         return compared
@@ -193,11 +289,12 @@ class _Rebuilding:
             return []
         newest = (
             sa.select(purchase)
-            .where(purchase.c.company_id == company_id, purchase.c.organisation_id.is_(None))
+            .where(purchase.c.company_id == company_id, visible_to(purchase.c, self._viewer))
             .order_by(purchase.c.purchase_date.desc(), purchase.c.id.desc())
             .limit(SAMPLES)
         )
-        return [learning_sample(row, by_id[row["product_id"]]) for row in _rows(self._connection, newest)]
+        found = _rows(self._connection, newest)
+        return [learning_sample(row, by_id[row["product_id"]]) for row in found]
 
     def _load_rival_products(self) -> Mapping[str, Row]:
         beside = (
@@ -205,22 +302,23 @@ class _Rebuilding:
             company.c.domain.label("company_domain"),
             company.c.details.label("company_details"),
         )
-        sold = sa.select(product, *beside).join(company, company.c.id == product.c.company_id)
+        products = self._seen_products
+        sold = sa.select(products, *beside).join(company, company.c.id == products.c.company_id)
         ids = _rival_ids(row for owned in self._products.values() for row in owned)
         return {
             row["id"]: row
             for some in chunks(ids, 1000)
-            for row in _rows(self._connection, sold.where(product.c.id.in_(some)))
+            for row in _rows(self._connection, sold.where(products.c.id.in_(some)))
         }
 
     def _load_rival_companies(self) -> Mapping[str, Row]:
         return {
             row["id"]: row
             for some in chunks(_rival_ids(self._companies.values()), 1000)
-            for row in _rows(self._connection, _among(company, some))
+            for row in _rows(self._connection, _among(self._seen_companies, some))
         }
 
-    def _of_company(self, table: Table) -> dict[str, list[Row]]:
+    def _of_company(self, table: sa.Subquery) -> dict[str, list[Row]]:
         owned = (
             sa.select(table)
             .where(table.c.company_id.in_(self._ids))
@@ -232,7 +330,7 @@ class _Rebuilding:
         return grouped
 
 
-def _among(table: Table, ids: Collection[str]) -> sa.Select[*tuple[Any, ...]]:
+def _among(table: sa.FromClause, ids: Collection[str]) -> sa.Select[*tuple[Any, ...]]:
     return sa.select(table).where(table.c.id.in_(ids))
 
 

@@ -1,5 +1,6 @@
 """Answers that were made a moment ago, kept by the process: what everybody reads is made once a second, not
-once for each reader. The catalog says the same to every caller, so one answer serves all."""
+once for each reader. The catalog says the same to every organisation that has no entries of its own, so one
+answer serves all of them; any other is given its own answers."""
 
 import asyncio
 import threading
@@ -7,23 +8,30 @@ from collections import OrderedDict
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Annotated
 
+from fastapi import Depends
 from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.service.access.caller import end_user_of
+from app.service.access.caller import Caller, end_user_of
 from app.service.access.guard import GuardedRoute, Handler
 from app.service.catalog.cached import conditional
+from app.service.catalog.store import has_own
 from app.service.context import Context
 from app.service.faults import problem_response
 from app.service.problems import ApiProblem
 
+REMEMBERED = "/v1/catalog/"
+"""Where the routes stand whose answers are kept."""
 KEPT_SECONDS = 1.0
 """What another process imported shows after this long at the latest, what this one writes at once."""
 MOST_BYTES = 32 * 1024 * 1024
 MOST_ANSWERS = 2_000
+MOST_ORGANISATIONS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +53,7 @@ class RecentAnswers:
         self._size = 0
         self._lock = threading.Lock()
         self._making: dict[tuple[bytes, int], asyncio.Event] = {}
+        self._owners: OrderedDict[str, tuple[bool, float, int]] = OrderedDict()
 
     def recall(self, address: bytes, writes: int) -> Kept | None:
         """The answer at `address` while it may be given; `writes` counts what the process has written."""
@@ -93,6 +102,22 @@ class RecentAnswers:
             if self._making.get((address, writes)) is made:
                 del self._making[address, writes]
 
+    def has_own(self, organisation_id: str, writes: int) -> bool | None:
+        """Whether the organisation was found to have entries of its own; None where that is not known (any
+        more)."""
+        with self._lock:
+            known = self._owners.get(organisation_id)
+        if known is None or known[2] != writes or not 0 <= self._clock() - known[1] <= KEPT_SECONDS:
+            return None
+        return known[0]
+
+    def keep_has_own(self, organisation_id: str, has_own: bool, *, made_at: float, writes: int) -> None:
+        with self._lock:
+            self._owners[organisation_id] = has_own, made_at, writes
+            self._owners.move_to_end(organisation_id)
+            while len(self._owners) > MOST_ORGANISATIONS:
+                self._owners.popitem(last=False)
+
     def now(self) -> float:
         return self._clock()
 
@@ -110,8 +135,11 @@ class _Remembering(APIRoute):
         async def remembered(request: Request) -> Response:
             context: Context = request.app.state.context
             recent: RecentAnswers = request.app.state.recent_answers
-            address = _address(request.scope)
             made_at, writes = recent.now(), context.database.writes
+            viewer = await _viewer(request, made_at, writes)
+            # The answer is made as this viewer sees it, so that what all share never holds anybody's own.
+            request.state.viewer = viewer
+            address = _address(request.scope, viewer)
             kept = recent.recall(address, writes)
             if kept is None:
                 kept = await recent.awaited(address, writes)
@@ -131,7 +159,7 @@ class _Remembering(APIRoute):
 
 
 class RememberedRoute(GuardedRoute, _Remembering):
-    """A guarded route whose answers depend on the address alone."""
+    """A guarded route whose answers depend on the address and the viewer alone."""
 
 
 class AnsweredRecently:
@@ -150,11 +178,17 @@ class AnsweredRecently:
     async def _kept(self, scope: Scope) -> Response | None:
         state = scope["app"].state
         recent: RecentAnswers = state.recent_answers
-        address = _address(scope)
-        kept = recent.recall(address, state.context.database.writes)
+        if not scope["path"].startswith(REMEMBERED):
+            return None
+        request, writes = Request(scope), state.context.database.writes
+        organisation_id = state.gate.organisation_of(request)
+        has_own = None if organisation_id is None else recent.has_own(organisation_id, writes)
+        if has_own is None:
+            return None
+        address = _address(scope, organisation_id if has_own else None)
+        kept = recent.recall(address, writes)
         if kept is None or recent.should_be_renewed(kept, address):
             return None
-        request = Request(scope)
         try:
             await state.gate.admit(request, writes=False)
             end_user_of(request.headers)
@@ -163,7 +197,32 @@ class AnsweredRecently:
         return conditional(request, kept.body, kept.tag)
 
 
-def _address(scope: Scope) -> bytes:
+async def _viewer(request: Request, made_at: float, writes: int) -> str | None:
+    """The caller's organisation where it sees anything otherwise than everybody else, else None."""
+    recent: RecentAnswers = request.app.state.recent_answers
+    caller: Caller = request.state.caller
+    has_own = recent.has_own(caller.organisation_id, writes)
+    if has_own is None:
+        has_own = await run_in_threadpool(_has_own, request.app.state.context, caller.organisation_id)
+        recent.keep_has_own(caller.organisation_id, has_own, made_at=made_at, writes=writes)
+    return caller.organisation_id if has_own else None
+
+
+def _has_own(context: Context, organisation_id: str) -> bool:
+    with context.database.reading() as connection:
+        return has_own(connection, organisation_id)
+
+
+def _address(scope: Scope, viewer: str | None) -> bytes:
     path: str = scope["path"]
     query: bytes = scope["query_string"]
-    return path.encode() + b"?" + query
+    return f"{viewer or ''} {path}?".encode() + query
+
+
+async def _viewer_of(request: Request) -> str | None:
+    viewer: str | None = request.state.viewer
+    return viewer
+
+
+ViewerHere = Annotated[str | None, Depends(_viewer_of)]
+"""Whose entries an answer shows besides the shared ones, as a parameter of a remembered route."""

@@ -9,12 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.contract.catalog import (
+    CatalogEntry,
     Category,
     CategorySort,
     Company,
     CompanyInList,
     CompanyPartSort,
     CompanySort,
+    NewCatalogEntry,
     Product,
     ProductFamily,
     ProductInList,
@@ -22,9 +24,12 @@ from app.contract.catalog import (
 )
 from app.contract.page import DEFAULT_LIMIT, MAX_IDS, ListPage
 from app.contract.values import Id
+from app.service.access.guard import CallerHere, GuardedRoute
+from app.service.answers import answer
 from app.service.catalog import store
 from app.service.catalog.cached import cacheable
-from app.service.catalog.remembered import RememberedRoute
+from app.service.catalog.own_entries import add_entry
+from app.service.catalog.remembered import RememberedRoute, ViewerHere
 from app.service.catalog.store import StoredPage, Window
 from app.service.here import Here
 from app.service.lists import Limit, Offset
@@ -32,6 +37,7 @@ from app.service.openapi import Responses, problems
 from app.service.problems import invalid, not_found
 
 router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=RememberedRoute)
+additions = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=GuardedRoute)
 
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -76,9 +82,9 @@ CompanyId = Annotated[Id, Path(alias="companyId")]
     summary="Read a company",
     responses=problems(404) | NOT_MODIFIED,
 )
-def read_company(request: Request, here: Here, company_id: CompanyId) -> Response:
+def read_company(request: Request, here: Here, viewer: ViewerHere, company_id: CompanyId) -> Response:
     with here.database.reading() as connection:
-        return _record(request, store.read_company(connection, company_id), "company")
+        return _record(request, store.read_company(connection, viewer, company_id), "company")
 
 
 @router.get(
@@ -88,10 +94,10 @@ def read_company(request: Request, here: Here, company_id: CompanyId) -> Respons
     responses=problems(404) | NOT_MODIFIED,
 )
 def read_product_family(
-    request: Request, here: Here, family_id: Annotated[Id, Path(alias="productFamilyId")]
+    request: Request, here: Here, viewer: ViewerHere, family_id: Annotated[Id, Path(alias="productFamilyId")]
 ) -> Response:
     with here.database.reading() as connection:
-        return _record(request, store.read_family(connection, family_id), "product family")
+        return _record(request, store.read_family(connection, viewer, family_id), "product family")
 
 
 @router.get(
@@ -101,10 +107,10 @@ def read_product_family(
     responses=problems(404) | NOT_MODIFIED,
 )
 def read_product(
-    request: Request, here: Here, product_id: Annotated[Id, Path(alias="productId")]
+    request: Request, here: Here, viewer: ViewerHere, product_id: Annotated[Id, Path(alias="productId")]
 ) -> Response:
     with here.database.reading() as connection:
-        return _record(request, store.read_product(connection, product_id), "product")
+        return _record(request, store.read_product(connection, viewer, product_id), "product")
 
 
 @router.get(
@@ -116,6 +122,7 @@ def read_product(
 def list_categories(
     request: Request,
     here: Here,
+    viewer: ViewerHere,
     parent_id: Annotated[Id | None, Query(alias="parentCategoryId")] = None,
     sort: Annotated[CategorySort, Query(alias="sortBy")] = "name",
     order: Order = "asc",
@@ -124,7 +131,7 @@ def list_categories(
 ) -> Response:
     window = Window(limit, offset, order)
     with here.database.reading() as connection:
-        return _page(request, store.list_categories(connection, parent_id, window), window)
+        return _page(request, store.list_categories(connection, viewer, parent_id, window), window)
 
 
 @router.get(
@@ -137,6 +144,7 @@ def list_categories(
 def list_companies(
     request: Request,
     here: Here,
+    viewer: ViewerHere,
     ids: Ids,
     name: Annotated[str | None, Query(description="Part of the name, in any case.")] = None,
     domain: Annotated[str | None, Query(description="The whole domain.")] = None,
@@ -149,7 +157,7 @@ def list_companies(
     window = Window(limit, offset, order, ids)
     with here.database.reading() as connection:
         page = store.list_companies(
-            connection, name=name, domain=domain, category_id=category_id, window=window
+            connection, viewer, name=name, domain=domain, category_id=category_id, window=window
         )
         return _page(request, page, window)
 
@@ -164,6 +172,7 @@ def list_companies(
 def list_product_families(
     request: Request,
     here: Here,
+    viewer: ViewerHere,
     company_id: CompanyId,
     ids: Ids,
     sort: Annotated[CompanyPartSort, Query(alias="sortBy")] = "sortOrder",
@@ -173,8 +182,8 @@ def list_product_families(
 ) -> Response:
     window = Window(limit, offset, order, ids)
     with here.database.reading() as connection:
-        page = store.list_families(connection, company_id, sort, window)
-        if page.total == 0 and not store.company_exists(connection, company_id):
+        page = store.list_families(connection, viewer, company_id, sort, window)
+        if page.total == 0 and not store.company_exists(connection, viewer, company_id):
             raise not_found("company")
         return _page(request, page, window)
 
@@ -189,6 +198,7 @@ def list_product_families(
 def list_products(
     request: Request,
     here: Here,
+    viewer: ViewerHere,
     company_id: CompanyId,
     ids: Ids,
     family_id: Annotated[Id | None, Query(alias="productFamilyId")] = None,
@@ -199,10 +209,20 @@ def list_products(
 ) -> Response:
     window = Window(limit, offset, order, ids)
     with here.database.reading() as connection:
-        page = store.list_products(connection, company_id, family_id, sort, window)
-        if page.total == 0 and not store.company_exists(connection, company_id):
+        page = store.list_products(connection, viewer, company_id, family_id, sort, window)
+        if page.total == 0 and not store.company_exists(connection, viewer, company_id):
             raise not_found("company")
         return _page(request, page, window)
+
+
+@additions.post("/entries", status_code=201, response_model=CatalogEntry, tags=["extensions"])
+def create_entry(body: NewCatalogEntry, here: Here, caller: CallerHere) -> Response:
+    """Adds a product, with its supplier where that is new, that only the caller's organisation sees. 409 with
+    `candidates` where something much alike is there, unless `confirmNew` is true, and always where the
+    organisation has this very entry."""
+    with here.database.writing() as connection:
+        entry = add_entry(connection, caller.organisation_id, body, here.clock())
+    return answer(entry, 201)
 
 
 def _record(request: Request, record: str | None, what: str) -> Response:

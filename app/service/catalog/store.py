@@ -1,4 +1,5 @@
-"""What the catalog's rows hold, as stored wire records. Functions take the connection first."""
+"""What the catalog's rows hold, as stored wire records. Functions take the connection first, then who asks:
+an organisation that has entries of its own, or None for what everybody sees."""
 
 import re
 from collections.abc import Sequence
@@ -7,11 +8,18 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Select, Table, bindparam
+from sqlalchemy import Connection, Select, bindparam
 
 from app.contract.catalog import CompanyPartSort, SortOrder
 from app.service.catalog.names import domain_key, folded
-from app.service.database.tables.catalog import category, company, product, product_family
+from app.service.database.tables.catalog import (
+    category,
+    company,
+    organisation_view,
+    product,
+    product_family,
+)
+from app.service.database.visibility import Columns, as_seen_by, shared
 
 
 @dataclass(frozen=True)
@@ -32,49 +40,73 @@ class StoredPage:
     total: int
 
 
-_READ_COMPANY = sa.select(company.c.wire_read).where(company.c.id == bindparam("id"))
-_READ_FAMILY = sa.select(product_family.c.wire_list).where(product_family.c.id == bindparam("id"))
-_READ_PRODUCT = sa.select(product.c.wire_read).where(product.c.id == bindparam("id"))
-_COMPANY_EXISTS = sa.select(company.c.id).where(company.c.id == bindparam("id"))
+_VIEWER = bindparam("viewer", type_=sa.String)
+_TABLES = {"categories": category, "companies": company, "families": product_family, "products": product}
+_HAS_OWN = sa.select(
+    sa.or_(
+        *(
+            sa.exists().where(table.c.organisation_id == _VIEWER)
+            for table in (organisation_view, company, category)
+        )
+    )
+)
 
 Condition = Literal["top", "parent", "name", "domain", "category", "company", "family"]
 
-_CHILDREN = sa.select(category.c.id).where(category.c.parent_id == bindparam("category"))
-_CONDITIONS = {
-    "top": category.c.parent_id.is_(None),
-    "parent": category.c.parent_id == bindparam("parent"),
-    "name": company.c.sort_name.like(bindparam("name"), escape="\\"),
-    "domain": company.c.domain == bindparam("domain"),
-    "category": sa.or_(company.c.category_id == bindparam("category"), company.c.category_id.in_(_CHILDREN)),
-    "family": product.c.family_id == bindparam("family"),
-}
-_TABLES = {"categories": category, "companies": company, "families": product_family, "products": product}
+
+def has_own(connection: Connection, organisation_id: str) -> bool:
+    """Whether the organisation sees anything otherwise than everybody else."""
+    return bool(connection.scalar(_HAS_OWN, {"viewer": organisation_id}))
 
 
-def read_company(connection: Connection, company_id: str) -> str | None:
-    return connection.scalar(_READ_COMPANY, {"id": company_id})
+def read_company(connection: Connection, viewer: str | None, company_id: str) -> str | None:
+    return _read(connection, viewer, company_id, "companies", "wire_read")
 
 
-def read_family(connection: Connection, family_id: str) -> str | None:
-    return connection.scalar(_READ_FAMILY, {"id": family_id})
+def read_family(connection: Connection, viewer: str | None, family_id: str) -> str | None:
+    return _read(connection, viewer, family_id, "families", "wire_list")
 
 
-def read_product(connection: Connection, product_id: str) -> str | None:
-    return connection.scalar(_READ_PRODUCT, {"id": product_id})
+def read_product(connection: Connection, viewer: str | None, product_id: str) -> str | None:
+    return _read(connection, viewer, product_id, "products", "wire_read")
 
 
-def company_exists(connection: Connection, company_id: str) -> bool:
-    return connection.scalar(_COMPANY_EXISTS, {"id": company_id}) is not None
+def company_exists(connection: Connection, viewer: str | None, company_id: str) -> bool:
+    return _read(connection, viewer, company_id, "companies", "id") is not None
 
 
-def list_categories(connection: Connection, parent_id: str | None, window: Window) -> StoredPage:
+def _read(connection: Connection, viewer: str | None, record_id: str, what: str, column: str) -> str | None:
+    statement = _reading(what, column, viewer is not None)
+    return connection.scalar(statement, {"id": record_id} | _viewing(viewer))
+
+
+def _viewing(viewer: str | None) -> dict[str, Any]:
+    return {} if viewer is None else {"viewer": viewer}
+
+
+@lru_cache(maxsize=16)
+def _reading(what: str, column: str, with_own: bool) -> Select[str]:
+    rows = _rows(what, with_own)
+    one = sa.select(rows[column]).where(rows.id == bindparam("id"))
+    return one if with_own else one.where(shared(rows))
+
+
+def list_categories(
+    connection: Connection, viewer: str | None, parent_id: str | None, window: Window
+) -> StoredPage:
     """The children of a category, or the top level."""
     asked: dict[Condition, Any] = {"top": None} if parent_id is None else {"parent": parent_id}
-    return _page(connection, "categories", asked, "sort_name", window)
+    return _page(connection, viewer, "categories", asked, "sort_name", window)
 
 
 def list_companies(
-    connection: Connection, *, name: str | None, domain: str | None, category_id: str | None, window: Window
+    connection: Connection,
+    viewer: str | None,
+    *,
+    name: str | None,
+    domain: str | None,
+    category_id: str | None,
+    window: Window,
 ) -> StoredPage:
     """Companies by part of their name, by domain (or an address pasted from a browser) and category. A
     category finds the companies of its children too."""
@@ -85,34 +117,47 @@ def list_companies(
         asked["domain"] = domain_key(domain)
     if category_id is not None:
         asked["category"] = category_id
-    return _page(connection, "companies", asked, "sort_name", window)
+    return _page(connection, viewer, "companies", asked, "sort_name", window)
 
 
 def list_families(
-    connection: Connection, company_id: str, sort: CompanyPartSort, window: Window
+    connection: Connection, viewer: str | None, company_id: str, sort: CompanyPartSort, window: Window
 ) -> StoredPage:
-    return _page(connection, "families", {"company": company_id}, _SORTED[sort], window)
+    return _page(connection, viewer, "families", {"company": company_id}, _SORTED[sort], window)
 
 
 def list_products(
-    connection: Connection, company_id: str, family_id: str | None, sort: CompanyPartSort, window: Window
+    connection: Connection,
+    viewer: str | None,
+    company_id: str,
+    family_id: str | None,
+    sort: CompanyPartSort,
+    window: Window,
 ) -> StoredPage:
     asked: dict[Condition, Any] = {"company": company_id}
     if family_id is not None:
         asked["family"] = family_id
-    return _page(connection, "products", asked, _SORTED[sort], window)
+    return _page(connection, viewer, "products", asked, _SORTED[sort], window)
 
 
 _SORTED: dict[CompanyPartSort, str] = {"name": "sort_name", "sortOrder": "sort_order"}
 
 
 def _page(
-    connection: Connection, what: str, asked: dict[Condition, Any], key: str, window: Window
+    connection: Connection,
+    viewer: str | None,
+    what: str,
+    asked: dict[Condition, Any],
+    key: str,
+    window: Window,
 ) -> StoredPage:
     values: dict[str, Any] = {condition: value for condition, value in asked.items() if condition != "top"}
+    values |= _viewing(viewer)
     if window.ids is not None:
         values["ids"] = window.ids
-    count, page = _statements(what, tuple(asked), key, window.order, window.ids is not None)
+    count, page = _statements(
+        what, tuple(asked), key, window.order, window.ids is not None, viewer is not None
+    )
     total = connection.scalar(count, values) or 0
     if window.offset >= total:
         return StoredPage((), total)
@@ -122,22 +167,46 @@ def _page(
 
 @lru_cache(maxsize=256)
 def _statements(
-    what: str, conditions: tuple[Condition, ...], key: str, order: SortOrder, with_ids: bool
+    what: str, conditions: tuple[Condition, ...], key: str, order: SortOrder, with_ids: bool, with_own: bool
 ) -> tuple[Select[int], Select[str]]:
     """How many there are, and one page. Building a statement takes longer than running it."""
-    table: Table = _TABLES[what]
-    found = [
-        table.c.company_id == bindparam("company") if condition == "company" else _CONDITIONS[condition]
-        for condition in conditions
-    ]
+    rows = _rows(what, with_own)
+    found = [_condition(rows, condition) for condition in conditions]
+    if not with_own:
+        found.append(shared(rows))
     if with_ids:
-        found.append(table.c.id.in_(bindparam("ids", expanding=True)))
-    keys = [table.c[key], table.c.id]
+        found.append(rows.id.in_(bindparam("ids", expanding=True)))
+    keys = [rows[key], rows.id]
     page = (
-        sa.select(table.c.wire_list)
+        sa.select(rows.wire_list)
         .where(*found)
         .order_by(*(column.desc() for column in keys) if order == "desc" else keys)
         .limit(bindparam("limit"))
         .offset(bindparam("offset"))
     )
-    return sa.select(sa.func.count()).select_from(table).where(*found), page
+    return sa.select(sa.func.count(rows.id)).where(*found), page
+
+
+def _rows(what: str, with_own: bool) -> Columns:
+    """Those of the parameter `viewer`, else of a table as it is, to be asked for what is shared."""
+    table = _TABLES[what]
+    return as_seen_by(table, _VIEWER).c if with_own else table.c
+
+
+def _condition(rows: Columns, condition: Condition) -> sa.ColumnElement[bool]:
+    match condition:
+        case "top":
+            return rows.parent_id.is_(None)
+        case "parent":
+            return rows.parent_id == bindparam("parent")
+        case "name":
+            return rows.sort_name.like(bindparam("name"), escape="\\")
+        case "domain":
+            return rows.domain == bindparam("domain")
+        case "category":
+            children = sa.select(category.c.id).where(category.c.parent_id == bindparam("category"))
+            return sa.or_(rows.category_id == bindparam("category"), rows.category_id.in_(children))
+        case "company":
+            return rows.company_id == bindparam("company")
+        case "family":
+            return rows.family_id == bindparam("family")

@@ -4,7 +4,7 @@ SQLite searches with FTS5, PostgreSQL with a `tsvector` under GIN: core features
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, cast
 
@@ -12,9 +12,12 @@ import psycopg
 import sqlalchemy as sa
 from psycopg import sql
 from sqlalchemy import Connection, Table
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
 from app.service.database.engine import Database
+from app.service.database.tables.purchases import article
+from app.service.database.visibility import CALLER, visible_to
 
 IMPORT_LOCK = 0x696D706F7274
 LONGEST_QUERY = 24
@@ -42,11 +45,16 @@ def word_search(dialect: str) -> Sequence[str]:
     return _SQLITE if dialect == "sqlite" else _POSTGRESQL
 
 
-def search_articles(connection: Connection, text: str, limit: int = 200) -> Sequence[int]:
-    """Ids of the articles that share words with `text`, the best first."""
+def search_articles(
+    connection: Connection, text: str, limit: int = 200, *, organisation_id: str | None = None
+) -> Sequence[int]:
+    """Ids of the articles that everybody or the organisation may know and that share words with `text`, the
+    best first."""
     dialect = connection.dialect.name
-    found = articles_with_words(dialect, limit)
-    return connection.scalars(found, {"words": any_of_words(dialect, text)}).all()
+    found = articles_with_words(dialect, limit, _KNOWN)
+    return connection.scalars(
+        found, {"words": any_of_words(dialect, text), "organisation": organisation_id}
+    ).all()
 
 
 def any_of_words(dialect: str, text: str) -> str:
@@ -58,21 +66,29 @@ def any_of_words(dialect: str, text: str) -> str:
 
 
 @cache
-def articles_with_words(dialect: str, limit: int) -> sa.Select[int, str]:
+def articles_with_words(
+    dialect: str, limit: int, wanted: sa.ColumnElement[bool] | None = None
+) -> sa.Select[int, str]:
     """Id and text of the articles that share words with the parameter `words` (`any_of_words`), the best
-    first."""
+    first; of those that meet the condition `wanted` on the table `article`, where one is given."""
     words = sa.bindparam("words", type_=sa.Text)
+    conditions = [] if wanted is None else [wanted]
     if dialect == "sqlite":
         index = sa.table("article_words", sa.column("rowid", sa.Integer), sa.column("text", sa.Text))
-        found = sa.select(index.c.rowid.label("id"), index.c.text).where(
-            sa.literal_column("article_words").op("MATCH")(words)
+        found = (
+            sa.select(index.c.rowid.label("id"), index.c.text)
+            .select_from(index.join(article, article.c.id == index.c.rowid))
+            .where(sa.literal_column("article_words").op("MATCH")(words), *conditions)
         )
         return found.order_by(sa.literal_column("rank")).limit(limit)
-    index = sa.table("article", sa.column("id", sa.Integer), sa.column("text", sa.Text), sa.column("words"))
     query = sa.func.to_tsquery("simple", words)
-    rank = sa.func.ts_rank(index.c.words, query, 1)
-    found = sa.select(index.c.id, index.c.text).where(index.c.words.op("@@")(query))
-    return found.order_by(rank.desc(), index.c.id).limit(limit)
+    vector: sa.ColumnClause[Any] = sa.literal_column("article.words")
+    rank = sa.func.ts_rank(vector, query, 1)
+    found = sa.select(article.c.id, article.c.text).where(vector.op("@@")(query), *conditions)
+    return found.order_by(rank.desc(), article.c.id).limit(limit)
+
+
+_KNOWN = visible_to(article.c, CALLER)
 
 
 def append(
@@ -92,6 +108,16 @@ def append(
     with driver.cursor() as cursor, cursor.copy(statement) as copy:
         for row in rows:
             copy.write_row(row)
+
+
+def upsert(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Adds rows, or changes those that are there: of each primary key the columns that are given, the same in
+    every row."""
+    keys = [column.name for column in table.primary_key]
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    adding = insert(table)
+    given = {name: adding.excluded[name] for name in rows[0] if name not in keys}
+    connection.execute(adding.on_conflict_do_update(index_elements=keys, set_=given), list(rows))
 
 
 def each(dialect: str, values: sa.BindParameter[Any]) -> sa.Select[str]:

@@ -4,16 +4,58 @@ would tell one organisation what another buys and pays."""
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy import Table
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
+from app.service.database.tables.catalog import organisation_view
+
 Columns = ReadOnlyColumnCollection[str, Any]
+Viewer = str | sa.BindParameter[str]
+"""An organisation's id, or the parameter that holds it."""
+CALLER: sa.BindParameter[str] = sa.bindparam("organisation", type_=sa.String)
+"""The parameter of statements that are made once."""
 
 
-def visible_to(rows: Columns, organisation_id: str | sa.BindParameter[str]) -> sa.ColumnElement[bool]:
-    """The rows (the `.c` of a table, alias or subquery) that everybody sees, and the organisation's own."""
+def visible_to(rows: Columns, organisation_id: Viewer | None) -> sa.ColumnElement[bool]:
+    """The rows (the `.c` of a table, alias or subquery) that everybody sees, and the organisation's own; with
+    None only the former."""
+    if organisation_id is None:
+        return shared(rows)
     return sa.or_(rows.organisation_id.is_(None), rows.organisation_id == organisation_id)
 
 
 def shared(rows: Columns) -> sa.ColumnElement[bool]:
     """The rows that everybody sees."""
     return rows.organisation_id.is_(None)
+
+
+def as_seen_by(table: Table, organisation_id: Viewer | None) -> sa.Subquery:
+    """The rows of a table of the catalog that the organisation sees, each with what its own purchases and
+    products add to it; with None as everybody sees them. Has the columns of the table."""
+    if organisation_id is None:
+        return sa.select(table).where(shared(table.c)).subquery(table.name)
+    own = organisation_view.alias("own_view")
+    columns = [
+        sa.func.coalesce(own.c[seen], column, type_=column.type).label(column.name)
+        if (seen := _SEEN.get(column.name))
+        else column
+        for column in table.c
+    ]
+    of_viewer = sa.and_(own.c.record_id == table.c.id, own.c.organisation_id == organisation_id)
+    return (
+        sa.select(*columns)
+        .select_from(table.outerjoin(own, of_viewer))
+        .where(visible_to(table.c, organisation_id))
+        .subquery(table.name)
+    )
+
+
+_SEEN = {
+    "real_purchase_count": "purchase_count",
+    **{
+        name: name
+        for name in ("dimensions", "dimension_source", "currency", "default_price", "purchase_count")
+    },
+    **{name: name for name in ("last_updated_at", "wire_read", "wire_list")},
+}
+"""What an organisation may see otherwise, and the column of its view that holds it."""

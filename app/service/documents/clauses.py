@@ -26,6 +26,8 @@ class Clauses:
     notice_days: int | None = None
     billing: str | None = None
     validity_days: int | None = None
+    renewal_uplift_is_cap: bool | None = None
+    """True where the percentage limits the rise, which protects the buyer; None where it is the rise."""
 
 
 def read_clauses(sentences: Iterable[str]) -> Clauses:
@@ -39,6 +41,7 @@ def read_clauses(sentences: Iterable[str]) -> Clauses:
         _notice(said),
         billing_said(said),
         _validity(said),
+        _caps_uplift(said),
     )
 
 
@@ -278,7 +281,43 @@ _NO_RISE = re.compile(
 _WITHIN_TERM = re.compile(r" (?:in|im|en|in het) (?:contract )?(?:year|jahr|annee|ano|jaar)? ?\d")
 
 
+# What makes a percentage the most that a price may rise by: before it, or after it.
+_CAP_BEFORE = re.compile(
+    r"\blimit|maxim|\bmax\b|\bcap(?:ped)?\b|(?:not|never) (?:\w+ ){0,3}exceed|at most|up to"
+    r"|(?:no|not)\b.{0,40}\bmore than|lesser of|lower of"
+    r"|hochsten|bis zu|begrenz|nicht (?:\w+ ){0,4}(?:mehr als|uber)|gedeckelt|obergrenze"
+    r"|plafon|depass|au plus|jusqu'a|pas (?:\w+ ){0,4}plus de"
+    r"|niet (?:\w+ ){0,4}meer dan|hoogste|hoogstens|overschrijd|tot \w+ met"
+    r"|no podra|no superar|no (?:\w+ ){0,5}mas de|hasta|\btope\b|limite"
+)
+_CAP_AFTER = re.compile(
+    r"[ ,(]*(?:maximum|max\b|at most|or less|cap\b|hochstens|au maximum|als maximum|maximaal|como maximo)"
+)
+_CAP_REACH = 90
+"""Letters before a percentage in which the words of a cap are looked for."""
+
+
+def _caps_uplift(said: Sequence[str]) -> bool | None:
+    """True where the percentage at renewal is stated as a limit."""
+    found = _uplift_in(said)
+    if found is None:
+        return None
+    sentence, percent = found
+    before = sentence[max(0, percent.start() - _CAP_REACH) : percent.start()]
+    # `the greater of 3 % and the index` is no limit, whatever else is.
+    if re.search(r"(?:greater|higher|larger) of|mindestens|at least|au moins|minstens|al menos", before):
+        return None
+    capped = _CAP_BEFORE.search(before) or _CAP_AFTER.match(sentence[percent.end() :])
+    return True if capped else None
+
+
 def _uplift(said: Sequence[str]) -> Decimal | None:
+    found = _uplift_in(said)
+    return Decimal(found[1]["percent"].replace(",", ".")) if found else None
+
+
+def _uplift_in(said: Sequence[str]) -> tuple[str, re.Match[str]] | None:
+    """The sentence that says by how much prices rise at renewal, and the percentage in it."""
     for needs_renewal in (True, False):
         for sentence in said:
             if not _RISE.search(sentence) or not _PRICES.search(sentence) or _NO_RISE.search(sentence):
@@ -288,7 +327,7 @@ def _uplift(said: Sequence[str]) -> Decimal | None:
             for found in _PERCENT.finditer(sentence):
                 if _WITHIN_TERM.match(sentence[found.end() :]):
                     continue
-                return Decimal(found["percent"].replace(",", "."))
+                return sentence, found
     return None
 
 

@@ -115,7 +115,8 @@ class Extraction:
 
     `evidence` is keyed by the field's name; a line item carries its own. `warnings` are sentences
     about what does not add up or could not be decided. `line_currencies` are the currencies that stand
-    with the lines: more than one where a document mixes them.
+    with the lines: more than one where a document mixes them. `renewal_uplift_is_cap` is True where
+    the percentage is the most that prices may rise by, and None otherwise.
     """
 
     file: str

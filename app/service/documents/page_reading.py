@@ -104,6 +104,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         payment_terms_days=clauses.payment_terms_days,
         auto_renew=clauses.auto_renew,
         renewal_uplift_percent=clauses.renewal_uplift_percent,
+        renewal_uplift_is_cap=clauses.renewal_uplift_is_cap,
         notice_days=clauses.notice_days,
         warnings=(*sums.warnings, *([f"The lines are in {' and '.join(mixed)}."] if len(mixed) > 1 else [])),
         evidence=evidence,

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
 from app.service.database.dialect import lock_imports, present
-from app.service.database.tables.catalog import company, product
+from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.ids import new_id
@@ -24,6 +24,7 @@ from app.service.negotiation.amounts import amount_of, in_words
 from app.service.pricing.distribution import PriceDistribution
 from app.service.pricing.estimating import estimate_scope, price_query
 from app.service.pricing.store import product_rows
+from app.service.purchases.completing import mark_stale
 from app.service.scopes.quote import quote_behind
 
 KEEP_PURCHASE = "agreed_purchase"
@@ -59,7 +60,7 @@ def split_by_product(connection: Connection, row: Row[Any], scope: Row[Any], now
     terms: Sequence[Mapping[str, Any]] = scope.product_terms
     if not terms:
         return Split((), "No product of the scope is known, so the agreed price is kept with no product.")
-    products = product_rows(connection, {term["productId"] for term in terms})
+    products = product_rows(connection, {term["productId"] for term in terms}, row.organisation_id)
     invented = connection.scalar(
         sa.select(sa.func.count())
         .select_from(company)
@@ -109,8 +110,7 @@ def write_purchases(
         connection.execute(
             purchase.insert().values(_values(connection, row, scope, key, line, signed, months))
         )
-    bought = {line.product.id for line in keyed.values()}
-    connection.execute(product.update().where(product.c.id.in_(bought)).values(stale=True))
+    mark_stale(connection, {line.product.id for line in keyed.values()}, row.organisation_id)
     return len(keyed)
 
 

@@ -238,7 +238,7 @@ def _require_products(case: Case, quote: Quote) -> None:
     named = {
         line.product_id: index for index, line in enumerate(quote.lines or ()) if line.product_id is not None
     }
-    known = products_of(case.connection, named.keys())
+    known = products_of(case.connection, named.keys(), case.organisation_id)
     wrong = [
         Wrong(pointer(["payload", "lines", index, "productId"]), "There is no such product.")
         for key, index in named.items()

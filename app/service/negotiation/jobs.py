@@ -8,9 +8,11 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from app.service.background.tasks import enqueue, finish
+from app.service.catalog.line_match import LineMatch
 from app.service.catalog.matching import match_lines
 from app.service.context import Context
 from app.service.database.tables.negotiation import attachment
+from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault
 from app.service.documents.isolation import read_isolated
 from app.service.files.store import file_of
@@ -24,7 +26,7 @@ from app.service.negotiation.agreed_purchases import (
 from app.service.negotiation.case import Case, opened
 from app.service.negotiation.judging import record_offer, supplier_spoke
 from app.service.negotiation.offers import FROM_FILE
-from app.service.negotiation.planning import conclude, look_up, open_talks
+from app.service.negotiation.planning import conclude, look_up, open_talks, supplier_in_catalog
 from app.service.negotiation.quotes import QuotedDocument
 from app.service.purchases.completing import complete
 from app.service.scopes.documents import begin_reading
@@ -95,12 +97,23 @@ def read_attachment(context: Context, attachment_id: str) -> None:
     try:
         extraction = read_isolated(context.files.read(row.file_id), row.filename)
         with context.database.reading() as connection:
-            quoted = QuotedDocument(extraction, match_lines(connection, extraction))
+            quoted = QuotedDocument(extraction, _matches(connection, row.negotiation_id, extraction))
     except DocumentFault as error:
         fault = error.reason
     except FileNotFoundError:
         fault = "The file is not there any more."
     _conclude_reading(context, row, quoted, fault)
+
+
+def _matches(
+    connection: Connection, negotiation_id: str, extraction: Extraction
+) -> Sequence[LineMatch | None]:
+    """The product of each line of an attached file, which is from the supplier that one negotiates with."""
+    row = store.find(connection, negotiation_id)
+    if row is None:
+        return [None] * len(extraction.line_items)
+    supplier_id = supplier_in_catalog(connection, row.organisation_id, row.supplier)
+    return match_lines(connection, extraction, row.organisation_id, supplier_id=supplier_id)
 
 
 def _conclude_reading(context: Context, row: Row[Any], quoted: QuotedDocument | None, fault: str) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import purchase
+from app.service.database.visibility import visible_to
 from app.service.negotiation.deals import Deal, Deals, PriceRange
 
 MOST_DEALS = 5_000
@@ -38,12 +39,15 @@ class Market:
 def market_of(connection: Connection, organisation_id: str, company_id: str) -> Market | None:
     """From the purchases that this organisation may know: the deployment's and its own. None for an unknown
     company."""
-    row = connection.execute(sa.select(company).where(company.c.id == company_id)).first()
+    visible = visible_to(company.c, organisation_id)
+    row = connection.execute(sa.select(company).where(company.c.id == company_id, visible)).first()
     if row is None:
         return None
     rival_ids: list[str] = row.details.get("competitorIds", [])[:MOST_RIVALS]
     rivals = connection.execute(
-        sa.select(company.c.id, company.c.name).where(company.c.id.in_(rival_ids)).order_by(company.c.name)
+        sa.select(company.c.id, company.c.name)
+        .where(company.c.id.in_(rival_ids), visible)
+        .order_by(company.c.name)
     ).all()
     ranges = (
         Deals(_deals(connection, organisation_id, rival.id, RIVAL_DEALS), rival.name).unit_range()
@@ -59,7 +63,7 @@ def market_of(connection: Connection, organisation_id: str, company_id: str) -> 
         last_updated_at=row.last_updated_at,
         deals=deals,
         rivals=[found for found in ranges if found is not None],
-        features=_features(connection, company_id, deals),
+        features=_features(connection, organisation_id, company_id, deals),
     )
 
 
@@ -79,7 +83,7 @@ def _deals(connection: Connection, organisation_id: str, company_id: str, limit:
         )
         .where(
             bought.company_id == company_id,
-            sa.or_(bought.organisation_id.is_(None), bought.organisation_id == organisation_id),
+            visible_to(bought, organisation_id),
         )
         .order_by(bought.purchase_date.desc(), bought.id.desc())
         .limit(limit)
@@ -105,13 +109,17 @@ def _deals(connection: Connection, organisation_id: str, company_id: str, limit:
     return deals
 
 
-def _features(connection: Connection, company_id: str, deals: Deals) -> list[tuple[str, int]]:
+def _features(
+    connection: Connection, organisation_id: str, company_id: str, deals: Deals
+) -> list[tuple[str, int]]:
     bought: dict[str, int] = {}
     for deal in deals.all:
         bought[deal.product_id] = bought.get(deal.product_id, 0) + 1
     counts: dict[str, int] = {}
     rows = connection.execute(
-        sa.select(product.c.id, product.c.features).where(product.c.company_id == company_id)
+        sa.select(product.c.id, product.c.features).where(
+            product.c.company_id == company_id, visible_to(product.c, organisation_id)
+        )
     )
     for row in rows:
         for name in {feature["name"] for feature in row.features}:

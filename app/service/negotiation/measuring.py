@@ -70,7 +70,7 @@ def known_products(
     connection: Connection, organisation_id: str, product_ids: Iterable[str]
 ) -> dict[str, ScopeProduct]:
     """The products among these that the organisation may see."""
-    return products_of(connection, product_ids)
+    return products_of(connection, product_ids, organisation_id)
 
 
 def quantity_ids(known: ScopeProduct | None) -> set[str]:

@@ -48,7 +48,9 @@ class Findings:
 
 def look_up(connection: Connection, row: Row[Any], scope: Row[Any] | None, now: datetime) -> Findings:
     """Reads everything that the strategy rests on. `scope` is the scope's row, None when there is none."""
-    company_id = supplier_in_catalog(connection, row.supplier) or _seller_of(connection, scope)
+    company_id = supplier_in_catalog(connection, row.organisation_id, row.supplier) or _seller_of(
+        connection, scope
+    )
     market = market_of(connection, row.organisation_id, company_id) if company_id else None
     if scope is None or not scope.scope_terms:
         return Findings(market, NoEvidence("It is not known what is to be bought."))
@@ -171,22 +173,26 @@ def open_talks(case: Case, settings: Settings) -> None:
         write_to_supplier(case, settings, "opening", amount=opening)
 
 
-def supplier_in_catalog(connection: Connection, supplier: Mapping[str, Any]) -> str | None:
-    """The catalog's company that a supplier is: by id, domain, name, or the host of its contact's address."""
+def supplier_in_catalog(
+    connection: Connection, organisation_id: str, supplier: Mapping[str, Any]
+) -> str | None:
+    """The company that a supplier is, among those that the organisation sees: by id, domain, name, or the
+    host of its contact's address."""
     if supplier.get("companyId"):
         return str(supplier["companyId"])
     given: str | None = supplier.get("name")
     mail_host = str(supplier.get("contactEmail") or "").rpartition("@")[2]
-    return find_company(connection, name=given, domain=supplier.get("domain")) or find_company(
-        connection, domain=mail_host
-    )
+    return find_company(
+        connection, organisation_id, name=given, domain=supplier.get("domain")
+    ) or find_company(connection, organisation_id, domain=mail_host)
 
 
 def _seller_of(connection: Connection, scope: Row[Any] | None) -> str | None:
     """Who sells most of a scope's products."""
     if scope is None:
         return None
-    sellers = [known.company_id for known in products_of(connection, product_ids(scope)).values()]
+    products = products_of(connection, product_ids(scope), scope.organisation_id)
+    sellers = [known.company_id for known in products.values()]
     return max(sorted(set(sellers)), key=sellers.count, default=None)
 
 

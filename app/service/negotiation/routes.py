@@ -142,7 +142,9 @@ def summary(negotiation_id: NegotiationId, here: Here, caller: CallerHere) -> Re
             escalations=store.escalations_shown(connection, negotiation_id),
             summaries=store.summaries_of(connection, negotiation_id),
             scope=scope,
-            products=products_of(connection, product_ids(scope)) if scope is not None else {},
+            products=products_of(connection, product_ids(scope), caller.organisation_id)
+            if scope is not None
+            else {},
         )
     return answer(record)
 

@@ -13,6 +13,7 @@ from app.service.background.tasks import enqueue
 from app.service.context import Context
 from app.service.database.tables.catalog import company
 from app.service.database.tables.negotiation import attachment, entry, negotiation
+from app.service.database.visibility import visible_to
 from app.service.files.store import StoredFile, file_of
 from app.service.ids import new_id
 from app.service.negotiation import states, store
@@ -28,7 +29,7 @@ def start(connection: Connection, context: Context, caller: Caller, body: StartN
     """Writes a negotiation that is planning, and the task to plan it. Raises ApiProblem 400 with pointers for
     what the caller cannot see."""
     _refuse_unkeepable(body)
-    _require_supplier(connection, body.supplier)
+    _require_supplier(connection, caller, body.supplier)
     now = context.clock()
     scope_id, currency = _scope(connection, context, caller, body.scope)
     stored = _file(connection, caller, body.file.file_id, "/file/fileId") if body.file else None
@@ -110,12 +111,16 @@ def _attachment(
     return attachment_id
 
 
-def _require_supplier(connection: Connection, supplier: NegotiationSupplier) -> None:
+def _require_supplier(connection: Connection, caller: Caller, supplier: NegotiationSupplier) -> None:
     if not supplier.model_fields_set and not supplier.model_extra:
         raise invalid("/supplier", "must have at least one property")
     if supplier.company_id is None:
         return
-    known = connection.scalar(sa.select(company.c.id).where(company.c.id == supplier.company_id))
+    known = connection.scalar(
+        sa.select(company.c.id).where(
+            company.c.id == supplier.company_id, visible_to(company.c, caller.organisation_id)
+        )
+    )
     if known is None:
         raise invalid("/supplier/companyId", "There is no such company.")
 

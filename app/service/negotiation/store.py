@@ -283,7 +283,7 @@ def attachments_of(connection: Connection, negotiation_id: str) -> Sequence[Row[
 
 def attachment_of(connection: Connection, attachment_id: str) -> Row[Any] | None:
     return connection.execute(
-        sa.select(attachment, file.c.filename, file.c.media_type, file.c.sha256)
+        sa.select(attachment, file.c.filename, file.c.media_type, file.c.sha256, file.c.organisation_id)
         .join(file, file.c.id == attachment.c.file_id)
         .where(attachment.c.id == attachment_id)
     ).first()

@@ -63,7 +63,7 @@ def estimate_scope(
 ) -> PricedScope:
     """Prices the terms of a scope (as its row holds them) from purchases known before `today`, without the
     purchases of the ids in `exclude`."""
-    products = product_rows(connection, {term["productId"] for term in product_terms})
+    products = product_rows(connection, {term["productId"] for term in product_terms}, organisation_id)
     learnt = latest_calibration(connection)
     rates = rates_on_record(connection)
     finder = ComparableFinder(
@@ -98,6 +98,8 @@ def price_query(
     quantity = 1.0
     attributes: dict[str, str | float] = {}
     for entry in term["pricingDimensions"]:
+        if "value" not in entry:
+            continue
         value = as_number(entry["value"])
         if entry["id"] == product.quantity_dimension_id:
             quantity = float(value) if value else 1.0

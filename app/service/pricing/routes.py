@@ -86,7 +86,9 @@ def preview(body: PricePreview, here: Here, caller: CallerHere) -> Response:
     """The estimate of a scope that is not stored, with purchases left out: what if. It is in the currency of
     the previous scope where one is named."""
     with here.database.reading() as connection:
-        products = products_of(connection, (term.product_id for term in body.product_terms))
+        products = products_of(
+            connection, (term.product_id for term in body.product_terms), caller.organisation_id
+        )
         dimensions = {
             key: [PricingDimension.model_validate(one) for one in product.dimensions]
             for key, product in products.items()

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Row
 from app.service.database.dialect import Columns, any_of_words, articles_with_words, latest_of_each
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article, purchase
+from app.service.database.visibility import CALLER, as_seen_by, shared, visible_to
 from app.service.pricing.candidates import Candidates
 from app.service.pricing.exchange import NO_RATES, Rates
 from app.service.pricing.packing import pack
@@ -113,10 +114,12 @@ class ComparableFinder:
 def _of_product_and_wording(dialect: str, several: bool) -> Found:
     """In one statement: a round trip takes as long as either."""
     own = sa.select(article.c.id, article.c.text).where(article.c.product_id == sa.bindparam("product"))
+    own = own.where(visible_to(article.c, CALLER))
     of_product = _latest(
         dialect, several, OF_PRODUCT, own.order_by(article.c.id.desc()).limit(OF_PRODUCT.articles)
     )
-    of_wording = _latest(dialect, several, OF_WORDING, articles_with_words(dialect, OF_WORDING.articles))
+    worded = articles_with_words(dialect, OF_WORDING.articles, visible_to(article.c, CALLER))
+    of_wording = _latest(dialect, several, OF_WORDING, worded)
     return sa.union_all(*(sa.select(way.subquery()) for way in (of_product, of_wording)))
 
 
@@ -134,10 +137,10 @@ def _of_supplier(dialect: str, several: bool) -> Found:
 
 def _articles_of(products: sa.Select[str], way: _Way) -> Owners:
     """An article of each of some products: those of one product are much alike."""
-    some = products.order_by(product.c.id.desc()).limit(way.articles)
+    some = products.where(visible_to(product.c, CALLER)).order_by(product.c.id.desc()).limit(way.articles)
     latest = (
         sa.select(sa.func.max(article.c.id))
-        .where(article.c.product_id.in_(some))
+        .where(article.c.product_id.in_(some), visible_to(article.c, CALLER))
         .group_by(article.c.product_id)
     )
     return sa.select(article.c.id, article.c.text).where(article.c.id.in_(latest))
@@ -173,7 +176,7 @@ def _in_any_currency(row: Columns) -> sa.ColumnElement[bool]:
 
 def _may_know(row: Columns) -> sa.ColumnElement[bool]:
     return sa.and_(
-        sa.or_(row.organisation_id.is_(None), row.organisation_id == sa.bindparam("organisation")),
+        visible_to(row, CALLER),
         row.purchase_date < sa.bindparam("before"),
     )
 
@@ -186,8 +189,11 @@ def purchases_of(connection: Connection, purchase_ids: Sequence[str]) -> list[Pu
 
 def latest_purchases(connection: Connection, number: int) -> list[Purchase]:
     """The deployment's own latest purchases."""
-    shared = purchase.c.organisation_id.is_(None)
-    latest = _WHOLE.where(shared).order_by(purchase.c.purchase_date.desc(), purchase.c.id).limit(number)
+    latest = (
+        _WHOLE.where(shared(purchase.c))
+        .order_by(purchase.c.purchase_date.desc(), purchase.c.id)
+        .limit(number)
+    )
     return [_purchase(row) for row in connection.execute(latest)]
 
 
@@ -211,15 +217,19 @@ _SHOWN = sa.select(*(purchase.c[name] for name in _NAMES_SHOWN)).where(
 )
 
 
-def product_rows(connection: Connection, product_ids: Collection[str]) -> dict[str, Row[Any]]:
-    """The catalog's rows of products, with their company's name."""
-    return {row.id: row for row in connection.execute(_SOLD, {"ids": list(product_ids)})}
+def product_rows(
+    connection: Connection, product_ids: Collection[str], organisation_id: str
+) -> dict[str, Row[Any]]:
+    """The catalog's rows of products as the organisation sees them, with their company's name."""
+    asked = {"ids": list(product_ids), "organisation": organisation_id}
+    return {row.id: row for row in connection.execute(_SOLD, asked)}
 
 
+_SEEN = as_seen_by(product, CALLER)
 _SOLD = (
-    sa.select(product, company.c.name.label("company_name"))
-    .join(company, company.c.id == product.c.company_id)
-    .where(product.c.id.in_(sa.bindparam("ids", expanding=True)))
+    sa.select(_SEEN, company.c.name.label("company_name"))
+    .join(company, company.c.id == _SEEN.c.company_id)
+    .where(_SEEN.c.id.in_(sa.bindparam("ids", expanding=True)))
 )
 
 
@@ -239,9 +249,7 @@ _COUNTS = (
     .where(
         purchase.c.company_id.in_(sa.bindparam("companies", expanding=True)),
         purchase.c.purchase_date > sa.bindparam("since"),
-        sa.or_(
-            purchase.c.organisation_id.is_(None), purchase.c.organisation_id == sa.bindparam("organisation")
-        ),
+        visible_to(purchase.c, CALLER),
     )
     .group_by(purchase.c.company_id)
 )

@@ -3,7 +3,7 @@ what moves it. Done for the products marked `stale`, a few companies in each tra
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
@@ -19,14 +19,16 @@ from app.service.catalog.dimensions import (
     number_dimension,
     select_dimension,
     with_known_impact,
+    with_new_dimensions,
     with_option,
 )
 from app.service.catalog.rebuilding import chunks, refresh
 from app.service.catalog.wire import ENOUGH_PURCHASES, Record, Row
-from app.service.database.dialect import each, latest_of_each, list_parameter, lock_imports
+from app.service.database.dialect import each, latest_of_each, list_parameter, lock_imports, upsert
 from app.service.database.engine import Database
-from app.service.database.tables.catalog import product
+from app.service.database.tables.catalog import organisation_view, product
 from app.service.database.tables.purchases import article, attribute_column, purchase
+from app.service.database.visibility import as_seen_by, shared, visible_to
 from app.service.ids import new_id
 from app.service.purchases.attributes import ColumnsSeen, Judgement, option_label
 from app.service.purchases.impact import Floats, choice_columns, number_column, what_matters
@@ -38,46 +40,53 @@ LATEST = 50
 JUDGED = 500
 """Purchases that are looked at to see what moves the price, the latest."""
 COMPANIES_AT_ONCE = 20
+MARKED_AT_ONCE = 10_000
 PRODUCTS_AT_ONCE = 500
 
 Attributes = Mapping[str, str | float]
 
 
-def keep_judgements(database: Database, seen: ColumnsSeen) -> dict[str, Judgement]:
-    """Judges the columns of an import and keeps what was decided. Returns those of this import."""
+def keep_judgements(database: Database, seen: ColumnsSeen, owner: str | None) -> dict[str, Judgement]:
+    """Judges the columns of an import, the owner's or everybody's, and keeps what was decided. Returns those
+    of this import."""
     with database.writing() as connection:
         lock_imports(connection)
-        known = _judgements(connection)
-        judged = seen.judge(known)
-        for name, judgement in judged.items():
-            values = {"kind": judgement.kind, "reason": judgement.reason}
-            if name not in known:
-                connection.execute(attribute_column.insert().values(name=name, **values))
-            elif known[name] != judgement:
-                connection.execute(
-                    attribute_column.update().where(attribute_column.c.name == name).values(**values)
-                )
+        judged = seen.judge(_judgements(connection, owner))
+        if judged:
+            rows = [
+                {"organisation_id": owner or "", "name": name, "kind": one.kind, "reason": one.reason}
+                for name, one in judged.items()
+            ]
+            upsert(connection, attribute_column, rows)
     return judged
 
 
+def mark_stale(connection: Connection, product_ids: Collection[str], owner: str | None) -> None:
+    """Purchases of these products came in, the owner's or everybody's. What everybody sees of a product does
+    not become stale by the purchases of one."""
+    for some in chunks(sorted(product_ids), MARKED_AT_ONCE):
+        asked = product.c.id.in_(some)
+        theirs = shared(product.c) if owner is None else product.c.organisation_id == owner
+        fresh = asked, product.c.stale.is_(sa.false()), theirs
+        connection.execute(product.update().where(*fresh).values(stale=True))
+        if owner is not None:
+            everybodys = connection.scalars(sa.select(product.c.id).where(asked, shared(product.c))).all()
+            views = [{"organisation_id": owner, "record_id": key, "stale": True} for key in everybodys]
+            if views:
+                upsert(connection, organisation_view, views)
+
+
 def complete(database: Database, now: datetime, ids: Callable[[], str] = new_id) -> int:
-    """Completes every stale product and builds the records of its company anew. Returns how many."""
+    """Completes every stale product, and every stale view of one, and builds the records of its company anew.
+    Returns how many products."""
     with database.reading() as connection:
-        owners = sa.select(product.c.company_id).where(product.c.stale.is_(sa.true())).distinct()
-        companies = sorted(connection.scalars(owners))
+        companies = sorted(connection.scalars(_STALE))
     completed = 0
     introduced: set[str] = set()
     for some in chunks(companies, COMPANIES_AT_ONCE):
         with database.writing() as connection:
             lock_imports(connection)
-            kinds = _judgements(connection)
-            stale = sa.select(product).where(product.c.company_id.in_(some), product.c.stale.is_(sa.true()))
-            rows = cast(Iterable[Row], connection.execute(stale).mappings())
-            products = {row["id"]: row for row in rows}
-            for few in chunks(products, PRODUCTS_AT_ONCE):
-                _complete_some(connection, {key: products[key] for key in few}, kinds, ids)
-            completed += len(products)
-            introduced |= introduce_rivals(connection, products)
+            completed += _complete_companies(connection, some, ids, introduced)
             refresh(connection, some, now)
     # Records show their competitors' dimensions, which a later turn may have changed.
     for some in chunks(sorted(introduced), COMPANIES_AT_ONCE):
@@ -87,26 +96,82 @@ def complete(database: Database, now: datetime, ids: Callable[[], str] = new_id)
     return completed
 
 
-def _judgements(connection: Connection) -> dict[str, Judgement]:
-    rows = connection.execute(sa.select(attribute_column))
-    return {row.name: Judgement(row.kind, row.reason) for row in rows}
+_STALE = sa.union(
+    sa.select(product.c.company_id).where(product.c.stale.is_(sa.true())),
+    sa.select(product.c.company_id)
+    .join(organisation_view, organisation_view.c.record_id == product.c.id)
+    .where(organisation_view.c.stale.is_(sa.true())),
+)
+"""The companies of products that are not complete for everybody or for somebody."""
 
 
-def _complete_some(
-    connection: Connection,
-    products: Mapping[str, Row],
-    kinds: Mapping[str, Judgement],
-    ids: Callable[[], str],
-) -> None:
-    bought = _bought(connection, list(products))
-    updates = [
-        {"row_id": product_id, **_completed(row, bought[product_id], kinds, ids)}
-        for product_id, row in products.items()
-    ]
-    values: dict[str, sa.BindParameter[Any]] = {
-        name: sa.bindparam(name) for name in updates[0] if name != "row_id"
-    }
-    connection.execute(product.update().where(product.c.id == sa.bindparam("row_id")).values(values), updates)
+def _complete_companies(
+    connection: Connection, companies: Sequence[str], ids: Callable[[], str], introduced: set[str]
+) -> int:
+    """Completes the stale products of some companies. Companies that got competitors are added to
+    `introduced`."""
+    stale = sa.select(product).where(product.c.company_id.in_(companies), product.c.stale.is_(sa.true()))
+    of_owner: defaultdict[str | None, dict[str, Row]] = defaultdict(dict)
+    for row in cast(Iterable[Row], connection.execute(stale).mappings()):
+        of_owner[row["organisation_id"]][row["id"]] = row
+    for owner, products in of_owner.items():
+        for few, completed in _completed_rows(connection, products, owner, ids):
+            places: dict[str, sa.BindParameter[Any]] = {name: sa.bindparam(name) for name in completed[0]}
+            rows = [{"row_id": key, **values} for key, values in zip(few, completed, strict=True)]
+            update = product.update().where(product.c.id == sa.bindparam("row_id")).values(places)
+            connection.execute(update, rows)
+            if owner is None:
+                outdated = organisation_view.c.record_id.in_(few)
+                connection.execute(organisation_view.update().where(outdated).values(stale=True))
+        introduced |= introduce_rivals(connection, products, owner)
+    _complete_views(connection, companies, ids)
+    return sum(map(len, of_owner.values()))
+
+
+def _complete_views(connection: Connection, companies: Sequence[str], ids: Callable[[], str]) -> None:
+    """What organisations see of shared products that they, or all, bought more of."""
+    view = organisation_view.c
+    stale = (
+        sa.select(view.organisation_id.label("viewer"), product)
+        .join(product, product.c.id == view.record_id)
+        .where(product.c.company_id.in_(companies), view.stale.is_(sa.true()))
+    )
+    of_viewer: defaultdict[str, dict[str, Row]] = defaultdict(dict)
+    for row in cast(Iterable[Row], connection.execute(stale).mappings()):
+        of_viewer[row["viewer"]][row["id"]] = row
+    for viewer, products in of_viewer.items():
+        seen = as_seen_by(product, viewer)
+        rows: dict[str, Row] = {}
+        for few in chunks(products, PRODUCTS_AT_ONCE):
+            found = connection.execute(sa.select(seen).where(seen.c.id.in_(few))).mappings()
+            for row in cast(Iterable[Row], found):
+                rows[row["id"]] = {**row, **with_new_dimensions(row, products[row["id"]])}
+        for few, completed in _completed_rows(connection, rows, viewer, ids):
+            views = [
+                {"organisation_id": viewer, "record_id": key, **values}
+                for key, values in zip(few, completed, strict=True)
+            ]
+            upsert(connection, organisation_view, views)
+
+
+def _judgements(connection: Connection, owner: str | None) -> dict[str, Judgement]:
+    """Those of the owner, where it has none of its own yet those of everybody."""
+    found = connection.execute(
+        sa.select(attribute_column)
+        .where(attribute_column.c.organisation_id.in_(["", owner or ""]))
+        .order_by(attribute_column.c.organisation_id)
+    )
+    return {row.name: Judgement(row.kind, row.reason) for row in found}
+
+
+def _completed_rows(
+    connection: Connection, products: Mapping[str, Row], viewer: str | None, ids: Callable[[], str]
+) -> Iterator[tuple[list[str], list[Record]]]:
+    """The ids of some of the products, and what their rows say for the viewer as everything is known."""
+    kinds = _judgements(connection, viewer)
+    for few in chunks(products, PRODUCTS_AT_ONCE):
+        bought = _bought(connection, few, viewer)
+        yield few, [_completed(products[key], bought[key], kinds, ids) for key in few]
 
 
 class _Line(NamedTuple):
@@ -141,18 +206,18 @@ def _attributes_with_unit(text: str, unit: str | None) -> Attributes:
 
 @dataclass(slots=True)
 class _Bought:
-    """The purchases of one product: what values they have, how many every caller may learn from, and of
+    """The purchases of one product that a viewer may know: what values they have, how many there are, and of
     those the latest, the oldest first."""
 
     values: list[tuple[str, str | None]] = field(default_factory=list[tuple[str, str | None]])
-    shared: int = 0
+    number: int = 0
     latest: list[_Line] = field(default_factory=list[_Line])
 
     def units(self) -> set[str]:
         return {unit for _, unit in self.values if unit}
 
 
-def _bought(connection: Connection, product_ids: list[str]) -> defaultdict[str, _Bought]:
+def _bought(connection: Connection, product_ids: list[str], viewer: str | None) -> defaultdict[str, _Bought]:
     """What was bought of each product."""
     found: defaultdict[str, _Bought] = defaultdict(_Bought)
     dialect = connection.dialect.name
@@ -160,24 +225,23 @@ def _bought(connection: Connection, product_ids: list[str]) -> defaultdict[str, 
         article.c.product_id.in_(each(dialect, list_parameter("products")))
     )
     attributes = sa.cast(purchase.c.attributes, sa.Text)
-    shared = sa.func.sum(sa.case((purchase.c.organisation_id.is_(None), 1), else_=0))
     counted = (
-        sa.select(purchase.c.product_id, attributes, purchase.c.unit, shared)
-        .where(purchase.c.article_id.in_(articles))
+        sa.select(purchase.c.product_id, attributes, purchase.c.unit, sa.func.count())
+        .where(purchase.c.article_id.in_(articles), visible_to(purchase.c, viewer))
         .group_by(purchase.c.product_id, attributes, purchase.c.unit)
         .order_by(purchase.c.product_id, sa.func.min(purchase.c.id))
     )
     for product_id, text, unit, number in connection.execute(counted, {"products": product_ids}):
         bought = found[product_id]
         bought.values.append((text, unit))
-        bought.shared += number
+        bought.number += number
     source, columns = latest_of_each(
         dialect,
         purchase,
         "article_id",
         articles.subquery("wanted"),
         "purchase_date",
-        lambda row: row.organisation_id.is_(None),
+        lambda row: visible_to(row, viewer),
         most=JUDGED,
     )
     latest = sa.select(
@@ -203,7 +267,7 @@ def _completed(row: Row, bought: _Bought, kinds: Mapping[str, Judgement], ids: C
         "dimension_source": sources,
         "currency": currency or row["currency"],
         "default_price": row["default_price"] if price is None else price,
-        "purchase_count": bought.shared,
+        "purchase_count": bought.number,
         "stale": False,
     }
 
@@ -252,14 +316,14 @@ def _with_options(dimension: Record, found: Iterable[str | float]) -> Record:
     return dimension
 
 
-def _usual_price(shared: Sequence[_Line]) -> tuple[str | None, float | None]:
+def _usual_price(lines: Sequence[_Line]) -> tuple[str | None, float | None]:
     """Currency and price of one unit and price period: of the kind that is most common, the median of the
     latest list prices, else of the prices paid where there are enough of them."""
-    if not shared:
+    if not lines:
         return None, None
-    kinds = Counter((line.currency, line.price_period) for line in shared)
+    kinds = Counter((line.currency, line.price_period) for line in lines)
     kind = max(sorted(kinds.items()), key=lambda item: item[1])[0]
-    alike = [line for line in shared if (line.currency, line.price_period) == kind][-LATEST:]
+    alike = [line for line in lines if (line.currency, line.price_period) == kind][-LATEST:]
     listed = [line.list_price for line in alike if line.list_price]
     if listed:
         return kind[0], median(listed)

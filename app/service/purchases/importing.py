@@ -24,18 +24,16 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.background.tasks import enqueue
-from app.service.catalog.rebuilding import chunks
 from app.service.context import Context
 from app.service.database.dialect import append, lock_imports, present, refresh_statistics
 from app.service.database.engine import Database
 from app.service.database.tables.access import organisation as organisation_table
-from app.service.database.tables.catalog import product
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.ids import new_id
 from app.service.pricing.packing import pack
 from app.service.purchases.attributes import ColumnsSeen
 from app.service.purchases.columns import UnreadablePurchases
-from app.service.purchases.completing import complete, keep_judgements
+from app.service.purchases.completing import complete, keep_judgements, mark_stale
 from app.service.purchases.reading import read_purchases
 from app.service.purchases.records import Purchase, Rejected, identifying_digest
 from app.service.purchases.resolving import CatalogResolver, Resolved
@@ -139,13 +137,19 @@ class PurchaseWriter:
     """Writes purchases batch by batch; `finish` brings the catalog up to date with them."""
 
     def __init__(
-        self, database: Database, owner: str | None, now: datetime, ids: Callable[[], str] = new_id
+        self,
+        database: Database,
+        owner: str | None,
+        now: datetime,
+        ids: Callable[[], str] = new_id,
+        *,
+        sample: bool = False,
     ) -> None:
         self._database = database
         self._owner = owner
         self._now = now
         self._ids = ids
-        self._resolver = CatalogResolver(ids, now)
+        self._resolver = CatalogResolver(ids, now, owner, sample=sample)
         self._seen = ColumnsSeen()
         self._imported = 0
         self._repeated = 0
@@ -170,13 +174,13 @@ class PurchaseWriter:
                 # In the order of the indexes, so that each of their pages is met once.
                 rows.sort(key=_PLACE_IN_INDEXES)
                 append(connection, purchase_table, COLUMNS, rows)
-                _mark_stale(connection, {place.product_id for place in resolved})
+                mark_stale(connection, {place.product_id for place in resolved}, self._owner)
         self._imported += len(new)
         self._repeated += len(purchases) - len(new)
 
     def finish(self) -> ImportReport:
         """Completes the products that have new purchases, those of an import that was cut off included."""
-        judged = keep_judgements(self._database, self._seen)
+        judged = keep_judgements(self._database, self._seen, self._owner)
         complete(self._database, self._now, self._ids)
         if self._imported >= MANY:
             refresh_statistics(self._database)
@@ -267,12 +271,6 @@ def _row_key(purchase: Purchase, owner: str | None) -> str:
     """A file's own row ids start anew in the next file, so what identifies the purchase is in the key too."""
     parts = f"{owner or ''}\x1f{purchase.id}\x1f{identifying_digest(purchase)}"
     return urlsafe_b64encode(blake2b(parts.encode("utf-8", "replace"), digest_size=12).digest()).decode()
-
-
-def _mark_stale(connection: Connection, product_ids: set[str]) -> None:
-    for some in chunks(sorted(product_ids), BATCH):
-        fresh = product.c.id.in_(some), product.c.stale.is_(sa.false())
-        connection.execute(product.update().where(*fresh).values(stale=True))
 
 
 def _organisation_id(connection: Connection, name: str) -> str:

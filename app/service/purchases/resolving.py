@@ -20,6 +20,7 @@ from app.service.catalog.rebuilding import chunks
 from app.service.catalog.wire import Record, Row
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article
+from app.service.database.visibility import shared, visible_to
 from app.service.pricing.packing import Places
 from app.service.purchases.records import Purchase
 
@@ -61,9 +62,15 @@ class _Wording(NamedTuple):
 class CatalogResolver:
     """Remembers what it found; give each batch its own transaction."""
 
-    def __init__(self, ids: Callable[[], str], now: datetime) -> None:
+    def __init__(
+        self, ids: Callable[[], str], now: datetime, owner: str | None = None, *, sample: bool = False
+    ) -> None:
+        """What is new belongs to `owner`, an organisation, which finds its own entries before those of
+        everybody; None is everybody. Invented and real suppliers never meet."""
         self._ids = ids
         self._now = now
+        self._owner = owner
+        self._sample = sample
         self._resolved: dict[_Wording, Resolved] = {}
         self._categories: dict[str, Row] = {}
         self._companies: dict[str, Row] = {}
@@ -116,10 +123,10 @@ class CatalogResolver:
         missing = {key: name for key, name in names.items() if key not in self._categories}
         if not missing:
             return
-        for row in _found(connection, category, category.c.sort_name, missing):
+        for row in self._found(connection, category, category.c.sort_name, missing):
             self._categories.setdefault(row["sort_name"], row)
         made = [
-            category_row(self._ids(), name, self._now)
+            category_row(self._ids(), name, self._now, organisation_id=self._owner)
             for key, name in missing.items()
             if key not in self._categories
         ]
@@ -133,12 +140,13 @@ class CatalogResolver:
             del missing[key]
         if missing:
             by_domain = {key[1:]: key for key in missing if key[0] == "@"}
-            for row in _found(connection, company, company.c.domain, by_domain):
+            alike = company.c.sample == self._sample
+            for row in self._found(connection, company, company.c.domain, by_domain, also=alike):
                 self._companies.setdefault(by_domain[row["domain"]], row)
             by_name = {
                 company_key(p.supplier): key for key, p in missing.items() if key not in self._companies
             }
-            for row in _found(connection, company, company.c.name_key, by_name):
+            for row in self._found(connection, company, company.c.name_key, by_name, also=alike):
                 key = by_name[row["name_key"]]
                 # A name alone finds a company of any domain; a domain is not overruled by a name.
                 if key[0] != "@" or not row["domain"]:
@@ -157,6 +165,8 @@ class CatalogResolver:
                 self._now,
                 domain=key[1:] if key[0] == "@" else "",
                 category=self._categories.get(sort_name(purchase.category)) if purchase.category else None,
+                sample=self._sample,
+                organisation_id=self._owner,
                 details={"description": DESCRIPTION},
             )
             self._companies[key] = row
@@ -178,13 +188,15 @@ class CatalogResolver:
         }
         if missing:
             names = {name for _, name in missing}
-            for row in _found(connection, product_family, product_family.c.sort_name, names):
+            for row in self._found(connection, product_family, product_family.c.sort_name, names):
                 self._families.setdefault((row["company_id"], row["sort_name"]), row["id"])
             orders = _next_orders(connection, product_family, {owner for owner, _ in missing})
             made: list[Record] = []
             for key, name in missing.items():
                 if key not in self._families and name:
-                    row = family_row(self._ids(), key[0], name, orders[key[0]], self._now)
+                    row = family_row(
+                        self._ids(), key[0], name, orders[key[0]], self._now, organisation_id=self._owner
+                    )
                     orders[key[0]] += 1
                     self._families[key] = row["id"]
                     made.append(row)
@@ -229,14 +241,14 @@ class CatalogResolver:
             product.c.item_key,
         )
         numbers = {key[1:] for (_, key), _ in asked if key[0] == "i"}
-        for row in _found(connection, product, product.c.item_key, numbers, columns):
+        for row in self._found(connection, product, product.c.item_key, numbers, columns):
             known = (row["id"], row["family_id"])
             self._products.setdefault((row["company_id"], "i" + row["item_key"]), known)
         names = {name_key(purchase.product) for _, purchase in asked}
         named: dict[tuple[str, str], Row] = {}
         owners = {owner for (owner, _), _ in asked}
         of_owners = product.c.company_id.in_(owners)
-        for row in _found(connection, product, product.c.name_key, names, columns, of_owners):
+        for row in self._found(connection, product, product.c.name_key, names, columns, of_owners):
             named.setdefault((row["company_id"], row["name_key"]), row)
         for key, purchase in asked:
             row = named.get((key[0], name_key(purchase.product)))
@@ -259,6 +271,7 @@ class CatalogResolver:
             currency=purchase.currency,
             details={"description": purchase.description or purchase.product},
             stale=True,
+            organisation_id=self._owner,
         )
 
     def _find_articles(
@@ -267,14 +280,11 @@ class CatalogResolver:
         purchases: Sequence[Purchase],
         products: Sequence[tuple[str, str | None]],
     ) -> list[int]:
-        keys = [(owner, _wording_digest(p)) for p, (owner, _) in zip(purchases, products, strict=True)]
+        keys = [(sold, _wording_digest(p)) for p, (sold, _) in zip(purchases, products, strict=True)]
         firsts = _first(keys, purchases)
         missing = {key: purchase for key, purchase in firsts.items() if key not in self._articles}
         if missing:
-            columns = (article.c.id, article.c.product_id, article.c.digest)
-            owners = {owner for owner, _ in missing}
-            for row in _found(connection, article, article.c.product_id, owners, columns):
-                self._articles[row["product_id"], row["digest"]] = row["id"]
+            self._look_up_articles(connection, missing)
             last: int = connection.scalar(sa.select(sa.func.max(article.c.id))) or 0
             made: list[Record] = []
             for key, purchase in missing.items():
@@ -290,11 +300,47 @@ class CatalogResolver:
                         "brand": purchase.brand,
                         "category": purchase.category,
                         "description": purchase.description,
-                        "digest": key[1],
+                        "digest": self._own_digest(key[1]),
+                        "organisation_id": self._owner,
+                        "sample": self._sample,
                     }
                 )
             _insert(connection, article, made)
         return [self._articles[key] for key in keys]
+
+    def _look_up_articles(self, connection: Connection, asked: Collection[tuple[str, str]]) -> None:
+        """A wording that everybody knows serves, else the organisation's own."""
+        columns = (article.c.id, article.c.product_id, article.c.digest)
+        found = self._found(connection, article, article.c.product_id, {sold for sold, _ in asked}, columns)
+        there = {(row["product_id"], row["digest"]): row["id"] for row in found}
+        for sold, digest in asked:
+            article_id = there.get((sold, digest)) or there.get((sold, self._own_digest(digest)))
+            if article_id is not None:
+                self._articles[sold, digest] = article_id
+
+    def _own_digest(self, digest: str) -> str:
+        """The digest of a wording that is new: of the four texts and the organisation."""
+        return digest if self._owner is None else _digest((digest, self._owner))
+
+    def _found(
+        self,
+        connection: Connection,
+        table: Table,
+        column: ColumnElement[Any],
+        values: Collection[str],
+        columns: Sequence[ColumnElement[Any]] | None = None,
+        also: ColumnElement[bool] | None = None,
+    ) -> Iterable[Row]:
+        """Rows whose column has one of the values: the organisation's own first, then the oldest."""
+        for some in chunks(sorted(values), AT_ONCE):
+            query = (
+                sa.select(*(columns or (table,)))
+                .where(column.in_(some), visible_to(table.c, self._owner))
+                .order_by(shared(table.c), table.c.id)
+            )
+            if also is not None:
+                query = query.where(also)
+            yield from cast(Sequence[Row], connection.execute(query).mappings().all())
 
 
 def _first(keys: Iterable[K], values: Iterable[V]) -> dict[K, V]:
@@ -341,23 +387,11 @@ def _product_key(purchase: Purchase) -> str:
 
 def _wording_digest(purchase: Purchase) -> str:
     texts = (purchase.product, purchase.brand or "", purchase.category or "", purchase.description or "")
+    return _digest(texts)
+
+
+def _digest(texts: Iterable[str]) -> str:
     return hashlib.blake2b("\x1f".join(texts).encode("utf-8", "replace"), digest_size=16).hexdigest()
-
-
-def _found(
-    connection: Connection,
-    table: Table,
-    column: ColumnElement[Any],
-    values: Collection[str],
-    columns: Sequence[ColumnElement[Any]] | None = None,
-    also: ColumnElement[bool] | None = None,
-) -> Iterable[Row]:
-    """Rows whose column has one of the values, the oldest first."""
-    for some in chunks(sorted(values), AT_ONCE):
-        query = sa.select(*(columns or (table,))).where(column.in_(some)).order_by(table.c.id)
-        if also is not None:
-            query = query.where(also)
-        yield from cast(Sequence[Row], connection.execute(query).mappings().all())
 
 
 def _next_orders(connection: Connection, table: Table, owners: Collection[str]) -> Counter[str]:

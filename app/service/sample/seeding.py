@@ -59,7 +59,7 @@ def ensure_sample(context: Context) -> bool:
             rebuild_categories(connection, now)
     if bought:
         return complete(context.database, now, ids) > 0
-    writer = PurchaseWriter(context.database, None, now, ids)
+    writer = PurchaseWriter(context.database, None, now, ids, sample=True)
     # In one transaction: half of the sample would look like all of it at the next start.
     writer.write(list(draw_purchases(random, catalog.suppliers, now.date(), context.settings.currency)))
     writer.finish()

@@ -21,13 +21,14 @@ TASK = "extract"
 
 @dataclass(frozen=True)
 class ReadScope:
-    """What a document says, as a scope's row holds it."""
+    """What a document says, as a scope's row holds it; `quote_lines` as `quote.QuoteLine.record`."""
 
     currency: str
     document_type: str
     scope_terms: list[dict[str, Any]]
     product_terms: list[dict[str, Any]]
     reading: dict[str, Any]
+    quote_lines: list[dict[str, Any]]
 
 
 def begin_reading(
@@ -78,6 +79,12 @@ def document_of(connection: Connection, scope_id: str) -> Row[Any] | None:
     ).first()
 
 
+def document_behind(connection: Connection, scope_id: str) -> Row[Any] | None:
+    """As `document_of`; for a scope that follows another, the document that it keeps as its quote."""
+    kept = connection.scalar(sa.select(scope.c.document_scope_id).where(scope.c.id == scope_id))
+    return document_of(connection, kept or scope_id)
+
+
 def mark_processing(connection: Connection, scope_id: str, now: datetime) -> None:
     _change(connection, scope_id, now, status="processing")
 
@@ -101,7 +108,13 @@ def complete(
     connection.execute(
         scope.update()
         .where(scope.c.id == scope_id)
-        .values(currency=read.currency, scope_terms=read.scope_terms, product_terms=read.product_terms)
+        .values(
+            currency=read.currency,
+            scope_terms=read.scope_terms,
+            product_terms=read.product_terms,
+            document_scope_id=scope_id,
+            quote_lines=read.quote_lines,
+        )
     )
     _change(
         connection,

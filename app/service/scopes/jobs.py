@@ -4,7 +4,7 @@ reason. Running twice is harmless: the last step finds its work done."""
 import io
 
 from app.service.access.caller import Caller
-from app.service.catalog.matching import match_lines
+from app.service.catalog.matching import match_document
 from app.service.context import Context
 from app.service.documents.faults import DocumentFault, UnreadableDocument
 from app.service.documents.isolation import read_isolated
@@ -33,9 +33,9 @@ def extract(context: Context, scope_id: str) -> None:
                 f"The lines are in {' and '.join(document.line_currencies)}; a scope has one currency."
             )
         with context.database.reading() as connection:
-            matches = match_lines(connection, document)
+            matched = match_document(connection, document, row.organisation_id)
         read = read_scope(
-            document, matches, purchase_type=row.purchase_type, currency=context.settings.currency
+            document, matched, purchase_type=row.purchase_type, currency=context.settings.currency
         )
     except DocumentFault as fault:
         give_up(context, scope_id, fault.reason)

@@ -4,8 +4,9 @@ A scope read from a document has that document behind it; one that follows it ke
 as they were confirmed (`scope.document_scope_id`, `scope.quote_lines`).
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any, Self
@@ -118,6 +119,35 @@ def coverage(quote: ScopeQuote, priced_terms: Collection[int]) -> QuoteCoverage:
         covered_lines=len(covered),
         aside=[line for line in costing if line not in covered],
     )
+
+
+def followed_lines(
+    lines: Sequence[QuoteLine], before: Sequence[str], now: Sequence[tuple[str, Decimal | None]]
+) -> list[QuoteLine]:
+    """What the lines of a quote are in a scope that follows: `before` are the products of the earlier scope's
+    terms, `now` those of the new one with their prices, in order. A line goes to the next term of its
+    product; where that is gone, it is left aside."""
+    places: dict[str, list[int]] = {}
+    for at, (product_id, _) in enumerate(now):
+        places.setdefault(product_id, []).append(at)
+    lines_of = Counter(before[line.term] for line in lines if line.term is not None)
+    followed: list[QuoteLine] = []
+    for line in lines:
+        if line.term is None:
+            followed.append(line)
+            continue
+        product_id = before[line.term]
+        there = places.get(product_id, [])
+        if not there:
+            followed.append(replace(line, role="left_aside", term=None))
+            continue
+        # The last term of a product takes all the lines that are left.
+        at = there.pop(0) if len(there) > 1 else there[0]
+        price = now[at][1]
+        single = lines_of[product_id] == 1 and sum(one == product_id for one, _ in now) == 1
+        amount = price if single and price is not None else line.amount
+        followed.append(replace(line, term=at, amount=amount))
+    return followed
 
 
 def quote_behind(connection: Connection, scope: Row[Any]) -> ScopeQuote | None:

@@ -5,11 +5,17 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
+from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, SupplierMatch
 from app.service.documents.extraction import Extraction, JsonValue, LineItem
 from app.service.scopes.documents import ReadScope
+from app.service.scopes.line_dimensions import ReadDimension, questions, read_dimensions
+from app.service.scopes.line_roles import LineKind, kind_of_line
+from app.service.scopes.proposed_entry import proposed_entry
+from app.service.scopes.quote import QuoteLine
+from app.service.scopes.whole_term import WholeTerm, whole_term
 
-ASSUMED_TERM_MONTHS = 12
+__all__ = ["LineMatch", "ReadScope", "read_scope"]
+
 LARGEST = Decimal(10) ** 12
 CENT = Decimal("0.01")
 
@@ -18,56 +24,87 @@ DOCUMENT_TYPES = {"order_form": "order_form", "order": "order_form", "contract":
 
 
 @dataclass(frozen=True)
-class LineMatch:
-    """The catalog product that a line was found to be. `score` in per cent."""
+class UnderstoodLine:
+    """A line with what was made of it. `amount` is for the whole term; `dimensions` are those of the product
+    that it was matched to."""
 
-    product_id: str
-    product_name: str
-    score: float
-    matched_by: str
-    dimensions: Sequence[PricingDimension]
-    quantity_dimension_id: str | None
+    index: int
+    line: LineItem
+    matched: MatchedLine
+    kind: LineKind
+    amount: Decimal | None
+    dimensions: Sequence[ReadDimension] = ()
+
+    @property
+    def question(self) -> str | None:
+        """What is to be answered before its price can be judged; nothing for what is no part of the price."""
+        costs = self.amount is None or self.amount > 0
+        if self.kind.role != "product" or not costs:
+            return None
+        return " ".join(questions(self.dimensions)) or self.matched.question
+
+    @property
+    def bought(self) -> LineMatch | None:
+        """The product that is a term of the scope."""
+        return self.matched.match if self.kind.role == "product" else None
 
 
 def read_scope(
-    document: Extraction,
-    matches: Sequence[LineMatch | None],
-    *,
-    purchase_type: str | None,
-    currency: str,
+    document: Extraction, matched: MatchedDocument, *, purchase_type: str | None, currency: str
 ) -> ReadScope:
-    """The scope that a document describes. `matches` runs parallel to its lines, `currency` stands in where
-    the document names none."""
-    warnings = list(document.warnings)
-    if document.term_months is None:
-        warnings.append(f"The document states no term; {ASSUMED_TERM_MONTHS} months are assumed.")
-    product_terms: list[dict[str, Any]] = []
-    for line, match in zip(document.line_items, matches, strict=True):
-        if match is not None and not line.optional:
-            product_terms.append(_product_term(line, match))
+    """The scope that a document describes. `matched` is the document held against the catalog, `currency`
+    stands in where the document names none."""
+    kinds = [
+        kind_of_line(line, matched=found.match is not None)
+        for line, found in zip(document.line_items, matched.lines, strict=True)
+    ]
+    whole = whole_term(document, [kind.recurring for kind in kinds])
+    lines = [
+        _understood(index, line, found, kind, whole, document)
+        for index, (line, found, kind) in enumerate(
+            zip(document.line_items, matched.lines, kinds, strict=True)
+        )
+    ]
+    bought = [one for one in lines if one.bought is not None]
+    places = {one.index: at for at, one in enumerate(bought)}
     reading = dict(document.to_json())
-    reading["warnings"] = list[JsonValue](warnings)
+    reading["warnings"] = list[JsonValue]([*document.warnings, *whole.warnings])
     reading["pages"] = [{"width": page.width, "height": page.height} for page in document.pages]
-    reading["matches"] = [_match_record(match) for match in matches]
+    reading["matches"] = [_match_record(one.bought) for one in lines]
+    reading["understood"] = [_line_record(one) for one in lines]
+    reading["supplier_match"] = _supplier_record(matched.supplier)
     return ReadScope(
         currency=document.currency or currency,
         document_type=DOCUMENT_TYPES.get(document.kind, "other"),
-        scope_terms=[_scope_term(document, purchase_type)],
-        product_terms=product_terms,
+        scope_terms=[_scope_term(document, purchase_type, whole)],
+        product_terms=[_product_term(one, one.bought, whole) for one in bought if one.bought is not None],
         reading=reading,
+        quote_lines=[
+            QuoteLine(
+                index=one.index,
+                description=one.line.description or f"Line {one.index + 1}",
+                role=one.kind.role,
+                amount=None if one.amount is None else one.amount.quantize(CENT, ROUND_HALF_UP),
+                recurring=one.kind.recurring,
+                term=places.get(one.index),
+            ).record()
+            for one in lines
+            if not one.line.optional
+        ],
     )
 
 
-def _scope_term(document: Extraction, purchase_type: str | None) -> dict[str, Any]:
-    """finalPrice is the net total: money in terms is before tax."""
-    term: dict[str, Any] = {
-        "termLength": min(max(document.term_months or ASSUMED_TERM_MONTHS, 1), 1200),
-        "purchaseType": purchase_type or "new_purchase",
-    }
-    net = document.net_total
-    if net is None and document.total is not None:
-        net = document.total - (document.tax_total or 0)
-    _put_money(term, "finalPrice", net)
+def _understood(
+    index: int, line: LineItem, found: MatchedLine, kind: LineKind, whole: WholeTerm, document: Extraction
+) -> UnderstoodLine:
+    dimensions = read_dimensions(line, found.match, document) if found.match is not None else []
+    return UnderstoodLine(index, line, found, kind, whole.amount(index, line.amount), dimensions)
+
+
+def _scope_term(document: Extraction, purchase_type: str | None, whole: WholeTerm) -> dict[str, Any]:
+    """finalPrice is the net total: money in terms is before tax and for the whole term."""
+    term: dict[str, Any] = {"termLength": whole.months, "purchaseType": purchase_type or "new_purchase"}
+    _put_money(term, "finalPrice", whole.net_total(document))
     if document.auto_renew is not None:
         term["autoRenew"] = document.auto_renew
     if document.start_date is not None:
@@ -77,43 +114,43 @@ def _scope_term(document: Extraction, purchase_type: str | None) -> dict[str, An
     return term
 
 
-def _product_term(line: LineItem, match: LineMatch) -> dict[str, Any]:
+def _product_term(one: UnderstoodLine, match: LineMatch, whole: WholeTerm) -> dict[str, Any]:
+    line = one.line
     term: dict[str, Any] = {
         "productId": match.product_id,
-        "pricingDimensions": list(_dimension_values(line, match)),
+        "pricingDimensions": [
+            _dimension_value(dimension) for dimension in one.dimensions if _belongs_to_term(dimension)
+        ],
     }
-    _put_money(term, "finalPrice", line.amount)
+    _put_money(term, "finalPrice", one.amount)
     if line.discount_percent is not None and 0 <= line.discount_percent <= 100:
         term["discount"] = _number(line.discount_percent)
-        if line.list_unit_price is not None and line.unit_price and line.amount is not None:
-            _put_money(term, "listPrice", line.amount * line.list_unit_price / line.unit_price)
+        if line.list_unit_price is not None and line.unit_price and one.amount is not None:
+            _put_money(term, "listPrice", one.amount * line.list_unit_price / line.unit_price)
     return term
 
 
-def _dimension_values(line: LineItem, match: LineMatch) -> Sequence[dict[str, Any]]:
-    """The line's quantity, and for what else the product requires its default: a line does not say it."""
-    values: list[dict[str, Any]] = []
-    for dimension in match.dimensions:
-        if dimension.id == match.quantity_dimension_id:
-            values.append({"id": dimension.id, "value": _number(line.quantity or Decimal(1))})
-        elif dimension.form_field.required and not dimension.depends_on.depends_on_dimension_id:
-            values.append({"id": dimension.id, "value": _default(dimension)})
-    return values
+def _belongs_to_term(dimension: ReadDimension) -> bool:
+    """What is known and taken, and what is to be asked: an unknown one stands there without a value."""
+    if dimension.value is None:
+        return dimension.moves_price
+    return dimension.source == "read" or dimension.value != 0
 
 
-def _default(dimension: PricingDimension) -> int | float | str:
-    match dimension.form_field:
-        case CheckboxField(default_value=value):
-            return 1 if value else 0
-        case SelectField(default_value=value, options=options):
-            return value or options[0].value
-        case NumberField(default_value=value, min=low):
-            return _number(value if value is not None else low if low is not None else Decimal(1))
+def _dimension_value(dimension: ReadDimension) -> dict[str, Any]:
+    entry: dict[str, Any] = {"id": dimension.id}
+    if dimension.value is not None:
+        entry["value"] = _wire_value(dimension.value)
+    return entry
 
 
 def _put_money(term: dict[str, Any], name: str, value: Decimal | None) -> None:
     if value is not None and 0 <= value < LARGEST:
         term[name] = _number(value.quantize(CENT, ROUND_HALF_UP))
+
+
+def _wire_value(value: Decimal | str) -> int | float | str:
+    return value if isinstance(value, str) else _number(value)
 
 
 def _number(value: Decimal) -> int | float:
@@ -129,3 +166,55 @@ def _match_record(match: LineMatch | None) -> Mapping[str, JsonValue] | None:
         "score": round(match.score, 1),
         "matchedBy": match.matched_by,
     }
+
+
+def _line_record(one: UnderstoodLine) -> Mapping[str, JsonValue]:
+    """As a `ReadLine` has it, without what it reads from the line itself."""
+    proposed = proposed_entry(one.line) if one.bought is None and one.kind.role == "product" else None
+    record: dict[str, JsonValue] = {
+        "role": one.kind.role,
+        "roleReason": one.kind.reason,
+        "question": one.question,
+        "recurring": one.kind.recurring,
+        "candidates": [
+            {
+                "productId": candidate.product_id,
+                "productName": candidate.product_name,
+                "companyId": candidate.company_id,
+                "companyName": candidate.company_name,
+                "score": candidate.score,
+                "why": candidate.why,
+            }
+            for candidate in one.matched.candidates
+        ],
+        "dimensions": [_dimension_record(dimension) for dimension in one.dimensions],
+        "proposed": None
+        if proposed is None
+        else proposed.model_dump(mode="json", by_alias=True, exclude_none=True),
+    }
+    return {name: value for name, value in record.items() if value is not None}
+
+
+def _dimension_record(dimension: ReadDimension) -> Mapping[str, JsonValue]:
+    record: dict[str, JsonValue] = {
+        "id": dimension.id,
+        "name": dimension.name,
+        "value": None if dimension.value is None else _wire_value(dimension.value),
+        "label": dimension.label,
+        "source": dimension.source,
+        "words": dimension.words,
+        "movesPrice": dimension.moves_price,
+    }
+    return {name: value for name, value in record.items() if value is not None}
+
+
+def _supplier_record(supplier: SupplierMatch) -> Mapping[str, JsonValue]:
+    record: dict[str, JsonValue] = {
+        "name": supplier.name,
+        "companyId": supplier.company_id,
+        "companyName": supplier.company_name,
+        "candidates": [
+            {"companyId": one.company_id, "name": one.name, "why": one.why} for one in supplier.candidates
+        ],
+    }
+    return {name: value for name, value in record.items() if value is not None}

@@ -5,13 +5,20 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from app.contract.scope import DocumentReading, ReadLine, ReadPage, ReadValue
+from app.contract.scope import DocumentReading, ReadLine, ReadPage, ReadSupplier, ReadValue
+from app.service.scopes.quote import QuoteLine
+from app.service.scopes.store import ScopeProduct
 
-SHAPED_APART = frozenset({"file", "kind", "line_items", "warnings", "evidence", "pages", "matches"})
+SHAPED_APART = frozenset(
+    {"file", "kind", "line_items", "warnings", "evidence", "pages", "matches", "understood", "supplier_match"}
+)
+"""What of a reading is shown in its own shape, not as a value."""
 
 
-def document_reading(row: Row[Any]) -> DocumentReading:
-    """Of the row of a document that was read."""
+def document_reading(
+    row: Row[Any], confirmed: Mapping[int, Mapping[str, Any]] | None = None
+) -> DocumentReading:
+    """Of the row of a document that was read; `confirmed` is what lines became in a scope that follows."""
     reading: Mapping[str, Any] = row.reading
     evidence = reading["evidence"]
     return DocumentReading(
@@ -25,14 +32,52 @@ def document_reading(row: Row[Any]) -> DocumentReading:
             for number, page in enumerate(reading["pages"], 1)
         ],
         values=list(_values(reading, evidence)),
-        lines=[
-            _line(index, line, seen, match)
-            for index, (line, seen, match) in enumerate(
-                zip(reading["line_items"], evidence["line_items"], reading["matches"], strict=True)
-            )
-        ],
+        lines=list(_lines(reading, confirmed or {})),
         warnings=reading["warnings"],
+        supplier=ReadSupplier.model_validate(
+            reading.get("supplier_match") or _without_empty({"name": reading.get("supplier")})
+        ),
     )
+
+
+def _lines(reading: Mapping[str, Any], confirmed: Mapping[int, Mapping[str, Any]]) -> Iterator[ReadLine]:
+    """Every line; documents that were read before lines were understood have their products alone."""
+    lines: list[Mapping[str, Any]] = reading["line_items"]
+    understood: list[Mapping[str, Any]] = reading.get("understood") or [{}] * len(lines)
+    for index, (line, seen, match, meant) in enumerate(
+        zip(lines, reading["evidence"]["line_items"], reading["matches"], understood, strict=True)
+    ):
+        made = {**meant, **_product(match)}
+        if index in confirmed:
+            kept = {name: made[name] for name in ("recurring", "candidates") if name in made}
+            made = {**kept, **confirmed[index]}
+        yield ReadLine.model_validate({"index": index, "values": list(_values(line, seen)), **made})
+
+
+def confirmed_lines(scope: Row[Any], products: Mapping[str, ScopeProduct]) -> Mapping[int, Mapping[str, Any]]:
+    """By its index, what each line of the quote behind a scope is in it: its role, and its product with the
+    dimensions that were bought."""
+    found: dict[int, Mapping[str, Any]] = {}
+    for record in scope.quote_lines or ():
+        line = QuoteLine.from_record(record)
+        found[line.index] = {"role": line.role}
+        if line.term is None:
+            continue
+        term: Mapping[str, Any] = scope.product_terms[line.term]
+        known = products[term["productId"]]
+        names = {one["id"]: one["name"] for one in known.dimensions}
+        found[line.index] = {
+            "role": line.role,
+            "productId": known.id,
+            "productName": known.name,
+            "matchedBy": "confirmed",
+            "dimensions": [
+                {**entry, "name": names.get(entry["id"], ""), "source": "read"}
+                for entry in term["pricingDimensions"]
+                if "value" in entry
+            ],
+        }
+    return found
 
 
 def _values(record: Mapping[str, Any], evidence: Mapping[str, Any]) -> Iterator[ReadValue]:
@@ -41,17 +86,16 @@ def _values(record: Mapping[str, Any], evidence: Mapping[str, Any]) -> Iterator[
             yield ReadValue.model_validate({"name": name, "value": value, **evidence.get(name, {})})
 
 
-def _line(
-    index: int, line: Mapping[str, Any], evidence: Mapping[str, Any], match: Mapping[str, Any] | None
-) -> ReadLine:
-    values = list(_values(line, evidence))
+def _product(match: Mapping[str, Any] | None) -> Mapping[str, Any]:
     if match is None:
-        return ReadLine(index=index, values=values)
-    return ReadLine(
-        index=index,
-        values=values,
-        product_id=match["productId"],
-        product_name=match["productName"],
-        match_score=match["score"],
-        matched_by=match["matchedBy"],
-    )
+        return {}
+    return {
+        "productId": match["productId"],
+        "productName": match["productName"],
+        "matchScore": match["score"],
+        "matchedBy": match["matchedBy"],
+    }
+
+
+def _without_empty(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {name: value for name, value in record.items() if value is not None}

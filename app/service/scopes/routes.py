@@ -10,7 +10,14 @@ from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from app.contract.page import DEFAULT_LIMIT, ListPage
-from app.contract.scope import DocumentReading, NewScope, NewScopeFromDocument, Scope, ScopeFromDocument
+from app.contract.scope import (
+    ConfirmDocument,
+    DocumentReading,
+    NewScope,
+    NewScopeFromDocument,
+    Scope,
+    ScopeFromDocument,
+)
 from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, GuardedRoute
@@ -24,8 +31,9 @@ from app.service.here import Here
 from app.service.lists import Limit, Offset, page_answer
 from app.service.openapi import json_or_file, problems
 from app.service.problems import ApiProblem, invalid, not_found
-from app.service.scopes.documents import begin_reading, document_of
-from app.service.scopes.review import document_reading
+from app.service.scopes.confirming import confirm_document
+from app.service.scopes.documents import begin_reading, document_behind
+from app.service.scopes.review import confirmed_lines, document_reading
 from app.service.scopes.store import create_scope, list_scopes, products_of, scope_of
 from app.service.scopes.wire import product_ids, scope_record
 
@@ -50,7 +58,9 @@ def scopes(
         total, rows = list_scopes(
             connection, caller.organisation_id, source=source, status=status, limit=limit, offset=offset
         )
-        products = products_of(connection, {key for row in rows for key in product_ids(row)})
+        products = products_of(
+            connection, {key for row in rows for key in product_ids(row)}, caller.organisation_id
+        )
     return page_answer([scope_record(row, products) for row in rows], total, limit, offset)
 
 
@@ -94,8 +104,38 @@ async def create_from_document(request: Request, here: Here, caller: CallerHere)
     "/{scopeId}/document", response_model=DocumentReading, responses=problems(404), tags=["extensions"]
 )
 def read_document(scope_id: ScopeId, here: Here, caller: CallerHere) -> Response:
-    """Every value read from the scope's document with page, box and confidence, and every line of it."""
-    return answer(document_reading(_read_document(here, caller, scope_id)))
+    """Every value read from the scope's document with page, box and confidence, and every line of it. Of a
+    scope that follows one that was read it is the same document, its lines as they were confirmed."""
+    with here.database.reading() as connection:
+        row = scope_of(connection, caller.organisation_id, scope_id)
+        if row is None:
+            raise not_found("document")
+        products = products_of(connection, product_ids(row), caller.organisation_id)
+    document = _read_document(here, caller, scope_id)
+    if document.scope_id == row.id:
+        return answer(document_reading(document))
+    return answer(document_reading(document, confirmed_lines(row, products)))
+
+
+@router.post(
+    "/{scopeId}/document/confirm",
+    status_code=201,
+    response_model=Scope,
+    responses=problems(404),
+    tags=["extensions"],
+)
+def confirm(scope_id: ScopeId, body: ConfirmDocument, here: Here, caller: CallerHere) -> Response:
+    """Makes the scope that follows a document's, with every line as a person left it: a product, no product,
+    or left aside. The quote stays behind it, and what it asks is kept as a quoted price."""
+    document = _read_document(here, caller, scope_id)
+    with here.database.writing() as connection:
+        row = scope_of(connection, caller.organisation_id, document.scope_id)
+        if row is None:
+            raise not_found("document")
+        made = confirm_document(
+            connection, row, body, follows=scope_id, now=here.clock(), end_user=caller.end_user.record()
+        )
+    return answer(_read(here, caller, made), 201)
 
 
 @router.get(
@@ -126,9 +166,9 @@ def document_page(
 
 
 def _read_document(here: Context, caller: Caller, scope_id: str) -> Row[Any]:
-    """The row of a document that was read. Raises ApiProblem 404 for another's, or one not read (yet)."""
+    """The row of the document behind a scope. Raises ApiProblem 404 for another's, or one not read (yet)."""
     with here.database.reading() as connection:
-        row = document_of(connection, scope_id)
+        row = document_behind(connection, scope_id)
     if row is None or row.organisation_id != caller.organisation_id or row.reading is None:
         raise not_found("document")
     return row
@@ -190,4 +230,4 @@ def _read(here: Context, caller: Caller, scope_id: str) -> Scope:
         row = scope_of(connection, caller.organisation_id, scope_id)
         if row is None:
             raise not_found("scope")
-        return scope_record(row, products_of(connection, product_ids(row)))
+        return scope_record(row, products_of(connection, product_ids(row), caller.organisation_id))

@@ -12,8 +12,10 @@ from app.contract.catalog import PricingDimension
 from app.contract.scope import NewProductTerm, NewScopeTerm
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.visibility import CALLER, as_seen_by
 from app.service.ids import new_id
 from app.service.problems import ApiProblem, Wrong, invalid
+from app.service.scopes.quote import QuoteLine, followed_lines
 from app.service.scopes.terms import check_product_terms
 
 
@@ -45,7 +47,7 @@ def create_scope(
 ) -> str:
     """Checks and writes a scope made by hand, and links it to the earlier one. Raises ApiProblem 400 with a
     pointer to each thing that is wrong."""
-    products = products_of(connection, (term.product_id for term in product_terms))
+    products = products_of(connection, (term.product_id for term in product_terms), organisation_id)
     wrong = check_scope_terms(scope_terms, pointer_prefix)
     wrong += check_product_terms(
         product_terms,
@@ -57,7 +59,10 @@ def create_scope(
     )
     if wrong:
         raise ApiProblem(400, "The scope is not valid.", errors=wrong)
-    currency = currency_after(connection, organisation_id, previous_scope_id, otherwise=currency)
+    before = followed_scope(connection, organisation_id, previous_scope_id)
+    if before is not None:
+        currency = before.currency
+    document_scope_id, quote_lines = _kept_quote(before, product_terms)
     scope_id = insert_scope(
         connection,
         organisation_id=organisation_id,
@@ -67,6 +72,8 @@ def create_scope(
         end_user=end_user,
         scope_terms=[term.wire() for term in scope_terms],
         product_terms=[term.wire() for term in product_terms],
+        document_scope_id=document_scope_id,
+        quote_lines=quote_lines,
     )
     if previous_scope_id is not None:
         link(connection, organisation_id, previous_scope_id, scope_id)
@@ -78,16 +85,37 @@ def currency_after(
 ) -> str:
     """The currency of the scope that is followed: its corrections are amounts of the same document. Raises
     ApiProblem 400 when there is no such scope."""
+    found = followed_scope(connection, organisation_id, previous_scope_id)
+    return otherwise if found is None else found.currency
+
+
+def followed_scope(
+    connection: Connection, organisation_id: str, previous_scope_id: str | None
+) -> Row[Any] | None:
+    """The row of the scope that is followed; None where none is. Raises ApiProblem 400 when there is no such
+    scope."""
     if previous_scope_id is None:
-        return otherwise
-    found = connection.scalar(
-        sa.select(scope.c.currency).where(
-            scope.c.id == previous_scope_id, scope.c.organisation_id == organisation_id
-        )
-    )
+        return None
+    found = connection.execute(
+        sa.select(scope).where(scope.c.id == previous_scope_id, scope.c.organisation_id == organisation_id)
+    ).first()
     if found is None:
         raise invalid("/previousScopeId", "There is no such scope.")
     return found
+
+
+def _kept_quote(
+    before: Row[Any] | None, product_terms: Sequence[NewProductTerm]
+) -> tuple[str | None, list[dict[str, Any]] | None]:
+    """The quote of the scope that is followed, its lines led to the new terms."""
+    if before is None or before.document_scope_id is None or before.quote_lines is None:
+        return None, None
+    lines = followed_lines(
+        [QuoteLine.from_record(line) for line in before.quote_lines],
+        [term["productId"] for term in before.product_terms],
+        [(term.product_id, term.final_price) for term in product_terms],
+    )
+    return before.document_scope_id, [line.record() for line in lines]
 
 
 def check_scope_terms(terms: Sequence[NewScopeTerm], prefix: str = "") -> list[Wrong]:
@@ -109,8 +137,11 @@ def insert_scope(
     end_user: dict[str, str] | None,
     scope_terms: list[dict[str, Any]],
     product_terms: list[dict[str, Any]],
+    document_scope_id: str | None = None,
+    quote_lines: list[dict[str, Any]] | None = None,
 ) -> str:
-    """Writes a scope's row as it is and returns its id."""
+    """Writes a scope's row as it is and returns its id. `quote_lines` are those of the document behind it, as
+    `quote.QuoteLine.record`."""
     scope_id = new_id()
     connection.execute(
         scope.insert().values(
@@ -122,6 +153,8 @@ def insert_scope(
             scope_terms=scope_terms,
             product_terms=product_terms,
             end_user=end_user,
+            document_scope_id=document_scope_id,
+            quote_lines=quote_lines,
         )
     )
     return scope_id
@@ -169,24 +202,29 @@ def list_scopes(
     return total or 0, list(connection.execute(page.limit(limit).offset(offset)))
 
 
-def products_of(connection: Connection, product_ids: Iterable[str]) -> dict[str, ScopeProduct]:
-    """The products that exist among `product_ids`."""
-    wanted = set(product_ids)
-    rows = connection.execute(
-        sa.select(
-            product.c.id,
-            product.c.name,
-            product.c.company_id,
-            company.c.name.label("company_name"),
-            product.c.family_id,
-            product.c.details,
-            product.c.dimensions,
-            product.c.features,
-        )
-        .join(company)
-        .where(product.c.id.in_(wanted))
-    )
+def products_of(
+    connection: Connection, product_ids: Iterable[str], organisation_id: str
+) -> dict[str, ScopeProduct]:
+    """The products that exist for this organisation among `product_ids`, as it sees them."""
+    rows = connection.execute(_PRODUCTS, {"ids": list(set(product_ids)), "organisation": organisation_id})
     return {row.id: ScopeProduct(*row) for row in rows}
+
+
+_SEEN = as_seen_by(product, CALLER).c
+_PRODUCTS = (
+    sa.select(
+        _SEEN.id,
+        _SEEN.name,
+        _SEEN.company_id,
+        company.c.name.label("company_name"),
+        _SEEN.family_id,
+        _SEEN.details,
+        _SEEN.dimensions,
+        _SEEN.features,
+    )
+    .join(company, company.c.id == _SEEN.company_id)
+    .where(_SEEN.id.in_(sa.bindparam("ids", expanding=True)))
+)
 
 
 def _with_document() -> sa.Select[Any]:

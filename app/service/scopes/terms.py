@@ -2,10 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from typing import Any
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
 from app.contract.scope import DimensionValue, NewProductTerm
+from app.service.catalog.product_words import spotted, words_in
 from app.service.problems import Wrong
+
+_EDITION = words_in(
+    "edition tier plan version level package variant ausgabe stufe paket tarif formule niveau versie editie"
+    " pakket edicion nivel"
+)
+"""What a choice is called that tells one edition of a product from another."""
 
 
 def check_product_terms(
@@ -15,15 +23,58 @@ def check_product_terms(
 ) -> list[Wrong]:
     """Everything that is wrong, each with a JSON Pointer that starts with `prefix`. `dimensions_of` holds the
     dimensions of every product that exists."""
-    wrong: list[Wrong] = []
-    for index, term in enumerate(terms):
-        at = f"{prefix}/productTerms/{index}"
-        dimensions = dimensions_of.get(term.product_id)
-        if dimensions is None:
-            wrong.append(Wrong(f"{at}/productId", "There is no such product."))
-        else:
-            wrong.extend(_check_dimensions(term.pricing_dimensions, dimensions, f"{at}/pricingDimensions"))
-    return wrong
+    return [
+        wrong
+        for index, term in enumerate(terms)
+        for wrong in check_product_term(term, dimensions_of, f"{prefix}/productTerms/{index}")
+    ]
+
+
+def check_product_term(
+    term: NewProductTerm, dimensions_of: Mapping[str, Sequence[PricingDimension]], at: str
+) -> Iterator[Wrong]:
+    """The same for one term, which stands at the pointer `at`."""
+    dimensions = dimensions_of.get(term.product_id)
+    if dimensions is None:
+        yield Wrong(f"{at}/productId", "There is no such product.")
+    else:
+        yield from _check_dimensions(term.pricing_dimensions, dimensions, f"{at}/pricingDimensions")
+
+
+def check_choices_made(
+    term: NewProductTerm, dimensions: Sequence[PricingDimension], at: str
+) -> Iterator[Wrong]:
+    """Choices that move the price and were not made, though a product may be bought without saying so. Of
+    what is optional and counted there is none where it is not given."""
+    given = {entry.id: (0, as_number(entry.value) or Decimal(0)) for entry in term.pricing_dimensions}
+    for dimension in dimensions:
+        field = dimension.form_field
+        if not isinstance(field, SelectField) or dimension.id in given or field.required:
+            continue
+        if moves_price(dimension, None) and _applies(dimension, given):
+            labels = ", ".join(option.label for option in field.options[:6])
+            yield Wrong(
+                f"{at}/pricingDimensions",
+                f"{dimension.name} ({dimension.id}) moves the price: choose one ({labels}), or leave the line"
+                " aside.",
+            )
+
+
+def moves_price(dimension: PricingDimension, quantity_dimension_id: str | None) -> bool:
+    """Whether a price cannot be judged without it: the quantity, what is required, what past purchases show
+    an effect of, and what tells editions apart. A tick that is not there is none."""
+    field = dimension.form_field
+    if isinstance(field, CheckboxField):
+        return dimension.price_impact_known
+    names_edition = isinstance(field, SelectField) and any(
+        word.word in _EDITION for word in spotted(dimension.name)
+    )
+    return (
+        dimension.id == quantity_dimension_id
+        or field.required
+        or dimension.price_impact_known
+        or names_edition
+    )
 
 
 def _check_dimensions(
@@ -52,6 +103,12 @@ def _check_dimensions(
         problem = _breaks_dependency(known[dimension_id], number, values, known)
         if problem is not None:
             yield Wrong(f"{at}/{index}/value", problem)
+
+
+def known_values(term: Mapping[str, Any]) -> list[DimensionValue]:
+    """The dimensions of a product term, as a scope's row holds it, whose values are known: what a document
+    does not say stands there without one."""
+    return [DimensionValue.model_validate(entry) for entry in term["pricingDimensions"] if "value" in entry]
 
 
 def as_number(value: Decimal | str) -> Decimal | None:

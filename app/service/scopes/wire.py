@@ -60,7 +60,7 @@ def _product_term(term: Mapping[str, Any], product: ScopeProduct) -> ProductTerm
                     id=entry["id"],
                     name=described[entry["id"]]["name"] if entry["id"] in described else "",
                     description=described.get(entry["id"], {}).get("description"),
-                    value=entry["value"],
+                    value=entry.get("value"),
                 )
                 for entry in term["pricingDimensions"]
             ],

@@ -1,10 +1,17 @@
 """Lines of documents and names of suppliers, held against a catalog."""
 
-import pytest
+from collections.abc import Collection
 
-from app.service.catalog.matching import SURE_ALONE, Choice, best_choice, find_company, likeness, match_lines
+import pytest
+import sqlalchemy as sa
+
+from app.service.access.keys import create_key
+from app.service.catalog.line_choice import Choice, LineWords, choose, likeness, numbered
+from app.service.catalog.matching import find_company, match_document, match_lines
 from app.service.catalog.names import name_key
 from app.service.context import Context
+from app.service.database.tables.access import organisation
+from app.service.database.tables.catalog import company, product
 from app.service.documents.extraction import Extraction, LineItem
 from tests.service.catalog.conftest import SmallCatalog
 
@@ -13,35 +20,82 @@ CHOICES = [
     Choice("kit-100", "abbott", "Determine HIV Kit, 100 Tests", "d100"),
     Choice("kit-copy", "other", "Rapid Kit", "d100"),
 ]
+EDITIONS = [
+    Choice("starter", "acme", "Acme Desk Starter", None),
+    Choice("pro", "acme", "Acme Desk Professional", None),
+    Choice("vault", "acme", "Acme Vault", None),
+]
+
+
+def no_options(product_id: str) -> Collection[str]:
+    return ()
+
+
+def meant(description: str, choices: list[Choice] = EDITIONS) -> str | None:
+    best, _ = choose(LineWords(description), choices, no_options, ("acme",))
+    return best.product_id if best else None
 
 
 def test_an_item_number_of_the_supplier_decides_whatever_the_words_say() -> None:
-    line = LineItem(description="Something else", item_id="D-100")
-    best = best_choice(line, CHOICES, supplier="abbott", sure=SURE_ALONE)
+    best = numbered(LineWords("Something else", "D-100"), CHOICES, "abbott")
     assert best is not None
     assert (best.product_id, best.score, best.matched_by) == ("kit-100", 100.0, "item number")
 
 
+def test_the_same_number_of_another_supplier_decides_only_with_words_that_are_like_it() -> None:
+    choices = [Choice("kit", "other", "Determine HIV Kit", "d10077")]
+    assert numbered(LineWords("Oak desk, white", "D-10077"), choices, None) is None
+    assert numbered(LineWords("HIV Kit Determine 1x", "D-10077"), choices, None) is not None
+
+
 def test_words_in_another_order_find_the_product_and_its_number() -> None:
-    line = LineItem(description="HIV Kit DETERMINE - 100 tests")
-    best = best_choice(line, CHOICES, supplier=None, sure=SURE_ALONE)
-    assert best is not None
-    assert best.product_id == "kit-100"
+    assert meant("HIV Kit DETERMINE - 100 tests", CHOICES) == "kit-100"
 
 
 def test_another_number_is_another_article() -> None:
-    line = LineItem(description="Determine HIV Kit, 20 Tests")
-    assert best_choice(line, CHOICES, supplier="abbott", sure=84.0) is None
+    assert meant("Determine HIV Kit, 20 Tests", CHOICES) is None
+
+
+@pytest.mark.parametrize(
+    ("description", "product_id"),
+    [
+        ("Acme Desk Pro", "pro"),
+        ("Desk - Professional Edition", "pro"),
+        ("Acme Desk Professional, 120 named users, 12 months", "pro"),
+        ("Acme Desk (Starter)", "starter"),
+        ("Acme Desk Starter licences (10 € pro Nutzer)", "starter"),
+        ("Acme Vault", "vault"),
+    ],
+)
+def test_the_edition_decides_between_products_that_are_alike(description: str, product_id: str) -> None:
+    assert meant(description) == product_id
+
+
+@pytest.mark.parametrize(
+    "description",
+    ["Acme Desk", "Acme Desk Enterprise", "Acme Desk Premium", "Acme Vault Plus", "Acme Vault EMEA",
+     "Acme Vault Connector", "Training for Acme Vault"],
+)  # fmt: skip
+def test_what_has_a_word_more_or_less_is_no_match(description: str) -> None:
+    assert meant(description) is None
 
 
 def test_what_only_shares_a_word_is_no_match() -> None:
     assert likeness(name_key("Support"), name_key("Premium support for data centres")) < 84
-    assert best_choice(LineItem(description="Kit"), CHOICES, supplier=None, sure=84.0) is None
+    assert meant("Kit", CHOICES) is None
 
 
 def test_the_place_in_the_document_is_no_item_number() -> None:
-    choices = [Choice("one", "a", "Chair", "1")]
-    assert best_choice(LineItem(description="Table", item_id="1"), choices, supplier=None, sure=84.0) is None
+    assert numbered(LineWords("Table", "1"), [Choice("one", "a", "Chair", "1")], None) is None
+
+
+@pytest.fixture
+def buyer(context: Context) -> str:
+    """The id of an organisation."""
+    with context.database.writing() as connection:
+        create_key(connection, name="t", organisation_name="Buyer", read_only=False, now=context.clock())
+        ident: str = connection.execute(sa.select(organisation.c.id)).scalar_one()
+    return ident
 
 
 @pytest.mark.parametrize(
@@ -55,38 +109,79 @@ def test_the_place_in_the_document_is_no_item_number() -> None:
     ],
 )
 def test_a_supplier_is_found_by_domain_or_name(
-    context: Context, small: SmallCatalog, asked: dict[str, str]
+    context: Context, small: SmallCatalog, buyer: str, asked: dict[str, str]
 ) -> None:
     with context.database.reading() as connection:
-        assert find_company(connection, **asked) == small.acme
+        assert find_company(connection, buyer, **asked) == small.acme
 
 
 @pytest.mark.parametrize("name", ["", "   ", "Quite another company", "Acme 200"])
-def test_another_supplier_is_not_found(context: Context, small: SmallCatalog, name: str) -> None:
+def test_another_supplier_is_not_found(context: Context, small: SmallCatalog, buyer: str, name: str) -> None:
     with context.database.reading() as connection:
-        assert find_company(connection, name=name) is None
+        assert find_company(connection, buyer, name=name) is None
 
 
-def test_lines_of_a_document_meet_the_products_of_its_supplier(context: Context, small: SmallCatalog) -> None:
-    document = Extraction(
-        file="quote.pdf",
-        supplier="Äcme 100% GmbH",
-        line_items=(
-            LineItem(description="Seats"),
-            LineItem(description="seat", item_id="AC1"),
-            LineItem(description="Chairs"),
-            LineItem(description="Delivery and handling"),
-            LineItem(),
-        ),
+def test_an_invented_supplier_is_found_by_its_very_name_alone(
+    context: Context, small: SmallCatalog, buyer: str
+) -> None:
+    with context.database.writing() as connection:
+        connection.execute(company.update().where(company.c.id == small.zenith).values(sample=True))
+        assert find_company(connection, buyer, name="Zenith Soft Ltd") == small.zenith
+        assert find_company(connection, buyer, name="Zenit Soft") is None
+        copy = dict(connection.execute(sa.select(company).where(company.c.id == small.zenith)).one()._mapping)
+        real = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
+        connection.execute(company.insert().values({**copy, "id": real, "sample": False, "domain": ""}))
+        assert find_company(connection, buyer, name="Zenith Soft Ltd") == real
+
+
+def test_what_belongs_to_another_organisation_is_never_found(
+    context: Context, small: SmallCatalog, buyer: str
+) -> None:
+    with context.database.writing() as connection:
+        create_key(connection, name="t", organisation_name="Other", read_only=False, now=context.clock())
+        other = connection.execute(
+            sa.select(organisation.c.id).where(organisation.c.id != buyer)
+        ).scalar_one()
+        connection.execute(company.update().where(company.c.id == small.acme).values(organisation_id=other))
+        connection.execute(
+            product.update().where(product.c.company_id == small.acme).values(organisation_id=other)
+        )
+    document = quote(LineItem(description="Seats", item_id="AC-1"))
+    with context.database.reading() as connection:
+        assert find_company(connection, buyer, name="Äcme 100%") is None
+        found = match_document(connection, document, buyer)
+        assert found.supplier.candidates == []
+        assert found.lines[0].match is None
+        assert found.lines[0].candidates == []
+        assert match_document(connection, document, other).lines[0].match is not None
+
+
+def quote(*lines: LineItem) -> Extraction:
+    return Extraction(file="quote.pdf", supplier="Äcme 100% GmbH", line_items=lines)
+
+
+def test_lines_of_a_document_meet_the_products_of_its_supplier(
+    context: Context, small: SmallCatalog, buyer: str
+) -> None:
+    document = quote(
+        LineItem(description="Seats"),
+        LineItem(description="seat", item_id="AC1"),
+        LineItem(description="Chairs"),
+        LineItem(description="Delivery and handling"),
+        LineItem(),
     )
     with context.database.reading() as connection:
-        found = match_lines(connection, document)
+        found = match_lines(connection, document, buyer)
+        whole = match_document(connection, document, buyer)
     assert [match.product_id if match else None for match in found] == [
         small.seats,
         small.seats,
-        small.rival,
+        None,
         None,
         None,
     ]
     assert found[0] is not None
     assert found[0].quantity_dimension_id == found[0].dimensions[0].id
+    [chairs] = whole.lines[2].candidates
+    assert chairs.product_id == small.rival
+    assert "does not name" in chairs.why, "another supplier's product is offered, never taken"

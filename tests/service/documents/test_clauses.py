@@ -142,3 +142,42 @@ def test_the_last_line_of_a_sentence_may_look_like_a_figure() -> None:
         paper.Text(200, 72, "4.5% per year."),
     ])  # fmt: skip
     assert read_document(page, "renewal.pdf").renewal_uplift_percent == Decimal("4.5")
+
+
+@pytest.mark.parametrize(
+    ("said", "percent"),
+    [
+        ("Any price increase at renewal is limited to a maximum of 6%.", 6),
+        ("The renewal price shall not increase by more than 7% over the prices of the expiring term.", 7),
+        ("Renewal increases shall not exceed 5%.", 5),
+        ("Renewal price increases are capped at 4 percent.", 4),
+        ("Per-unit pricing during any renewal term will increase by up to 6%.", 6),
+        ("At renewal, prices rise by the lower of the index and 3%.", 3),
+        ("Bei Verlängerung steigen die Preise um höchstens 5 %.", 5),
+        ("Die Preise dürfen bei Verlängerung um nicht mehr als 4 % erhöht werden.", 4),
+        ("Au renouvellement, l'augmentation des prix est plafonnée à 3 %.", 3),
+        ("Bij verlenging stijgen de prijzen met maximaal 7%.", 7),
+        ("En la renovación, el precio no podrá incrementarse más de un 3%.", 3),
+        ("Price increase at renewal: 5% maximum", 5),
+    ],
+)
+def test_what_limits_the_rise_is_a_cap(said: str, percent: int) -> None:
+    clauses = read_clauses([said])
+    assert (clauses.renewal_uplift_percent, clauses.renewal_uplift_is_cap) == (percent, True)
+
+
+@pytest.mark.parametrize(
+    ("said", "percent"),
+    [
+        ("Prices increase by 8% on each renewal.", 8),
+        ("Renewal uplift: 5%", 5),
+        ("Bei Verlängerung steigen die Preise um 5 %.", 5),
+        ("Au renouvellement, les prix augmentent de 4 %.", 4),
+        ("Bij verlenging stijgen de prijzen met 7%.", 7),
+        ("En cada renovación el precio aumenta un 3%.", 3),
+        ("At renewal, prices rise by the greater of the index and 3%.", 3),
+    ],
+)
+def test_what_states_the_rise_is_none(said: str, percent: int) -> None:
+    clauses = read_clauses([said])
+    assert (clauses.renewal_uplift_percent, clauses.renewal_uplift_is_cap) == (percent, None)

@@ -16,7 +16,7 @@ def quote_document(users: int = 10, unit_price: float = 105.0, item: str = "Suit
     document: Any = Document()
     document.add_heading("Quotation", 0)
     for line in (
-        "Seller 24",
+        "Supplier: Seller 24",
         "Quote number: Q-2026-001",
         "Date: November 10, 2026",
         "Valid until: December 31, 2026",

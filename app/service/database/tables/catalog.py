@@ -6,6 +6,15 @@ import sqlalchemy as sa
 
 from app.service.database.columns import Document, Instant, Key, Ordered, metadata
 
+
+def _of_organisations(table: sa.Table) -> None:
+    """An index of the rows that belong to one organisation: few among many that everybody sees."""
+    owner = table.c.organisation_id
+    sa.Index(
+        f"ix_{table.name}_own", owner, sqlite_where=owner.is_not(None), postgresql_where=owner.is_not(None)
+    )
+
+
 category = sa.Table(
     "category",
     metadata,
@@ -19,6 +28,7 @@ category = sa.Table(
     sa.Column("wire_list", sa.Text, nullable=False),
     sa.Index(None, "parent_id", "sort_name", "id"),
 )
+_of_organisations(category)
 
 company = sa.Table(
     "company",
@@ -40,8 +50,9 @@ company = sa.Table(
     sa.Column("last_updated_at", Instant, nullable=False),
     sa.Column("wire_read", sa.Text, nullable=False),
     sa.Column("wire_list", sa.Text, nullable=False),
-    sa.Index(None, "sort_name", "id"),
+    sa.Index(None, "sort_name", "id", "organisation_id"),
 )
+_of_organisations(company)
 
 product_family = sa.Table(
     "product_family",
@@ -58,6 +69,7 @@ product_family = sa.Table(
     sa.Index(None, "company_id", "sort_name", "id"),
     sa.Index(None, "sort_name"),
 )
+_of_organisations(product_family)
 
 product = sa.Table(
     "product",
@@ -88,11 +100,12 @@ product = sa.Table(
     sa.Column("last_updated_at", Instant, nullable=False),
     sa.Column("wire_read", sa.Text, nullable=False),
     sa.Column("wire_list", sa.Text, nullable=False),
-    sa.Index(None, "company_id", "sort_order", "id"),
-    sa.Index(None, "company_id", "sort_name", "id"),
+    sa.Index(None, "company_id", "sort_order", "id", "organisation_id"),
+    sa.Index(None, "company_id", "sort_name", "id", "organisation_id"),
     sa.Index(None, "name_key", "company_id"),
     sa.Index(None, "item_key"),
 )
+_of_organisations(product)
 sa.Index(
     "ix_product_stale",
     product.c.id,
@@ -102,14 +115,22 @@ sa.Index(
 
 organisation_view = sa.Table(
     # What an organisation sees otherwise than everybody else: its own purchases add options, counts and
-    # samples to a shared company or product, and its own products stand in a shared company's record.
+    # samples to a shared company or product, and its own products stand in a shared company's record. What is
+    # null is as everybody sees it (`visibility.as_seen_by`).
     "organisation_view",
     metadata,
     sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), primary_key=True),
-    sa.Column("record_id", Key, primary_key=True),  # of a company, a family or a product that everybody sees
-    sa.Column("dimensions", Document),  # a product's, with what only these purchases have; null for others
+    # Of a category, company, family or product that everybody sees.
+    sa.Column("record_id", Key, primary_key=True, index=True),
+    # A product's, with what only these purchases have, and what they cost.
+    sa.Column("dimensions", Document),
     sa.Column("dimension_source", Document),
-    sa.Column("purchase_count", sa.Integer, nullable=False),  # the shared ones and the organisation's own
-    sa.Column("wire_read", sa.Text, nullable=False),
-    sa.Column("wire_list", sa.Text, nullable=False),
+    sa.Column("currency", sa.String(3)),
+    sa.Column("default_price", sa.Double),
+    sa.Column("purchase_count", sa.Integer),  # the shared ones and the organisation's own
+    # Purchases came in that this row does not know yet.
+    sa.Column("stale", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("last_updated_at", Instant),
+    sa.Column("wire_read", sa.Text),
+    sa.Column("wire_list", sa.Text),
 )

@@ -52,6 +52,16 @@ purchase = sa.Table(
     sa.UniqueConstraint("row_key"),
 )
 
+sa.Index(
+    # The purchases of organisations, few among many that everybody may know.
+    "ix_purchase_own",
+    purchase.c.organisation_id,
+    purchase.c.company_id,
+    purchase.c.purchase_date,
+    sqlite_where=purchase.c.organisation_id.is_not(None),
+    postgresql_where=purchase.c.organisation_id.is_not(None),
+)
+
 attribute_column = sa.Table(
     # What kind of pricing dimension a column of purchase files becomes; decided once, kept over imports.
     "attribute_column",

@@ -3,12 +3,20 @@
 import sqlalchemy as sa
 from alembic import op
 
-from app.service.database.columns import Document, Json, Key
+from app.service.database.columns import Document, Instant, Json, Key
 
 revision = "20261122"
 down_revision = "20261120b"
 branch_labels = None
 depends_on = None
+
+OWN = sa.text("organisation_id IS NOT NULL")
+SORTED = (
+    ("company", ("sort_name", "id")),
+    ("product", ("company_id", "sort_order", "id")),
+    ("product", ("company_id", "sort_name", "id")),
+)
+"""Indexes that lists are read along: whose a row is stands in them, so that it is not read to be left out."""
 
 OWNED = ("category", "company", "product_family", "product", "article")
 
@@ -31,14 +39,20 @@ def upgrade() -> None:
         sa.Column("record_id", Key, nullable=False),
         sa.Column("dimensions", Document, nullable=True),
         sa.Column("dimension_source", Document, nullable=True),
-        sa.Column("purchase_count", sa.Integer(), nullable=False),
-        sa.Column("wire_read", sa.Text(), nullable=False),
-        sa.Column("wire_list", sa.Text(), nullable=False),
+        sa.Column("currency", sa.String(length=3), nullable=True),
+        sa.Column("default_price", sa.Double, nullable=True),
+        sa.Column("purchase_count", sa.Integer(), nullable=True),
+        sa.Column("stale", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("last_updated_at", Instant(), nullable=True),
+        sa.Column("wire_read", sa.Text(), nullable=True),
+        sa.Column("wire_list", sa.Text(), nullable=True),
         sa.ForeignKeyConstraint(
             ["organisation_id"], ["organisation.id"], name=op.f("fk_organisation_view_organisation_id")
         ),
         sa.PrimaryKeyConstraint("organisation_id", "record_id", name=op.f("pk_organisation_view")),
     )
+    op.create_index(op.f("ix_organisation_view_record_id"), "organisation_view", ["record_id"], unique=False)
+    _index_whose_rows_they_are()
     _give_attribute_columns_an_owner()
     op.add_column("scope", sa.Column("document_scope_id", Key, nullable=True))
     op.add_column("scope", sa.Column("quote_lines", Json, nullable=True))
@@ -73,6 +87,31 @@ def upgrade() -> None:
     )
 
 
+def _index_whose_rows_they_are() -> None:
+    for table, columns in SORTED:
+        op.drop_index(f"ix_{table}_{'_'.join(columns)}", table_name=table)
+        longer = (*columns, "organisation_id")
+        op.create_index(f"ix_{table}_{'_'.join(longer)}", table, list(longer))
+    for table in ("category", "company", "product_family", "product"):
+        op.create_index(f"ix_{table}_own", table, ["organisation_id"], sqlite_where=OWN, postgresql_where=OWN)
+    op.create_index(
+        "ix_purchase_own",
+        "purchase",
+        ["organisation_id", "company_id", "purchase_date"],
+        sqlite_where=OWN,
+        postgresql_where=OWN,
+    )
+
+
+def _unindex_whose_rows_they_are() -> None:
+    op.drop_index("ix_purchase_own", table_name="purchase")
+    for table in ("category", "company", "product_family", "product"):
+        op.drop_index(f"ix_{table}_own", table_name=table)
+    for table, columns in SORTED:
+        op.drop_index(f"ix_{table}_{'_'.join(columns)}_organisation_id", table_name=table)
+        op.create_index(f"ix_{table}_{'_'.join(columns)}", table, list(columns))
+
+
 def _give_attribute_columns_an_owner() -> None:
     """A table made anew: its primary key grows."""
     op.create_table(
@@ -99,6 +138,7 @@ def downgrade() -> None:
     op.drop_column("scope", "document_scope_id")
     op.execute("DELETE FROM attribute_column WHERE organisation_id <> ''")
     op.drop_table("organisation_view")
+    _unindex_whose_rows_they_are()
     op.drop_column("article", "sample")
     for table in OWNED:
         op.drop_column(table, "organisation_id")

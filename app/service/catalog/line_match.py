@@ -1,0 +1,68 @@
+"""What a line of a document was found to mean, and what else it may mean."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.contract.catalog import PricingDimension
+
+
+@dataclass(frozen=True)
+class LineMatch:
+    """The catalog product that a line was found to be. `score` in per cent."""
+
+    product_id: str
+    product_name: str
+    score: float
+    matched_by: str
+    dimensions: Sequence[PricingDimension]
+    quantity_dimension_id: str | None
+    company_name: str = ""
+
+
+@dataclass(frozen=True)
+class ProductCandidate:
+    """A product that a line may mean: `score` in per cent, `why` in words."""
+
+    product_id: str
+    product_name: str
+    company_id: str
+    company_name: str
+    score: float
+    why: str
+
+
+@dataclass(frozen=True)
+class MatchedLine:
+    """`match` is None where nobody can be sure; then `question` asks. `candidates` are other products, the
+    likeliest first."""
+
+    match: LineMatch | None = None
+    candidates: Sequence[ProductCandidate] = ()
+    question: str | None = None
+
+
+@dataclass(frozen=True)
+class CompanyCandidate:
+    """A company that a supplier's name may mean, and why."""
+
+    company_id: str
+    name: str
+    why: str
+
+
+@dataclass(frozen=True)
+class SupplierMatch:
+    """Who a document is from: the name as read and the company of the catalog, where it is one."""
+
+    name: str | None = None
+    company_id: str | None = None
+    company_name: str | None = None
+    candidates: Sequence[CompanyCandidate] = ()
+
+
+@dataclass(frozen=True)
+class MatchedDocument:
+    """A document held against the catalog; `lines` runs parallel to the document's."""
+
+    supplier: SupplierMatch
+    lines: Sequence[MatchedLine]

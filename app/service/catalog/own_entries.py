@@ -1,0 +1,266 @@
+"""Products that an organisation adds by hand, and what is on record that they may be instead."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+import sqlalchemy as sa
+from rapidfuzz import fuzz
+from sqlalchemy import Connection, Row
+
+from app.contract.catalog import (
+    CatalogEntry,
+    EntryCandidate,
+    EntryDimension,
+    EntryProduct,
+    EntrySupplier,
+    NewCatalogEntry,
+)
+from app.service.catalog.company_rows import HOST
+from app.service.catalog.dimensions import (
+    QUANTITY,
+    checkbox_dimension,
+    number_dimension,
+    quantity_dimension,
+    select_dimension,
+)
+from app.service.catalog.entries import company_row, product_row
+from app.service.catalog.names import company_key, domain_key, name_key
+from app.service.catalog.rebuilding import refresh_for
+from app.service.catalog.wire import Record
+from app.service.database.dialect import lock_imports
+from app.service.database.tables.catalog import company, product
+from app.service.database.visibility import visible_to
+from app.service.ids import new_id
+from app.service.problems import ApiProblem, Wrong
+
+DESCRIPTION = "Added by hand."
+ALIKE = 90.0
+"""Likeness of two folded names, in per cent, from which one may be a misspelling of the other."""
+MOST_CANDIDATES = 10
+
+SAME_NAME, NEAR_NAME, SAME_DOMAIN = "has the same name", "is spelled nearly the same", "has the same domain"
+
+Company = Row[str, str, str, str, str | None]
+"""Id, name, folded name, domain and owner."""
+
+
+def add_entry(
+    connection: Connection, organisation_id: str, body: NewCatalogEntry, now: datetime
+) -> CatalogEntry:
+    """Makes the product, and its supplier where that is new, for this organisation alone. Raises ApiProblem
+    400 with pointers, and 409 with candidates: where something much alike is there, unless it is confirmed
+    to be new, and where the organisation has this very entry."""
+    lock_imports(connection)
+    _require_valid(body)
+    entry = _Entry(connection, organisation_id, body)
+    repeated = entry.repeated()
+    if repeated:
+        raise _refusal("Your organisation has this entry already", repeated)
+    alike = () if body.confirm_new else entry.alike()
+    if alike:
+        raise _refusal("Something much alike is on record: use it, or confirm that this is new", alike)
+    return entry.make(now)
+
+
+class _Entry:
+    """What is asked for, beside what is on record of it."""
+
+    def __init__(self, connection: Connection, organisation_id: str, body: NewCatalogEntry) -> None:
+        self._connection = connection
+        self._organisation_id = organisation_id
+        self._supplier: EntrySupplier = body.supplier
+        self._product: EntryProduct = body.product
+        self._product_key = name_key(body.product.name)
+        self._companies = list(self._alike_companies())
+
+    def repeated(self) -> Sequence[EntryCandidate]:
+        """The organisation's own product of this name at this supplier."""
+        same = [seller for seller, why in self._companies if why == SAME_NAME or self._supplier.company_id]
+        return [
+            candidate
+            for seller in same
+            for candidate, owner in self._alike_products(seller, exactly=True)
+            if owner == self._organisation_id
+        ]
+
+    def alike(self) -> Sequence[EntryCandidate]:
+        """Products first, then suppliers that the one named may be."""
+        found = [
+            candidate
+            for seller, _ in self._companies
+            for candidate, _ in self._alike_products(seller, exactly=False)
+        ]
+        if self._supplier.company_id is None:
+            found += [
+                EntryCandidate(company_id=seller.id, name=seller.name, why=f"The supplier {why}.")
+                for seller, why in self._companies
+            ]
+        return found[:MOST_CANDIDATES]
+
+    def make(self, now: datetime) -> CatalogEntry:
+        seller = self._seller(now)
+        orders = sa.select(sa.func.max(product.c.sort_order)).where(product.c.company_id == seller["id"])
+        last: int | None = self._connection.scalar(orders)
+        quantity_id = new_id()
+        dimensions = [quantity_dimension(quantity_id, self._product.unit)]
+        sources: dict[str, str] = {}
+        for asked in self._product.dimensions or ():
+            dimension = _dimension(asked)
+            dimensions.append(dimension)
+            sources[dimension["id"]] = _column(asked.name)
+        row = product_row(
+            new_id(),
+            seller,
+            " ".join(self._product.name.split()),
+            now,
+            sort_order=0 if last is None else last + 1,
+            dimensions=dimensions,
+            quantity_dimension_id=quantity_id,
+            sources=sources,
+            details={"description": DESCRIPTION},
+            organisation_id=self._organisation_id,
+        )
+        self._connection.execute(product.insert().values(**row))
+        refresh_for(self._connection, self._organisation_id, [seller["id"]], now)
+        return CatalogEntry(company_id=seller["id"], product_id=row["id"])
+
+    def _seller(self, now: datetime) -> Record:
+        """The row of the supplier: the one on record, the organisation's own of that name, or a new one."""
+        for seller, why in self._companies:
+            own = seller.organisation_id == self._organisation_id and why == SAME_NAME
+            if own or self._supplier.company_id:
+                known = self._connection.execute(sa.select(company).where(company.c.id == seller.id))
+                return dict(known.mappings().one())
+        row = company_row(
+            new_id(),
+            " ".join((self._supplier.name or "").split()),
+            now,
+            domain=domain_key(self._supplier.domain or ""),
+            organisation_id=self._organisation_id,
+            details={"description": DESCRIPTION},
+        )
+        self._connection.execute(company.insert().values(**row))
+        return row
+
+    def _alike_companies(self) -> Iterator[tuple[Company, str]]:
+        """The supplier of the id given, else those that the name and domain may mean, the likeliest first.
+        Invented ones are never meant by a name. Raises ApiProblem 400 for an id that the caller cannot
+        see."""
+        columns = (
+            company.c.id,
+            company.c.name,
+            company.c.name_key,
+            company.c.domain,
+            company.c.organisation_id,
+        )
+        visible = (
+            sa.select(*columns).where(visible_to(company.c, self._organisation_id)).order_by(company.c.id)
+        )
+        if self._supplier.company_id is not None:
+            found = self._connection.execute(visible.where(company.c.id == self._supplier.company_id)).first()
+            if found is None:
+                raise ApiProblem(
+                    400,
+                    "The request is not valid.",
+                    errors=[Wrong("/supplier/companyId", "There is no such company.")],
+                )
+            yield found, SAME_NAME
+            return
+        key, host = company_key(self._supplier.name or ""), domain_key(self._supplier.domain or "")
+        near: list[tuple[Company, str]] = []
+        for seller in self._connection.execute(visible.where(company.c.sample.is_(sa.false()))):
+            if seller.name_key == key:
+                yield seller, SAME_NAME
+            elif host and seller.domain == host:
+                near.insert(0, (seller, SAME_DOMAIN))
+            elif fuzz.token_sort_ratio(key, seller.name_key, score_cutoff=ALIKE):
+                near.append((seller, NEAR_NAME))
+        yield from near
+
+    def _alike_products(
+        self, seller: Company, *, exactly: bool
+    ) -> Iterator[tuple[EntryCandidate, str | None]]:
+        """The supplier's products of this name, or nearly, each with its owner."""
+        sold = (
+            sa.select(product.c.id, product.c.name, product.c.name_key, product.c.organisation_id)
+            .where(product.c.company_id == seller.id, visible_to(product.c, self._organisation_id))
+            .order_by(product.c.id)
+        )
+        if exactly:
+            sold = sold.where(product.c.name_key == self._product_key)
+        for row in self._connection.execute(sold):
+            same = row.name_key == self._product_key
+            if same or fuzz.token_sort_ratio(self._product_key, row.name_key, score_cutoff=ALIKE):
+                why = f"The product {SAME_NAME if same else NEAR_NAME}, and {seller.name} sells it."
+                yield (
+                    EntryCandidate(company_id=seller.id, product_id=row.id, name=row.name, why=why),
+                    row.organisation_id,
+                )
+
+
+def _dimension(asked: EntryDimension) -> Record:
+    label = asked.name[:1].lower() + asked.name[1:]
+    match asked.type:
+        case "number":
+            return number_dimension(new_id(), asked.name, label)
+        case "checkbox":
+            return checkbox_dimension(new_id(), asked.name, label)
+        case "select":
+            return select_dimension(new_id(), asked.name, label, asked.options or [])
+
+
+def _column(name: str) -> str:
+    """The column of purchase files that a dimension stands for: theirs are named like this."""
+    return re.sub(r"\W+", "_", name.lower()).strip("_")
+
+
+def _require_valid(body: NewCatalogEntry) -> None:
+    wrong = [
+        *_wrong_supplier(body.supplier),
+        *_blank("/product/name", body.product.name),
+        *_blank("/product/unit", body.product.unit),
+        *_wrong_dimensions(body.product.dimensions or []),
+    ]
+    if wrong:
+        raise ApiProblem(400, "The entry is not valid.", errors=wrong)
+
+
+def _blank(pointer: str, name: str | None) -> Iterator[Wrong]:
+    if name is not None and not name.strip():
+        yield Wrong(pointer, "must not be blank")
+
+
+def _wrong_supplier(supplier: EntrySupplier) -> Iterator[Wrong]:
+    if (supplier.company_id is None) == (supplier.name is None):
+        yield Wrong("/supplier", "has either the companyId of a company on record or the name of a new one")
+    yield from _blank("/supplier/name", supplier.name)
+    if supplier.domain is not None:
+        if supplier.company_id is not None:
+            yield Wrong("/supplier/domain", "is for a new company")
+        elif not HOST.fullmatch(domain_key(supplier.domain)):
+            yield Wrong("/supplier/domain", "must be a domain name")
+
+
+def _wrong_dimensions(dimensions: Sequence[EntryDimension]) -> Iterator[Wrong]:
+    names = {name_key(QUANTITY)}
+    for index, dimension in enumerate(dimensions):
+        at = f"/product/dimensions/{index}"
+        yield from _blank(f"{at}/name", dimension.name)
+        for place, option in enumerate(dimension.options or ()):
+            yield from _blank(f"{at}/options/{place}", option)
+        if name_key(dimension.name) in names:
+            yield Wrong(f"{at}/name", f"{dimension.name} stands here twice; every product has a {QUANTITY}.")
+        names.add(name_key(dimension.name))
+        if dimension.type != "select":
+            if dimension.options is not None:
+                yield Wrong(f"{at}/options", "are for a dimension of type select")
+        elif not dimension.options:
+            yield Wrong(f"{at}/options", "are required: what can be chosen")
+        elif len({name_key(option) for option in dimension.options}) < len(dimension.options):
+            yield Wrong(f"{at}/options", "must differ from each other")
+
+
+def _refusal(detail: str, candidates: Sequence[EntryCandidate]) -> ApiProblem:
+    names = ", ".join(dict.fromkeys(candidate.name for candidate in candidates))
+    return ApiProblem(409, f"{detail} ({names}).", candidates=candidates)

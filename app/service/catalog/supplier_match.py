@@ -1,0 +1,87 @@
+"""Which company of the catalog a supplier's name means."""
+
+import sqlalchemy as sa
+from rapidfuzz import fuzz, process
+from sqlalchemy import Connection
+
+from app.service.catalog.line_match import CompanyCandidate, SupplierMatch
+from app.service.catalog.names import company_key, domain_key
+from app.service.database.tables.catalog import company
+from app.service.database.visibility import visible_to
+
+SURE_OF_COMPANY = 92.0
+"""Likeness from which a spelling means a company."""
+LIKE_A_COMPANY = 72.0
+"""Likeness from which it may."""
+SHOWN = 5
+
+
+def find_company(
+    connection: Connection, organisation_id: str, *, name: str | None = None, domain: str | None = None
+) -> str | None:
+    """The id of the company, among those that the organisation sees, of that domain (an address will do),
+    else of that name, else of one that is spelled nearly so; None when several fit equally well or none does.
+    An invented sample company is found by its very name or domain only, and where no real one has it."""
+    if domain and (host := domain_key(domain)):
+        found = _only(connection, organisation_id, company.c.domain == host)
+        if found:
+            return found
+    if not name or not name.strip():
+        return None
+    key = company_key(name)
+    same = sa.select(company.c.id).where(company.c.name_key == key, visible_to(company.c, organisation_id))
+    if connection.scalar(same.limit(1)) is not None:
+        return _only(connection, organisation_id, company.c.name_key == key)
+    likeliest = _alike(connection, organisation_id, key, SURE_OF_COMPANY, 2)
+    if not likeliest or (len(likeliest) == 2 and likeliest[0][1] == likeliest[1][1]):
+        return None
+    return likeliest[0][0]
+
+
+def match_supplier(
+    connection: Connection, organisation_id: str, name: str | None, known: str | None = None
+) -> SupplierMatch:
+    """Who a document is from, with the companies that it may be from where that is not clear. `known` is the
+    company's id where somebody has said so already."""
+    found = known or find_company(connection, organisation_id, name=name)
+    if found is not None:
+        called = connection.scalar(sa.select(company.c.name).where(company.c.id == found))
+        return SupplierMatch(name, found, called)
+    if not name or not name.strip():
+        return SupplierMatch(name)
+    alike = _alike(connection, organisation_id, company_key(name), LIKE_A_COMPANY, SHOWN)
+    called = sa.select(company.c.id, company.c.name).where(company.c.id.in_([one for one, _ in alike]))
+    names = {row.id: row.name for row in connection.execute(called)}
+    return SupplierMatch(
+        name,
+        candidates=[
+            CompanyCandidate(ident, names[ident], f"The name is {score:.0f} % alike.")
+            for ident, score in alike
+        ],
+    )
+
+
+def _only(connection: Connection, organisation_id: str, condition: sa.ColumnElement[bool]) -> str | None:
+    """The one real company that fulfils it, else the one sample company."""
+    rows = connection.execute(
+        sa.select(company.c.id, company.c.sample)
+        .where(condition, visible_to(company.c, organisation_id))
+        .order_by(company.c.sample, company.c.id)
+        .limit(3)
+    ).all()
+    real = [row.id for row in rows if not row.sample] or [row.id for row in rows]
+    return real[0] if len(real) == 1 else None
+
+
+def _alike(
+    connection: Connection, organisation_id: str, key: str, least: float, most: int
+) -> list[tuple[str, float]]:
+    """Real companies with names like the key, the likeliest first: (id, per cent)."""
+    rows = connection.execute(
+        sa.select(company.c.id, company.c.name_key).where(
+            company.c.sample.is_(sa.false()), visible_to(company.c, organisation_id)
+        )
+    )
+    names = {row[0]: row[1] for row in rows}
+    found = process.extract(key, names, scorer=fuzz.token_sort_ratio, score_cutoff=least, limit=most)
+    return [(ident, score) for _, score, ident in found]

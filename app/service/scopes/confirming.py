@@ -1,0 +1,219 @@
+"""A person's word on every line of a quote: makes the scope that follows its document, and keeps what the
+quote asks as evidence of its own kind."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from app.contract.catalog import PricingDimension
+from app.contract.scope import ConfirmDocument, ConfirmedLine, NewProductTerm, NewScopeTerm
+from app.service.database.tables.catalog import product
+from app.service.database.tables.files import file
+from app.service.database.tables.purchases import quoted_price
+from app.service.database.tables.scopes import scope, scope_document
+from app.service.ids import new_id
+from app.service.problems import ApiProblem, Wrong
+from app.service.scopes.quote import QuoteLine
+from app.service.scopes.store import check_scope_terms, insert_scope, link, products_of
+from app.service.scopes.terms import as_number, check_choices_made, check_product_term
+
+NO_PRODUCT = (
+    "No line is a product, so there is nothing to estimate. Give at least one line a product of the catalog;"
+    " one that is not there yet can be added first (POST /v1/catalog/entries)."
+)
+
+
+def confirm_document(
+    connection: Connection,
+    read: Row[Any],
+    body: ConfirmDocument,
+    *,
+    follows: str,
+    now: datetime,
+    end_user: dict[str, str] | None,
+) -> str:
+    """Writes the scope that follows the one of the id `follows`; returns its id. `read` is the row of the
+    scope whose document was read: that one or an earlier one. Raises ApiProblem 400 with a pointer to each
+    thing that is wrong."""
+    reading = _reading(connection, read.id)
+    bought = [(at, line.product_term) for at, line in enumerate(body.lines) if line.product_term is not None]
+    products = products_of(connection, {term.product_id for _, term in bought}, read.organisation_id)
+    dimensions = {
+        key: [PricingDimension.model_validate(one) for one in known.dimensions]
+        for key, known in products.items()
+    }
+    wrong = [*_wrong_lines(body.lines, reading), *_wrong_terms(bought, dimensions)]
+    wrong += [
+        Wrong(problem.pointer.replace("/scopeTerms/0", "/scopeTerm", 1), problem.detail)
+        for problem in check_scope_terms([body.scope_term])
+    ]
+    if not wrong and not bought:
+        wrong.append(Wrong("/lines", NO_PRODUCT))
+    if wrong:
+        raise ApiProblem(400, "The document cannot be confirmed like this.", errors=wrong)
+    # In the document's order, as a scope has its products.
+    lines = sorted(body.lines, key=lambda line: line.index)
+    terms = [line.product_term for line in lines if line.product_term is not None]
+    quote_lines = _quote_lines(lines, reading, read.quote_lines or [])
+    scope_id = insert_scope(
+        connection,
+        organisation_id=read.organisation_id,
+        source="manual",
+        currency=read.currency,
+        now=now,
+        end_user=end_user,
+        scope_terms=[_with_total(body.scope_term, read).wire()],
+        product_terms=[term.wire() for term in terms],
+        document_scope_id=read.id,
+        quote_lines=[line.record() for line in quote_lines],
+    )
+    link(connection, read.organisation_id, follows, scope_id)
+    _keep_quoted_prices(connection, read, scope_id, reading, body.scope_term, terms, quote_lines, now)
+    return scope_id
+
+
+def _reading(connection: Connection, scope_id: str) -> Mapping[str, Any]:
+    return connection.execute(
+        sa.select(scope_document.c.reading).where(scope_document.c.scope_id == scope_id)
+    ).scalar_one()
+
+
+def _wrong_lines(lines: Sequence[ConfirmedLine], reading: Mapping[str, Any]) -> Iterator[Wrong]:
+    """Every line of the document stands there once, with a product where it is one."""
+    count = len(reading["line_items"])
+    seen: set[int] = set()
+    for at, line in enumerate(lines):
+        if line.index >= count:
+            yield Wrong(f"/lines/{at}/index", f"The document has {count} lines, counted from 0.")
+        elif line.index in seen:
+            yield Wrong(f"/lines/{at}/index", "This line stands here twice.")
+        seen.add(line.index)
+        if line.role == "product" and line.product_term is None:
+            yield Wrong(
+                f"/lines/{at}/productTerm",
+                "A line that is a product needs its product and quantity; else confirm it as not_product or"
+                " left_aside.",
+            )
+        elif line.role != "product" and line.product_term is not None:
+            yield Wrong(f"/lines/{at}/productTerm", "Only a line whose role is product has one.")
+    for index in range(count):
+        if index not in seen:
+            described = reading["line_items"][index].get("description") or f"number {index + 1}"
+            yield Wrong("/lines", f"The line {described} (index {index}) is missing.")
+
+
+def _wrong_terms(
+    bought: Sequence[tuple[int, NewProductTerm]], dimensions: Mapping[str, Sequence[PricingDimension]]
+) -> Iterator[Wrong]:
+    for at, term in bought:
+        pointer = f"/lines/{at}/productTerm"
+        yield from check_product_term(term, dimensions, pointer)
+        yield from check_choices_made(term, dimensions.get(term.product_id, ()), pointer)
+
+
+def _with_total(term: NewScopeTerm, read: Row[Any]) -> NewScopeTerm:
+    """The quote's total, where the body does not say another: what is left aside is part of it."""
+    before: list[dict[str, Any]] = read.scope_terms
+    if term.final_price is not None or not before or "finalPrice" not in before[0]:
+        return term
+    return term.model_copy(update={"final_price": Decimal(str(before[0]["finalPrice"]))})
+
+
+def _quote_lines(
+    lines: Sequence[ConfirmedLine], reading: Mapping[str, Any], before: Sequence[Mapping[str, Any]]
+) -> list[QuoteLine]:
+    """What each line of the quote is now. An optional line is in no total; it counts once it is bought."""
+    known = {line["index"]: QuoteLine.from_record(line) for line in before}
+    found: list[QuoteLine] = []
+    terms = 0
+    for line in lines:
+        item: Mapping[str, Any] = reading["line_items"][line.index]
+        earlier = known.get(line.index)
+        if earlier is None and line.product_term is None:
+            continue
+        amount = earlier.amount if earlier else item.get("amount")
+        price = line.product_term.final_price if line.product_term is not None else None
+        found.append(
+            QuoteLine(
+                index=line.index,
+                description=item.get("description") or f"Line {line.index + 1}",
+                role=line.role,
+                amount=price if price is not None else None if amount is None else Decimal(str(amount)),
+                recurring=earlier.recurring if earlier else None,
+                term=terms if line.product_term is not None else None,
+            )
+        )
+        terms += line.product_term is not None
+    return found
+
+
+def _keep_quoted_prices(
+    connection: Connection,
+    read: Row[Any],
+    scope_id: str,
+    reading: Mapping[str, Any],
+    whole: NewScopeTerm,
+    terms: Sequence[NewProductTerm],
+    lines: Sequence[QuoteLine],
+    now: datetime,
+) -> None:
+    """Writes what was asked for each product. The same document, confirmed again or uploaded again, is the
+    same evidence: its earlier prices are replaced."""
+    connection.execute(
+        quoted_price.delete().where(
+            quoted_price.c.organisation_id == read.organisation_id,
+            quoted_price.c.scope_id.in_(_scopes_of_same_document(read)),
+        )
+    )
+    bought = product.c.id.in_({term.product_id for term in terms})
+    counted: dict[str, str] = {
+        row.id: row.quantity_dimension_id
+        for row in connection.execute(sa.select(product.c.id, product.c.quantity_dimension_id).where(bought))
+    }
+    quoted_on = reading.get("document_date")
+    rows = [
+        {
+            "id": new_id(),
+            "organisation_id": read.organisation_id,
+            "scope_id": scope_id,
+            "line": line.index,
+            "product_id": term.product_id,
+            "quoted_on": date.fromisoformat(quoted_on) if quoted_on else now.date(),
+            "currency": read.currency,
+            "quantity": _quantity(term, counted.get(term.product_id)),
+            "term_months": None if line.recurring is False else int(whole.term_length),
+            "amount": float(line.amount),
+            "pricing_dimensions": term.wire()["pricingDimensions"],
+        }
+        for line in lines
+        if line.term is not None and line.amount is not None and line.amount > 0
+        for term in [terms[line.term]]
+    ]
+    if rows:
+        connection.execute(quoted_price.insert(), rows)
+
+
+def _scopes_of_same_document(read: Row[Any]) -> sa.Select[str]:
+    """Ids of the organisation's scopes that have this document, or another upload of the same file, behind
+    them."""
+    own = sa.select(file.c.sha256).join(scope_document).where(scope_document.c.scope_id == read.id)
+    same = (
+        sa.select(scope_document.c.scope_id)
+        .join(file, file.c.id == scope_document.c.file_id)
+        .where(file.c.sha256.in_(own))
+    )
+    return sa.select(scope.c.id).where(
+        scope.c.organisation_id == read.organisation_id,
+        sa.or_(scope.c.document_scope_id == read.id, scope.c.document_scope_id.in_(same)),
+    )
+
+
+def _quantity(term: NewProductTerm, quantity_dimension_id: str | None) -> float:
+    for entry in term.pricing_dimensions:
+        if entry.id == quantity_dimension_id:
+            return float(as_number(entry.value) or 0)
+    return 1.0

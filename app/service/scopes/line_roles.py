@@ -1,0 +1,132 @@
+"""What a line of a quote is: a product that can be estimated, something that costs and is no product, or a
+product that the buyer leaves out. Pure; a person has the last word."""
+
+import re
+from dataclasses import dataclass
+
+from app.contract.scope import LineRole
+from app.service.catalog.names import folded
+from app.service.documents.extraction import LineItem
+from app.service.documents.vocabulary import any_of
+from app.service.scopes.units import SERVICE_UNITS, is_per, unit_words
+
+
+@dataclass(frozen=True)
+class LineKind:
+    """`reason` is a sentence, None for a plain product; `recurring` None where nobody can tell."""
+
+    role: LineRole
+    reason: str | None = None
+    recurring: bool | None = None
+
+
+# All of the line is about it: `SMS Delivery & Authentication` is no delivery.
+_SHIPPING = re.compile(
+    r"^(?:(?:standard|express|free|courier|ground|air|sea|overnight) )*"
+    r"(?:shipping|freight|delivery|postage|handling|carriage|courier|transport"
+    r"|versand\w*|fracht\w*|liefer(?:ung|kosten|pauschale)|porto\w*|verpackung\w*|zustellung"
+    r"|frais de (?:port|livraison|transport|expedition)|livraison|port|expedition"
+    r"|verzend\w*|levering\w*|bezorg\w*|vracht\w*"
+    r"|(?:gastos|costes?) de (?:envio|transporte)|envio|portes|transporte)"
+    r"(?:[ ,:/&+-]+(?:and|und|et|en|y|charges?|costs?|fees?|handling|packing|packaging|insurance|kosten"
+    r"|verpackung|emballage|nach|domicile|door|prepaid|rates?))*(?: to .{2,40})?$"
+)
+_SERVICES = any_of(
+    r"training | trainings | workshops? | onboarding | implementation | set ?up | set-up | installation"
+    r" | migration | consulting | consultancy | professional services?(?! automation) | project management"
+    r" | quick ?start | configuration | customi[sz]ation | \w+ build | template design | launch package"
+    r" | change requests? | go-live | architecture review | conversion | deployment package"
+    r" | services? days? | support days?",
+    r"schulung\w* | einrichtung\w* | implementierung\w* | einfuhrung\w* | beratung\w* | inbetriebnahme\w*"
+    r" | projektleitung | projektmanagement | installation | dienstleistung\w* | anpassung\w*",
+    r"formation | mise en (?:service|place|oeuvre) | accompagnement | conseil | parametrage | deploiement"
+    r" | prestations?",
+    r"opleiding | implementatie | inrichting | advies | installatie | migratie | configuratie"
+    r" | dienstverlening",
+    r"formacion | capacitacion | implantacion | implementacion | puesta en marcha | consultoria | instalacion"
+    r" | migracion | configuracion",
+)
+_CHARGES = any_of(
+    r"(?:processing|handling|admin\w*|service|booking|bank|card|environmental|eco|recycling) (?:fees?"
+    r"|charges?) | surcharge | deposit | misc\w* (?:fees?|charges?)",
+    r"pfand | zuschlag | gebuhr\w* | bearbeitungsgebuhr | mindermengenzuschlag | frais de (?:dossier|gestion)"
+    r" | eco-?participation | consigne | toeslag | administratiekosten | statiegeld | recargo"
+    r" | gastos de gestion",
+)
+_ROUNDING = re.compile(
+    r"^(?:rounding|round(?:ing)? ?(?:off|adj\w*)|rundung\w*|arrondi\w*|afronding|redondeo)\b"
+)
+_TAX = re.compile(
+    r"^(?:\d+(?:[.,]\d+)? ?% )?(?:sales tax|vat|gst|hst|tax|mwst|ust|umsatzsteuer|mehrwertsteuer|tva|btw|iva)"
+    r"(?: (?:at )?\d+(?:[.,]\d+)? ?%)?$"
+)
+_SUM = re.compile(r"^(?:sub-?total|zwischensumme|sous-total|subtotaal|summe|total)\b")
+_ONCE = any_of(
+    r"one[- ]time | once | one-off | non-recurring | setup | set-up",
+    r"einmalig\w* | unique | ponctuel\w* | eenmalig\w* | unico | una vez",
+)
+_LASTING = any_of(
+    r"subscriptions? | per (?:month|year|annum) | monthly | annual(?:ly)? | yearly | maintenance | renewal"
+    r" | saas",
+    r"abonnement\w* | abo | monatlich\w* | jahrlich\w* | pro (?:monat|jahr) | wartung\w* | mensuel\w*"
+    r" | annuel\w* | par (?:mois|an) | per (?:maand|jaar) | jaarlijks\w* | maandelijks\w* | onderhoud"
+    r" | suscripcion | mensual | anual | mantenimiento",
+)
+
+
+def kind_of_line(line: LineItem, *, matched: bool) -> LineKind:
+    """`matched` where the line was found to be a product of the catalog."""
+    words = folded(line.description or "")
+    units = unit_words(line.unit or "")
+    if line.optional:
+        return LineKind(
+            "left_aside", "It is optional and in no total of the quote.", _lasts(line, words, units)
+        )
+    if _is_text(line):
+        return LineKind("not_product", "It is a text without a price.", False)
+    if line.amount is not None and line.amount < 0:
+        return LineKind("not_product", "It is a credit or discount: it stands against the price.", False)
+    if not matched and (reason := _no_product(line, words, units)):
+        return LineKind("not_product", reason, False)
+    if not matched and (line.included or line.amount == 0):
+        return LineKind("left_aside", "It is included at no price of its own.", None)
+    return LineKind("product", None, _lasts(line, words, units))
+
+
+def _is_text(line: LineItem) -> bool:
+    return line.amount is None and line.unit_price is None and line.quantity is None and not line.included
+
+
+def _no_product(line: LineItem, words: str, units: frozenset[str]) -> str | None:
+    if _SHIPPING.match(words):
+        return "It is shipping or handling."
+    if _ROUNDING.match(words):
+        return "It is a rounding."
+    if _TAX.match(words):
+        return "It is a tax."
+    if _SUM.match(words):
+        return "It is a sum of other lines."
+    if _is_work(line, words, units):
+        return "It is a service: work that is done once or by the day."
+    if _CHARGES.search(words):
+        return "It is a charge, not a product."
+    return None
+
+
+def _is_work(line: LineItem, words: str, units: frozenset[str]) -> bool:
+    if _is_of_work(line, units):
+        return True
+    return bool(_SERVICES.search(words)) and line.period_months is None and not _LASTING.search(words)
+
+
+def _is_of_work(line: LineItem, units: frozenset[str]) -> bool:
+    return bool(units) and units <= SERVICE_UNITS and not is_per(line.unit)
+
+
+def _lasts(line: LineItem, words: str, units: frozenset[str]) -> bool | None:
+    """Whether it is paid for a time; None where neither the line's words nor its price say so."""
+    if _ONCE.search(words) or _is_of_work(line, units):
+        return False
+    if line.period_months is not None or is_per(line.unit) or _LASTING.search(words):
+        return True
+    return False if _SERVICES.search(words) else None

@@ -1,0 +1,86 @@
+"""The catalog entry that a line would become: its words without what is only this purchase's. Pure."""
+
+import re
+
+from app.contract.scope import ProposedDimension, ProposedEntry
+from app.service.catalog.names import shortened
+from app.service.catalog.product_words import is_edition, spotted
+from app.service.documents.extraction import LineItem
+from app.service.scopes.units import unit_words
+
+EDITION = "Edition"
+LONGEST = 250
+
+_PERIOD = (
+    r"\d{1,3}[ -]?(?:months?|monate?n?|mois|maand(?:en)?|mes(?:es)?|years?|jahre?n?|ans?|jaar|años?)"
+    r"|annual|monthly|yearly|jährlich|monatlich|annuel(?:le)?|mensuel(?:le)?|jaarlijks|maandelijks"
+)
+_TAIL = re.compile(
+    rf"[\s,;:(\-–—|]+(?:(?:for|für|pour|voor|por|over)\s+)?(?:(?:{_PERIOD})\s*(?:term|laufzeit|subscription"
+    r"|abonnement)?|\d[\d.,]*\s*(?:x\s*)?(?:named\s+)?(?P<unit>[^\W\d_]+))[\s)]*$",
+    re.IGNORECASE,
+)
+_HEAD = re.compile(
+    r"^\s*\d[\d.,]*\s*(?:x|×|pcs?\.?|stk\.?|seats?|users?|licen[cs]es?)\s+(?:of\s+)?", re.IGNORECASE
+)
+_EDITION_WORD = r"(?:edition|plan|tier|version|ausgabe|formule|editie|edición|edicion)"
+_NAMED_EDITION = re.compile(
+    rf"(?:\s*[-–—,:|(]\s*|\s+)(?:{_EDITION_WORD}\s*:?\s*(?P<after>[^\W\d_]+\+?)|(?P<before>[^\W\d_]+\+?)\s+{_EDITION_WORD})\s*\)?",
+    re.IGNORECASE,
+)
+_PARTED_EDITION = re.compile(r"(?:\s*[,:|(]\s*|\s+[-–—]\s+)(?P<word>[^\W\d_]+\+?)\s*\)?$")
+
+
+def proposed_entry(line: LineItem) -> ProposedEntry | None:
+    """None for a line without words. An edition that is set apart (`Desk - Growth Edition`, `Desk (Team)`)
+    becomes a dimension; one that is part of the name (`Desk Pro`) stays in it."""
+    text = (line.description or "").split("\n")[0].strip()
+    if not any(sign.isalpha() for sign in text):
+        return None
+    name = _HEAD.sub("", text)
+    name, edition = _without_edition(_without_tail(name))
+    name = _without_tail(name).strip(" ,;:-–—|(") or text
+    return ProposedEntry(
+        name=shortened(name, LONGEST),
+        unit=_unit(line),
+        dimensions=[ProposedDimension(name=EDITION, option=edition)] if edition else [],
+    )
+
+
+def _without_tail(name: str) -> str:
+    """Without a quantity or a period at the end: `Desk, 120 users, 12 months` is `Desk`."""
+    while (found := _TAIL.search(name)) and name[: found.start()].strip():
+        unit = found["unit"]
+        if unit is not None and not _counts(unit):
+            break
+        name = name[: found.start()]
+    return name
+
+
+def _without_edition(name: str) -> tuple[str, str | None]:
+    found = _NAMED_EDITION.search(name)
+    if found and name[: found.start()].strip():
+        return name[: found.start()] + name[found.end() :], found["after"] or found["before"]
+    found = _PARTED_EDITION.search(name)
+    if found and name[: found.start()].strip() and _names_edition(found["word"]):
+        return name[: found.start()], found["word"]
+    return name, None
+
+
+def _names_edition(word: str) -> bool:
+    return any(is_edition(one.word) for one in spotted(word))
+
+
+def _counts(unit: str) -> bool:
+    """Whether it is a unit that people buy by, not a part of a name such as `8 vCPU`."""
+    return bool(unit_words(unit) & {"user", "employee", "member", "agent", "host", "device"})
+
+
+def _unit(line: LineItem) -> str | None:
+    """The unit in the singular, without the period of its price."""
+    unit = re.split(r"\s*/\s*(?:month|year|mo|yr|monat|jahr|mois|an|maand|jaar|mes|año)\b", line.unit or "")[
+        0
+    ].strip()
+    if not unit or not unit_words(unit):
+        return None
+    return unit[:-1] if len(unit) > 3 and unit.endswith("s") and not unit.endswith("ss") else unit

@@ -1,0 +1,89 @@
+"""Amounts of a quote's lines for the whole term, whatever they were billed for. Pure."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from app.service.catalog.names import name_key
+from app.service.documents.extraction import Extraction, LineItem
+from app.service.scopes.units import is_per
+
+ASSUMED_TERM_MONTHS = 12
+BILLED_MONTHS = frozenset({1, 3, 6, 12})
+"""Periods that a price is billed for again and again; another one is the rest of a term."""
+PERIODS = {"month": 1, "year": 12}
+
+
+@dataclass(frozen=True)
+class WholeTerm:
+    """The term in months, and by how much each line's amount grows to be that of the whole term."""
+
+    months: int
+    factors: Sequence[Decimal]
+    warnings: Sequence[str] = ()
+
+    def amount(self, index: int, amount: Decimal | None) -> Decimal | None:
+        """An amount of the line at `index`, for the whole term."""
+        return None if amount is None else amount * self.factors[index]
+
+    def net_total(self, document: Extraction) -> Decimal | None:
+        """The document's total before tax, for the whole term."""
+        net = document.net_total
+        if net is None and document.total is not None:
+            net = document.total - (document.tax_total or 0)
+        if net is None:
+            return None
+        grown = (
+            line.amount * (factor - 1)
+            for line, factor in zip(document.line_items, self.factors, strict=True)
+            if line.amount is not None and not line.optional
+        )
+        return net + sum(grown, Decimal(0))
+
+
+def whole_term(document: Extraction, recurring: Sequence[bool | None]) -> WholeTerm:
+    """`recurring` runs parallel to the lines. A product that stands there once for each year of a ramp is
+    priced for the whole term already."""
+    lines = document.line_items
+    periods = [_period(line) if lasts else None for line, lasts in zip(lines, recurring, strict=True)]
+    stated = {period for period in periods if period is not None}
+    warnings: list[str] = []
+    if document.term_months is not None:
+        months = document.term_months
+    elif len(stated) == 1:
+        [months] = stated
+        warnings.append(f"The document states no term; its prices are for {_months(months)}.")
+    else:
+        months = ASSUMED_TERM_MONTHS
+        warnings.append(f"The document states no term; {ASSUMED_TERM_MONTHS} months are assumed.")
+    months = min(max(months, 1), 1200)
+    names = Counter(
+        name_key(line.description or "") for line, period in zip(lines, periods, strict=True) if period
+    )
+    ramped = any(count > 1 for count in names.values())
+    factors = [
+        Decimal(months) / period if period in BILLED_MONTHS and period < months and not ramped else Decimal(1)
+        for period in (period or months for period in periods)
+    ]
+    grown = {period for period, factor in zip(periods, factors, strict=True) if factor != 1 and period}
+    warnings += [
+        f"Lines priced for {_months(period)} are counted for the whole term of {_months(months)}."
+        for period in sorted(grown)
+    ]
+    return WholeTerm(months, factors, warnings)
+
+
+def _period(line: LineItem) -> int | None:
+    """The months that the line's amount is for; None where it does not say."""
+    if line.period_months is not None:
+        return line.period_months
+    per = is_per(line.unit)
+    if per is None or line.quantity is None or line.unit_price is None or line.amount is None:
+        return None
+    for_one_period = abs(line.quantity * line.unit_price - line.amount) < Decimal("0.05")
+    return PERIODS[per] if for_one_period else None
+
+
+def _months(count: int) -> str:
+    return "one month" if count == 1 else f"{count} months"

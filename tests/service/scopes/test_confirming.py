@@ -1,0 +1,138 @@
+"""A quote is confirmed line by line: the scope that follows keeps it, with what was left aside."""
+
+from decimal import Decimal
+from typing import Any
+from uuid import uuid4
+
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from app.service.context import Context
+from app.service.database.tables.purchases import quoted_price
+from app.service.database.tables.scopes import scope
+from app.service.scopes.quote import coverage, quote_behind
+from tests.service.scopes.conftest import Catalog, Quoter
+
+TERM = {"termLength": 12, "purchaseType": "new_purchase"}
+QUOTE = (
+    "Northgate Analytics Starter,10,user,10.00,100.00",
+    "Harbour Vault,4,seat,50.00,200.00",
+    "Shipping,1,,25.00,25.00",
+)
+
+
+def analytics(catalog: Catalog, edition: str = "1", **price: Any) -> dict[str, Any]:
+    values = [{"id": catalog.users, "value": 10}, {"id": catalog.edition, "value": edition}]
+    return {"productId": catalog.analytics, "pricingDimensions": values, **price}
+
+
+def body(catalog: Catalog, **price: Any) -> dict[str, Any]:
+    return {
+        "scopeTerm": TERM,
+        "lines": [
+            {"index": 0, "role": "product", "productTerm": analytics(catalog, finalPrice=100, **price)},
+            {"index": 1, "role": "left_aside"},
+            {"index": 2, "role": "not_product"},
+        ],
+    }
+
+
+def confirm(api: TestClient, scope_id: str, sent: dict[str, Any], status: int = 201) -> dict[str, Any]:
+    answer = api.post(f"/v1/scope/{scope_id}/document/confirm", json=sent)
+    assert answer.status_code == status, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def quoted(context: Context) -> list[Any]:
+    with context.database.reading() as connection:
+        return list(connection.execute(sa.select(quoted_price).order_by(quoted_price.c.line)))
+
+
+def test_the_scope_that_follows_keeps_the_quote_and_what_was_left_aside(
+    quoter: Quoter, catalog: Catalog, context: Context
+) -> None:
+    read = quoter.read(*QUOTE, below="Total,,,,325.00\n")
+    made = confirm(quoter.api, read, body(catalog))
+    assert made["previousScopeId"] == read
+    assert quoter.scope(read)["nextScopeId"] == made["id"]
+    assert made["scopeTerms"][0]["finalPrice"] == 325, "the quote's total stays, with what was left aside"
+    assert len(made["productTerms"]) == 1
+    lines = quoter.lines(made["id"])
+    assert [line["role"] for line in lines] == ["product", "left_aside", "not_product"]
+    assert lines[0]["productName"] == "Northgate Analytics"
+    with context.database.reading() as connection:
+        row = connection.execute(sa.select(scope).where(scope.c.id == made["id"])).one()
+        behind = quote_behind(connection, row)
+    assert behind is not None
+    covered = coverage(behind, {0})
+    assert (covered.covered, covered.quoted) == (100, 325)
+    assert [line.description for line in covered.aside] == ["Harbour Vault", "Shipping"]
+
+
+def test_a_confirmed_quote_is_evidence_once(quoter: Quoter, catalog: Catalog, context: Context) -> None:
+    for _ in range(2):
+        confirm(quoter.api, quoter.read(*QUOTE), body(catalog))
+    [row] = quoted(context)
+    assert (row.product_id, row.quantity, row.amount, row.currency) == (catalog.analytics, 10, 100, "USD")
+    assert row.quoted_on.isoformat() == "2026-11-02"
+    assert row.term_months == 12
+
+
+def test_the_same_key_confirms_once(quoter: Quoter, catalog: Catalog) -> None:
+    read = quoter.read(*QUOTE)
+    headers = {"Idempotency-Key": str(uuid4())}
+    path = f"/v1/scope/{read}/document/confirm"
+    first, second = (quoter.api.post(path, json=body(catalog), headers=headers) for _ in range(2))
+    assert first.json()["id"] == second.json()["id"]
+
+
+def test_a_follow_up_keeps_the_quote_and_leads_its_lines_to_the_new_terms(
+    quoter: Quoter, catalog: Catalog, context: Context
+) -> None:
+    read = quoter.read("Northgate Analytics Starter,10,user,10.00,100.00", *QUOTE[1:])
+    made = confirm(quoter.api, read, body(catalog))
+    follow = {
+        "scopeTerms": [TERM],
+        "productTerms": [analytics(catalog, "3", finalPrice=90)],
+        "previousScopeId": made["id"],
+    }
+    followed = quoter.api.post("/v1/scope", json=follow).json()
+    with context.database.reading() as connection:
+        row = connection.execute(sa.select(scope).where(scope.c.id == followed["id"])).one()
+        behind = quote_behind(connection, row)
+    assert behind is not None
+    assert behind.scope_id == read
+    assert [(line.role, line.amount, line.term) for line in behind.lines] == [
+        ("product", Decimal(90), 0),
+        ("left_aside", Decimal(200), None),
+        ("not_product", Decimal(25), None),
+    ]
+
+
+def test_what_is_wrong_is_named_with_its_place(quoter: Quoter, catalog: Catalog) -> None:
+    read = quoter.read(*QUOTE)
+    sent = body(catalog)
+    sent["lines"][0]["productTerm"]["pricingDimensions"].pop()
+    sent["lines"][1] = {"index": 1, "role": "product"}
+    sent["lines"][2]["index"] = 1
+    problem = confirm(quoter.api, read, sent, 400)
+    places = {error["pointer"]: error["detail"] for error in problem["errors"]}
+    assert "Edition" in places["/lines/0/productTerm/pricingDimensions"]
+    assert "left_aside" in places["/lines/1/productTerm"]
+    assert places["/lines/2/index"] == "This line stands here twice."
+    assert "Shipping" in places["/lines"]
+
+
+def test_without_any_product_it_says_what_would_mend_it(quoter: Quoter, catalog: Catalog) -> None:
+    read = quoter.read(*QUOTE)
+    lines = [{"index": index, "role": "left_aside"} for index in range(3)]
+    problem = confirm(quoter.api, read, {"scopeTerm": TERM, "lines": lines}, 400)
+    assert "/v1/catalog/entries" in problem["errors"][0]["detail"]
+
+
+def test_another_organisations_quote_is_not_there(
+    quoter: Quoter, catalog: Catalog, stranger: TestClient
+) -> None:
+    read = quoter.read(*QUOTE)
+    confirm(stranger, read, body(catalog), 404)
