@@ -8,8 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from app.service.background.tasks import enqueue, finish
-from app.service.catalog.line_match import LineMatch
-from app.service.catalog.matching import match_lines
+from app.service.catalog.matching import match_document
 from app.service.context import Context
 from app.service.database.tables.negotiation import attachment
 from app.service.documents.extraction import Extraction
@@ -30,6 +29,7 @@ from app.service.negotiation.planning import conclude, look_up, open_talks, supp
 from app.service.negotiation.quotes import QuotedDocument
 from app.service.purchases.completing import complete
 from app.service.scopes.documents import begin_reading
+from app.service.scopes.reading import read_scope
 from app.service.scopes.store import scope_of
 
 PLAN = "plan"
@@ -97,7 +97,7 @@ def read_attachment(context: Context, attachment_id: str) -> None:
     try:
         extraction = read_isolated(context.files.read(row.file_id), row.filename)
         with context.database.reading() as connection:
-            quoted = QuotedDocument(extraction, _matches(connection, row.negotiation_id, extraction))
+            quoted = _as_quoted(connection, context, row.negotiation_id, extraction)
     except DocumentFault as error:
         fault = error.reason
     except FileNotFoundError:
@@ -105,15 +105,17 @@ def read_attachment(context: Context, attachment_id: str) -> None:
     _conclude_reading(context, row, quoted, fault)
 
 
-def _matches(
-    connection: Connection, negotiation_id: str, extraction: Extraction
-) -> Sequence[LineMatch | None]:
-    """The product of each line of an attached file, which is from the supplier that one negotiates with."""
+def _as_quoted(
+    connection: Connection, context: Context, negotiation_id: str, extraction: Extraction
+) -> QuotedDocument:
+    """An attached file, which is from the supplier that one negotiates with, held against the catalog."""
     row = store.find(connection, negotiation_id)
-    if row is None:
-        return [None] * len(extraction.line_items)
+    assert row is not None  # negotiations are never deleted
     supplier_id = supplier_in_catalog(connection, row.organisation_id, row.supplier)
-    return match_lines(connection, extraction, row.organisation_id, supplier_id=supplier_id)
+    matched = match_document(connection, extraction, row.organisation_id, supplier_id=supplier_id)
+    currency = row.currency or context.settings.currency
+    read = read_scope(extraction, matched, purchase_type=None, currency=currency)
+    return QuotedDocument(extraction, [line.match for line in matched.lines], read)
 
 
 def _conclude_reading(context: Context, row: Row[Any], quoted: QuotedDocument | None, fault: str) -> None:

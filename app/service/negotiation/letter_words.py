@@ -10,7 +10,7 @@ from sqlalchemy import Row
 
 from app.service.negotiation.amounts import in_words
 from app.service.negotiation.case import Case
-from app.service.negotiation.measuring import known_products, scope_row
+from app.service.negotiation.measuring import chosen_options, known_products, quantity_ids, scope_row
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.terms import as_number
 
@@ -79,25 +79,17 @@ def product_in_words(case: Case) -> str:
 def _term_in_words(term: Mapping[str, Any], known: ScopeProduct | None) -> str:
     if known is None:
         return "a product"
-    chosen = {entry["id"]: entry.get("value") for entry in term["pricingDimensions"]}
+    numbers = {entry["id"]: entry.get("value") for entry in term["pricingDimensions"]}
+    counted = quantity_ids(known)
+    options = chosen_options(term, known)
     told: list[str] = []
     for dimension in known.dimensions:
-        value = chosen.get(dimension["id"])
-        words = None if value is None else _value_in_words(dimension["formField"], value)
-        if words is not None:
-            told.append(f"{dimension['name']}: {words}")
+        if dimension["id"] in counted and numbers.get(dimension["id"]) is not None:
+            quantity = as_number(str(numbers[dimension["id"]])) or Decimal(0)
+            told.append(f"{dimension['name']}: {in_words(quantity)}")
+        elif (option := options.get(dimension["id"])) is not None and option.words != "no":
+            told.append(f"{option.name}: {option.words}")
     return one_line(f"{known.name} ({'; '.join(told)})" if told else known.name)
-
-
-def _value_in_words(field: Mapping[str, Any], value: str | float) -> str | None:
-    """What was entered, as a person reads it; None for a box that is not ticked."""
-    number = as_number(str(value))
-    if field["type"] == "checkbox":
-        return "yes" if number else None
-    if field["type"] == "select":
-        labels = {as_number(option["value"]): str(option["label"]) for option in field["options"]}
-        return labels.get(number)
-    return None if number is None else in_words(number)
 
 
 def _offer_in_words(case: Case) -> str:

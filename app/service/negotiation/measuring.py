@@ -15,7 +15,7 @@ from app.service.negotiation.amounts import in_words
 from app.service.negotiation.case import Case
 from app.service.negotiation.evidence import LEAST_COVERED, price_terms
 from app.service.negotiation.levers import Lever
-from app.service.negotiation.offers import Measured, Offer, ScopeFacts, differences
+from app.service.negotiation.offers import Measured, Offer, Option, ScopeFacts, differences
 from app.service.negotiation.strategy import NoEvidence, Strategy, strategy_from
 from app.service.scopes.store import ScopeProduct, products_of
 from app.service.scopes.terms import as_number
@@ -48,9 +48,41 @@ def scope_row(case: Case) -> Row[Any] | None:
 def facts_of(connection: Connection, scope: Row[Any]) -> ScopeFacts:
     """What is to be bought."""
     quantities: dict[str, Decimal] = {}
-    for term, amount in term_quantities(connection, scope):
+    terms = term_quantities(connection, scope)
+    for term, amount in terms:
         quantities[term["productId"]] = quantities.get(term["productId"], Decimal(0)) + amount
-    return ScopeFacts(sum(int(term["termLength"]) for term in scope.scope_terms) or None, quantities)
+    products = known_products(connection, scope.organisation_id, quantities)
+    # Of a product with several terms nobody can tell which one an offer's line is for.
+    single = {term["productId"]: term for term, _ in terms} if len(quantities) == len(terms) else {}
+    return ScopeFacts(
+        sum(int(term["termLength"]) for term in scope.scope_terms) or None,
+        quantities,
+        {key: chosen_options(term, products.get(key)) for key, term in single.items()},
+    )
+
+
+def chosen_options(term: Mapping[str, Any], known: ScopeProduct | None) -> dict[str, Option]:
+    """What a product term chooses of the product's dimensions, besides how much is bought."""
+    values = {entry["id"]: entry.get("value") for entry in term["pricingDimensions"]}
+    counted = quantity_ids(known)
+    chosen: dict[str, Option] = {}
+    for dimension in known.dimensions if known else []:
+        given = values.get(dimension["id"])
+        number = None if given is None else as_number(str(given))
+        if number is None or dimension["id"] in counted:
+            continue
+        words = words_of_values(dimension["formField"])
+        name = dimension["name"]
+        chosen[dimension["id"]] = Option(name, number, words.get(number, in_words(number)), words)
+    return chosen
+
+
+def words_of_values(field: Mapping[str, Any]) -> dict[Decimal, str]:
+    """What a dimension's values are called; empty for one that is a number."""
+    if field["type"] == "checkbox":
+        return {Decimal(1): "yes", Decimal(0): "no"}
+    labels = {as_number(one["value"]): str(one["label"]) for one in field.get("options", [])}
+    return {value: label for value, label in labels.items() if value is not None}
 
 
 def term_quantities(connection: Connection, scope: Row[Any]) -> list[tuple[Mapping[str, Any], Decimal]]:

@@ -7,8 +7,9 @@ from decimal import Decimal
 from typing import Any, Literal, Self
 
 from app.contract.negotiation import EscalationReason
-from app.service.negotiation.amounts import amount_of, kept
+from app.service.negotiation.amounts import amount_of, in_words, kept
 from app.service.negotiation.strategy import Strategy
+from app.service.scopes.terms import as_number
 
 Origin = Literal["update", "document", "scope"]
 Verdict = Literal["above_walk_away", "above_target", "within_target"]
@@ -29,7 +30,8 @@ often it comes, makes one offer."""
 class Offer:
     """What the supplier asks for. `entry_id` is that of the timeline's entry, of the newest correction where
     it was corrected; `first_entry_id` that of the offer itself. `quantities` are those of its lines by
-    product id, `terms` its lines as product terms where it was read from a document, `clauses` those seen in
+    product id, `options` the editions and the like that its words choose (by product and dimension, a
+    value), `terms` its lines as product terms where it was read from a document, `clauses` those seen in
     it. `covered` is the money of its lines for known products, None where no lines were read; `fits` is false
     for an offer for another term, quantity or product than the scope's."""
 
@@ -42,6 +44,7 @@ class Offer:
     valid_until: date | None = None
     quantities: Mapping[str, Decimal | None] = field(default_factory=dict[str, Decimal | None])
     clauses: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    options: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
     terms: Sequence[Mapping[str, Any]] = ()
     covered: Decimal | None = None
     lines: int = 0
@@ -82,6 +85,7 @@ class Offer:
                 key: None if value is None else kept(value) for key, value in self.quantities.items()
             },
             "clauses": dict(self.clauses),
+            "options": {key: dict(chosen) for key, chosen in self.options.items()},
             "terms": [dict(term) for term in self.terms],
             "covered": None if self.covered is None else kept(self.covered),
             "lines": self.lines,
@@ -105,6 +109,7 @@ class Offer:
                 for key, value in record["quantities"].items()
             },
             clauses=record["clauses"],
+            options=record.get("options", {}),
             terms=tuple(record.get("terms", ())),
             covered=amount_of(record["covered"]) if record.get("covered") is not None else None,
             lines=record.get("lines", 0),
@@ -116,11 +121,23 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """What was chosen of a pricing dimension: its number, and in words; `words_of` are all that there are."""
+
+    name: str
+    value: Decimal
+    words: str
+    words_of: Mapping[Decimal, str]
+
+
+@dataclass(frozen=True, slots=True)
 class ScopeFacts:
-    """What is to be bought: the term in months, and the quantities by product id."""
+    """What is to be bought: the term in months, the quantities by product id, and by product and dimension
+    what was chosen."""
 
     term_length: int | None
     quantities: Mapping[str, Decimal]
+    options: Mapping[str, Mapping[str, Option]] = field(default_factory=dict[str, Mapping[str, Option]])
 
     @property
     def quantity(self) -> Decimal | None:
@@ -207,6 +224,17 @@ def _differences(offer: Offer, scope: ScopeFacts) -> Iterable[str]:
         offered = offer.quantities[key]
         if offered is not None and offered != scope.quantities[key]:
             yield f"The offer has a quantity of {offered}, the scope {scope.quantities[key]}."
+    yield from _options(offer, scope)
+
+
+def _options(offer: Offer, scope: ScopeFacts) -> Iterable[str]:
+    for key in sorted(offer.options.keys() & scope.options.keys()):
+        for dimension, text in sorted(offer.options[key].items()):
+            chosen = scope.options[key].get(dimension)
+            value = as_number(text)
+            if chosen is not None and value is not None and value != chosen.value:
+                offered = chosen.words_of.get(value, in_words(value))
+                yield f"The offer is for {chosen.name} {offered}, the scope for {chosen.words}."
 
 
 def _products(count: int) -> str:
