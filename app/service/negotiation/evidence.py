@@ -25,7 +25,7 @@ FEW_PURCHASES = 5
 @dataclass(frozen=True, slots=True)
 class ScopeEvidence:
     """`found` is for the whole of what the quote asks; `covered` says in words how much of the quote the
-    estimate is for, empty where there is no quote behind the scope or it is all of it."""
+    estimate is for and which options are not known, empty where it is for all of it."""
 
     found: Evidence | NoEvidence
     covered: str = ""
@@ -40,11 +40,12 @@ def evidence_for(
         connection, organisation_id, scope.scope_terms, scope.product_terms, scope.currency, now
     )
     whole = _evidence_of(priced)
+    unknown = _unknown_options(priced, scope.product_terms)
     if quote is None:
-        return ScopeEvidence(whole)
+        return ScopeEvidence(whole, unknown)
     known = {at for at, part in enumerate(priced.products) if isinstance(part.price, PriceDistribution)}
     cover = coverage(quote, known)
-    said = _in_words(cover)
+    said = " ".join(filter(None, [_in_words(cover), unknown]))
     if cover.share is None:
         return ScopeEvidence(whole, said)
     if cover.share < LEAST_COVERED:
@@ -55,7 +56,10 @@ def evidence_for(
     if isinstance(whole, NoEvidence) or not cover.aside:
         return ScopeEvidence(whole, said)
     rest = cover.quoted - cover.covered
-    remark = f"Of it, {in_words(rest)} {scope.currency} is taken from the quote as it stands: {_lower(said)}"
+    remark = (
+        f"Of it, {in_words(rest)} {scope.currency} is taken from the quote as it stands:"
+        f" {_lower(_in_words(cover))}"
+    )
     shifted = {percent: price + rest for percent, price in whole.percentiles.items()}
     return ScopeEvidence(replace(whole, percentiles=shifted, rest=rest, remark=remark), said)
 
@@ -105,6 +109,21 @@ def _evidence_of(priced: PricedScope) -> Evidence | NoEvidence:
         sum(price.purchases for _, price in priced.priced),
         priced.currency,
     )
+
+
+def _unknown_options(priced: PricedScope, terms: Sequence[Mapping[str, Any]]) -> str:
+    """Which options that move a price nobody has chosen, in a sentence; empty where all are known."""
+    unknown: list[str] = []
+    for part, term in zip(priced.products, terms, strict=True):
+        names = {one["id"]: one["name"] for one in part.product.dimensions}
+        open_ones = [
+            names[entry["id"]]
+            for entry in term["pricingDimensions"]
+            if "value" not in entry and entry["id"] in names
+        ]
+        if open_ones:
+            unknown.append(f"{' and '.join(open_ones)} of {part.product.name}")
+    return f"Not known: {'; '.join(unknown)}. The estimate is over all of them." if unknown else ""
 
 
 def _in_words(cover: QuoteCoverage) -> str:

@@ -122,8 +122,9 @@ def per_unit_and_month(amount: Decimal, quantity: Decimal | None, months: int | 
 
 
 def _by_what_is_covered(offer: Offer, strategy: Strategy) -> Measured:
-    """An offer whose lines were read may ask for more than the numbers are for."""
-    if offer.covered is None or strategy.rest > 0 or offer.rest <= 0:
+    """An offer whose lines were read may ask for more than the numbers are for. Numbers that a person typed
+    are for the whole."""
+    if offer.covered is None or strategy.rest > 0 or offer.rest <= 0 or strategy.is_typed:
         return Measured(offer.amount, strategy)
     part = _covered_in_words(offer)
     if offer.covered / offer.amount < LEAST_COVERED:
