@@ -23,6 +23,11 @@ def draw_savings_measures(measures: Sequence[SavingsMeasure], currency: str) -> 
         st.markdown(f"- {in_words(one, currency)}")
 
 
+def saved_against(measures: Sequence[SavingsMeasure], yardstick: str) -> Decimal | None:
+    """What was saved by one yardstick; None where there is none of that kind."""
+    return next((one.saved for one in measures if one.against == yardstick), None)
+
+
 def in_words(measure: SavingsMeasure, currency: str) -> str:
     """A line of the list."""
     against = AGAINST.get(measure.against, measure.against.replace("_", " "))

@@ -275,6 +275,9 @@ def questions_tab(company_id: str) -> None:
 
 def strategy_tab(negotiation: NegotiationSummary, timeline: Timeline, currency: str) -> None:
     draw_strategy(timeline.strategy, currency, bought=timeline.quantity, months=timeline.term_months)
+    if timeline.previous:
+        paid = money(timeline.previous.amount, currency)
+        st.markdown(f"**Previous price: {plain(paid)}.** {plain(timeline.previous.basis)}")
     if negotiation.status not in FINAL and offers(TELLS):
         edit_numbers(deployment, negotiation.id, timeline.strategy, currency)
 

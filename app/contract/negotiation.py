@@ -277,6 +277,13 @@ class StrategyShown(Reply):
     levers: list[Lever]
 
 
+class PreviousPrice(Reply):
+    """What the organisation itself paid last for the same, at this quantity and term; `basis` says when."""
+
+    amount: Number
+    basis: str
+
+
 class TimelineEntry(Reply):
     """Something that happened. `opening`, `target` and `walk_away` are the numbers in force when it was
     recorded; `payload` is that of the external update behind it. An offer that was `corrected` or `withdrawn`
@@ -373,6 +380,7 @@ class Timeline(Reply):
     measures: list[SavingsMeasure] = Field(default_factory=list[SavingsMeasure])
     quantity: Number | None = None
     term_months: int | None = None
+    previous: PreviousPrice | None = None
     entries: list[TimelineEntry]
     documents: list[NegotiationDocument]
     participants: list[NegotiationParticipant]

@@ -7,7 +7,7 @@ from typing import Any
 from app.service.negotiation import questions, store, summaries
 from app.service.negotiation.case import Case
 from app.service.negotiation.counters import Counter, next_counter
-from app.service.negotiation.measuring import measured
+from app.service.negotiation.measuring import fits_scope, measured
 from app.service.negotiation.offers import PRICE_REASONS, Measured, Offer, judge
 
 
@@ -119,7 +119,7 @@ def mark_offers(case: Case) -> None:
 
 def _marked(case: Case, offer: Offer) -> Offer:
     """The offer, with its entry saying whether it is for what is asked."""
-    fits = not measured(case, offer).differences
+    fits = fits_scope(case, offer)
     if fits == offer.fits:
         return offer
     row = store.entry_of(case.connection, case.id, offer.entry_id)

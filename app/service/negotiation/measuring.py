@@ -37,6 +37,12 @@ def measured(case: Case, offer: Offer) -> Measured:
     return _by_what_is_covered(offer, case.strategy)
 
 
+def fits_scope(case: Case, offer: Offer) -> bool:
+    """Whether an offer is for what is asked, as far as that is known."""
+    scope = scope_row(case)
+    return scope is None or not differences(offer, facts_of(case.connection, scope))
+
+
 def scope_row(case: Case) -> Row[Any] | None:
     """The scope's row; None while there is none with products."""
     if case.scope_id is None:

@@ -77,6 +77,7 @@ def conclude(case: Case, settings: Settings, found: Findings) -> None:
         case.set(company_id=market.company_id, supplier=_completed(case.row.supplier, market))
     if case.currency is None and found.currency is not None:
         case.set(currency=found.currency)
+    mark_offers(case)
     evidence = _make_strategy(case, found)
     case.expire([row for row in case.open_escalations() if row.reason == "scope_needed"])
     quoted_before = bool(case.offers)
@@ -90,7 +91,6 @@ def conclude(case: Case, settings: Settings, found: Findings) -> None:
     else:
         case.summarise(summaries.planned_without_numbers())
     _ask_about(case, evidence)
-    mark_offers(case)
     if quoted_before:
         weigh(case, news=True)
     case.wait_for_supplier()
@@ -107,6 +107,7 @@ def plan_anew(case: Case, found: Findings, scope_id: str | None) -> None:
     another = scope_id is not None and scope_id != case.row.scope_id
     if another:
         case.set(scope_id=scope_id)
+        mark_offers(case)
     evidence = _make_strategy(case, found)
     case.expire([row for row in case.open_escalations() if row.reason in {"no_estimate", "evidence_thin"}])
     old, new = (one.numbers if one else None for one in (before, case.strategy))
@@ -116,7 +117,6 @@ def plan_anew(case: Case, found: Findings, scope_id: str | None) -> None:
     text = f"{because}{rests}: {what}."
     case.record("strategy", {"from": old, "to": new, "text": text})
     _ask_about(case, evidence)
-    mark_offers(case)
     if old != new and case.strategy is not None:
         case.summarise(summaries.numbers_changed(case.strategy))
     weigh(case, news=False, again=True)
@@ -158,8 +158,9 @@ def _ask_about(case: Case, evidence: Evidence | NoEvidence) -> None:
 
 
 def _lowest_in_hand(case: Case, found: Findings) -> Decimal | None:
-    """Of the quotes that the buyer has now: those on record, and the price that the scope states."""
-    amounts = [offer.amount for offer in in_hand(case.offers, case.now)]
+    """Of the quotes for what is asked that the buyer has now: those on record, and the price that the scope
+    states."""
+    amounts = [offer.amount for offer in in_hand(case.offers, case.now) if offer.fits]
     if found.quoted is not None and case.currency == found.currency:
         amounts.append(found.quoted)
     return min(amounts, default=None)

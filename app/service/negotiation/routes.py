@@ -45,6 +45,7 @@ from app.service.negotiation.effects import Arrival
 from app.service.negotiation.faqs import faqs_of
 from app.service.negotiation.market import market_of
 from app.service.negotiation.measuring import facts_of
+from app.service.negotiation.previous import previous_price
 from app.service.negotiation.reports import savings_report
 from app.service.negotiation.schemas import check_payload
 from app.service.negotiation.states import MoveRefused
@@ -158,11 +159,16 @@ def timeline(negotiation_id: NegotiationId, here: Here, caller: CallerHere) -> R
         row = _owned(connection, caller, negotiation_id)
         offers = store.offers_of(connection, [negotiation_id]).get(negotiation_id, [])
         scope = scope_of(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
+        known = scope if scope is not None and scope.product_terms else None
+        now = here.clock()
         record = wire.timeline_record(
             row,
             offers=offers,
-            bought=facts_of(connection, scope) if scope is not None and scope.product_terms else None,
-            now=here.clock(),
+            bought=facts_of(connection, known) if known is not None else None,
+            previous=previous_price(connection, caller.organisation_id, known, now)
+            if known is not None
+            else None,
+            now=now,
             entries=store.entries_of(connection, negotiation_id),
             documents=store.attachments_of(connection, negotiation_id),
             mails=store.mails_of(connection, negotiation_id),

@@ -18,6 +18,7 @@ from app.contract.negotiation import (
     NegotiationMail,
     NegotiationParticipant,
     Position,
+    PreviousPrice,
     StrategyShown,
     SummaryScope,
     SummarySupplier,
@@ -27,6 +28,7 @@ from app.contract.negotiation import (
 from app.contract.savings import SavingsMeasure
 from app.contract.scope import ScopeTerm
 from app.contract.values import wire_instant
+from app.service.negotiation import savings
 from app.service.negotiation import strategy as numbers
 from app.service.negotiation.amounts import amount_of
 from app.service.negotiation.offers import Offer, ScopeFacts, best_of
@@ -192,12 +194,14 @@ def timeline_record(
     *,
     offers: Sequence[Offer],
     bought: ScopeFacts | None,
+    previous: savings.PreviousPrice | None,
     now: datetime,
     entries: Sequence[Row[Any]],
     documents: Sequence[Row[Any]],
     mails: Sequence[Row[Any]],
 ) -> Timeline:
-    """`offers` in the order in which they happened; `bought` is what the scope is for."""
+    """`offers` in the order in which they happened; `bought` is what the scope is for, `previous` what the
+    organisation paid last for it."""
     return Timeline(
         negotiation_id=row.id,
         status=row.status,
@@ -211,6 +215,7 @@ def timeline_record(
         measures=measure_records(measures_in(row.agreement)),
         quantity=bought.quantity if bought else None,
         term_months=bought.term_length if bought else None,
+        previous=PreviousPrice(amount=previous.amount, basis=previous.basis) if previous else None,
         entries=_entries(entries),
         documents=[
             NegotiationDocument(
