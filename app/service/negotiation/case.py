@@ -70,6 +70,11 @@ class Case:
         return store.counters_of(self.connection, self.id)
 
     @property
+    def levers(self) -> list[dict[str, Any]]:
+        """As the row keeps them."""
+        return self._values.get("levers", self.row.levers)
+
+    @property
     def next_offer(self) -> Decimal | None:
         kept_offer = self._values.get("next_offer", self.row.next_offer)
         return None if kept_offer is None else amount_of(kept_offer)

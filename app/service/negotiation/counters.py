@@ -29,7 +29,11 @@ def next_counter(
     ceiling = min(target, offer)
     if not made:
         amount = rounded(opening, at_most=ceiling)
-        why = "This is the opening, rounded: it leaves room to move."
+        why = (
+            "This is the opening, rounded: it leaves room up to the target."
+            if opening < target
+            else "This is the opening, rounded, which is the target as well."
+        )
     elif made[-1] >= ceiling:
         amount = rounded(ceiling, at_most=ceiling)
         why = "This is the target: stay there until the supplier moves."

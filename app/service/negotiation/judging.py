@@ -7,6 +7,7 @@ from typing import Any
 from app.service.negotiation import questions, store, summaries
 from app.service.negotiation.case import Case
 from app.service.negotiation.counters import Counter, next_counter
+from app.service.negotiation.letters import drop_unsent
 from app.service.negotiation.measuring import fits_scope, measured
 from app.service.negotiation.offers import PRICE_REASONS, Measured, Offer, judge
 
@@ -105,8 +106,9 @@ def counter_at_hand(case: Case) -> Counter | None:
 
 
 def supplier_spoke(case: Case) -> None:
-    """The supplier is not silent; the waiting starts anew."""
+    """The supplier is not silent; the waiting starts anew, and no letter asks for what has come."""
     case.expire([row for row in case.open_escalations() if row.reason == "supplier_silent"])
+    drop_unsent(case, but=("counter", "change", "acceptance", "refusal"))
     if case.status in {"pending", "active"}:
         case.wait_for_supplier()
 

@@ -1,7 +1,7 @@
 """What a letter to the supplier says: the product, its quantity and edition, the offer that is answered, one
 reason and a date. Nothing in it tells the supplier the buyer's target or walk-away."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
@@ -10,7 +10,14 @@ from sqlalchemy import Row
 
 from app.service.negotiation.amounts import in_words
 from app.service.negotiation.case import Case
-from app.service.negotiation.measuring import chosen_options, known_products, quantity_ids, scope_row
+from app.service.negotiation.measuring import (
+    chosen_options,
+    known_products,
+    quantity_ids,
+    scope_as_it_is,
+    scope_row,
+)
+from app.service.scopes.quote import quote_behind
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.terms import as_number
 
@@ -27,20 +34,20 @@ def words_for(case: Case, amount: Decimal | None) -> dict[str, str]:
     """Everything that a template may name. `amount` is what is offered for the whole, if anything."""
     supplier = case.row.supplier
     offered = "" if amount is None else in_words(amount)
-    months = _months(case)
+    months, product, reason = _months(case), product_in_words(case), _reason(case, amount)
     return {
         "supplier_contact": one_line(supplier.get("contactName") or NOBODY),
         "contact_name": one_line(case.row.contact_name),
         "contact_email": case.row.contact_email,
-        "product": product_in_words(case),
-        "for_term": f"for {months}" if months else "",
+        "product": product,
+        "bought": f"{product} for {months}" if months else product,
         "your_offer": _offer_in_words(case),
         "amount": offered,
         "currency": case.currency or "",
-        "price_sentence": f"Our budget is {offered} {case.currency} before tax for the whole term."
+        "price_sentence": f"Our budget is {offered} {case.currency} before tax for the whole term. {reason}"
         if amount is not None
         else "Please quote your best price before tax for the whole term.",
-        "reason": _reason(case, amount),
+        "reason": reason,
         "answer_by": day_in_words(_answer_by(case)),
     }
 
@@ -63,17 +70,31 @@ def request_about(case: Case, decided: Row[Any] | None, note: str | None) -> str
 
 
 def product_in_words(case: Case) -> str:
-    """Such as “Suite 365 (Users: 10; Edition: Pro)”; the first few of several products."""
+    """Such as “Suite 365 (Users: 10; Edition: Pro)”; the first few of several products. What the catalog does
+    not know goes by the words of the quote."""
     scope = scope_row(case)
     if scope is None:
-        return "what we discussed"
+        return _named(_words_of_quote(case)) or "what we discussed"
     terms: list[Mapping[str, Any]] = scope.product_terms
     products = known_products(case.connection, case.organisation_id, [term["productId"] for term in terms])
-    named = [_term_in_words(term, products.get(term["productId"])) for term in terms[:NAMED_PRODUCTS]]
-    more = len(terms) - len(named)
+    return _named([_term_in_words(term, products.get(term["productId"])) for term in terms])
+
+
+def _named(products: Sequence[str]) -> str:
+    named = list(products[:NAMED_PRODUCTS])
+    more = len(products) - len(named)
     if more:
         named.append("1 more product" if more == 1 else f"{more} more products")
-    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}" if named else ""
+
+
+def _words_of_quote(case: Case) -> list[str]:
+    """The lines of the quote behind the scope that ask for money."""
+    row = scope_as_it_is(case)
+    quote = quote_behind(case.connection, row) if row is not None else None
+    lines = [line for line in (quote.lines if quote else ()) if line.role == "product"]
+    costing = [line for line in lines if line.amount is None or line.amount > 0]
+    return list(dict.fromkeys(one_line(line.description) for line in costing))
 
 
 def _term_in_words(term: Mapping[str, Any], known: ScopeProduct | None) -> str:
@@ -101,7 +122,7 @@ def _reason(case: Case, amount: Decimal | None) -> str:
     """One reason that is true and gives nothing away."""
     if amount is None:
         return ""
-    if any(lever["kind"] == "competitor" and lever["tightens"] for lever in case.row.levers):
+    if any(lever["kind"] == "competitor" and lever["tightens"] for lever in case.levers):
         return "Comparable products of other suppliers cost less."
     median = case.strategy.median if case.strategy else None
     newest = case.offers[-1] if case.offers else None
@@ -126,7 +147,7 @@ def _months(case: Case) -> str:
 
 
 def _scope_months(case: Case) -> str:
-    scope = scope_row(case)
+    scope = scope_as_it_is(case)
     return _in_months(sum(int(term["termLength"]) for term in scope.scope_terms)) if scope is not None else ""
 
 

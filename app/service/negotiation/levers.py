@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Literal, Self
 
@@ -115,9 +115,11 @@ def levers_of(
     clauses: Mapping[str, Any],
     today: date,
     price: Price | None = None,
+    ends: date | None = None,
 ) -> list[Lever]:
     """Every lever that is a fact. `deals` are the supplier's, `competitors` the ranges of those that compete,
-    `fiscal_year_end` is `--MM-DD`, `clauses` are those seen in the document, `price` what is at stake."""
+    `fiscal_year_end` is `--MM-DD`, `clauses` are those seen in the document, `price` what is at stake, `ends`
+    the last day of the term."""
     levers = [
         lever
         for lever in (
@@ -140,7 +142,7 @@ def levers_of(
     ]
     own = deals.unit_range()
     levers += [_competitor(one, own) for one in competitors if one.purchases >= FEWEST]
-    return levers + _clauses(clauses, price)
+    return levers + _clauses(clauses, price, ends)
 
 
 def _effect(kind: LeverKind, effect: Effect | None, sentence: str, price: Price | None) -> Lever | None:
@@ -195,7 +197,7 @@ def _competitor(other: PriceRange, own: PriceRange | None) -> Lever:
     )
 
 
-def _clauses(clauses: Mapping[str, Any], price: Price | None) -> list[Lever]:
+def _clauses(clauses: Mapping[str, Any], price: Price | None, ends: date | None) -> list[Lever]:
     found: list[Lever] = []
     uplift = clauses.get("renewalUpliftPercent")
     if uplift is not None:
@@ -203,6 +205,8 @@ def _clauses(clauses: Mapping[str, Any], price: Price | None) -> list[Lever]:
     if clauses.get("autoRenew"):
         notice = clauses.get("noticeDays")
         tail = f"; notice is due {notice} days before." if notice is not None else "."
+        if notice is not None and ends is not None:
+            tail = f"; notice is due by {ends - timedelta(days=notice)}, {notice} days before the end."
         yearly = price.yearly if price else None
         worth: dict[str, Any] = {}
         if price is not None and yearly:

@@ -45,10 +45,15 @@ def fits_scope(case: Case, offer: Offer) -> bool:
 
 def scope_row(case: Case) -> Row[Any] | None:
     """The scope's row; None while there is none with products."""
+    row = scope_as_it_is(case)
+    return row if row is not None and row.product_terms else None
+
+
+def scope_as_it_is(case: Case) -> Row[Any] | None:
+    """The scope's row, whether or not any product of it is known."""
     if case.scope_id is None:
         return None
-    row = case.connection.execute(scope_table.select().where(scope_table.c.id == case.scope_id)).one()
-    return row if row.product_terms else None
+    return case.connection.execute(scope_table.select().where(scope_table.c.id == case.scope_id)).one()
 
 
 def facts_of(connection: Connection, scope: Row[Any]) -> ScopeFacts:
@@ -191,7 +196,7 @@ def _estimated(per: str, by: Strategy) -> str:
 
 
 def _tightening(case: Case) -> list[Lever]:
-    return [Lever.from_record(record) for record in case.row.levers]
+    return [Lever.from_record(record) for record in case.levers]
 
 
 def offered_terms(case: Case, offer: Offer, scope: Row[Any]) -> Sequence[Mapping[str, Any]] | None:

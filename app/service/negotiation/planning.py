@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -44,6 +44,7 @@ class Findings:
     quote: ScopeQuote | None = None
     sha256: str | None = None
     coverage: str = ""
+    ends: date | None = None
 
 
 def look_up(connection: Connection, row: Row[Any], scope: Row[Any] | None, now: datetime) -> Findings:
@@ -57,17 +58,30 @@ def look_up(connection: Connection, row: Row[Any], scope: Row[Any] | None, now: 
     quote = quote_behind(connection, scope)
     known = Findings(
         market,
-        NoEvidence("No product of the scope is known."),
+        NoEvidence(_nothing_known(quote)),
         scope.currency,
         _final_price(scope),
         sum(int(term["termLength"]) for term in scope.scope_terms),
         quote,
         quote.sha256 if quote else _digest_of_document(connection, scope.id),
+        ends=_end_of(scope.scope_terms[-1]),
     )
     if not scope.product_terms:
         return known
     found = evidence_for(connection, row.organisation_id, scope, quote, now)
     return replace(known, evidence=found.found, coverage=found.covered)
+
+
+def _nothing_known(quote: ScopeQuote | None) -> str:
+    costing = [line for line in (quote.lines if quote else ()) if line.amount is None or line.amount > 0]
+    if not costing:
+        return "No product of the scope is known."
+    if len(costing) == 1:
+        return "The line of this quote is for no product of the catalog: it can be added in the review."
+    return (
+        f"None of the {len(costing)} lines of this quote is for a product of the catalog: they can be added"
+        " in the review."
+    )
 
 
 def conclude(case: Case, settings: Settings, found: Findings) -> None:
@@ -92,7 +106,7 @@ def conclude(case: Case, settings: Settings, found: Findings) -> None:
         case.summarise(summaries.planned_without_numbers())
     _ask_about(case, evidence)
     if quoted_before:
-        weigh(case, news=True)
+        weigh(case, news=case.strategy is not None)
     case.wait_for_supplier()
     if spoke_before:
         case.move("active")
@@ -197,6 +211,11 @@ def _seller_of(connection: Connection, scope: Row[Any] | None) -> str | None:
     return max(sorted(set(sellers)), key=sellers.count, default=None)
 
 
+def _end_of(term: Mapping[str, Any]) -> date | None:
+    """The last day of a scope's term, where the scope says it."""
+    return date.fromisoformat(term["endDate"]) if term.get("endDate") else None
+
+
 def _final_price(scope: Row[Any]) -> Decimal | None:
     """The price that the scope states for the whole: of its terms, else of all its products."""
     for terms in (scope.scope_terms, scope.product_terms):
@@ -264,6 +283,7 @@ def _levers(
         clauses=clauses or (clauses_of(found.quote.clauses) if found.quote else {}),
         today=now.date(),
         price=_price(found, evidence),
+        ends=found.ends,
     )
 
 

@@ -9,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.contract.pricing import PERCENTILES
-from app.service.negotiation.levers import Lever
+from app.service.negotiation.deals import Deals
+from app.service.negotiation.levers import Lever, Price, levers_of
 from app.service.negotiation.offers import (
     Measured,
     Offer,
+    Option,
     ScopeFacts,
     best_of,
     differences,
@@ -127,6 +129,27 @@ def test_an_offer_for_something_else_says_in_what_it_differs() -> None:
         assert found.because.endswith("Nothing alike.")
     same = offer("5", term_length=12, quantities={"a": Decimal("10.0"), "b": None})
     assert differences(same, scope) == ""
+
+
+def test_an_offer_for_another_edition_says_which() -> None:
+    editions = {Decimal(1): "Starter", Decimal(2): "Professional"}
+    wanted = {"a": {"edition": Option("Edition", Decimal(1), "Starter", editions)}}
+    scope = ScopeFacts(12, {"a": Decimal(10)}, wanted)
+    other = offer("5", options={"a": {"edition": "2"}})
+    assert differences(other, scope) == "The offer is for Edition Professional, the scope for Starter."
+    assert differences(offer("5", options={"a": {"edition": "1.0"}}), scope) == ""
+    assert differences(offer("5", options={"a": {"region": "2"}}), scope) == ""
+
+
+def test_the_day_by_which_notice_is_due_is_told_where_the_end_is_known() -> None:
+    clauses = {"autoRenew": True, "noticeDays": 90}
+    price = Price(Decimal(3600), "USD", "the quote", 36)
+    known = {"fiscal_year_end": None, "clauses": clauses, "today": NOW.date(), "price": price}
+    (lever,) = levers_of(Deals(()), (), **known, ends=date(2027, 12, 31))
+    assert "by 2027-10-02, 90 days before the end" in lever.statement
+    assert lever.worth == 1200
+    (lever,) = levers_of(Deals(()), (), **known)
+    assert "90 days before." in lever.statement
 
 
 def test_clauses_are_asked_about_beside_the_price() -> None:
