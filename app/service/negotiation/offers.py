@@ -212,8 +212,12 @@ def differences(offer: Offer, scope: ScopeFacts) -> str:
 def _differences(offer: Offer, scope: ScopeFacts) -> Iterable[str]:
     if offer.term_length and scope.term_length and offer.term_length != scope.term_length:
         yield f"The offer runs {offer.term_length} months, the scope {scope.term_length}."
-    if not offer.quantities:
-        return
+    if offer.quantities:
+        yield from _quantities(offer, scope)
+    yield from _options(offer, scope)
+
+
+def _quantities(offer: Offer, scope: ScopeFacts) -> Iterable[str]:
     extra = offer.quantities.keys() - scope.quantities.keys()
     missing = scope.quantities.keys() - offer.quantities.keys()
     if extra:
@@ -224,7 +228,6 @@ def _differences(offer: Offer, scope: ScopeFacts) -> Iterable[str]:
         offered = offer.quantities[key]
         if offered is not None and offered != scope.quantities[key]:
             yield f"The offer has a quantity of {offered}, the scope {scope.quantities[key]}."
-    yield from _options(offer, scope)
 
 
 def _options(offer: Offer, scope: ScopeFacts) -> Iterable[str]:
