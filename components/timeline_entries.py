@@ -22,6 +22,9 @@ _LOOKS = {
     "message": ("chat", "Message"),
     "decision": ("gavel", "Decision"),
     "agreement": ("task_alt", "Agreement"),
+    "strategy": ("tune", "Numbers"),
+    "correction": ("edit", "Correction"),
+    "purchase": ("shopping_bag", "Purchase"),
     "cancellation": ("block", "Cancellation"),
     "note": ("sticky_note_2", "Note"),
     "attachment": ("attach_file", "File"),
@@ -44,6 +47,8 @@ def draw_timeline_entries(entries: Sequence[TimelineEntry], currency: str, zone:
                 f":material/{icon}: **{plain(name)}**{amount}{' ' + plain(words) if words else ''}",
                 width="content",
             )
+            if entry.status:
+                st.badge(entry.status, color="gray")
             if was_late(entry):
                 st.caption(f"recorded {local(entry.recorded_at, zone)}", width="content")
 
@@ -61,6 +66,9 @@ def said(entry: TimelineEntry) -> str:
         ]
         parts.append(str(note or entry.text or ""))
         return ", ".join(part for part in parts if part)
+    if entry.kind == "correction":
+        what = "withdrawn" if payload.get("withdrawn") else "the offer says this"
+        return ": ".join(part for part in (what, str(payload.get("note") or "")) if part)
     if entry.kind == "decision":
         return ": ".join(
             str(part) for part in (payload.get("decision"), payload.get("note")) if part
