@@ -110,13 +110,13 @@ def _columns(currency: str, dimension: str) -> dict[str, Any]:
         ),
         "Bought": st.column_config.TextColumn(width="small"),
         "Supplier": st.column_config.TextColumn(width="small"),
-        "Products": st.column_config.TextColumn(width="medium"),
-        "Edition": st.column_config.TextColumn(width="small"),
+        "Products": st.column_config.TextColumn(width="small"),
+        "Edition": st.column_config.TextColumn(width="medium", help="And its other dimensions"),
         "Quantity": st.column_config.NumberColumn(dimension, format="localized"),
         "Unit": st.column_config.TextColumn(width="small"),
         "Term": st.column_config.NumberColumn("Months", format="%d"),
         "Price": st.column_config.NumberColumn(f"Price ({currency})", format="localized"),
-        "Paid": st.column_config.TextColumn("Per unit and period", help="As it was paid"),
+        "Paid": st.column_config.TextColumn("Per unit and period", width="medium", help="As it was paid"),
         "Off list": st.column_config.NumberColumn(format="%.0f %%", help="The discount off its list price"),
         "Paid in": st.column_config.TextColumn(
             help="Another currency: the price is converted at the rate of its day"

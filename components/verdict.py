@@ -45,9 +45,10 @@ def draw_line_verdicts(products: Sequence[ProductExplanation], currency: str) ->
         )
 
 
-def draw_no_verdict() -> None:
-    """On a deployment that judges nothing."""
-    st.caption("This deployment gives no verdict on a quote: compare it with the range below.")
+def draw_no_verdict(*, offered: bool = False) -> None:
+    """On a deployment that judges no quote, or, where it is `offered`, when no answer came."""
+    why = "No verdict could be had just now" if offered else "This deployment gives no verdict on a quote"
+    st.caption(f"{why}: compare it with the range below.")
 
 
 def title(verdict: PriceVerdict) -> str:

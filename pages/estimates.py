@@ -140,7 +140,7 @@ def judged(scope: Scope, estimate: AdvancedEstimate) -> None:
         st.caption(":red[:material/error: A quote is above 0.]")
     said = explained(deployment, scope, quote)
     if quote is not None and (said is None or said.verdict is None):
-        draw_no_verdict()
+        draw_no_verdict(offered=offers("GET /v1/pricing/explanation/{}"))
     elif quote is not None and said is not None and said.verdict is not None:
         draw_verdict(said.verdict, said.currency, said.coverage)
         draw_line_verdicts(said.products, said.currency)

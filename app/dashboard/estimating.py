@@ -63,7 +63,8 @@ def explained(deployment: Deployment, scope: Scope, quote: Decimal | None = None
     can say. The price that the scope has on record is judged by the lines of its document."""
     with suppress(ApiError):
         if queries.offers(deployment, "GET /v1/pricing/explanation/{}"):
-            typed = None if quote == quoted_total(scope) else quote
+            on_record = len(scope.scope_terms) == 1 and quote == quoted_total(scope)
+            typed = None if on_record else quote
             return extension_queries.explanation(deployment, scope.id, typed)
     return None
 

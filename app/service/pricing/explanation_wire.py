@@ -31,6 +31,7 @@ from app.service.pricing.store import purchase_rows
 from app.service.pricing.verdict import ABOVE_LIST, BELOW_LIST, Judgement
 from app.service.pricing.wire import comparable_ids, money, rounded
 from app.service.purchases.attributes import option_label
+from app.service.purchases.records import UNIT
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote
 
 
@@ -152,7 +153,12 @@ def _product(
 
 
 def _comparable(one: Comparable, row: Row[Any], part: PricedProduct) -> PriceComparable:
-    names = {column: _dimension_name(part, key) for key, column in part.product.dimension_source.items()}
+    dimensions = {one["id"]: one for one in part.product.dimensions}
+    shown = {
+        column: dimensions[key]
+        for key, column in part.product.dimension_source.items()
+        if key in dimensions and column != UNIT
+    }
     return PriceComparable(
         id=one.id,
         purchase_date=one.purchase_date,
@@ -169,7 +175,9 @@ def _comparable(one: Comparable, row: Row[Any], part: PricedProduct) -> PriceCom
         supplier=row.supplier,
         product_name=row.wording,
         attributes={
-            names[column]: option_label(value) for column, value in row.attributes.items() if column in names
+            shown[column]["name"]: _label(shown[column], value)
+            for column, value in row.attributes.items()
+            if column in shown
         },
         unit=row.unit,
         paid=money(row.unit_price),
@@ -178,9 +186,11 @@ def _comparable(one: Comparable, row: Row[Any], part: PricedProduct) -> PriceCom
     )
 
 
-def _dimension_name(part: PricedProduct, dimension_id: str) -> str:
-    names: dict[str, str] = {one["id"]: one["name"] for one in part.product.dimensions}
-    return names.get(dimension_id, "")
+def _label(dimension: Mapping[str, Any], value: str | float) -> str:
+    """A value as a person reads it: of a tick, whether it is set."""
+    if dimension["formField"]["type"] == "checkbox":
+        return "yes" if value else "no"
+    return option_label(value)
 
 
 def _discount(row: Row[Any]) -> Decimal | None:

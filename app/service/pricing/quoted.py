@@ -1,7 +1,7 @@
 """What is quoted for a scope, held against what its products are estimated at: coverage and verdict."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -64,7 +64,10 @@ def judge_scope(
         return JudgedScope(shown, withheld, True, judged, amounts)
     on_the_whole = covered.share is None or 100 * covered.share >= ENOUGH_COVERED
     found = judge_lines(list(lines.values()), amount, today)
-    found = Judgement(found.word, (*found.reasons, *notes), amount, found.median, found.target)
+    if len(lines) == 1:  # the whole that is judged is this line
+        only = next(iter(lines))
+        judged, amounts = {only: found}, {only: amount}
+    found = replace(found, reasons=(*found.reasons, *notes))
     return JudgedScope(shown, found, on_the_whole, judged, amounts, _parts(list(lines.values())))
 
 

@@ -57,7 +57,7 @@ def relearn(
     how often verdicts on the same purchases are wrong.
 
     `before` is the calibration in use, from which learning starts. The figures are None where there are
-    too few purchases before the latest ones to say anything. Takes seconds to a minute of one processor.
+    too few purchases before the latest ones to say anything. Takes seconds to two minutes of one processor.
     """
     latest = sorted(purchases, key=lambda row: row.purchase_date)[-MOST_PURCHASES:]
     calibration = learn(Candidates.of(latest), names=attribute_names(latest), past_only=True, before=before)

@@ -60,6 +60,8 @@ def test_the_scopes_own_price_is_judged_where_none_is_typed(
     sold = product(api)
     found = explained(api, scope_body(term(sold, quantity=10), final_price=1.6 * MEDIAN))
     assert found["verdict"]["word"] == "negotiate"
+    assert found["products"][0]["verdict"] == found["verdict"]
+    assert found["products"][0]["quotedUnitPrice"] == pytest.approx(160)
     assert "coverage" not in found, "no document is behind it"
     one = found["products"][0]
     assert (one["unit"], one["quantity"], one["months"]) == ("user", 10, 12)
