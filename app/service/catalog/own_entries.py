@@ -1,7 +1,7 @@
 """Products that an organisation adds by hand, and what is on record that they may be instead."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -23,6 +23,7 @@ from app.service.catalog.dimensions import (
     number_dimension,
     quantity_dimension,
     select_dimension,
+    with_option,
 )
 from app.service.catalog.entries import company_row, product_row
 from app.service.catalog.names import company_key, domain_key, name_key
@@ -48,15 +49,19 @@ Company = Row[str, str, str, str, str | None]
 def add_entry(
     connection: Connection, organisation_id: str, body: NewCatalogEntry, now: datetime
 ) -> CatalogEntry:
-    """Makes the product, and its supplier where that is new, for this organisation alone. Raises ApiProblem
-    400 with pointers, and 409 with candidates: where something much alike is there, unless it is confirmed
-    to be new, and where the organisation has this very entry."""
+    """Makes the product, and its supplier where that is new, for this organisation alone; an entry that the
+    organisation has is given the dimensions and options that it lacks. Raises ApiProblem 400 with pointers,
+    and 409 with candidates: where something much alike is there, unless it is confirmed to be new, and where
+    the organisation has this very entry."""
     lock_imports(connection)
     _require_valid(body)
     entry = _Entry(connection, organisation_id, body)
     repeated = entry.repeated()
     if repeated:
-        raise _refusal("Your organisation has this entry already", repeated)
+        grown = entry.grow(repeated[0], now)
+        if grown is None:
+            raise _refusal("Your organisation has this entry already", repeated)
+        return grown
     alike = () if body.confirm_new else entry.alike()
     if alike:
         raise _refusal("Something much alike is on record: use it, or confirm that this is new", alike)
@@ -95,8 +100,22 @@ class _Entry:
             found += [
                 EntryCandidate(company_id=seller.id, name=seller.name, why=f"The supplier {why}.")
                 for seller, why in self._companies
+                # The organisation's own supplier of this name is the one that is meant.
+                if why != SAME_NAME or seller.organisation_id != self._organisation_id
             ]
         return found[:MOST_CANDIDATES]
+
+    def grow(self, known: EntryCandidate, now: datetime) -> CatalogEntry | None:
+        """Gives the organisation's own product what is asked for and new to it; None where nothing is."""
+        assert known.product_id is not None
+        row = self._connection.execute(sa.select(product).where(product.c.id == known.product_id)).one()
+        dimensions, sources = grown(row.dimensions, row.dimension_source, self._product.dimensions or ())
+        if dimensions == row.dimensions:
+            return None
+        changed = product.update().where(product.c.id == row.id)
+        self._connection.execute(changed.values(dimensions=dimensions, dimension_source=sources))
+        refresh_for(self._connection, self._organisation_id, [row.company_id], now)
+        return CatalogEntry(company_id=row.company_id, product_id=row.id)
 
     def make(self, now: datetime) -> CatalogEntry:
         seller = self._seller(now)
@@ -197,6 +216,35 @@ class _Entry:
                     EntryCandidate(company_id=seller.id, product_id=row.id, name=row.name, why=why),
                     row.organisation_id,
                 )
+
+
+def grown(
+    dimensions: Sequence[Record], sources: Mapping[str, str], asked: Sequence[EntryDimension]
+) -> tuple[list[Record], dict[str, str]]:
+    """The dimensions with those asked for that they lack, and with new options at the end of a select.
+    Raises ApiProblem 400 where one is asked for as another type."""
+    found, column_of = list(dimensions), dict(sources)
+    places = {name_key(dimension["name"]): at for at, dimension in enumerate(found)}
+    for index, one in enumerate(asked):
+        at = places.get(name_key(one.name))
+        if at is None:
+            added = _dimension(one)
+            found.append(added)
+            column_of[added["id"]] = _column(one.name)
+            continue
+        kind: str = found[at]["formField"]["type"]
+        if kind != one.type:
+            raise ApiProblem(
+                400,
+                "The entry is not valid.",
+                errors=[Wrong(f"/product/dimensions/{index}/type", f"{one.name} is a {kind} on record.")],
+            )
+        if one.type == "select":
+            there = {name_key(option["label"]) for option in found[at]["formField"]["options"]}
+            for label in one.options or ():
+                if name_key(label) not in there:
+                    found[at] = with_option(found[at], label)
+    return found, column_of
 
 
 def _dimension(asked: EntryDimension) -> Record:

@@ -161,8 +161,13 @@ def _scope_to_price(connection: Connection, caller: Caller, scope_id: str) -> Ro
         raise not_found("scope")
     if not row.product_terms:
         waits = row.document_status in {"pending", "processing"}
-        reason = "its document is still being read" if waits else "it names no product of the catalog"
-        raise ApiProblem(422, f"The scope cannot be priced: {reason}.", title=PRICING_FAILED)
+        reason = (
+            "Its document is still being read."
+            if waits
+            else "None of its lines is matched to a product of the catalog yet: say in the review what they are "
+            "and confirm them."
+        )
+        raise ApiProblem(422, f"The scope cannot be priced. {reason}", title=PRICING_FAILED)
     return row
 
 

@@ -68,7 +68,10 @@ def read_scope(
     bought = [one for one in lines if one.bought is not None]
     places = {one.index: at for at, one in enumerate(bought)}
     reading = dict(document.to_json())
-    reading["warnings"] = list[JsonValue]([*document.warnings, *whole.warnings])
+    warnings = [*document.warnings, *whole.warnings]
+    if document.currency is None:
+        warnings.append(f"The document names no currency; {currency} is assumed.")
+    reading["warnings"] = list[JsonValue](warnings)
     reading["pages"] = [{"width": page.width, "height": page.height} for page in document.pages]
     reading["matches"] = [_match_record(one.bought) for one in lines]
     reading["understood"] = [_line_record(one) for one in lines]

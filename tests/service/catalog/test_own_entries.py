@@ -123,6 +123,37 @@ def test_a_confirmed_supplier_is_made_beside_the_shared_one(
     assert repeat.json()["candidates"][0]["productId"] == made["productId"]
 
 
+def test_an_own_supplier_takes_more_products_by_its_name(api: Any) -> None:
+    made = add(api, ANALYTICS).json()
+    more = add(api, named("Bright Analytics, Ltd.", "Dashboards"))
+    assert more.status_code == 201, more.text
+    assert more.json()["companyId"] == made["companyId"]
+
+
+def test_an_own_product_takes_more_options(api: Any, stranger: Any) -> None:
+    made = add(api, ANALYTICS).json()
+    asked = [
+        {"name": "edition", "type": "select", "options": ["pro", "Enterprise"]},
+        {"name": "Region", "type": "select", "options": ["EU"]},
+    ]
+    body = sold_by(made["companyId"], "Bright analytics pro")
+    body["product"]["dimensions"] = asked
+    assert add(stranger, body).status_code == 400
+    assert add(api, body).json() == made
+    fields = {
+        one["name"]: one["formField"]
+        for one in get(api, f"/products/{made['productId']}").json()["pricingDimensions"]
+    }
+    assert [one["label"] for one in fields["Edition"]["options"]] == ["Starter", "Pro", "Enterprise"]
+    assert [one["value"] for one in fields["Edition"]["options"]] == ["1", "2", "3"]
+    assert [one["label"] for one in fields["Region"]["options"]] == ["EU"]
+    assert candidates(add(api, body)) == [("Bright Analytics Pro", True)]  # nothing more to add
+    body["product"]["dimensions"] = [{"name": "Edition", "type": "number"}]
+    refused = add(api, body)
+    assert refused.status_code == 400
+    assert [wrong["pointer"] for wrong in refused.json()["errors"]] == ["/product/dimensions/0/type"]
+
+
 def test_others_entries_and_invented_suppliers_are_no_candidates(
     api: Any, stranger: Any, small: SmallCatalog, context: Context
 ) -> None:
@@ -171,7 +202,7 @@ def test_an_idempotency_key_makes_it_once(api: Any) -> None:
     assert (first.status_code, again.status_code) == (201, 201)
     assert first.content == again.content
     # A refusal that a person can answer is not kept: the same key serves for the confirmed entry.
-    near = named("Bright Analytics", "Viewer")
+    near = named("Bright Analytiks", "Viewer")
     assert add(api, near, **{"Idempotency-Key": "two"}).status_code == 409
     assert add(api, {**near, "confirmNew": True}, **{"Idempotency-Key": "two"}).status_code == 201
 
