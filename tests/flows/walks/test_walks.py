@@ -1,0 +1,300 @@
+"""Forty quotes from upload to the first counter, over real sockets: each ends in an answer, none in a wrong
+one."""
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from app.client import ActingClient, ApiClient, Conflict, Unprocessable
+from app.contract.catalog import EntryProduct, EntrySupplier, NewCatalogEntry, SelectField
+from app.contract.negotiation import ExternalUpdate, StartNegotiation, Timeline
+from app.contract.pricing import PriceExplanation
+from app.contract.scope import (
+    ConfirmDocument,
+    ConfirmedLine,
+    DimensionValue,
+    DocumentReading,
+    NewProductTerm,
+    NewScopeTerm,
+    ReadLine,
+    Scope,
+)
+from tests.flows.deployment import parley_up
+from tests.flows.walks.cases import WALKS, QuotedLine, Walk
+from tests.flows.walks.layouts import LAYOUTS, PrintedQuote
+from tests.flows.walks.market import write_purchases
+
+EXPENSIVE, USUAL = 1.25, 1.0
+"""To accept a quote of more than 1.25 times the usual price is wrong; to call one that is at or below it
+expensive is wrong, too."""
+TODAY = datetime.now(UTC).date()
+GIVEN = {"accept", "consider", "negotiate"}
+LEAST_ANSWERED = 32
+PATIENCE = 60.0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a walk ended: the word on its price, None where nothing could be estimated, and the counter."""
+
+    word: str | None
+    counter: Decimal | None
+
+
+@pytest.mark.timeout(400)
+def test_forty_quotes_end_in_an_answer_and_none_in_a_wrong_one(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    assert len(WALKS) == 40
+    purchases = tmp_path / "purchases.csv"
+    write_purchases(purchases, TODAY)
+    answers: dict[str, Answer] = {}
+    with parley_up(tmp_path / "data", "--empty") as deployment:
+        key = deployment.new_key()
+        deployment.parley("import", "purchases", str(purchases))
+        with ApiClient(deployment.service, api_key=key) as parley:
+            scopes = {walk.name: _upload(parley, walk, at) for at, walk in enumerate(WALKS)}
+            for walk in WALKS:
+                with subtests.test(walk.name):
+                    answers[walk.name] = _walked(parley, walk, _read(parley, scopes[walk.name]))
+    told = Counter("judged" if one.word in GIVEN else one.word or "no estimate" for one in answers.values())
+    answered = sum(one.word in GIVEN or one.counter is not None for one in answers.values())
+    assert answered >= LEAST_ANSWERED, told
+
+
+def _upload(parley: ActingClient, walk: Walk, number: int) -> str:
+    name, draw = LAYOUTS[walk.layout]
+    quote = PrintedQuote(
+        walk.supplier,
+        f"Q-{7000 + number}",
+        TODAY - timedelta(days=5),
+        [one.line for one in walk.lines],
+        walk.months,
+        walk.currency,
+        walk.below,
+    )
+    stored = parley.files.upload(draw(quote), filename=name)
+    return parley.scopes.from_document(parley.files.address(stored.id)).scope_id
+
+
+def _read(parley: ActingClient, scope_id: str) -> Scope:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        scope = parley.scopes.get(scope_id)
+        assert scope.document_processing is not None
+        if scope.document_processing.status in {"completed", "failed"} or time.monotonic() > deadline:
+            assert scope.document_processing.status == "completed", scope.document_processing.error
+            return scope
+        time.sleep(0.05)
+
+
+def _walked(parley: ActingClient, walk: Walk, scope: Scope) -> Answer:
+    reading = parley.scopes.document(scope.id)
+    assert len(reading.lines) == len(walk.lines)
+    for line, wanted in zip(reading.lines, walk.lines, strict=True):
+        _check_match(line, wanted)
+    _check_word(_explained(parley, scope), walk, "as read")
+    confirmed = parley.scopes.confirm_document(scope.id, _answers(parley, walk, scope, reading))
+    explained = _explained(parley, confirmed)
+    word = _check_word(explained, walk, "confirmed")
+    if explained is not None:
+        _check_coverage(explained, walk)
+    assert (
+        word in {"judged": GIVEN | {"withheld"}, "withheld": {"withheld", None}, "unpriced": {None}}[walk.end]
+    )
+    return Answer(word, _first_counter(parley, walk, confirmed))
+
+
+def _check_match(line: ReadLine, wanted: QuotedLine) -> None:
+    """The right product and edition, or asked; what is no product is proposed as such, or asked too."""
+    if wanted.role != "product":
+        assert line.role == wanted.role or line.product_id is None
+        return
+    is_open = line.product_id is None or line.question is not None
+    if wanted.offered is None:
+        assert line.product_id is None, f"taken for {line.product_name}"
+        assert line.proposed is not None
+    elif wanted.asked:
+        assert is_open, f"{line.product_name} was set: {line.dimensions}"
+    elif not is_open:
+        assert line.product_name == wanted.offered.product
+        editions = {one.label for one in line.dimensions if one.name == "Edition"}
+        assert not wanted.edition or editions == {wanted.edition}
+
+
+def _answers(parley: ActingClient, walk: Walk, scope: Scope, reading: DocumentReading) -> ConfirmDocument:
+    """What a person makes of the document: questions answered, new products added, the rest left aside."""
+    [term] = scope.scope_terms
+    assert term.term_length == walk.months
+    adds_products = not any(one.offered for one in walk.lines)
+    lines: list[ConfirmedLine] = []
+    for line, wanted in zip(reading.lines, walk.lines, strict=True):
+        if wanted.role != "product":
+            lines.append(ConfirmedLine(index=line.index, role=wanted.role))
+        elif wanted.offered is None and not adds_products:
+            lines.append(ConfirmedLine(index=line.index, role="left_aside"))
+        else:
+            product_id = (
+                _added(parley, reading, line) if wanted.offered is None else _product_id(parley, line, wanted)
+            )
+            lines.append(_confirmed(parley, line, product_id, wanted))
+    whole = NewScopeTerm(term_length=walk.months, purchase_type="new_purchase", final_price=term.final_price)
+    return ConfirmDocument(scope_term=whole, lines=lines)
+
+
+def _confirmed(parley: ActingClient, line: ReadLine, product_id: str, wanted: QuotedLine) -> ConfirmedLine:
+    read = {value.name: value.value for value in line.values}
+    product = parley.catalog.product(product_id)
+    values: list[DimensionValue] = []
+    for dimension in product.pricing_dimensions:
+        if dimension.form_field.required:
+            quantity = read.get("quantity")
+            assert isinstance(quantity, Decimal)
+            values.append(DimensionValue(id=dimension.id, value=quantity))
+        elif isinstance(dimension.form_field, SelectField) and dimension.name == "Edition" and wanted.edition:
+            [option] = [one for one in dimension.form_field.options if one.label == wanted.edition]
+            values.append(DimensionValue(id=dimension.id, value=option.value))
+    amount = read.get("amount")
+    assert isinstance(amount, Decimal)
+    bought = NewProductTerm(product_id=product_id, pricing_dimensions=values, final_price=amount)
+    return ConfirmedLine(index=line.index, role="product", product_term=bought)
+
+
+def _product_id(parley: ActingClient, line: ReadLine, wanted: QuotedLine) -> str:
+    """The product that the person chooses: the one matched, a candidate, or one looked up."""
+    assert wanted.offered is not None
+    offered = {one.product_name: one.product_id for one in line.candidates}
+    if line.product_id is not None:
+        offered[line.product_name or ""] = line.product_id
+    if wanted.offered.product in offered:
+        return offered[wanted.offered.product]
+    for company in parley.catalog.iter_companies(name=wanted.offered.supplier):
+        for product in parley.catalog.iter_products(company.id):
+            if product.name == wanted.offered.product:
+                return product.id
+    raise AssertionError(f"{wanted.offered.product} is not in the catalog")
+
+
+def _added(parley: ActingClient, reading: DocumentReading, line: ReadLine) -> str:
+    """The line as a new entry of the catalog, in one step from what is proposed."""
+    assert reading.supplier is not None
+    assert line.proposed is not None
+    known = reading.supplier.company_id
+    supplier = EntrySupplier(company_id=known) if known else EntrySupplier(name=reading.supplier.name)
+    entry = NewCatalogEntry(
+        supplier=supplier, product=EntryProduct(name=line.proposed.name, unit=line.proposed.unit)
+    )
+    try:
+        return parley.catalog.create_entry(entry).product_id
+    except Conflict:
+        return parley.catalog.create_entry(entry.model_copy(update={"confirm_new": True})).product_id
+
+
+def _explained(parley: ActingClient, scope: Scope) -> PriceExplanation | None:
+    """None where nothing can be estimated; the refusal then says what would mend that."""
+    try:
+        return parley.pricing.explanation(scope.id)
+    except Unprocessable as refusal:
+        detail = refusal.problem.detail.lower() if refusal.problem else ""
+    assert any(word in detail for word in ("import", "confirm", "rate", "quote")), detail
+    return None
+
+
+def _check_word(explained: PriceExplanation | None, walk: Walk, when: str) -> str | None:
+    """The word of the verdict, which is not a confident wrong one."""
+    if explained is None:
+        return None
+    verdict = explained.verdict
+    assert verdict is not None, when
+    assert verdict.reasons, when
+    wrong = (verdict.word == "accept" and walk.ratio > EXPENSIVE) or (
+        verdict.word == "negotiate" and walk.ratio <= USUAL
+    )
+    assert not wrong, f"{when}: {verdict.word} at {walk.ratio:.2f} times the usual price: {verdict.reasons}"
+    assert walk.end == "judged" or verdict.word == "withheld", f"{when}: {verdict.word}: {verdict.reasons}"
+    return verdict.word
+
+
+def _check_coverage(explained: PriceExplanation, walk: Walk) -> None:
+    coverage, verdict = explained.coverage, explained.verdict
+    assert coverage is not None
+    assert coverage.share is not None
+    assert verdict is not None
+    if walk.end != "unpriced":
+        assert float(coverage.share) == pytest.approx(walk.covered, abs=0.005)
+        if verdict.word in GIVEN:
+            assert verdict.basis == ("whole" if walk.covered >= 0.8 else "covered_lines")
+
+
+def _first_counter(parley: ActingClient, walk: Walk, scope: Scope) -> Decimal | None:
+    """The amount of the counter at hand, with numbers typed by the buyer where there is no estimate."""
+    started = parley.negotiations.start(
+        StartNegotiation.model_validate(
+            {
+                "supplier": {"name": walk.supplier},
+                "contactEmail": "buyer@example.com",
+                "contactName": "A. Buyer",
+                "engagementType": "strategy_only",
+                "scope": {"scopeId": scope.id},
+            }
+        )
+    ).negotiation_id
+    timeline = _planned(parley, started)
+    levers = {one.kind for one in timeline.strategy.levers}
+    for kind, named in walk.clauses.items():
+        assert (kind in levers) is named, f"{kind}: {timeline.strategy.levers}"
+    if timeline.strategy.opening is None:
+        assert timeline.strategy.unavailable
+        [term] = scope.scope_terms
+        assert term.final_price is not None
+        typed = {"opening": 0.7, "target": 0.8, "walkAway": 0.9}
+        _tell(
+            parley,
+            started,
+            "urn:svc:strategy:1",
+            {name: round(float(term.final_price) * share) for name, share in typed.items()}
+            | {"note": "Our budget."},
+        )
+        timeline = parley.negotiations.timeline(started)
+        assert timeline.strategy.opening is not None
+        assert timeline.strategy.opening.origin == "typed"
+    opening = timeline.strategy.opening
+    counters = [
+        option.amount
+        for escalation in parley.negotiations.iter_escalations(started, status="open")
+        for option in escalation.options
+        if option.decision == "counter" and option.amount is not None
+    ]
+    for counter in counters:
+        assert len(str(int(counter)).rstrip("0")) <= 3, f"{counter} is no round number"
+    assert not counters or min(counters) <= opening.amount * Decimal("1.02")
+    return counters[0] if counters else None
+
+
+def _planned(parley: ActingClient, negotiation_id: str) -> Timeline:
+    deadline = time.monotonic() + PATIENCE
+    while (timeline := parley.negotiations.timeline(negotiation_id)).status == "planning":
+        assert time.monotonic() < deadline, "not planned in time"
+        time.sleep(0.05)
+    return timeline
+
+
+def _tell(parley: ActingClient, negotiation_id: str, schema: str, payload: Mapping[str, object]) -> None:
+    parley.negotiations.external_update(
+        negotiation_id,
+        ExternalUpdate.model_validate(
+            {
+                "timestamp": datetime.now(UTC).isoformat(),
+                "externalId": f"walk-{schema}",
+                "source": "walks",
+                "schema": {"$id": schema, "type": "object"},
+                "payload": dict(payload),
+            }
+        ),
+    )
