@@ -164,8 +164,8 @@ def _scope_to_price(connection: Connection, caller: Caller, scope_id: str) -> Ro
         reason = (
             "Its document is still being read."
             if waits
-            else "None of its lines is matched to a product of the catalog yet: say in the review what they are "
-            "and confirm them."
+            else "None of its lines is matched to a product of the catalog yet: say in the review what they "
+            "are and confirm them."
         )
         raise ApiProblem(422, f"The scope cannot be priced. {reason}", title=PRICING_FAILED)
     return row

@@ -19,8 +19,8 @@ from tests.flows.walks.market import (
     volume,
 )
 
-End = Literal["judged", "withheld", "unpriced"]
-"""Whether a verdict may be given, must be withheld, or no estimate is possible at all."""
+End = Literal["judged", "withheld", "unknown"]
+"""Whether a verdict may be given, must be withheld, or nothing is on record to judge by."""
 
 
 @dataclass(frozen=True)
@@ -241,7 +241,7 @@ WALKS: list[Walk] = [
         "plain",
         HALDEN,
         [of(INSIGHT, "Halden Insight Professional", 80, 1.0, edition=PRO)],
-        end="unpriced",
+        end="unknown",
         currency="GBP",
     ),
     Walk(
@@ -324,7 +324,7 @@ WALKS: list[Walk] = [
         "plain",
         "Acme Harbour Software",
         [other("Acme Analytics Pro", 40, "user", 31.0, "month")],
-        end="unpriced",
+        end="unknown",
     ),
     Walk(
         "an unknown supplier, two lines",
@@ -334,14 +334,14 @@ WALKS: list[Walk] = [
             other("Quillon Leitstand Professional", 20, "Platz", 84.0, "month"),
             no_product("Schulung vor Ort", 1_200, 2, "Tag"),
         ],
-        end="unpriced",
+        end="unknown",
     ),
     Walk(
         "an unknown product",
         "numbered",
         CASTOR,
         [other("Castor Traffic Mirror", 10, "node", 65.0, "month")],
-        end="unpriced",
+        end="unknown",
     ),
     # --- far off: perhaps not the same thing ---
     Walk(
