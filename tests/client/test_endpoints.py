@@ -9,12 +9,18 @@ import pytest
 from app.client import ApiClient
 from app.contract.negotiation import ExternalUpdate, StartNegotiation
 from app.contract.pricing import PricePreview
-from app.contract.scope import NewScope
+from app.contract.scope import ConfirmDocument, NewScope
 from tests.client import records
 from tests.client.records import ID, OTHER_ID
 from tests.client.scripted import Says, ScriptedService
 
 NEW_SCOPE = NewScope.model_validate(records.new_scope())
+CONFIRMED = ConfirmDocument.model_validate(
+    {
+        "scopeTerm": {"termLength": 12, "purchaseType": "renewal"},
+        "lines": [{"index": 0, "role": "not_product"}],
+    }
+)
 PREVIEW = PricePreview.model_validate({**records.new_scope(), "exclude": ["s1"]})
 START = StartNegotiation.model_validate(
     {
@@ -95,6 +101,13 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         "/v1/scope",
         lambda p: p.scopes.create(NEW_SCOPE),
         records.new_scope(),
+        Says(201, records.scope()),
+    ),
+    (
+        "POST",
+        f"/v1/scope/{ID}/document/confirm",
+        lambda p: p.scopes.confirm_document(ID, CONFIRMED),
+        CONFIRMED.wire(),
         Says(201, records.scope()),
     ),
     (

@@ -11,7 +11,7 @@ from app.service.catalog.line_candidates import CandidateProduct, ranked
 from app.service.catalog.line_choice import Best, Choice, LineWords, choose, numbered
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, ProductCandidate
 from app.service.catalog.names import company_key, item_key, name_key
-from app.service.catalog.product_words import EDITIONS, all_words, plain_words
+from app.service.catalog.product_words import EDITIONS, all_words, plain_words, word_set
 from app.service.catalog.supplier_match import find_company, match_supplier
 from app.service.catalog.wire import Row
 from app.service.database.dialect import search_articles
@@ -80,7 +80,11 @@ class _Matcher:
             if best := numbered(asked, self._sold_by(seller), seller):
                 return best, []
         for seller in sellers:
-            best, doubtful = choose(asked, self._sold_by(seller), self._options, self._seller_words(seller))
+            choices = self._sold_by(seller)
+            if seller not in self._sellers:
+                # A word of the line may be the name of a company by chance: `Box` alone says nothing.
+                choices = [one for one in choices if word_set(one.wording) - self._seller_words(seller)]
+            best, doubtful = choose(asked, choices, self._options, self._seller_words(seller))
             if best or doubtful:
                 return best, doubtful
         return numbered(asked, self._with_number(asked), None), []

@@ -13,11 +13,13 @@ from app.service.scopes.units import SERVICE_UNITS, is_per, unit_words
 
 @dataclass(frozen=True)
 class LineKind:
-    """`reason` is a sentence, None for a plain product; `recurring` None where nobody can tell."""
+    """`reason` is a sentence, None for a plain product; `recurring` None where nobody can tell. A text or a
+    sum of other lines does not add to the quote's total."""
 
     role: LineRole
     reason: str | None = None
     recurring: bool | None = None
+    adds_to_total: bool = True
 
 
 # All of the line is about it: `SMS Delivery & Authentication` is no delivery.
@@ -60,7 +62,7 @@ _TAX = re.compile(
     r"^(?:\d+(?:[.,]\d+)? ?% )?(?:sales tax|vat|gst|hst|tax|mwst|ust|umsatzsteuer|mehrwertsteuer|tva|btw|iva)"
     r"(?: (?:at )?\d+(?:[.,]\d+)? ?%)?$"
 )
-_SUM = re.compile(r"^(?:sub-?total|zwischensumme|sous-total|subtotaal|summe|total)\b")
+_SUM = re.compile(r"^(?:(?:sub-?total|zwischensumme|sous-total|subtotaal|summe)\b|tota(?:l|al)$)")
 _ONCE = any_of(
     r"one[- ]time | once | one-off | non-recurring | setup | set-up",
     r"einmalig\w* | unique | ponctuel\w* | eenmalig\w* | unico | una vez",
@@ -79,11 +81,12 @@ def kind_of_line(line: LineItem, *, matched: bool) -> LineKind:
     words = folded(line.description or "")
     units = unit_words(line.unit or "")
     if line.optional:
-        return LineKind(
-            "left_aside", "It is optional and in no total of the quote.", _lasts(line, words, units)
-        )
+        reason = "It is optional and in no total of the quote."
+        return LineKind("left_aside", reason, _lasts(line, words, units), adds_to_total=False)
     if _is_text(line):
-        return LineKind("not_product", "It is a text without a price.", False)
+        return LineKind("not_product", "It is a text without a price.", False, adds_to_total=False)
+    if not matched and _SUM.match(words):
+        return LineKind("not_product", "It is a sum of other lines.", False, adds_to_total=False)
     if line.amount is not None and line.amount < 0:
         return LineKind("not_product", "It is a credit or discount: it stands against the price.", False)
     if not matched and (reason := _no_product(line, words, units)):
@@ -104,8 +107,6 @@ def _no_product(line: LineItem, words: str, units: frozenset[str]) -> str | None
         return "It is a rounding."
     if _TAX.match(words):
         return "It is a tax."
-    if _SUM.match(words):
-        return "It is a sum of other lines."
     if _is_work(line, words, units):
         return "It is a service: work that is done once or by the day."
     if _CHARGES.search(words):

@@ -92,7 +92,7 @@ def read_scope(
                 term=places.get(one.index),
             ).record()
             for one in lines
-            if not one.line.optional
+            if one.kind.adds_to_total
         ],
     )
 
@@ -179,7 +179,7 @@ def _line_record(one: UnderstoodLine) -> Mapping[str, JsonValue]:
         "roleReason": one.kind.reason,
         "question": one.question,
         "recurring": one.kind.recurring,
-        "termAmount": None if one.amount is None else _number(one.amount.quantize(CENT, ROUND_HALF_UP)),
+        "termAmount": _term_amount(one),
         "candidates": [
             {
                 "productId": candidate.product_id,
@@ -197,6 +197,13 @@ def _line_record(one: UnderstoodLine) -> Mapping[str, JsonValue]:
         else proposed.model_dump(mode="json", by_alias=True, exclude_none=True),
     }
     return {name: value for name, value in record.items() if value is not None}
+
+
+def _term_amount(one: UnderstoodLine) -> int | float | None:
+    """What the line adds to the quote: a sum of others adds nothing, an optional line what it would."""
+    if not one.kind.adds_to_total and not one.line.optional:
+        return 0
+    return None if one.amount is None else _number(one.amount.quantize(CENT, ROUND_HALF_UP))
 
 
 def _dimension_record(dimension: ReadDimension) -> Mapping[str, JsonValue]:

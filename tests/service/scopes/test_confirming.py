@@ -70,6 +70,18 @@ def test_the_scope_that_follows_keeps_the_quote_and_what_was_left_aside(
     assert [line.description for line in covered.aside] == ["Harbour Vault", "Shipping"]
 
 
+def test_a_cap_of_later_prices_comes_with_the_scope(
+    quoter: Quoter, catalog: Catalog, context: Context
+) -> None:
+    below = "Total,,,,325.00\n\nAny price increase at renewal is limited to a maximum of 6%.\n"
+    made = confirm(quoter.api, quoter.read(*QUOTE, below=below), body(catalog))
+    with context.database.reading() as connection:
+        row = connection.execute(sa.select(scope).where(scope.c.id == made["id"])).one()
+        behind = quote_behind(connection, row)
+    assert behind is not None
+    assert (behind.clauses.uplift_percent, behind.clauses.uplift_is_cap) == (6, True)
+
+
 def test_a_confirmed_quote_is_evidence_once(quoter: Quoter, catalog: Catalog, context: Context) -> None:
     for _ in range(2):
         confirm(quoter.api, quoter.read(*QUOTE), body(catalog))

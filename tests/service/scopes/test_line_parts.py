@@ -44,7 +44,7 @@ def test_what_costs_and_is_no_product_is_proposed_as_such(description: str) -> N
 @pytest.mark.parametrize(
     "description",
     ["SMS Delivery & Authentication", "Content Delivery Network", "Service Catalog", "Transport Planner",
-     "Premium Support", "Tax Engine", "Analytics Suite"],
+     "Premium Support", "Tax Engine", "Total Security Suite"],
 )  # fmt: skip
 def test_a_name_that_only_holds_such_a_word_is_a_product(description: str) -> None:
     assert kind_of_line(line(description), matched=False).role == "product"

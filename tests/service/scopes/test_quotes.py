@@ -1,7 +1,10 @@
 """Quotes become scopes: what is read, what is asked, and that no word that decides is passed over."""
 
 import pytest
+import sqlalchemy as sa
 
+from app.service.context import Context
+from app.service.database.tables.scopes import scope
 from tests.service.scopes.conftest import Catalog, Quoter
 
 
@@ -113,3 +116,17 @@ def test_a_monthly_price_counts_for_the_whole_term(quoter: Quoter) -> None:
     assert scope["scopeTerms"][0]["termLength"] == 24
     assert scope["scopeTerms"][0]["finalPrice"] == 2900
     assert any("whole term of 24 months" in warning for warning in quoter.document(scope_id)["warnings"])
+
+
+def test_what_adds_nothing_to_the_total_is_no_line_of_the_quote(quoter: Quoter, context: Context) -> None:
+    scope_id = quoter.read(
+        "Northgate Analytics Starter,10,user,10.00,100.00",
+        "Subtotal software,,,,100.00",
+        "Harbour Vault,4,seat,50.00,200.00",
+    )
+    with context.database.reading() as connection:
+        kept = connection.execute(sa.select(scope.c.quote_lines).where(scope.c.id == scope_id)).scalar_one()
+    assert [(line["description"], line["amount"]) for line in kept] == [
+        ("Northgate Analytics Starter", "100.00"),
+        ("Harbour Vault", "200.00"),
+    ]
