@@ -4,14 +4,22 @@ from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.pricing import CalibrationLevel, CalibrationPoint, PriceCalibration
+from app.contract.pricing import CalibrationLevel, CalibrationPoint, CalibrationVerdicts, PriceCalibration
 from components import specimens
+from components.counting import counted
 from components.figure import ACCENT, MUTED, Figure, draw_figure
 
 
 def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
     """The plot and the figures in a sentence each."""
+    if calibration.sample:
+        st.warning(
+            "Measured on the sample data of this deployment: it says nothing of real products.",
+            icon=":material/science:",
+        )
     st.markdown(in_words(calibration))
+    if calibration.verdicts is not None:
+        st.markdown(verdicts_in_words(calibration.verdicts))
     draw_figure(figure(calibration), key=key, alt=in_words(calibration), height=300)
     st.caption(
         f"Learnt from {calibration.learnt_on:,} purchases until {calibration.learnt_until:%d %B %Y}; each of "
@@ -26,6 +34,20 @@ def in_words(calibration: PriceCalibration) -> str:
         f"Held against **{calibration.n:,} past prices**, the median was off by "
         f"**{_percent(calibration.mdape)}** in the middle of them, and the interval told to hold 80 % held "
         f"**{_percent(calibration.coverage80)}**."
+    )
+
+
+def verdicts_in_words(verdicts: CalibrationVerdicts) -> str:
+    """How often a verdict was given and wrong."""
+    quotes = counted(verdicts.n, "quote")
+    if not verdicts.given:
+        return f"None of {quotes} made of past purchases had enough evidence for a verdict."
+    given, wrong = Decimal(verdicts.given) / verdicts.n, Decimal(verdicts.wrong) / verdicts.given
+    return (
+        f"Of **{quotes}** made of past purchases, at half, once, twice and ten times their price, "
+        f"**{_percent(given)}** had a verdict and **{_percent(wrong)}** of those were wrong: accepted at "
+        "more than 1.25 times what was paid, or to be negotiated at no more than that. For the others the "
+        "evidence was too thin, or the amount too far from it."
     )
 
 
@@ -87,6 +109,7 @@ def example() -> None:
             CalibrationPoint(told=Decimal(at) / 20, below=Decimal(at) / 20 + Decimal(at % 3 - 1) / 50)
             for at in range(1, 20)
         ],
+        verdicts=CalibrationVerdicts(n=2_000, given=1_331, wrong=22),
         **figures,  # type: ignore[arg-type]
     )
     draw_calibration(calibration, key="example-calibration")

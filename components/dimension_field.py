@@ -34,9 +34,15 @@ def is_whole(field: NumberField) -> bool:
 
 
 def draw_dimension_field(
-    dimension: PricingDimension, others: Mapping[str, Typed], *, key: str, fault: str | None = None
+    dimension: PricingDimension,
+    others: Mapping[str, Typed],
+    *,
+    key: str,
+    fault: str | None = None,
+    none: str = _NONE,
 ) -> Typed:
-    """Draw the field under `key`; what it holds. Nothing is drawn, and None given, for a dimension whose
+    """Draw the field under `key`; what it holds. `none` is what an optional choice says where there is none.
+    Nothing is drawn, and None given, for a dimension whose
     inclusion hangs on another one that is not taken."""
     if not present(dimension, others):
         return None
@@ -52,7 +58,7 @@ def draw_dimension_field(
     elif isinstance(field, NumberField):
         value = _number_input(label, dimension, field, others, key)
     else:
-        value = _select(label, dimension, field, key)
+        value = _select(label, dimension, field, key, none)
     if fault:
         st.caption(f":red[:material/error: {plain(fault)}]")
     return value
@@ -76,13 +82,13 @@ def _number_input(
     )
 
 
-def _select(label: str, dimension: PricingDimension, field: SelectField, key: str) -> str | None:
+def _select(label: str, dimension: PricingDimension, field: SelectField, key: str, none: str) -> str | None:
     """An optional choice has an option of its own for none: the widget's button that clears it is too small
     to hit (WCAG 2.2, 2.5.8)."""
     labels = {option.value: option.label for option in field.options}
 
     def label_of(value: str | None) -> str:
-        return _NONE if value is None else labels.get(value, value)
+        return none if value is None else labels.get(value, value)
 
     return st.selectbox(
         label,

@@ -12,6 +12,7 @@ from components import specimens
 from components.counting import counted
 from components.money import quantity
 from components.plain import plain
+from components.review_form import lines_in_words
 from components.reviewed_scope import TERM_FIELDS
 from components.table import draw_table
 
@@ -27,12 +28,7 @@ def draw_reading(reading: DocumentReading, *, key: str) -> None:
     if reading.values:
         _draw_values(sorted(reading.values, key=_doubt), f"{key}-values")
     if reading.lines:
-        unmatched = sum(line.product_id is None for line in reading.lines)
-        st.markdown(
-            f"**Lines** :gray[{len(reading.lines)} read"
-            + (f", :orange[{unmatched} not matched to a product]" if unmatched else ", all matched")
-            + "]"
-        )
+        st.markdown(f"**Lines** :gray[{lines_in_words(reading.lines)}]")
         draw_table(
             [_line_row(line) for line in reading.lines],
             key=f"{key}-lines",

@@ -2,9 +2,11 @@
 
 import streamlit as st
 
-from app.contract.pricing import AdvancedEstimate
-from components import specimens
+from app.contract.pricing import AdvancedEstimate, PreviewedEstimate
+from components import pricing_fixtures, specimens
 from components.money import difference, money
+from components.plain import plain
+from components.price_factors import unit_prices_in_words
 
 _SHOWN = ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay more"))
 
@@ -26,8 +28,18 @@ def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> N
                 delta_arrow="off",
                 width="content",
             )
+    if isinstance(after, PreviewedEstimate):
+        for product in after.products:
+            st.caption(f"{plain(product.name)}: {plain(unit_prices_in_words(product, after.currency))}")
 
 
 def example() -> None:
     before = specimens.advanced_estimate()
-    draw_estimate_change(before, before.model_copy(update={"estimate": specimens.percentiles(51_000)}))
+    after = PreviewedEstimate.model_validate(
+        {
+            **before.model_dump(),
+            "estimate": specimens.percentiles(51_000),
+            "products": [pricing_fixtures.product_explanation()],
+        }
+    )
+    draw_estimate_change(before, after)

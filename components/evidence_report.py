@@ -1,7 +1,7 @@
 """An estimate and the evidence behind it as one page of HTML that prints well: no script, nothing fetched."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -10,8 +10,10 @@ from html import escape
 import streamlit as st
 
 from app.contract.pricing import (
+    TARGET,
     AdvancedEstimate,
     PriceCalibration,
+    PriceComparable,
     PriceExplanation,
     ProductEstimate,
     ProductExplanation,
@@ -19,13 +21,14 @@ from app.contract.pricing import (
 )
 from app.contract.scope import ProductTerm, Scope
 from components import calibration as reliability
-from components import price_factors, specimens
-from components.counting import counted, day
+from components import price_factors, pricing_fixtures, specimens
+from components.counting import day
 from components.evidence_drawings import distribution_drawing, scatter_drawing
 from components.money import money, quantity
 from components.product_colours import colours_of, names_of, shorten
 from components.scope_card import first_number, quoted_point, term_in_words
-from components.verdict import TARGET, gap_in_words, judge
+from components.similar_purchases import edition_in_words, paid_in_words, relation_in_words
+from components.verdict import gap_in_words, parts_in_words, title, uncovered_in_words
 
 HTML = "text/html"
 SHOWN = (10, 25, 50, 75, 90)
@@ -101,7 +104,7 @@ def _case(case: Evidence, made: str) -> str:
                 numbers_from=0,
             ),
             _products(case),
-            _purchases(purchases, estimate.currency),
+            _purchases(purchases, estimate.currency, _explained(case)),
         ]
     )
 
@@ -113,14 +116,22 @@ def _verdict(case: Evidence) -> str:
             f'<div class="verdict not"><b>No quote yet.</b> A good target is '
             f"{escape(money(target, currency))}: a quarter of such purchases cost less.</div>"
         )
-    verdict = judge(case.estimate, case.quote)
-    figures = [f"Quote <b>{escape(money(case.quote, currency))}</b>"]
-    if verdict.word != "not enough evidence":
-        figures.append(escape(gap_in_words(verdict)))
+    quoted = f"Quote <b>{escape(money(case.quote, currency))}</b>"
+    verdict = case.explanation.verdict if case.explanation else None
+    if verdict is None:
+        return f'<div class="verdict not"><b>No verdict.</b> This deployment gives none.<p>{quoted}</p></div>'
+    figures = [quoted]
+    figures += [escape(words) for words in (gap_in_words(verdict, currency),) if words]
+    figures += [escape(words) for words in parts_in_words(verdict, currency)]
+    if case.explanation and case.explanation.coverage and case.explanation.coverage.uncovered:
+        figures.append(f"Not judged: {escape(uncovered_in_words(case.explanation.coverage, currency))}")
     return (
-        f'<div class="verdict {verdict.word}"><b>{verdict.word.capitalize()}.</b> {escape(verdict.reason)}'
-        f"<p>{' · '.join(figures)}</p></div>"
+        f'<div class="verdict {_CLASSES.get(verdict.word, "not")}"><b>{escape(title(verdict))}.</b> '
+        f"{escape(' '.join(verdict.reasons))}<p>{' · '.join(figures)}</p></div>"
     )
+
+
+_CLASSES = {"accept": "accept", "consider": "consider", "negotiate": "negotiate"}
 
 
 def _products(case: Evidence) -> str:
@@ -135,7 +146,7 @@ def _products(case: Evidence) -> str:
             numbers_from=2,
         )
         if one.product_id in explained:
-            why = escape(_why(explained[one.product_id]))
+            why = escape(_why(explained[one.product_id], case.estimate.currency))
             rows += f'<tr class="why"><td colspan="{len(header)}" class="quiet">{why}</td></tr>'
     return f"<h3>Products</h3><table>{_row(header, numbers_from=2, tag='th')}{rows}</table>"
 
@@ -145,11 +156,12 @@ def _asked(term: ProductTerm | None) -> str:
     return f"{number[0].name} {quantity(number[1])}" if number else ""
 
 
-def _why(product: ProductExplanation) -> str:
+def _why(product: ProductExplanation, currency: str) -> str:
     moved = price_factors.moved_in_words(product) or "nothing that is known to matter"
+    beside = " ".join(price_factors.beside_in_words(product, currency))
     return (
-        f"Rests on {price_factors.level_in_words(product.level)}: {counted(product.purchases, 'purchase')} "
-        f"looked at, the newest of {day(product.newest)}. Moved by: {moved}."
+        f"Rests on {price_factors.level_in_words(product.level)}: "
+        f"{price_factors.evidence_in_words(product)} {beside} Moved by: {moved}."
     )
 
 
@@ -159,7 +171,14 @@ def _prices(one: ProductEstimate, currency: str) -> list[str]:
     return [escape(money(one.estimate.at(percent), currency)) for percent in (25, 50, 75)]
 
 
-def _purchases(purchases: Sequence[SimilarPurchase], currency: str) -> str:
+def _explained(case: Evidence) -> Mapping[str, PriceComparable]:
+    products = case.explanation.products if case.explanation else []
+    return {one.id: one for product in products for one in product.comparables}
+
+
+def _purchases(
+    purchases: Sequence[SimilarPurchase], currency: str, explained: Mapping[str, PriceComparable]
+) -> str:
     if not purchases:
         return '<h3>Similar purchases</h3><p class="quiet">No single one is alike enough to be shown.</p>'
     colours = colours_of(purchases)
@@ -168,7 +187,7 @@ def _purchases(purchases: Sequence[SimilarPurchase], currency: str) -> str:
         [
             escape(day(one.start_date)),
             f'<div class="name"><span class="dot" style="background:{colours[names_of(one)]}">'
-            f"</span>{escape(shorten(names_of(one), _LONGEST))}</div>",
+            f"</span>{escape(shorten(names_of(one), _LONGEST))}</div>{_more(explained.get(one.id))}",
             escape(quantity(one.primary_dimension_value)),
             escape(quantity(one.term_months) if one.term_months else "—"),
             escape(money(one.negotiated_price, currency)),
@@ -182,6 +201,14 @@ def _purchases(purchases: Sequence[SimilarPurchase], currency: str) -> str:
         each = "the most alike of each product" if len(colours) > 1 else "the most alike"
         shown = f"{each}, {len(rows)} of {len(purchases)}"
     return f"<h3>Similar purchases, {shown}</h3>" + _table(header, rows, numbers_from=2)
+
+
+def _more(one: PriceComparable | None) -> str:
+    """Supplier, edition, price per unit and period, and how the purchase relates to what is asked."""
+    if one is None:
+        return ""
+    words = (one.supplier, edition_in_words(one), paid_in_words(one), relation_in_words(one))
+    return f'<div class="quiet">{escape(" · ".join(word for word in words if word))}</div>'
 
 
 def _most_alike(purchases: Sequence[SimilarPurchase]) -> list[SimilarPurchase]:
@@ -201,7 +228,8 @@ def _how_to_read(calibration: PriceCalibration | None) -> str:
         "purchases cost less. Purchases are anonymous; the most alike count most."
     )
     if calibration is not None:
-        said += f" {reliability.in_words(calibration).replace('**', '')}"
+        data = " on sample data" if calibration.sample else ""
+        said += f" Measured{data}: {reliability.in_words(calibration).replace('**', '')}"
     return f'<footer class="quiet">{escape(said)}</footer>'
 
 
@@ -227,5 +255,7 @@ def _row(cells: Sequence[str], *, numbers_from: int, tag: str = "td") -> str:
 
 
 def example() -> None:
-    case = Evidence(specimens.scope(), specimens.advanced_estimate(), Decimal(52_400))
+    case = Evidence(
+        specimens.scope(), specimens.advanced_estimate(), Decimal(52_400), pricing_fixtures.explanation()
+    )
     st.html(as_report([case], specimens.NOON).decode())

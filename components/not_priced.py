@@ -6,11 +6,9 @@ from components.plain import plain
 
 
 def draw_not_priced(reason: str, request_id: str | None) -> None:
-    """`reason` is the deployment's own."""
+    """`reason` is the deployment's own, and says what would help."""
     st.info(
-        f"**No price can be said.** {plain(reason)}  \n"
-        "An estimate needs purchases that are alike: of these products, in this currency. Import purchases, "
-        "or try a scope with fewer products.",
+        f"**No price can be said.** {plain(reason)}",
         icon=":material/help:",
     )
     if request_id:
@@ -18,4 +16,8 @@ def draw_not_priced(reason: str, request_id: str | None) -> None:
 
 
 def example() -> None:
-    draw_not_priced("No comparable purchase in USD.", "018df229")
+    draw_not_priced(
+        "Nothing can be estimated. Ledger Cloud: there is no comparable purchase in USD. What would help: "
+        "purchases from Ledgerworks in USD, your own among them, or a second quote to compare with.",
+        "018df229",
+    )

@@ -4,10 +4,12 @@ from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.pricing import PriceExplanation, PriceFactor, ProductExplanation
-from components import specimens
+from app.contract.pricing import PriceFactor, ProductExplanation
+from components import pricing_fixtures
 from components.counting import counted, day
 from components.figure import ACCENT, Figure, draw_figure
+from components.money import quantity
+from components.per_unit import fine, per_unit
 from components.plain import plain
 
 _NAMES = {
@@ -18,27 +20,95 @@ _NAMES = {
     "dimensions": "Other dimensions",
 }
 _LEVELS = {
-    "repeat": "purchases of the very same article",
-    "product": "purchases of the same product",
-    "similar": "purchases of similar products",
+    "repeat": "purchases of the very same article: this product, edition and unit from this supplier",
+    "product": "purchases of this product in other editions, units or wordings",
+    "similar": "purchases of similar products, or of its name at other suppliers",
     "related": "purchases of related products",
     "coarse": "purchases of the supplier's kind only: treat the range as rough",
 }
 
 
-def draw_price_factors(product: ProductExplanation, *, key: str) -> None:
-    """The evidence in a sentence, then each factor's effect."""
+def draw_price_factors(product: ProductExplanation, currency: str, *, key: str) -> None:
+    """The evidence in sentences, then each factor's effect."""
     st.markdown(f"**{plain(product.name)}** rests on {plain(level_in_words(product.level))}.")
-    st.caption(
-        f"{counted(product.purchases, 'purchase')} looked at, worth "
-        f"{product.effective_purchases:.1f} equal ones; the most alike {product.best_similarity:.0f} %, "
-        f"the newest of {day(product.newest)}."
-    )
+    st.caption(plain(evidence_in_words(product)))
+    for sentence in beside_in_words(product, currency):
+        st.caption(plain(sentence))
     moved = _that_moved(product)
     if moved:
         draw_figure(figure(moved), key=key, alt=moved_in_words(product), height=60 + 34 * len(moved))
     else:
         st.caption("Nothing moved it: no difference from the comparables is known to matter for the price.")
+
+
+def evidence_in_words(product: ProductExplanation) -> str:
+    """How many purchases, how alike, how old."""
+    alike = ""
+    if product.like_for_like is not None:
+        newest = f", the newest of {day(product.newest_like_for_like)}" if product.like_for_like else ""
+        alike = f"{product.like_for_like} of them like for like{newest}; "
+    return (
+        f"{counted(product.purchases, 'purchase')} looked at, {alike}worth "
+        f"{product.effective_purchases:.1f} equal ones; the most alike {product.best_similarity:.0f} %, "
+        f"the newest of all of {day(product.newest)}."
+    )
+
+
+def beside_in_words(product: ProductExplanation, currency: str) -> list[str]:
+    """The price of a unit, the list price, what was asked elsewhere, what is not known, how right it was."""
+    found = [f"{unit_prices_in_words(product, currency)}."]
+    if product.list_price is not None:
+        listed = unit_price_in_words(product, product.list_price.unit_price, currency)
+        stated = f" ({day(product.list_price.stated_on)})" if product.list_price.stated_on else ""
+        found.append(f"Published list price {listed}{stated}. {product.list_price.reason}")
+    if product.unknown_dimensions:
+        names = ", ".join(one.name for one in product.unknown_dimensions)
+        found.append(f"Not stated, though the price depends on it: {names}.")
+    if product.quoted:
+        asked = "; ".join(
+            f"{fine(one.unit_price, one.currency)} for {quantity(one.quantity)} on {day(one.quoted_on)}"
+            for one in product.quoted
+        )
+        found.append(f"Asked of you in other quotes, for a unit{_month(product)} (asked, not paid): {asked}.")
+    found.append(accuracy_in_words(product))
+    return found
+
+
+def unit_prices_in_words(product: ProductExplanation, currency: str) -> str:
+    """`Median USD 12.50 per user and month, quoted at USD 14`."""
+    median = f"Median {unit_price_in_words(product, product.unit_price, currency)}"
+    if product.quoted_unit_price is None:
+        return median
+    return f"{median}, quoted at {fine(product.quoted_unit_price, currency)}"
+
+
+def unit_price_in_words(product: ProductExplanation, price: Decimal, currency: str) -> str:
+    """`USD 12.50 per user and month`."""
+    return per_unit(price, Decimal(1), 1 if product.recurring else None, product.unit, currency)
+
+
+def _month(product: ProductExplanation) -> str:
+    return " and month" if product.recurring else ""
+
+
+_BASES = {
+    "supplier": "of this supplier",
+    "level": "that rest on such purchases",
+    "all": "of this deployment",
+}
+
+
+def accuracy_in_words(product: ProductExplanation) -> str:
+    """How right such estimates were, with what that rests on."""
+    accuracy = product.accuracy
+    if accuracy is None or accuracy.mdape is None or accuracy.coverage80 is None:
+        return "How right such estimates are has not been measured yet."
+    data = " (sample data)" if product.sample else ""
+    return (
+        f"Estimates {_BASES.get(accuracy.basis, accuracy.basis)}{data} were off by {accuracy.mdape:.0%} in "
+        f"the middle, held against {counted(accuracy.n, 'past price')}; the interval of 80 % held "
+        f"{accuracy.coverage80:.0%}."
+    )
 
 
 def level_in_words(level: str) -> str:
@@ -91,26 +161,4 @@ def _percent(effect: Decimal) -> str:
 
 
 def example() -> None:
-    explanation = PriceExplanation(
-        currency="USD",
-        timestamp=specimens.NOON,
-        products=[
-            ProductExplanation(
-                product_id=specimens.identity(1),
-                name="Ledger Cloud",
-                level="product",
-                best_similarity=Decimal(96),
-                purchases=214,
-                effective_purchases=Decimal("31.4"),
-                newest=specimens.NOON.date(),
-                unit_price=Decimal(33),
-                recurring=True,
-                factors=[
-                    PriceFactor(name="volume", effect=Decimal("0.93")),
-                    PriceFactor(name="term", effect=Decimal("1.021")),
-                ],
-                comparables=[],
-            )
-        ],
-    )
-    draw_price_factors(explanation.products[0], key="example-factors")
+    draw_price_factors(pricing_fixtures.product_explanation(), "USD", key="example-factors")

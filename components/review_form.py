@@ -7,26 +7,55 @@ from typing import Any
 
 import streamlit as st
 
-from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
+from app.contract.catalog import Product
+from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, Scope
 from components import specimens
 from components.plain import plain
-from components.reviewed_scope import TERM_FIELDS, ReviewedLine, follow_up, line_words
+from components.reviewed_scope import TERM_FIELDS, ReviewedLine, follow_up, line_words, read_quantity
 from components.table import edit_table
+from components.taken_products import TakenProducts
 
 _WIDE = 140
+ROLES: dict[str, str] = {"product": "a product", "not_product": "no product", "left_aside": "left aside"}
 _UNMATCHED = "-"
 
 
 def draw_review(
-    scope: Scope, reading: DocumentReading, choices: Mapping[str, str], *, key: str
+    scope: Scope,
+    reading: DocumentReading,
+    choices: Mapping[str, str],
+    products: Mapping[str, Product],
+    taken: TakenProducts,
+    *,
+    key: str,
 ) -> tuple[dict[str, str], list[ReviewedLine]]:
     """Draw the tables; the terms' texts by `TERM_FIELDS` and the lines, as they are now.
 
-    `choices` are the products that a line may be given: id to name. No line is ever left out.
+    `choices` are the products that a line may be given: id to name; `products` those that lines were matched
+    to; `taken` what was chosen beside the table. No line is ever left out.
     """
     for warning in reading.warnings:
         st.warning(plain(warning), icon=":material/warning:")
-    return _draw_terms(scope, reading, key), _draw_lines(reading, choices, key)
+    return _draw_terms(scope, reading, key), _draw_lines(reading, choices, products, taken, key)
+
+
+def lines_in_words(lines: Sequence[ReadLine]) -> str:
+    """`3 read, 1 not matched to a product, 1 to answer, 1 no product`; `all matched` only where nothing is
+    left to answer."""
+    bought = [line for line in lines if line.role == "product"]
+    unmatched = sum(line.product_id is None for line in bought)
+    open_questions = sum(line.product_id is not None and line.question is not None for line in bought)
+    words = [f"{len(lines)} read"]
+    if unmatched:
+        words.append(f":orange[{unmatched} not matched to a product]")
+    if open_questions:
+        words.append(f":orange[{open_questions} to answer]")
+    if bought and not unmatched and not open_questions:
+        words.append("all matched")
+    for role, name in ((role, name) for role, name in ROLES.items() if role != "product"):
+        if count := sum(line.role == role for line in lines):
+            words.append(f"{count} {name}")
+    return ", ".join(words)
 
 
 def draw_faults(faults: Mapping[str, str]) -> None:
@@ -42,7 +71,7 @@ def _draw_terms(scope: Scope, reading: DocumentReading, key: str) -> dict[str, s
     rows = [
         {
             "Term": TERM_FIELDS[name],
-            "Value": _text(read[name]) if name in read else assumed.get(name, ""),
+            "Value": assumed.get(name) or (_text(read[name]) if name in read else ""),
             "Confidence": _confidence([read[name]]) if name in read else None,
             "Page": read[name].page if name in read else None,
         }
@@ -64,7 +93,8 @@ def _draw_terms(scope: Scope, reading: DocumentReading, key: str) -> dict[str, s
 
 
 def _assumed(scope: Scope) -> dict[str, str]:
-    """What the scope says where the document does not: a term of twelve months, a sum less its tax."""
+    """What the scope says, where the document says less or something else: an assumed term, a sum less its
+    tax, a total of the whole term where the document has that of a month."""
     term = scope.scope_terms[0] if scope.scope_terms else None
     if term is None:
         return {}
@@ -72,18 +102,20 @@ def _assumed(scope: Scope) -> dict[str, str]:
     return {"term_months": f"{term.term_length:f}", **price}
 
 
-def _draw_lines(reading: DocumentReading, choices: Mapping[str, str], key: str) -> list[ReviewedLine]:
+def _draw_lines(
+    reading: DocumentReading,
+    choices: Mapping[str, str],
+    products: Mapping[str, Product],
+    taken: TakenProducts,
+    key: str,
+) -> list[ReviewedLine]:
     lines = sorted(reading.lines, key=lambda line: (line.product_id is not None, _doubt(line.values)))
     if not lines:
         return []
-    unmatched = sum(line.product_id is None for line in lines)
-    st.markdown(
-        f"**Lines** :gray[{len(lines)} read"
-        + (f", :orange[{unmatched} not matched to a product]" if unmatched else ", all matched")
-        + "]"
-    )
+    st.markdown(f"**Lines** :gray[{lines_in_words(lines)}]")
+    rows = [_line_row(line, products, taken) for line in lines]
     edited = edit_table(
-        [_line_row(line) for line in lines],
+        rows,
         key=f"{key}-lines",
         alt="Lines of the document, those without a product and the doubtful first; they can be corrected",
         columns={
@@ -93,34 +125,53 @@ def _draw_lines(reading: DocumentReading, choices: Mapping[str, str], key: str) 
                 options=[_UNMATCHED, *choices],
                 format_func=lambda ident: choices.get(str(ident), "not matched"),
                 required=True,
-                help="A line without a product stays with the document, but is not part of the purchase",
+                help="A line without a product stays in the quote's total and is not estimated",
             ),
             "Quantity": st.column_config.NumberColumn(width="small"),
             "Unit price": st.column_config.NumberColumn(width="small"),
-            "Amount": st.column_config.NumberColumn(width="small"),
+            "Amount": st.column_config.NumberColumn(width="small", help="Before tax, for the whole term"),
+            "It is": st.column_config.SelectboxColumn(
+                width="small",
+                options=list(ROLES),
+                format_func=lambda role: ROLES.get(str(role), str(role)),
+                required=True,
+                help="No product: shipping, services, credits, texts. Left aside: a product that is not to be"
+                " estimated. Both stay in the quote's total.",
+            ),
             "Confidence": _confidence_column(),
         },
-        editable=["Product", "Quantity", "Amount"],
+        editable=["Product", "Quantity", "Amount", "It is"],
     )
-    return [
-        ReviewedLine(line, _chosen(row["Product"]), _decimal(row["Quantity"]), _decimal(row["Amount"]))
-        for line, row in zip(lines, edited, strict=True)
-    ]
+    return [_reviewed(line, row, taken) for line, row in zip(lines, edited, strict=True)]
+
+
+def _reviewed(line: ReadLine, row: Mapping[str, Any], taken: TakenProducts) -> ReviewedLine:
+    """A line with what the table holds of it. One that is given a product is one, whatever was proposed."""
+    in_table = _chosen(row["Product"])
+    product_id = taken.product_of(line.index, in_table)
+    role: LineRole = row["It is"] if row["It is"] in ROLES else "product"
+    if product_id is not None and role == line.role != "product":
+        role = "product"
+    return ReviewedLine(line, product_id, _decimal(row["Quantity"]), _decimal(row["Amount"]), role)
 
 
 def _confidence_column() -> Any:
     return st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1, width="small")
 
 
-def _line_row(line: ReadLine) -> dict[str, Any]:
+def _line_row(line: ReadLine, products: Mapping[str, Product], taken: TakenProducts) -> dict[str, Any]:
     read = {value.name: value.value for value in line.values}
     optional = " (optional)" if read.get("optional") is True else ""
+    bought = line.product_id if line.role == "product" else None
+    product_id = taken.product_of(line.index, bought)
+    amount = line.term_amount if line.term_amount is not None else read.get("amount")
     return {
         "Line": f"{line_words(line)}{optional}",
-        "Product": _UNMATCHED if optional else line.product_id or _UNMATCHED,
-        "Quantity": _float(read.get("quantity")),
+        "Product": product_id or _UNMATCHED,
+        "Quantity": _float(read_quantity(line, products.get(line.product_id or ""))),
         "Unit price": _float(read.get("unit_price")),
-        "Amount": _float(read.get("amount")),
+        "Amount": _float(amount),
+        "It is": "product" if product_id is not None else line.role,
         "Confidence": _confidence(line.values),
     }
 
@@ -184,5 +235,8 @@ def example() -> None:
         ],
         warnings=[],
     )
-    terms, lines = draw_review(scope, reading, {product.id: product.name}, key="example-review")
-    draw_faults(follow_up(scope, reading, terms, lines, {product.id: product}).faults)
+    products = {product.id: product}
+    terms, lines = draw_review(
+        scope, reading, {product.id: product.name}, products, TakenProducts({}), key="example-review"
+    )
+    draw_faults(follow_up(scope, reading, terms, lines, products).faults)

@@ -60,7 +60,7 @@ def entered(typed: TypedScope, products: Sequence[Product], previous_scope_id: s
     for product in products:
         price = typed.prices.get(product.id, TypedPrice())
         faults |= _price_faults(price, f"{product.id}/")
-        values, wrong = _quantities(product, typed.quantities.get(product.id, {}))
+        values, wrong = quantities_of(product, typed.quantities.get(product.id, {}))
         faults |= wrong
         if not values and not wrong:
             faults[product.id] = "Say how much of it: at least one field."
@@ -109,7 +109,8 @@ def ceiling(dimension: PricingDimension, quantities: Mapping[str, Typed]) -> flo
     return float(other) if isinstance(other, int | float) else None
 
 
-def _quantities(product: Product, typed: Mapping[str, Typed]) -> tuple[list[DimensionValue], Faults]:
+def quantities_of(product: Product, typed: Mapping[str, Typed]) -> tuple[list[DimensionValue], Faults]:
+    """What is bought of a product's dimensions; faults by `productId/dimensionId`."""
     values: list[DimensionValue] = []
     faults: dict[str, str] = {}
     for dimension in product.pricing_dimensions:

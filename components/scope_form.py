@@ -8,7 +8,7 @@ from typing import Any, cast
 import streamlit as st
 
 from app.contract.catalog import NumberField, Product
-from app.contract.scope import PurchaseType, Scope
+from app.contract.scope import ProductTerm, PurchaseType, Scope, ScopeTerm
 from components import specimens
 from components.dimension_field import draw_dimension_field, first_value, number
 from components.plain import plain
@@ -125,15 +125,40 @@ def _fill(products: Sequence[Product], key: str, start_from: Scope | None) -> No
     kind = term.purchase_type if term and term.purchase_type in PURCHASE_TYPES else "new_purchase"
     _put(f"{key}/purchaseType", kind)
     _put(f"{key}/termLength", int(term.term_length) if term else 12)
+    _put_price(key, "", term)
     bought = {each.product_id: each for each in start_from.product_terms} if start_from else {}
     for product in products:
         before = bought.get(product.id)
+        _put_price(key, f"{product.id}/", _price_of(start_from, product.id))
         values = {each.id: each.value for each in before.pricing_dimensions} if before else {}
         for dimension in product.pricing_dimensions:
             value = first_value(dimension)
             if dimension.id in values:
                 value = _as_typed(dimension.form_field, values[dimension.id])
             _put(_field_key(key, product.id, dimension.id), value)
+
+
+def _price_of(scope: Scope | None, product_id: str) -> ProductTerm | None:
+    """The price of a product in the scope that is followed; of one that stands there for each year of a ramp,
+    the sum."""
+    terms = [term for term in scope.product_terms if term.product_id == product_id] if scope else []
+    if len(terms) <= 1:
+        return terms[0] if terms else None
+    prices = [term.final_price for term in terms if term.final_price is not None]
+    whole = sum(prices, Decimal(0)) if len(prices) == len(terms) else None
+    return terms[0].model_copy(update={"final_price": whole, "list_price": None, "discount": None})
+
+
+def _put_price(key: str, prefix: str, term: ScopeTerm | ProductTerm | None) -> None:
+    """The prices of the scope that is followed: a follow-up keeps what was quoted."""
+    if term is None:
+        return
+    for place, amount in (
+        ("listPrice", term.list_price),
+        ("discount", term.discount),
+        ("finalPrice", term.final_price),
+    ):
+        _put(f"{key}/{prefix}{place}", None if amount is None else float(amount))
 
 
 def _as_typed(field: object, value: Decimal | str | None) -> Typed:

@@ -7,10 +7,11 @@ from typing import Any
 import streamlit as st
 
 from app.contract.pricing import PriceComparable, SimilarPurchase
-from components import specimens
+from components import pricing_fixtures, specimens
 from components.counting import day
 from components.figure import BAD, Figure, draw_figure, money_axis, tint
 from components.money import money, quantity
+from components.per_unit import fine
 from components.product_colours import colours_of, names_of, shorten
 from components.table import Row, draw_table, edit_table
 
@@ -55,14 +56,48 @@ def _row(purchase: SimilarPurchase, explained: PriceComparable | None) -> Row:
     off = explained.discount if explained else None
     return {
         "Alike": int(purchase.similarity_rate),
+        "Relation": relation_in_words(explained) if explained else None,
         "Bought": day(purchase.start_date),
+        "Supplier": explained.supplier if explained else None,
         "Products": ", ".join(purchase.product_names),
+        "Edition": edition_in_words(explained) or None if explained else None,
         "Quantity": float(purchase.primary_dimension_value),
+        "Unit": explained.unit if explained else None,
         "Term": int(purchase.term_months) or None,
         "Price": float(purchase.negotiated_price),
+        "Paid": paid_in_words(explained) or None if explained else None,
         "Off list": float(off) if off is not None else None,
         "Paid in": explained.converted_from if explained else None,
     }
+
+
+_RELATIONS = {
+    "same_article": "same article",
+    "same_product": "same product, other edition or unit",
+    "similar": "similar",
+    "other": "other",
+}
+
+
+def relation_in_words(one: PriceComparable) -> str:
+    """`same article, yours`."""
+    relation = _RELATIONS.get(one.relation or "", one.relation or "")
+    return ", ".join(word for word in (relation, "yours" if one.own else "") if word)
+
+
+def edition_in_words(one: PriceComparable) -> str:
+    """`Edition Professional, Region EU`."""
+    return ", ".join(f"{name} {value}" for name, value in one.attributes.items())
+
+
+def paid_in_words(one: PriceComparable) -> str:
+    """The price of one unit and period as it was paid: `USD 12.50 per user and month`."""
+    if one.paid is None:
+        return ""
+    period = {"month": " and month", "year": " and year", "term": " for the term"}.get(
+        one.price_period or "", ""
+    )
+    return f"{fine(one.paid, one.paid_currency or '')} per {one.unit or 'unit'}{period}"
 
 
 def _columns(currency: str, dimension: str) -> dict[str, Any]:
@@ -70,11 +105,18 @@ def _columns(currency: str, dimension: str) -> dict[str, Any]:
         "Alike": st.column_config.ProgressColumn(
             format="%d %%", min_value=0, max_value=100, width="small", help="How alike, in per cent"
         ),
+        "Relation": st.column_config.TextColumn(
+            width="small", help="How it relates to what is asked: the same product, edition and unit, or less"
+        ),
         "Bought": st.column_config.TextColumn(width="small"),
+        "Supplier": st.column_config.TextColumn(width="small"),
         "Products": st.column_config.TextColumn(width="medium"),
+        "Edition": st.column_config.TextColumn(width="small"),
         "Quantity": st.column_config.NumberColumn(dimension, format="localized"),
+        "Unit": st.column_config.TextColumn(width="small"),
         "Term": st.column_config.NumberColumn("Months", format="%d"),
         "Price": st.column_config.NumberColumn(f"Price ({currency})", format="localized"),
+        "Paid": st.column_config.TextColumn("Per unit and period", help="As it was paid"),
         "Off list": st.column_config.NumberColumn(format="%.0f %%", help="The discount off its list price"),
         "Paid in": st.column_config.TextColumn(
             help="Another currency: the price is converted at the rate of its day"
@@ -185,7 +227,10 @@ def _text(words: str) -> str:
 
 def example() -> None:
     purchases = specimens.similar_purchases()
-    left_out = draw_similar_purchases(purchases, "USD", key="example-similar", can_leave_out=True)
+    explained = {one.id: one for one in pricing_fixtures.product_explanation().comparables}
+    left_out = draw_similar_purchases(
+        purchases, "USD", key="example-similar", can_leave_out=True, explained=explained
+    )
     draw_price_against_quantity(
         purchases, "USD", key="example-scatter", left_out=left_out, quote=(Decimal(120), Decimal(52_400))
     )

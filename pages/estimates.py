@@ -29,13 +29,13 @@ from components.not_priced import draw_not_priced
 from components.page_header import page_header
 from components.plain import plain
 from components.price_distribution import draw_price_distribution, draw_quartiles
-from components.price_factors import draw_price_factors
+from components.price_factors import draw_price_factors, unit_prices_in_words
 from components.product_breakdown import draw_product_breakdown
 from components.purchase_count import draw_purchase_count
 from components.scope_card import quoted_point, quoted_total, scope_title, term_in_words
 from components.similar_purchases import draw_price_against_quantity, draw_similar_purchases
 from components.standouts import draw_standouts, standouts
-from components.verdict import draw_verdict, judge
+from components.verdict import draw_line_verdicts, draw_no_verdict, draw_verdict
 from components.what_if import draw_what_if
 
 PARTS, SIMILAR, MOVED, OTHERWISE = "Products", "Similar purchases", "What moved it", "What if"
@@ -138,9 +138,15 @@ def judged(scope: Scope, estimate: AdvancedEstimate) -> None:
     quote = as_quote(typed)
     if typed is not None and quote is None:
         st.caption(":red[:material/error: A quote is above 0.]")
-    if quote is not None:
-        draw_verdict(judge(estimate, quote))
+    said = explained(deployment, scope, quote)
+    if quote is not None and (said is None or said.verdict is None):
+        draw_no_verdict()
+    elif quote is not None and said is not None and said.verdict is not None:
+        draw_verdict(said.verdict, said.currency, said.coverage)
+        draw_line_verdicts(said.products, said.currency)
     draw_price_distribution(estimate.estimate, estimate.currency, key=f"distribution-{scope.id}", quote=quote)
+    for product in said.products if said is not None else []:
+        st.caption(f"{plain(product.name)}: {plain(unit_prices_in_words(product, estimate.currency))}")
 
 
 def column(scope: Scope, estimate: AdvancedEstimate | NotPriced, marks: list[str]) -> None:
@@ -150,6 +156,9 @@ def column(scope: Scope, estimate: AdvancedEstimate | NotPriced, marks: list[str
         st.caption(plain(term_in_words(term)))
     if isinstance(estimate, NotPriced):
         draw_not_priced(estimate.reason, estimate.request_id)
+        navigation.link("scopes", "Add a second quote", icon=":material/note_add:")
+        if navigation.there("negotiations"):
+            navigation.link("negotiations", "Negotiate with a target of yours", icon=":material/handshake:")
         return
     judged(scope, estimate)
     draw_quartiles(estimate.estimate, estimate.currency)
@@ -185,7 +194,7 @@ def similar(scope: Scope, estimate: AdvancedEstimate) -> None:
             estimate.currency,
             key=f"similar-{scope.id}",
             can_leave_out=offers("POST /v1/pricing/preview"),
-            explained=comparables(explained(deployment, scope.id)),
+            explained=comparables(explained(deployment, scope)),
         )
         if left_out:
             st.markdown(f"**Without the {len(left_out)} unticked**")
@@ -201,9 +210,9 @@ def similar(scope: Scope, estimate: AdvancedEstimate) -> None:
 
 def moved(scope: Scope, estimate: AdvancedEstimate) -> None:
     with shown_as_panel("What moved the estimate"):
-        explained = extension_queries.explanation(deployment, scope.id)
-        for at, product in enumerate(explained.products):
-            draw_price_factors(product, key=f"factors-{scope.id}-{at}")
+        found = extension_queries.explanation(deployment, scope.id)
+        for at, product in enumerate(found.products):
+            draw_price_factors(product, found.currency, key=f"factors-{scope.id}-{at}")
 
 
 @st.fragment
@@ -232,8 +241,9 @@ def downloads(priced_scopes: list[Priced]) -> None:
 
     def report() -> bytes:
         cases = [
-            Evidence(scope, one, as_quote(quotes.get(scope.id)), explained(deployment, scope.id))
+            Evidence(scope, one, quote, explained(deployment, scope, quote))
             for scope, one in priced_scopes
+            for quote in [as_quote(quotes.get(scope.id))]
         ]
         return as_report(cases, datetime.now(UTC), measured(deployment))
 

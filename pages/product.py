@@ -1,8 +1,10 @@
 """One product: what its price depends on, what it includes, who else sells the like."""
 
+from decimal import Decimal
+
 import streamlit as st
 
-from app.contract.catalog import Product
+from app.contract.catalog import NumberField, Product
 from app.dashboard import identity, navigation, queries
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.icons import icons
@@ -12,8 +14,8 @@ from components.empty_state import empty_state
 from components.feature_list import feature_list
 from components.identifier import identifier
 from components.moments import stamp
-from components.money import money
 from components.page_header import Colour, page_header
+from components.per_unit import per_unit
 from components.plain import plain
 from components.sample_mark import is_sample, sample_banner
 
@@ -31,15 +33,25 @@ def marks(product: Product) -> list[tuple[str, Colour]]:
     return found
 
 
+def unit_of(product: Product) -> str | None:
+    """What the product's quantity counts: the label of its first required number."""
+    for dimension in product.pricing_dimensions:
+        field = dimension.form_field
+        if isinstance(field, NumberField) and field.required:
+            return field.label
+    return None
+
+
 def actions(product: Product) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         navigation.link(
             "company", f"By {plain(product.company.name)}", icon=":material/apartment:", id=product.company.id
         )
         if product.default_price is not None:
-            st.markdown(
-                f"Default price **{money(product.default_price, product.currency or '')}**", width="content"
+            price = per_unit(
+                product.default_price, Decimal(1), None, unit_of(product), product.currency or ""
             )
+            st.markdown(f"Usual price **{plain(price)}** and price period", width="content")
         st.space("stretch")
         can_scope = queries.offers(deployment, "POST /v1/scope") and navigation.there("scopes")
         if can_scope and st.button(

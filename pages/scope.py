@@ -4,27 +4,24 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from app.client import ActingClient, NotFound
+from app.client import NotFound
 from app.contract.scope import DocumentReading, Scope
 from app.dashboard import extension_queries, identity, navigation, queries, recollection
-from app.dashboard.actions import write_button
+from app.dashboard.document_review import review
 from app.dashboard.faults import shown_as_panel
-from app.dashboard.supplier_choice import choose_supplier
 from components.document_progress import draw_document_progress, is_finished
 from components.document_review import (
     draw_document_page,
-    draw_other_values,
     draw_reading,
     has_pages,
     pick_value,
 )
 from components.empty_state import empty_state
 from components.identifier import identifier
+from components.left_aside import draw_left_aside, left_aside
 from components.moments import stamp
 from components.page_header import Colour, page_header
 from components.plain import plain
-from components.review_form import draw_faults, draw_review
-from components.reviewed_scope import follow_up
 from components.scope_card import Chosen, chosen_names, draw_scope_card, scope_title
 from components.scope_versions import draw_scope_versions
 
@@ -109,7 +106,7 @@ def document_tab(scope: Scope) -> None:
                 if not pictured:
                     st.caption("This format has no pages to show.")
                 if offers("POST /v1/scope"):
-                    review(scope, reading)
+                    review(deployment, scope, reading)
                 else:
                     draw_reading(reading, key="reading")
 
@@ -123,62 +120,6 @@ def page_picture(scope: Scope, reading: DocumentReading) -> None:
     page = reading.pages[min(number, len(reading.pages)) - 1]
     picture = extension_queries.document_page(deployment, scope.id, page.number)
     draw_document_page(picture, page, reading, shown)
-
-
-def review(scope: Scope, reading: DocumentReading) -> None:
-    """The values and lines to correct, and the way to confirm them as a scope that follows this one."""
-    tables = st.container()
-    choices = product_choices(scope, reading)
-    with tables:
-        terms, lines = draw_review(scope, reading, choices, key=f"review-{scope.id}")
-    taken = {line.product_id for line in lines if line.product_id}
-    outcome = follow_up(
-        scope, reading, terms, lines, {ident: queries.product(deployment, ident) for ident in taken}
-    )
-
-    def confirm(client: ActingClient, key: str) -> Scope:
-        if outcome.body is None:
-            raise RuntimeError("the review changed between the click and the write")
-        return client.scopes.create(outcome.body, idempotency_key=key)
-
-    draw_faults(outcome.faults)
-    write_button(
-        deployment,
-        "Confirm as a new version",
-        name=f"confirm-{scope.id}",
-        what="Confirming what was read",
-        write=confirm,
-        done=lambda made: navigation.go("scope", id=made.id),
-        icon=":material/check:",
-        type="primary",
-        disabled=outcome.body is None,
-        help="Makes a scope with your corrections that follows this one; the document stays as it was read",
-    )
-    draw_other_values(reading, key="other")
-
-
-def product_choices(scope: Scope, reading: DocumentReading) -> dict[str, str]:
-    """The products that lines may be matched to: those of the suppliers that the document points to, and of
-    one that is looked up."""
-    matched = {line.product_id: line.product_name or "" for line in reading.lines if line.product_id}
-    suppliers = {queries.product(deployment, ident).company.id for ident in matched}
-    named = next((value.value for value in reading.values if value.name == "supplier"), None)
-    if isinstance(named, str) and not suppliers:
-        found = queries.companies(deployment, name=named.split()[0], limit=SUPPLIERS_TRIED)
-        suppliers = {company.id for company in found.data}
-    with st.expander("Match lines to the products of another supplier", icon=":material/add_business:"):
-        st.caption(
-            "A reseller's quote names its own company. What is found here can be chosen for each line."
-        )
-        another, _ = choose_supplier(deployment, key=f"review-{scope.id}")
-    if another:
-        suppliers.add(another.id)
-    offered = {
-        product.id: product.name
-        for supplier in sorted(suppliers)
-        for product in queries.products(deployment, supplier).data
-    }
-    return matched | offered
 
 
 def option_names(scope: Scope) -> Chosen:
@@ -219,8 +160,7 @@ def settled(scope: Scope) -> None:
     actions(scope)
     links(scope)
     tabs = [BOUGHT]
-    document = scope.document_processing
-    if document and document.status == "completed" and offers("GET /v1/scope/{}/document"):
+    if is_read(scope):
         tabs.append(DOCUMENT)
     if scope.previous_scope_id:
         tabs.append(CHANGES)
@@ -234,13 +174,38 @@ def settled(scope: Scope) -> None:
 def bought_tab(scope: Scope) -> None:
     if scope.scope_terms or scope.product_terms:
         draw_scope_card(scope, chosen=option_names(scope))
-    if not scope.product_terms:
-        empty_state(
-            "No products in this scope",
-            "Nothing in the document was matched to a product of the catalog, so there is no price to "
-            "expect. Enter it by form instead.",
-            icon="search_off",
-        )
+        quote_left_aside(scope)
+    if not scope.product_terms and empty_state(
+        "No product of this quote is known yet" if is_read(scope) else "No products in this scope",
+        "Its lines are read. Say which products they are, or add them to the catalog in one step: then there "
+        "is something to estimate."
+        if is_read(scope)
+        else "There is no price to expect. Describe the purchase by form.",
+        icon="search_off",
+        action="Review its lines" if is_read(scope) else "Describe it by form",
+        key="to-review",
+    ):
+        if is_read(scope):
+            navigation.go("scope", id=scope.id, tab=DOCUMENT)
+        else:
+            navigation.go("scopes", follows=scope.id)
+
+
+def is_read(scope: Scope) -> bool:
+    """Whether there is a document whose lines can be reviewed."""
+    document = scope.document_processing
+    return bool(document and document.status == "completed" and offers("GET /v1/scope/{}/document"))
+
+
+def quote_left_aside(scope: Scope) -> None:
+    """What of the quote behind this scope its products do not cover, beside the total."""
+    if not offers("POST /v1/scope/{}/document/confirm"):
+        return
+    try:
+        reading = extension_queries.document_reading(deployment, scope.id)
+    except NotFound:
+        return
+    draw_left_aside(left_aside(reading))
 
 
 asked = navigation.asked_id()

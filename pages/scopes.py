@@ -97,8 +97,9 @@ def opened_before() -> None:
 
 def quote_tab() -> None:
     st.markdown(
-        "Drop the supplier's quote or order form. Its products, quantities and prices become a scope, "
-        "and you see how far the reading is."
+        "Drop the supplier's quote or order form. Its lines are read and held against the catalog; then you "
+        "say what is not clear, add what is missing in one step, and confirm. Nothing that moves the price "
+        "is assumed."
     )
     # The uploader's number goes up after each upload, so that the next one starts empty.
     file = st.file_uploader(

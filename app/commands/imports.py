@@ -21,7 +21,7 @@ def purchases(
     ] = None,
     ignore: Annotated[list[str] | None, typer.Option(help="A column to leave out.")] = None,
     organisation: Annotated[
-        str | None, typer.Option(help="Keep the purchases for this organisation alone.")
+        str | None, typer.Option(help="Keep the purchases, and the entries that they need, for it alone.")
     ] = None,
     rejects: Annotated[Path | None, typer.Option(help="Write the refused rows to this CSV file.")] = None,
     data_dir: DataDir = None,
@@ -104,12 +104,16 @@ def rates(
 @app.command()
 def catalog(
     files: Files,
+    organisation: Annotated[
+        str | None, typer.Option(help="Keep what is new for this organisation alone.")
+    ] = None,
     rejects: Annotated[Path | None, typer.Option(help="Write the refused rows to this CSV file.")] = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
     """Import companies, categories and products (CSV, CSV.gz); what is known is brought up to date."""
     from app.service.catalog.importing import UnreadableCatalog, import_catalog
+    from app.service.purchases.importing import UnknownOrganisation
 
     settings = read_settings(data_dir, database_url)
     with working_context(settings) as context, _progress() as progress:
@@ -118,10 +122,11 @@ def catalog(
             report = import_catalog(
                 context,
                 files,
+                organisation=organisation,
                 rejects=rejects,
                 progress=lambda rows: progress.update(task, completed=rows),
             )
-        except UnreadableCatalog as error:
+        except (UnreadableCatalog, UnknownOrganisation) as error:
             raise Refused(str(error)) from None
     out.print(
         f"{report.companies:,} new companies, {report.changed:,} changed, {report.unchanged:,} as they were;"

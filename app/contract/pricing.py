@@ -6,8 +6,8 @@ from pydantic import Field
 
 from app.contract.catalog import LearningDataSample
 from app.contract.model import Reply
-from app.contract.scope import NewScope
-from app.contract.values import Date, Id, Number, ReplyInstant, Text, open_words
+from app.contract.scope import Coverage, NewScope
+from app.contract.values import Amount, Date, Flag, Id, Number, ReplyInstant, Text, open_words
 
 PERCENTILES = tuple(range(10, 95, 5))
 """The 17 percentiles of an advanced estimate."""
@@ -95,10 +95,27 @@ class AdvancedEstimate(Reply):
 # Extensions: beyond the interface, see `/v1/openapi`.
 
 
+TARGET = 25
+"""The percentile that a buyer aims at: a quarter of such purchases cost less."""
+
+LIKE_FOR_LIKE = 5
+"""Purchases of the same thing on the same terms that a verdict needs."""
+OLDEST_MONTHS = 24
+"""Months after which the newest of them says too little about today's price."""
+WIDEST = 6
+"""P90 over P10 beyond which a range supports any quote."""
+IMPLAUSIBLE = 3
+"""How many times the median, or which part of it, a quote is not taken to be for the same thing."""
+ENOUGH_COVERED = 80
+"""Per cent of a quote's money that must be covered before the whole is judged."""
+
+
 class PricePreview(NewScope):
-    """The body of `POST /v1/pricing/preview`: a scope that is not stored, and the purchases to leave out."""
+    """The body of `POST /v1/pricing/preview`: a scope that is not stored, the purchases to leave out, and the
+    total before tax that a supplier asks for it."""
 
     exclude: Annotated[list[Text], Field(max_length=1000)] = Field(default_factory=list[str])
+    quoted: Amount | None = None
 
 
 class PriceFactor(Reply):
@@ -112,7 +129,12 @@ class PriceComparable(Reply):
     """A past purchase that carried weight. `weight` is its share of the whole, 0 to 1; `similarity` and its
     `parts` are whole per cents; `unit_price` is what a unit would cost on the terms asked for. `discount` is
     per cent off the list price where the purchase names one; `converted_from` the currency that was paid in
-    where it is another one: the price is then converted at the rate of its day."""
+    where it is another one: the price is then converted at the rate of its day.
+
+    `relation` says whether it is the same product, edition and unit of the same supplier (or an identical
+    telling item number), the same product otherwise, a similar one or another; `own` that the caller made it.
+    `paid` is the price of one `unit` for one `price_period` as paid, in `paid_currency`; `attributes` are its
+    edition and other dimensions by their labels. `supplier` is named where the caller may know it."""
 
     id: str
     purchase_date: Date
@@ -124,11 +146,97 @@ class PriceComparable(Reply):
     parts: dict[str, Number]
     discount: Number | None = None
     converted_from: str | None = None
+    relation: Annotated[str, open_words("same_article", "same_product", "similar", "other")] | None = None
+    own: Flag = False
+    supplier: str | None = None
+    product_name: str | None = None
+    attributes: dict[str, str] = Field(default_factory=dict[str, str])
+    unit: str | None = None
+    paid: Number | None = None
+    paid_currency: str | None = None
+    price_period: Annotated[str, open_words("month", "year", "term", "once")] | None = None
+
+
+class ListPrice(Reply):
+    """What the supplier publishes for this product at about this quantity. `unit_price` is of one unit, a
+    month's where the price is recurring; `total` for the quantity and term asked for; `stated_on` the day of
+    the purchase that names it, absent where the catalog does. `reason` says how the estimate stands to it."""
+
+    unit_price: Number
+    total: Number
+    quantity: Number | None = None
+    stated_on: Date | None = None
+    source: Annotated[str, open_words("purchase", "catalog")]
+    reason: str
+
+
+class QuotedPrice(Reply):
+    """What a supplier asked of the caller for this product in another quote: asked, not paid. `unit_price` is
+    of one unit, a month's share where a term is stated."""
+
+    scope_id: Id
+    quoted_on: Date
+    quantity: Number
+    term_months: Number | None = None
+    amount: Number
+    unit_price: Number
+    currency: str
+
+
+class UnknownDimension(Reply):
+    """A dimension that decides the price and that nobody has stated."""
+
+    id: Id
+    name: str
+
+
+class Accuracy(Reply):
+    """How right such estimates were: of this `supplier`, at this `level` of likeness, of `all`, or
+    `not_measured`. Held against `n` past purchases; `mdape` is the median error of the median as a share of
+    the price, `coverage80` the share of prices inside the interval of 80 %."""
+
+    basis: Annotated[str, open_words("supplier", "level", "all", "not_measured")]
+    n: int = 0
+    mdape: Number | None = None
+    coverage80: Number | None = None
+
+
+VerdictWord = Annotated[str, open_words("accept", "consider", "negotiate", "withheld")]
+
+
+class VerdictPart(Reply):
+    """What is paid for a time, or once: its amount as quoted and as expected."""
+
+    recurring: Flag
+    judged_amount: Number
+    median: Number
+
+
+class PriceVerdict(Reply):
+    """What to make of a quote. `reasons` are sentences, the most important first. `basis` says whether the
+    whole quote is judged or only the lines that an estimate covers; `judged_amount` is what they are quoted
+    at, before tax and for the whole term, held against `target` (percentile 25) and `median` of the same.
+    `to_target` is the amount less the target. `parts` stand where some is paid for a time and some once.
+    A `withheld` verdict says why and has no target: its range does not judge this quote."""
+
+    word: VerdictWord
+    reasons: list[str]
+    basis: Annotated[str, open_words("whole", "covered_lines")]
+    judged_amount: Number
+    target: Number | None = None
+    to_target: Number | None = None
+    median: Number | None = None
+    parts: list[VerdictPart] = Field(default_factory=list[VerdictPart])
 
 
 class ProductExplanation(Reply):
     """What one product's estimate rests on. `level` says how alike the best comparables are,
-    `effective_purchases` how many equal ones would say as much, `newest` the day of the latest."""
+    `effective_purchases` how many equal ones would say as much, `newest` the day of the latest.
+
+    `like_for_like` counts the purchases shown that are the same product in the same unit, equal in all that
+    moves its price; `newest_like_for_like` is the latest of those. `quantity` is in `unit`, `months` what the
+    price is for (absent where it is paid once); `quoted_amount` what this product is quoted at for all of it
+    and `quoted_unit_price` for one unit and month. `quoted` are prices asked in the caller's other quotes."""
 
     product_id: Id
     name: str
@@ -141,20 +249,38 @@ class ProductExplanation(Reply):
     recurring: bool
     factors: list[PriceFactor]
     comparables: list[PriceComparable]
+    sample: Flag = False
+    like_for_like: int | None = None
+    newest_like_for_like: Date | None = None
+    unit: str | None = None
+    quantity: Number | None = None
+    months: Number | None = None
+    quoted_amount: Number | None = None
+    quoted_unit_price: Number | None = None
+    list_price: ListPrice | None = None
+    unknown_dimensions: list[UnknownDimension] = Field(default_factory=list[UnknownDimension])
+    quoted: list[QuotedPrice] = Field(default_factory=list[QuotedPrice])
+    accuracy: Accuracy | None = None
+    verdict: PriceVerdict | None = None
 
 
 class PriceExplanation(Reply):
-    """What moved an estimate, and how strong and recent the evidence is."""
+    """What moved an estimate, and how strong and recent the evidence is. `coverage` is of the document behind
+    the scope, `verdict` of what is quoted for it."""
 
     currency: str
     timestamp: ReplyInstant
     products: list[ProductExplanation]
+    coverage: Coverage | None = None
+    verdict: PriceVerdict | None = None
 
 
 class PreviewedEstimate(AdvancedEstimate):
-    """An advanced estimate that stored nothing, with its explanation."""
+    """An advanced estimate that stored nothing, with its explanation and, where an amount is quoted, the
+    verdict on it."""
 
     products: list[ProductExplanation]
+    verdict: PriceVerdict | None = None
 
 
 class CalibrationLevel(Reply):
@@ -166,6 +292,18 @@ class CalibrationLevel(Reply):
     coverage80: Number
     coverage50: Number
     width: Number
+    mdape: Number | None = None
+
+
+class CalibrationVerdicts(Reply):
+    """How often verdicts were wrong: past purchases made quotes at half, once, twice and ten times what was
+    paid, a fifth of them with another purchase's edition or unit. Of `n` quotes `given` had a verdict;
+    `wrong` are those accepted at more than 1.25 times what was paid, or to be negotiated at no more than
+    that."""
+
+    n: int
+    given: int
+    wrong: int
 
 
 class CalibrationPoint(Reply):
@@ -181,10 +319,12 @@ class PriceCalibration(Reply):
     `pinball` is the mean loss of ln unit price over the 10, 25, 50, 75 and 90 % quantiles, `coverage80` and
     `coverage50` the share of prices inside the intervals, `mdape` the median error of the median as a share
     of the price, `width` the median of the 90 % over the 10 % quantile. `refused` of the `n` purchases would
-    have got no estimate. `learnt_on` counts the purchases learnt from, the latest of `learnt_until`.
+    have got no estimate. `learnt_on` counts the purchases learnt from, the latest of `learnt_until`; `sample`
+    says that they are of invented suppliers. `verdicts` measures what is said about quotes.
     """
 
     made_at: ReplyInstant
+    sample: Flag = False
     learnt_on: int
     learnt_until: Date
     n: int
@@ -196,3 +336,4 @@ class PriceCalibration(Reply):
     width: Number
     by_similarity: list[CalibrationLevel]
     percentiles: list[CalibrationPoint]
+    verdicts: CalibrationVerdicts | None = None

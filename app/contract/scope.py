@@ -195,7 +195,8 @@ class ReadLine(Reply):
     """One line of the document, with the catalog product it was matched to, if any. `match_score` is in per
     cent, `matched_by` says on what. `role` is proposed, with its reason; `question` is what must be answered
     before the line's price can be judged; `candidates` are other products that it may mean, the likeliest
-    first. `recurring` says whether the line is paid for a time, where that can be told."""
+    first. `recurring` says whether the line is paid for a time, where that can be told; `term_amount` is
+    its amount before tax for the whole term, whatever it is billed for."""
 
     index: int
     values: list[ReadValue]
@@ -207,6 +208,7 @@ class ReadLine(Reply):
     role_reason: str | None = None
     question: str | None = None
     recurring: Flag | None = None
+    term_amount: Number | None = None
     candidates: list[LineCandidate] = Field(default_factory=list[LineCandidate])
     dimensions: list[LineDimension] = Field(default_factory=list[LineDimension])
     proposed: ProposedEntry | None = None

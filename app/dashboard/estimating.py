@@ -17,6 +17,7 @@ from app.contract.pricing import (
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm, Scope
 from app.dashboard import extension_queries, queries
 from app.dashboard.deployment import Deployment
+from components.scope_card import quoted_total
 
 MOST_SCOPES = 4
 """How many stand side by side."""
@@ -57,11 +58,13 @@ def asked_otherwise(
         return _refused(refusal)
 
 
-def explained(deployment: Deployment, scope_id: str) -> PriceExplanation | None:
-    """What moved the estimate, for a report that stands without it too: None where nobody can say."""
+def explained(deployment: Deployment, scope: Scope, quote: Decimal | None = None) -> PriceExplanation | None:
+    """What moved the estimate and the verdict on a quote, for what stands without it too: None where nobody
+    can say. The price that the scope has on record is judged by the lines of its document."""
     with suppress(ApiError):
         if queries.offers(deployment, "GET /v1/pricing/explanation/{}"):
-            return extension_queries.explanation(deployment, scope_id)
+            typed = None if quote == quoted_total(scope) else quote
+            return extension_queries.explanation(deployment, scope.id, typed)
     return None
 
 

@@ -1,5 +1,7 @@
 """Reads that a deployment may lack: ask `queries.offers` first. Cached like those of `queries`."""
 
+from decimal import Decimal
+
 import streamlit as st
 
 from app.client import NotFound
@@ -30,9 +32,9 @@ def preview(deployment: Deployment, body: str) -> PreviewedEstimate:
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
-def explanation(deployment: Deployment, scope_id: str) -> PriceExplanation:
-    """Needs `GET /v1/pricing/explanation/{}`."""
-    return client(deployment).pricing.explanation(scope_id)
+def explanation(deployment: Deployment, scope_id: str, quoted: Decimal | None = None) -> PriceExplanation:
+    """With the verdict on what is `quoted`. Needs `GET /v1/pricing/explanation/{}`."""
+    return client(deployment).pricing.explanation(scope_id, quoted=quoted)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 QUOTE = paper.quote(
     ["Description", "Qty", "Unit price", "Amount"],
-    [["Training day", "1", "200.00", "200.00"], ["Acme Platform", "20", "95.00", "1,900.00"]],
+    [["Training day", "1", "200.00", "200.00"], ["Acme Platform Business", "20", "95.00", "1,900.00"]],
     [("Total", "$2,100.00")],
     above=("Acme Cloud Inc.", "QUOTE Q-7", "Date: 4 March 2026"),
     below=("The subscription term is 24 months. It renews automatically.",),
@@ -49,7 +49,7 @@ def review(page: Page, running: Dashboard, read: tuple[httpx.Client, str]) -> Lo
     api, scope = read
     address = f"{running.address}/scope?id={scope}&tab=The+document"
     sign_in(page, address, api.headers["Authorization"].removeprefix("Bearer "))
-    expect(page.get_by_text("2 read, 1 not matched")).to_be_visible()
+    expect(page.get_by_text("2 read, all matched, 1 no product")).to_be_visible()
     settled(page)
     return page.locator(f".st-key-review-{scope}-lines")
 
@@ -82,7 +82,7 @@ def test_a_quantity_is_corrected_and_confirmed(
     settled(page)
     api, scope = read
     made = api.get(f"/v1/scope/{api.get(f'/v1/scope/{scope}').json()['nextScopeId']}").json()
-    assert [one["value"] for one in made["productTerms"][0]["pricingDimensions"]] == [25]
+    assert [one["value"] for one in made["productTerms"][0]["pricingDimensions"]] == [25, "2"]
     assert made["scopeTerms"][0]["termLength"] == 24
     picture(page, "review-changes")
 

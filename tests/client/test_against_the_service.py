@@ -23,7 +23,7 @@ from app.client import (
     UnsupportedMedia,
     offered_operations,
 )
-from app.contract.catalog import ProductInList
+from app.contract.catalog import EntryProduct, NewCatalogEntry, ProductInList
 from app.contract.negotiation import ExternalUpdate, StartNegotiation
 from app.contract.pricing import PricePreview
 from app.contract.scope import NewScope
@@ -33,6 +33,7 @@ EVERY_OPERATION = frozenset(
     {
         *("GET /v1/catalog/companies", "GET /v1/catalog/companies/{}", "GET /v1/catalog/categories"),
         *("GET /v1/catalog/product-families/{}", "GET /v1/catalog/products/{}"),
+        *("POST /v1/catalog/entries",),
         *("GET /v1/catalog/companies/{}/product-families", "GET /v1/catalog/companies/{}/products"),
         *("GET /v1/scope/{}", "POST /v1/scope", "POST /v1/scope/from-document", "GET /v1/scope"),
         *("GET /v1/scope/{}/document", "GET /v1/scope/{}/document/pages/{}"),
@@ -271,6 +272,22 @@ def test_what_a_negotiation_refuses_comes_as_its_class(parley: ApiClient) -> Non
         parley.negotiations.external_update(negotiation_id, an_update(schema={"required": ["missing"]}))
     with pytest.raises(NotFound):
         parley.negotiations.escalation(negotiation_id, str(uuid.uuid4()))
+
+
+def test_an_entry_of_ones_own_is_made_once_and_its_like_offered(parley: ApiClient) -> None:
+    entry = NewCatalogEntry.model_validate(
+        {"supplier": {"name": "Bright Analytics Ltd"}, "product": {"name": "Viewer", "unit": "seat"}}
+    )
+    made = parley.catalog.create_entry(entry)
+    assert parley.catalog.product(made.product_id).company.id == made.company_id
+    near = entry.model_copy(update={"product": EntryProduct(name="Viewers")})
+    with pytest.raises(Conflict) as raised:
+        parley.catalog.create_entry(near)
+    assert raised.value.tries == 1
+    assert raised.value.candidates[0].product_id == made.product_id
+    assert raised.value.candidates[0].why
+    confirmed = parley.catalog.create_entry(near.model_copy(update={"confirm_new": True}))
+    assert confirmed.company_id == made.company_id
 
 
 def test_a_webhook_is_registered_tried_followed_and_ended(parley: ApiClient) -> None:

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from app.contract.pricing import PriceExplanation, PriceFactor, ProductExplanation
-from components import specimens
+from app.contract.pricing import PriceFactor
+from components import pricing_fixtures, specimens
 from components.evidence_drawings import Axis, scatter_drawing, short
 from components.evidence_report import MOST_PURCHASES, Evidence, as_report
 
@@ -24,30 +24,24 @@ def case(
     parts = [
         estimate.product_estimates[0].model_copy(update={"product_id": one, "name": name}) for one in idents
     ]
+    one_product = pricing_fixtures.product_explanation()
     factors = [
         PriceFactor(name="volume", effect=Decimal("0.93")),
         PriceFactor(name="term", effect=Decimal(1)),
     ]
-    explanation = PriceExplanation(
-        currency="USD",
-        timestamp=specimens.NOON,
-        products=[
-            ProductExplanation(
-                product_id=one,
-                name=name,
-                level="product",
-                best_similarity=Decimal(96),
-                purchases=214,
-                effective_purchases=Decimal("31.4"),
-                newest=specimens.NOON.date(),
-                unit_price=Decimal(33),
-                recurring=True,
-                factors=factors,
-                comparables=[],
-            )
-            for one in idents
-        ],
-    )
+    explanation = pricing_fixtures.explanation("negotiate", "More than nine in ten such purchases cost less.")
+    explanation.products = [
+        one_product.model_copy(
+            update={
+                "product_id": one,
+                "name": name,
+                "level": "product",
+                "factors": factors,
+                "comparables": [],
+            }
+        )
+        for one in idents
+    ]
     return Evidence(
         scope.model_copy(update={"product_terms": terms}),
         estimate.model_copy(update={"product_estimates": parts, **changes}),
@@ -63,14 +57,24 @@ def report(*cases: Evidence) -> str:
 def test_the_verdict_stands_with_its_reason_and_the_money_to_the_target() -> None:
     said = report(case(60_000))
     assert "<b>Negotiate.</b> More than nine in ten such purchases cost less." in said
-    assert "USD 16,737 above the target of USD 43,263" in said
-    assert "Quote USD 60,000" in said
+    assert "USD 52,400 is USD 9,137 above the target of USD 43,263" in said
+    assert "Quote <b>USD 60,000</b>" in said
+    assert "Not judged: Onboarding, USD 3,500 (it is no product)" in said
 
 
-def test_thin_evidence_gives_its_reason_and_no_target() -> None:
-    said = report(case(60_000, real_similar_purchases=specimens.similar_purchases(3)))
-    assert "<b>Not enough evidence.</b> Only 3 similar purchases" in said
+def test_a_withheld_verdict_gives_its_reason_and_no_target() -> None:
+    bare = case(60_000)
+    withheld = pricing_fixtures.explanation("withheld", "Only 3 purchases of the same product.")
+    said = report(Evidence(bare.scope, bare.estimate, bare.quote, withheld))
+    assert "<b>No verdict.</b> Only 3 purchases" in said
     assert "above the target" not in said
+
+
+def test_a_purchase_says_supplier_edition_price_and_relation() -> None:
+    bare = case(60_000)
+    explained = pricing_fixtures.explanation()
+    said = report(Evidence(bare.scope, bare.estimate, bare.quote, explained))
+    assert "Ledgerworks · Edition Professional · USD 33.40 per user and month · same article, yours" in said
 
 
 def test_without_a_quote_it_names_a_target() -> None:
@@ -81,7 +85,10 @@ def test_without_a_quote_it_names_a_target() -> None:
 
 def test_each_product_says_what_it_rests_on_and_what_moved_it() -> None:
     said = report(case(60_000, products=3))
-    assert said.count("Rests on purchases of the same product: 214 purchases looked at") == 3
+    assert (
+        said.count("Rests on purchases of this product in other editions, units or wordings: 214 purchases")
+        == 3
+    )
     assert said.count("Moved by: Volume −7.0 %.") == 3
 
 
@@ -89,7 +96,8 @@ def test_it_stands_without_an_explanation() -> None:
     bare = case(60_000)
     said = report(Evidence(bare.scope, bare.estimate, bare.quote))
     assert "Rests on" not in said
-    assert "Negotiate" in said
+    assert "<b>No verdict.</b> This deployment gives none." in said
+    assert "Negotiate" not in said
 
 
 def test_every_similar_purchase_is_a_point_and_the_most_alike_are_listed() -> None:

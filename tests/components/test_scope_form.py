@@ -57,3 +57,4 @@ def test_a_follow_up_starts_from_what_was_bought() -> None:
     assert app.number_input(key="form/termLength").value == 36
     assert app.number_input(key=f"form/{PRODUCT.id}/dimension/{USERS}").value == 120
     assert app.checkbox(key=f"form/{PRODUCT.id}/dimension/{SSO}").value is True
+    assert app.number_input(key="form/finalPrice").value == 52_400, "what was quoted is kept"

@@ -1,68 +1,89 @@
-"""A quote is judged by the estimate, and by nothing when the evidence is thin."""
+"""The verdict is the service's: a component draws it, and says what is not judged."""
 
 from decimal import Decimal
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
-from app.contract.pricing import AdvancedEstimate, Percentiles
-from components import specimens
+from app.contract.pricing import Percentiles, VerdictPart
+from components import pricing_fixtures, specimens
+from components.per_unit import per_unit
 from components.standing import standing
-from components.verdict import judge
-
-
-def whole(**changes: object) -> AdvancedEstimate:
-    estimate = specimens.advanced_estimate()
-    return estimate.model_copy(update={"product_estimates": estimate.product_estimates[:1], **changes})
+from components.verdict import gap_in_words, parts_in_words, title, uncovered_in_words
 
 
 def flat(price: int) -> Percentiles:
     return Percentiles.model_validate({f"percentile{at}": price for at in range(10, 95, 5)})
 
 
+def test_the_money_to_the_target_is_the_services() -> None:
+    assert gap_in_words(pricing_fixtures.verdict(), "USD") == (
+        "USD 52,400 is USD 9,137 above the target of USD 43,263"
+    )
+
+
+def test_a_withheld_verdict_names_no_target() -> None:
+    assert gap_in_words(pricing_fixtures.verdict("withheld"), "USD") == ""
+
+
+def test_a_verdict_on_covered_lines_says_so() -> None:
+    partly = pricing_fixtures.verdict().model_copy(update={"basis": "covered_lines"})
+    assert title(partly) == "Negotiate (covered lines only)"
+    assert title(pricing_fixtures.verdict("accept")) == "Accept"
+
+
+def test_a_word_of_a_newer_service_is_passed_on() -> None:
+    assert title(pricing_fixtures.verdict("sign_today")) == "Sign today"
+
+
+def test_what_is_not_judged_is_named_with_its_amount_and_why() -> None:
+    assert (
+        uncovered_in_words(pricing_fixtures.coverage(), "USD") == "Onboarding, USD 3,500 (it is no product)"
+    )
+
+
+def test_recurring_and_one_off_stand_apart() -> None:
+    parts = [
+        VerdictPart(recurring=True, judged_amount=Decimal(1000), median=Decimal(900)),
+        VerdictPart(recurring=False, judged_amount=Decimal(50), median=Decimal(60)),
+    ]
+    verdict = pricing_fixtures.verdict().model_copy(update={"parts": parts})
+    assert parts_in_words(verdict, "USD") == [
+        "Paid for the term: USD 1,000, median USD 900.",
+        "Paid once: USD 50, median USD 60.",
+    ]
+
+
+@pytest.mark.parametrize("word", ["accept", "consider", "negotiate", "withheld", "another"])
+def test_every_verdict_is_drawn_with_its_reasons(word: str) -> None:
+    def draw(word: str) -> None:
+        from components import pricing_fixtures
+        from components.verdict import draw_verdict
+
+        draw_verdict(
+            pricing_fixtures.verdict(word, "One reason.", "Two."), "USD", pricing_fixtures.coverage()
+        )
+
+    app = AppTest.from_function(draw, args=(word,)).run()
+    assert not app.exception
+    panels = [*app.success, *app.info, *app.warning]
+    assert "One reason. Two." in panels[0].value
+    assert "Onboarding" in app.caption[0].value
+
+
 @pytest.mark.parametrize(
-    ("quote", "word"),
+    ("total", "quantity", "months", "unit", "said"),
     [
-        (15_000, "consider"),
-        (41_000, "accept"),
-        (43_262, "accept"),
-        (48_000, "consider"),
-        (51_000, "negotiate"),
-        (90_000, "negotiate"),
+        (18_000, 120, 12, "user", "USD 12.50 per user and month"),
+        (18_000, 120, None, "user", "USD 150 per user"),
+        (18_000, 120, 0, None, "USD 150 per unit"),
+        (7, 1_000, 12, "call", "USD 0.0006 per call and month"),
     ],
 )
-def test_a_quote_gets_a_word(quote: int, word: str) -> None:
-    assert judge(whole(), Decimal(quote)).word == word
-
-
-def test_the_money_between_quote_and_target_is_exact() -> None:
-    verdict = judge(whole(), Decimal("50000.10"))
-    assert verdict.to_target == Decimal("50000.10") - whole().estimate.percentile25
-    assert verdict.target == whole().estimate.percentile25
-
-
-def test_a_quote_below_the_target_says_so_with_a_negative_amount() -> None:
-    assert judge(whole(), Decimal(41_000)).to_target < 0
-
-
-def test_a_suspiciously_low_quote_is_no_reason_to_sign() -> None:
-    assert "same things" in judge(whole(), Decimal(1)).reason
-
-
-def test_four_purchases_are_not_enough() -> None:
-    thin = whole(real_similar_purchases=specimens.similar_purchases(4))
-    assert judge(thin, Decimal(41_000)).word == "not enough evidence"
-    assert judge(whole(real_similar_purchases=specimens.similar_purchases(5)), Decimal(1)).word == "consider"
-
-
-def test_a_product_without_a_price_leaves_the_quote_unjudged() -> None:
-    verdict = judge(specimens.advanced_estimate(), Decimal(41_000))
-    assert verdict.word == "not enough evidence"
-    assert "Support" in verdict.reason
-
-
-def test_a_range_too_wide_supports_nothing() -> None:
-    wide = whole(estimate=specimens.percentiles(step=0.2))
-    assert judge(wide, Decimal(48_000)).word == "not enough evidence"
+def test_a_total_is_said_per_unit_and_month(
+    total: int, quantity: int, months: int | None, unit: str | None, said: str
+) -> None:
+    assert per_unit(Decimal(total), Decimal(quantity), months, unit, "USD") == said
 
 
 def test_a_price_between_two_percentiles_is_interpolated() -> None:

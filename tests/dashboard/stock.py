@@ -149,7 +149,9 @@ def _buy(connection: Connection, number: int) -> None:
     if number == 0:
         digest = hashlib.md5(b"Acme Platform", usedforsecurity=False).hexdigest()
         connection.execute(
-            article.insert().values(id=1, product_id=PLATFORM, text="Acme Platform", digest=digest)
+            article.insert().values(
+                id=1, product_id=PLATFORM, text="Acme Platform", digest=digest, sample=True
+            )
         )
     connection.execute(
         purchase.insert().values(

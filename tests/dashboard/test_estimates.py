@@ -43,22 +43,39 @@ def test_a_scope_shows_its_range_and_the_verdict_on_its_quote(
     assert page.number_input(key=f"quote-{ident}").value == 2100
     estimate = call(deployment, "GET", f"/v1/pricing/advanced/{ident}")["estimate"]
     assert f"USD {estimate['percentile50']:,.2f}".removesuffix(".00") in [m.value for m in page.metric]
-    assert any(word in said(page) for word in ("Accept", "Consider", "Negotiate", "Not enough evidence"))
+    judged = call(deployment, "GET", f"/v1/pricing/explanation/{ident}")["verdict"]
+    assert judged["judgedAmount"] == 2100
+    assert judged["reasons"][0] in said(page)
+
+
+def scope_of_a_tier(deployment: Deployment) -> str:
+    """A scope that leaves nothing open that decides the price."""
+    terms: list[dict[str, Any]] = scope_body()["productTerms"]  # type: ignore[assignment]
+    terms[0]["pricingDimensions"].append({"id": identity("dimension tier"), "value": 1})
+    return made_scope(deployment, productTerms=terms)
+
+
+def median(deployment: Deployment, ident: str) -> float:
+    middle: float = call(deployment, "GET", f"/v1/pricing/advanced/{ident}")["estimate"]["percentile50"]
+    return middle
 
 
 def test_a_typed_quote_is_judged_anew(open_page: OpenPage, deployment: Deployment) -> None:
-    ident = made_scope(deployment)
+    ident = scope_of_a_tier(deployment)
     page = open_page("estimates", ids=ident)
-    page.number_input(key=f"quote-{ident}").set_value(900_000.0).run()
+    page.number_input(key=f"quote-{ident}").set_value(round(1.9 * median(deployment, ident), 2)).run()
     assert not page.exception
-    assert "Negotiate" in said(page)
+    assert "**Negotiate.** More than nine in ten such purchases cost less" in said(page)
+    page.number_input(key=f"quote-{ident}").set_value(900_000.0).run()
+    assert "**No verdict.**" in said(page)
+    assert "these may not be the same thing" in said(page)
 
 
 def test_a_quote_in_the_address_is_restored(open_page: OpenPage, deployment: Deployment) -> None:
-    ident = made_scope(deployment)
+    ident = scope_of_a_tier(deployment)
     page = open_page("estimates", ids=ident, **{f"quote-{ident}": "900000"})
     assert page.number_input(key=f"quote-{ident}").value == 900_000
-    assert "Negotiate" in said(page)
+    assert "these may not be the same thing" in said(page)
 
 
 def test_four_stand_side_by_side_and_a_fifth_does_not(open_page: OpenPage, deployment: Deployment) -> None:
@@ -120,15 +137,16 @@ def test_the_report_is_offered_with_the_verdict_on_the_quote_as_typed(
         files[name] = make()
 
     monkeypatch.setattr(st, "download_button", taken_at_once)
-    ident = made_scope(deployment)
-    page = open_page("estimates", ids=ident, **{f"quote-{ident}": "900000"})
+    ident = scope_of_a_tier(deployment)
+    quote = round(1.9 * median(deployment, ident))
+    page = open_page("estimates", ids=ident, **{f"quote-{ident}": f"{quote}"})
     assert not page.exception
     report = files["evidence.html"].decode()
     assert "<b>Negotiate.</b>" in report
-    assert "Quote USD 900,000" in report
+    assert f"Quote <b>USD {quote:,}</b>" in report
     assert "Rests on" in report
     assert "<circle" in report
-    assert b"900000" in files["estimates.csv"]
+    assert f"{quote}".encode() in files["estimates.csv"]
 
 
 def test_downloads_are_buttons(open_page: OpenPage, deployment: Deployment) -> None:
@@ -185,7 +203,7 @@ def test_a_key_that_may_only_read_can_ask_what_if(
     assert any(metric.delta for metric in page.metric)
 
 
-def test_the_interface_alone_is_enough_for_a_verdict(
+def test_a_deployment_without_the_extension_gives_no_verdict_and_says_so(
     open_page: OpenPage, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ident = made_scope(deployment)
@@ -195,3 +213,4 @@ def test_the_interface_alone_is_enough_for_a_verdict(
     assert [tab.label for tab in page.tabs] == ["Products", "Similar purchases"]
     assert page.number_input(key=f"quote-{ident}").value == 2100
     assert not page.expander
+    assert "gives no verdict on a quote" in said(page)

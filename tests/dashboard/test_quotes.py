@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from uuid import uuid4
 
+import httpx
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -15,7 +16,8 @@ from tests.dashboard.working import wait_until, working
 OpenPage = Callable[..., AppTest]
 QUOTE = (
     b"Supplier,Acme Cloud\nQuote number,Q-7\nDate,2026-03-02\nCurrency,USD\n\n"
-    b"Description,Quantity,Unit price,Amount\nAcme Platform,20,95.00,1900.00\nTraining day,1,200.00,200.00\n"
+    b"Description,Quantity,Unit price,Amount\nAcme Platform Business,20,95.00,1900.00\n"
+    b"Training day,1,200.00,200.00\n"
     b"Total,,,2100.00\n"
 )
 
@@ -78,7 +80,62 @@ def test_a_quote_is_shown_with_what_was_read(
     assert made["previousScopeId"] == ident
     assert made["scopeTerms"] == call(deployment, "GET", f"/v1/scope/{ident}")["scopeTerms"]
     [bought] = made["productTerms"]
-    assert [one["value"] for one in bought["pricingDimensions"]] == [20]
+    assert [one["value"] for one in bought["pricingDimensions"]] == [20, "2"], "the tier in the line's words"
+    after = open_page("scope", id=made["id"])
+    assert "1 line, 200 of it is in the quote's total and in no estimate: Training day" in said(after)
+
+
+def scope_of_quote(deployment: Deployment, *lines: str) -> str:
+    """The id of the scope of a quote that was read."""
+    head = "Supplier,Acme Cloud\nQuote number,Q-7\nDate,2026-03-02\nCurrency,USD\n\n"
+    content = head + "Description,Quantity,Unit price,Amount\n" + "\n".join(lines) + "\n"
+    answer = httpx.post(
+        f"{deployment.base_url}/v1/scope/from-document",
+        files={"file": ("quote.csv", content.encode())},
+        headers={"Authorization": f"Bearer {deployment.api_key}"},
+    )
+    ident: str = answer.json()["scopeId"]
+    wait_until(lambda: reading(deployment, ident) in {"completed", "failed"}, 120)
+    return ident
+
+
+def test_what_moves_the_price_and_is_not_stated_is_asked_before_it_is_confirmed(
+    open_page: OpenPage, deployment: Deployment, worker: None
+) -> None:
+    ident = scope_of_quote(deployment, "Acme Platform,20,95.00,1900.00")
+    page = open_page("scope", id=ident, tab="The document")
+    assert "1 read, :orange[1 to answer]" in said(page)
+    assert "Team or Business?" in said(page)
+    assert page.button(key=f"confirm-{ident}-button").disabled
+    [tier] = [one for one in page.selectbox if one.label == "Tier"]
+    tier.select_index(1).run()
+    page.button(key=f"confirm-{ident}-button").click().run()
+    assert not page.exception
+    made = call(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
+    assert [one["value"] for one in made["productTerms"][0]["pricingDimensions"]] == [20, "1"]
+
+
+def test_a_line_that_nothing_matches_is_added_in_one_step(
+    open_page: OpenPage, deployment: Deployment, worker: None
+) -> None:
+    ident = scope_of_quote(deployment, "Harbour Vault (Team),40,5.00,200.00")
+    page = open_page("scope", id=ident)
+    [review] = [button for button in page.button if button.label == "Review its lines"]
+    review.click().run()
+    page = open_page("scope", id=ident, tab="The document")
+    [add] = [
+        button for button in page.button if button.label.startswith("Add “Harbour Vault”, sold by “Acme")
+    ]
+    add.click().run()
+    assert not page.exception
+    assert "chosen by you" in said(page)
+    [edition] = [one for one in page.selectbox if one.label == "Edition"]
+    edition.select("1").run()
+    page.button(key=f"confirm-{ident}-button").click().run()
+    assert not page.exception
+    made = call(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
+    [bought] = made["productTerms"]
+    assert (bought["productName"], bought["finalPrice"]) == ("Harbour Vault", 200)
 
 
 def test_a_file_that_is_no_document_fails_with_a_reason(

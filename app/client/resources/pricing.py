@@ -1,5 +1,7 @@
 """Price estimates of a scope: `/v1/pricing`."""
 
+from decimal import Decimal
+
 from app.client.reply import record
 from app.client.request import Call
 from app.client.resources.resource import Resource
@@ -47,10 +49,14 @@ class Pricing(Resource):
             )
         )
 
-    def explanation(self, scope_id: str) -> PriceExplanation:
-        """What moved a scope's estimate, how strong and how recent the evidence is."""
-        return self._ask(Call("GET", "/v1/pricing/explanation/{}", (scope_id,), _explanation))
+    def explanation(self, scope_id: str, *, quoted: Decimal | None = None) -> PriceExplanation:
+        """What moved a scope's estimate, how strong and how recent the evidence is, and the verdict on what
+        is `quoted`: a total before tax, or without it the scope's own price."""
+        query = {"quoted": None if quoted is None else f"{quoted:f}"}
+        return self._ask(Call("GET", "/v1/pricing/explanation/{}", (scope_id,), _explanation, query=query))
 
-    def calibration(self) -> PriceCalibration:
-        """How right the estimates were on past purchases. NotFound before anything was measured."""
-        return self._ask(Call("GET", "/v1/pricing/calibration", (), _calibration))
+    def calibration(self, *, sample: bool | None = None) -> PriceCalibration:
+        """How right the estimates were on past purchases: on real ones or the sample data, as `sample` says,
+        and without it on real ones where there are any. NotFound before anything was measured."""
+        query = {"sample": sample}
+        return self._ask(Call("GET", "/v1/pricing/calibration", (), _calibration, query=query))

@@ -9,6 +9,7 @@ from app.client.resources.files import Content, as_upload
 from app.client.resources.resource import Resource
 from app.contract.page import MAX_LIMIT, ListPage
 from app.contract.scope import (
+    ConfirmDocument,
     DocumentReading,
     NewScope,
     NewScopeFromDocument,
@@ -106,6 +107,22 @@ class Scopes(Resource):
     def document(self, scope_id: str) -> DocumentReading:
         """Every value read from the scope's document, with page, box and confidence, and the warnings."""
         return self._ask(Call("GET", "/v1/scope/{}/document", (scope_id,), _reading))
+
+    def confirm_document(
+        self, scope_id: str, confirmed: ConfirmDocument, *, idempotency_key: str | None = None
+    ) -> Scope:
+        """Makes the scope that follows a document's, with every line as a person left it. BadRequest names
+        each place that is wrong."""
+        return self._ask(
+            Call(
+                "POST",
+                "/v1/scope/{}/document/confirm",
+                (scope_id,),
+                _scope,
+                json=confirmed.wire(),
+                idempotency_key=idempotency_key,
+            )
+        )
 
     def document_page(self, scope_id: str, page: int) -> bytes:
         """A page of the scope's document as a PNG; pages count from 1."""

@@ -28,14 +28,16 @@ from app.service.catalog.company_rows import (
 from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import category_row, company_row, product_row
 from app.service.catalog.names import company_key, name_key, sort_name
-from app.service.catalog.rebuilding import chunks, rebuild_categories, refresh
+from app.service.catalog.rebuilding import chunks, rebuild_categories, refresh, refresh_for
 from app.service.catalog.wire import Record, Row
 from app.service.context import Context
 from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import category, company, product
+from app.service.database.visibility import shared, visible_to
 from app.service.ids import new_id
 from app.service.purchases.columns import UnreadablePurchases
 from app.service.purchases.delimited import delimited_rows
+from app.service.purchases.importing import organisation_named
 from app.service.purchases.records import Rejected
 
 BATCH = 1_000
@@ -60,12 +62,16 @@ def import_catalog(
     context: Context,
     paths: Sequence[Path],
     *,
+    organisation: str | None = None,
     rejects: Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> CatalogReport:
-    """Imports CSV and CSV.gz files. `progress` is called with the rows read so far, `rejects` receives a CSV
-    of the rows refused. Raises UnreadableCatalog, naming the file."""
+    """Imports CSV and CSV.gz files. With `organisation`, its name, what is new is its own, and what everybody
+    sees is left as it is. `progress` is called with the rows read so far, `rejects` receives a CSV of the
+    rows refused. Raises UnreadableCatalog, naming the file, and UnknownOrganisation."""
     report = CatalogReport()
+    with context.database.reading() as connection:
+        owner = None if organisation is None else organisation_named(connection, organisation)
     if rejects is not None:
         _write_rejects(rejects, ())
     refused: list[tuple[str, int, str]] = []
@@ -77,7 +83,7 @@ def import_catalog(
             refused += [(path.name, row.line, row.reason) for row in some if isinstance(row, Rejected)]
             with context.database.writing() as connection:
                 lock_imports(connection)
-                _Batch(connection, context.clock(), report).write(lines)
+                _Batch(connection, context.clock(), report, owner).write(lines)
             read += len(some)
             if progress:
                 progress(read)
@@ -130,14 +136,19 @@ def _lines(path: Path) -> Iterator[CompanyLine | Rejected]:
 
 
 class _Batch:
-    """Some lines in one transaction."""
+    """Some lines in one transaction, for an organisation or for everybody."""
 
-    def __init__(self, connection: Connection, now: datetime, report: CatalogReport) -> None:
+    def __init__(
+        self, connection: Connection, now: datetime, report: CatalogReport, owner: str | None
+    ) -> None:
         self._connection = connection
         self._now = now
         self._report = report
+        self._owner = owner
         self._changed: set[str] = set()
-        rows = cast(Iterable[Row], connection.execute(sa.select(category)).mappings())
+        seen = sa.select(category).where(visible_to(category.c, owner))
+        # Its own come last and count, where both are of the same name.
+        rows = cast(Iterable[Row], connection.execute(seen.order_by(~shared(category.c))).mappings())
         self._categories: dict[tuple[str, str], Row] = {
             (row["parent_id"] or "", row["sort_name"]): row for row in rows
         }
@@ -152,7 +163,7 @@ class _Batch:
             row = known.get(key)
             kind = self._category(line)
             if row is None:
-                new.append((_new_row(line, kind, self._now), line))
+                new.append((self._new_row(line, kind), line))
             else:
                 sellers.append((row, line))
                 self._change(row, line, kind)
@@ -161,7 +172,10 @@ class _Batch:
             self._report.companies += len(new)
         with_products = self._add_products([*sellers, *new])
         # A new row shows all it has; only what changed after is built anew.
-        refresh(self._connection, with_products | self._changed, self._now)
+        if self._owner is None:
+            refresh(self._connection, with_products | self._changed, self._now)
+        else:
+            refresh_for(self._connection, self._owner, with_products | self._changed, self._now)
 
     def _known(self, asked: Mapping[str, CompanyLine]) -> Mapping[str, Row]:
         known: dict[str, Row] = {}
@@ -169,7 +183,15 @@ class _Batch:
         names = [company_key(line.name) for line in asked.values()]
         for column, values in ((company.c.domain, domains), (company.c.name_key, names)):
             for some in chunks(values, BATCH):
-                query = sa.select(company).where(column.in_(some)).order_by(company.c.id)
+                query = (
+                    sa.select(company)
+                    .where(
+                        column.in_(some),
+                        visible_to(company.c, self._owner),
+                        company.c.sample.is_(sa.false()),  # what is real is not said of what is invented
+                    )
+                    .order_by(shared(company.c), company.c.id)
+                )
                 for row in cast(Iterable[Row], self._connection.execute(query).mappings()):
                     key = _key(row["domain"], row["name"])
                     known.setdefault(key, row)
@@ -191,7 +213,8 @@ class _Batch:
             "discontinued": line.discontinued,
             "details": {**row["details"], **line.details},
         }
-        if all(row[name] == value for name, value in values.items()):
+        everybodys = self._owner is not None and row["organisation_id"] is None
+        if everybodys or all(row[name] == value for name, value in values.items()):
             self._report.unchanged += 1
             return
         self._connection.execute(company.update().where(company.c.id == row["id"]).values(**values))
@@ -210,11 +233,24 @@ class _Batch:
         parent_id: str | None = parent["id"] if parent else None
         key = (parent_id or "", sort_name(name))
         if key not in self._categories:
-            row = category_row(new_id(), name, self._now, parent_id=parent_id)
+            row = category_row(new_id(), name, self._now, parent_id=parent_id, organisation_id=self._owner)
             self._connection.execute(category.insert().values(**row))
             self._categories[key] = row
             self._report.categories += 1
         return self._categories[key]
+
+    def _new_row(self, line: CompanyLine, kind: Row | None) -> Record:
+        return company_row(
+            new_id(),
+            line.name,
+            self._now,
+            legal_name=line.legal_name or None,
+            domain=line.domain,
+            category=kind,
+            discontinued=line.discontinued,
+            organisation_id=self._owner,
+            details=line.details,
+        )
 
     def _add_products(self, sellers: Sequence[tuple[Row, CompanyLine]]) -> set[str]:
         """Adds products that a company does not have yet. Returns the companies that got some."""
@@ -223,7 +259,9 @@ class _Batch:
         there: set[tuple[Any, ...]] = {
             tuple(found)
             for some in chunks(asked, BATCH)
-            for found in self._connection.execute(sa.select(*columns).where(product.c.company_id.in_(some)))
+            for found in self._connection.execute(
+                sa.select(*columns).where(product.c.company_id.in_(some), visible_to(product.c, self._owner))
+            )
         }
         made: list[Record] = []
         for row, line in sellers:
@@ -242,6 +280,7 @@ class _Batch:
                         dimensions=[quantity_dimension(quantity_id, None)],
                         quantity_dimension_id=quantity_id,
                         details={},
+                        organisation_id=self._owner,
                     )
                 )
         if made:
@@ -252,16 +291,3 @@ class _Batch:
 
 def _key(domain: str, name: str) -> str:
     return f"@{domain}" if domain else f"={company_key(name)}"
-
-
-def _new_row(line: CompanyLine, kind: Row | None, now: datetime) -> Record:
-    return company_row(
-        new_id(),
-        line.name,
-        now,
-        legal_name=line.legal_name or None,
-        domain=line.domain,
-        category=kind,
-        discontinued=line.discontinued,
-        details=line.details,
-    )

@@ -7,6 +7,7 @@ from decimal import Decimal
 from app.service.catalog.line_choice import Choice, OptionWords, fit, likeness, why_not
 from app.service.catalog.line_match import ProductCandidate
 from app.service.catalog.names import name_key
+from app.service.catalog.product_words import is_edition, word_set
 from app.service.documents.extraction import LineItem
 
 SHOWN = 5
@@ -51,6 +52,8 @@ def ranked(
         score = likeness(words, name_key(choice.wording))
         least = LIKE_THE_SUPPLIERS if choice.company_id in named else LIKE_ANOTHERS
         known = alike.get(choice.product_id)
+        if choice.company_id not in named and not _shares_a_name(line, choice, seller_words):
+            continue
         if (score >= least or choice.product_id in doubtful) and (known is None or score > known[0]):
             alike[choice.product_id] = (score, choice)
     likeliest = sorted(
@@ -95,6 +98,14 @@ def ranked(
         )
     found.sort(key=lambda one: -one[0])
     return [candidate for _, candidate in found[:SHOWN]]
+
+
+def _shares_a_name(line: LineItem, choice: Choice, seller_words: Callable[[str], Collection[str]]) -> bool:
+    """Whether the line has most of the words of a product's name, those of its seller and its edition left
+    out: that both are a `Professional` says nothing."""
+    wording = word_set(choice.wording)
+    name = {word for word in wording - set(seller_words(choice.company_id)) if not is_edition(word)}
+    return 2 * len(name & word_set(line.description or "")) > len(name)
 
 
 def _is_near(line: LineItem, currency: str | None, known: CandidateProduct) -> bool:

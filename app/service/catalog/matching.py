@@ -72,7 +72,7 @@ class _Matcher:
         others = self._candidates(line, asked, sellers, doubtful)
         match = self._line_match(best) if best else None
         candidates = [one for one in others if best is None or one.product_id != best.product_id]
-        return MatchedLine(match, candidates, None if match else _question(candidates, doubtful))
+        return MatchedLine(match, candidates, None if match else _question(candidates, doubtful, sellers))
 
     def _chosen(self, asked: LineWords, sellers: Sequence[str]) -> tuple[Best | None, list[str]]:
         """The product by its number or its words, else the products between which nobody can tell."""
@@ -122,12 +122,28 @@ class _Matcher:
         if not asked.description:
             return []
         choices = [choice for seller in sellers for choice in self._sold_by(seller)]
+        if self._names_its_maker(asked.description):
+            return self._ranked(line, choices, sellers, doubtful)
         worded = search_articles(
             self._connection, asked.description, CANDIDATES, organisation_id=self._organisation
         )
         choices += self._worded(sa.and_(article.c.id.in_(worded), self._is_real()), CANDIDATES)
         same_name = product.c.name_key == name_key(asked.description)
         choices += self._named(sa.and_(same_name, self._is_real()), CANDIDATES)
+        return self._ranked(line, choices, sellers, doubtful)
+
+    def _names_its_maker(self, description: str) -> bool:
+        """Whether a line repeats who the document is from: then it is no other supplier's product."""
+        maker = plain_words(company_key(self._document.supplier or ""))[:1]
+        return bool(maker) and maker[0] in plain_words(description)
+
+    def _ranked(
+        self,
+        line: LineItem,
+        choices: Sequence[Choice],
+        sellers: Sequence[str],
+        doubtful: Sequence[str],
+    ) -> list[ProductCandidate]:
         return ranked(
             line,
             choices,
@@ -232,13 +248,15 @@ class _Matcher:
         )
 
 
-def _question(candidates: Sequence[ProductCandidate], doubtful: Sequence[str]) -> str:
+def _question(candidates: Sequence[ProductCandidate], doubtful: Sequence[str], sellers: Sequence[str]) -> str:
     """What somebody has to say about a line that no product is sure for."""
-    meant = [one.product_name for one in candidates if one.product_id in doubtful] or [
-        one.product_name for one in candidates[:3]
-    ]
-    if not meant:
+    if not candidates:
         return "Which product is this? Nothing on record is like it."
-    if len(meant) == 1:
-        return f"Is this {meant[0]}? {candidates[0].why}"
-    return f"Which product is this: {', '.join(meant[:-1])} or {meant[-1]}?"
+    near = [one for one in candidates if one.product_id in doubtful]
+    near = near or [one for one in candidates if one.company_id in sellers][:3]
+    if not near:
+        return "Which product is this? Only products of other suppliers are like it."
+    if len(near) == 1:
+        return f"Is this {near[0].product_name}? {near[0].why}"
+    names = [one.product_name for one in near]
+    return f"Which product is this: {', '.join(names[:-1])} or {names[-1]}?"

@@ -130,6 +130,8 @@ def is_edition(word: str) -> bool:
 
 def singular(word: str) -> str:
     """`seats` as `seat`; enough to compare words, right or not."""
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
         return word[:-1]
     return word

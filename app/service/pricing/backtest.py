@@ -1,7 +1,7 @@
 """How good the estimates are on purchases whose price is known but was not shown: the figures."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from statistics import median
 
 import numpy as np
@@ -12,6 +12,9 @@ from app.service.pricing.prediction import NO_LEVEL, PREDICTED, Prediction
 
 _P = np.array(PREDICTED)
 _SAME = 1e-9
+
+ENOUGH_OF_ONE = 20
+"""Past prices of one supplier that say how right its estimates are."""
 
 # Probabilities of the calibration plot.
 PLOTTED = tuple(round(0.05 * step, 2) for step in range(1, 20))
@@ -27,6 +30,16 @@ class LevelFigures:
     coverage80: float
     coverage50: float
     width: float
+    mdape: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SupplierFigures:
+    """The figures of the estimates for one supplier, by its id in the store."""
+
+    n: int
+    mdape: float
+    coverage80: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +64,7 @@ class Backtest:
     ms: float
     by_similarity: tuple[LevelFigures, ...]
     percentiles: tuple[tuple[float, float], ...] = ()
+    by_supplier: Mapping[str, SupplierFigures] = field(default_factory=dict[str, SupplierFigures])
 
     def as_record(self) -> dict[str, object]:
         """The figures as JSON takes them, under the names that `parley backtest --json` prints."""
@@ -77,16 +91,26 @@ class Backtest:
         }
 
     def as_stored(self) -> dict[str, object]:
-        """The record with the percentiles that the calibration plot draws."""
-        return {**self.as_record(), "percentiles": [list(pair) for pair in self.percentiles]}
+        """The record with the percentiles that the calibration plot draws, and the figures by supplier."""
+        return {
+            **self.as_record(),
+            "by_similarity": [asdict(level) for level in self.by_similarity],
+            "percentiles": [list(pair) for pair in self.percentiles],
+            "by_supplier": {supplier: asdict(figures) for supplier, figures in self.by_supplier.items()},
+        }
 
 
 class NothingToScore(ValueError):
     """No test row has a price to hold its prediction against."""
 
 
-def score(predictions: Sequence[Prediction], unit_prices: Sequence[float | None]) -> Backtest:
-    """Hold predictions against the prices (None where the row has none, which is then not counted)."""
+def score(
+    predictions: Sequence[Prediction],
+    unit_prices: Sequence[float | None],
+    suppliers: Sequence[str] | None = None,
+) -> Backtest:
+    """Hold predictions against the prices (None where the row has none, which is then not counted). With the
+    supplier of each, the figures of those that have `ENOUGH_OF_ONE` are kept too."""
     scored = [
         (prediction, price)
         for prediction, price in zip(predictions, unit_prices, strict=True)
@@ -103,6 +127,10 @@ def score(predictions: Sequence[Prediction], unit_prices: Sequence[float | None]
         _inside(prices, told, 1, 3),
     )
     width = np.exp(told[:, 4] - told[:, 0])
+    error = np.abs(np.expm1(told[:, 2] - prices))
+    sellers = np.array(
+        [seller for seller, price in zip(suppliers or [], unit_prices, strict=False) if price is not None]
+    )
     levels = [(level, of_level == level) for level in (*LEVELS, NO_LEVEL)]
     return Backtest(
         n=len(scored),
@@ -110,7 +138,7 @@ def score(predictions: Sequence[Prediction], unit_prices: Sequence[float | None]
         pinball=_mean(pinball),
         coverage80=_mean(inside80),
         coverage50=_mean(inside50),
-        mdape=round(float(np.median(np.abs(np.expm1(told[:, 2] - prices)))), 5),
+        mdape=_median(error),
         width=round(float(np.median(width)), 4),
         ms=round(median(prediction.milliseconds for prediction, _ in scored), 3),
         by_similarity=tuple(
@@ -121,11 +149,17 @@ def score(predictions: Sequence[Prediction], unit_prices: Sequence[float | None]
                 _mean(inside80[chosen]),
                 _mean(inside50[chosen]),
                 round(float(np.median(width[chosen])), 4),
+                _median(error[chosen]),
             )
             for level, chosen in levels
             if chosen.any()
         ),
         percentiles=_percentiles([(prediction.percentile(price)) for prediction, price in scored]),
+        by_supplier={
+            str(seller): SupplierFigures(int(own.sum()), _median(error[own]), _mean(inside80[own]))
+            for seller in np.unique(sellers)
+            if (own := sellers == seller).sum() >= ENOUGH_OF_ONE
+        },
     )
 
 
@@ -141,6 +175,10 @@ def _inside(prices: Floats, told: Floats, low: int, high: int) -> Floats:
 def _percentiles(ranks: Sequence[float]) -> tuple[tuple[float, float], ...]:
     found = np.array(ranks)
     return tuple((probability, round(float((found <= probability).mean()), 4)) for probability in PLOTTED)
+
+
+def _median(values: Floats) -> float:
+    return round(float(np.median(values)), 5)
 
 
 def _mean(values: Floats) -> float:

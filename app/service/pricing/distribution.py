@@ -13,6 +13,11 @@ from numpy.typing import NDArray
 Level = Literal["repeat", "product", "similar", "related", "coarse"]
 LEVELS: tuple[Level, ...] = ("repeat", "product", "similar", "related", "coarse")
 
+# How a past purchase relates to what is asked, from the nearest to the farthest: the same product and edition
+# in the same unit of the same supplier (or by an identical telling number); that product in another edition,
+# unit or wording; a product much like it, or of its name at another supplier; anything else.
+Relation = Literal["same_article", "same_product", "similar", "other"]
+
 # Probabilities at which a distribution is held; between them it is linear in ln price.
 GRID: tuple[float, ...] = (
     0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5,
@@ -26,6 +31,8 @@ class Comparable:
     """A purchase that carried weight. `weight` is its share of the whole (0 to 1), `similarity` and
     each of its `parts` (product, dimensions, quantity, term, recency, size) whole per cents,
     `unit_price` what it would cost on the terms of the query (see `PriceDistribution.unit_price`).
+    `like_for_like` says whether it is the same product in the same unit with everything equal that moves
+    its price; `other_unit` that it is that product in another unit, or that a unit is not stated.
     """
 
     id: str
@@ -34,6 +41,9 @@ class Comparable:
     parts: Mapping[str, int]
     unit_price: float
     purchase_date: date
+    relation: Relation
+    like_for_like: bool
+    other_unit: bool = False
 
 
 @dataclass(frozen=True, slots=True)

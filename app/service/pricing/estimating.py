@@ -27,10 +27,16 @@ DAYS_IN_MONTH = 365.25 / 12
 
 @dataclass(frozen=True)
 class PricedProduct:
-    """One product term of a scope with its price, or why there is none."""
+    """One product term of a scope with its price, or why there is none. `query` is what was asked; `unknown`
+    are the pricing dimensions that move the price and that nobody has stated; `converted` the ids of the
+    purchases that were paid in another currency, `own` of those that are the caller's own."""
 
     product: Row[Any]
     price: PriceDistribution | NotEstimable
+    query: PriceQuery
+    unknown: Sequence[Mapping[str, Any]] = ()
+    converted: frozenset[str] = frozenset()
+    own: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,6 @@ def estimate_scope(
     """Prices the terms of a scope (as its row holds them) from purchases known before `today`, without the
     purchases of the ids in `exclude`."""
     products = product_rows(connection, {term["productId"] for term in product_terms}, organisation_id)
-    learnt = latest_calibration(connection)
     rates = rates_on_record(connection)
     finder = ComparableFinder(
         connection, organisation_id, currency, before=today, exclude=exclude, rates=rates
@@ -72,17 +77,14 @@ def estimate_scope(
     parts: list[PricedProduct] = []
     for term in product_terms:
         product = products[term["productId"]]
+        learnt = latest_calibration(connection, sample=product.company_sample)
         query = price_query(product, term, scope_terms, currency)
-        comparables = finder.find(
-            product_id=product.id,
-            company_id=product.company_id,
-            family_id=product.family_id,
-            wording=learnt.rarity.telling(product.name),
-        )
+        found = finder.find(product, learnt.rarity.telling(product.name))
         if query.unit is None:
-            query = replace(query, unit=_unit_of_quantity(product, comparables))
-        price = estimate_product(query, comparables, learnt, today, anonymity=Anonymity())
-        parts.append(PricedProduct(product, price))
+            query = replace(query, unit=_unit_of_quantity(product, found.candidates))
+        price = estimate_product(query, found.candidates, learnt, today, anonymity=Anonymity(own=found.own))
+        unknown = unknown_dimensions(product, term)
+        parts.append(PricedProduct(product, price, query, unknown, found.converted, found.own))
     prices = [part.price for part in parts if isinstance(part.price, PriceDistribution)]
     return PricedScope(currency, parts, combine(prices) if prices else None, rates)
 
@@ -117,6 +119,27 @@ def price_query(
         product_family=product.family_id,
         unit=_chosen_unit(attributes),
         attributes=attributes,
+    )
+
+
+def unknown_dimensions(product: Row[Any], term: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The product's dimensions that nobody has stated although they decide the price: those that the term
+    names without a value, and choices that are known to move it and that it does not name."""
+    entries = {entry["id"]: "value" in entry for entry in term["pricingDimensions"]}
+    return [
+        dimension
+        for dimension in product.dimensions
+        if not entries.get(dimension["id"], not _decides(dimension))
+    ]
+
+
+def _decides(dimension: Mapping[str, Any]) -> bool:
+    """Whether a choice has to be made by everybody who buys: one that depends on another dimension does
+    not."""
+    return (
+        dimension["formField"]["type"] == "select"
+        and dimension["priceImpactKnown"]
+        and not dimension["dependsOn"]
     )
 
 

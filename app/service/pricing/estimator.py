@@ -6,7 +6,7 @@ import numpy as np
 
 from app.service.pricing.anonymity import Anonymity
 from app.service.pricing.calibration import Calibration
-from app.service.pricing.candidates import Candidates, Floats
+from app.service.pricing.candidates import Candidates, Flags, Floats
 from app.service.pricing.difference import soon_after
 from app.service.pricing.distribution import GRID, NotEstimable, PriceDistribution
 from app.service.pricing.evidence import Comparison, compare
@@ -52,10 +52,10 @@ def estimate_among(
     kept = candidates.currency == asked.currency[0]
     if asked.order[0]:
         kept &= candidates.order != asked.order[0]
-    recurring = _recurring(query, candidates, kept)
+    recurring = _recurring(query, asked, candidates, kept)
     kept &= candidates.recurring == recurring
     if not kept.any():
-        return NotEstimable("there is no comparable purchase in this currency")
+        return NotEstimable(f"there is no comparable purchase in {query.currency}")
     if not kept.all():
         candidates = candidates.take(np.flatnonzero(kept))
     found = compare(asked, candidates, calibration.worth, calibration.rarity)
@@ -63,7 +63,11 @@ def estimate_among(
         return NotEstimable("no past purchase is comparable")
     close = candidates.take(found.rows)
     if anonymity is not None and (reason := anonymity.refusal(close)):
-        return NotEstimable(reason)
+        own = anonymity.own_rows(candidates)
+        if not len(own) or len(own) == len(candidates):
+            return NotEstimable(reason)
+        # Too few of others' to show: the caller's own stand without them.
+        return estimate_among(query, asked, candidates.take(own), calibration, anonymity=anonymity)
 
     spoken = terms(Mixture.of(calibration.mixture), found.evidence)
     density = Density.of(spoken, found.evidence)
@@ -71,7 +75,7 @@ def estimate_among(
     log_unit = np.maximum.accumulate(density.quantiles(np.array(calibration.reliability[level])))
     weights: Floats = spoken.weights[0][: len(found.rows)]
     middle = float(log_unit[GRID.index(0.5)])
-    shown = comparables(asked, close, found.similarity, weights, spoken.centre[0], middle)
+    shown = comparables(asked, close, found.similarity, weights, spoken.centre[0], middle, calibration.worth)
     return PriceDistribution(
         log_unit=log_unit,
         multiple=query.quantity * (float(query.term_months or 1) if recurring else 1.0),
@@ -93,15 +97,18 @@ def estimate_among(
     )
 
 
-def _recurring(
-    query: PriceQuery, candidates: Candidates, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]
-) -> bool:
-    """Whether the price grows with the term: as asked where such purchases are there, else as most are."""
+def _recurring(query: PriceQuery, asked: Candidates, candidates: Candidates, kept: Flags) -> bool:
+    """Whether the price grows with the term: as asked where such purchases are there, else as most are of the
+    product, where it was bought, or of all."""
     if not kept.any():
         return bool(query.recurring)
     share = float(candidates.recurring[kept].mean())
     if query.recurring is not None and (share if query.recurring else 1.0 - share) > 0:
         return query.recurring
+    key = asked.facet("product_key")[0]
+    of_product = kept & (candidates.facet("product_key") == key) & bool(key)
+    if of_product.any():
+        share = float(candidates.recurring[of_product].mean())
     return share >= 0.5
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from app.service.pricing.candidates import Candidates, Floats
 from app.service.pricing.distribution import Comparable, Factor
+from app.service.pricing.relations import relate
 from app.service.pricing.similarity import Similarity
 from app.service.pricing.worth import DAY, RENEWAL, TERM, VOLUME, Worth, number_of
 
@@ -24,11 +25,12 @@ def comparables(
     weights: Floats,
     centres: Floats,
     middle: float,
+    worth: Worth,
 ) -> tuple[Comparable, ...]:
     """The purchases that carried weight, the heaviest first.
 
-    `centres` are their ln unit prices on the terms of the query, `middle` the ln of the median estimate.
-    """
+    `worth` is what features were learnt to be worth; `centres` are their ln unit prices on the terms of the
+    query, `middle` the ln of the median estimate."""
     total = close.log_rate + close.log_quantity
     supplier = (found.same_supplier + found.same_unit) / 2 if asked.facet("supplier")[0] else found.same_unit
     parts = {
@@ -42,6 +44,7 @@ def comparables(
     likeness = sum((share * parts[name] for name, share in _SHARES.items()), np.zeros(len(close)))
     similarity, per_cents = _per_cent(likeness), {name: _per_cent(values) for name, values in parts.items()}
     unit_prices, days = np.exp(centres).tolist(), close.day.tolist()
+    related = relate(asked, close, found, worth, centres)
     heaviest: list[int] = np.argsort(-weights, kind="stable")[:SHOWN].tolist()
     return tuple(
         Comparable(
@@ -51,6 +54,9 @@ def comparables(
             parts={name: values[row] for name, values in per_cents.items()},
             unit_price=unit_prices[row],
             purchase_date=date.fromordinal(days[row]),
+            relation=related.relations[row],
+            like_for_like=bool(related.like_for_like[row]),
+            other_unit=bool(related.other_unit[row]),
         )
         for row in heaviest
         if weights[row] > _LEAST_WEIGHT * weights[heaviest[0]]

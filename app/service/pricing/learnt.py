@@ -1,16 +1,25 @@
 """What was learnt from past purchases, kept in the database and, once read, in memory."""
 
 import logging
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, Row
 
-from app.contract.pricing import CalibrationLevel, CalibrationPoint, PriceCalibration
+from app.contract.pricing import (
+    CalibrationLevel,
+    CalibrationPoint,
+    CalibrationVerdicts,
+    PriceCalibration,
+)
 from app.service.database.tables.pricing import calibration
+from app.service.database.tables.purchases import article, purchase
+from app.service.database.visibility import shared
 from app.service.ids import new_id
+from app.service.pricing.adversaries import VerdictFigures
 from app.service.pricing.backtest import Backtest
 from app.service.pricing.calibration import Calibration
 
@@ -19,21 +28,27 @@ log = logging.getLogger(__name__)
 KEPT = 5
 """Calibrations that stay on record, the latest."""
 
-_read: WeakKeyDictionary[Engine, tuple[str, Calibration]] = WeakKeyDictionary()
-_LATEST = sa.select(calibration.c.id).order_by(calibration.c.made_at.desc(), calibration.c.id.desc()).limit(1)
+_read: WeakKeyDictionary[Engine, dict[bool, tuple[str, Calibration]]] = WeakKeyDictionary()
+_LATEST = (
+    sa.select(calibration.c.id)
+    .where(calibration.c.sample == sa.bindparam("sample", type_=sa.Boolean))
+    .order_by(calibration.c.made_at.desc(), calibration.c.id.desc())
+    .limit(1)
+)
 
 
-def latest_calibration(connection: Connection) -> Calibration:
-    """What was learnt last; the built-in prior before anything was, and
-    where another version of the service learnt it. Reading its megabyte takes longer than an
-    estimate, so a process does that once."""
-    latest: str | None = connection.scalar(_LATEST)
+def latest_calibration(connection: Connection, *, sample: bool = False) -> Calibration:
+    """What was learnt last from real purchases, or from those of invented suppliers; the built-in prior
+    before anything was, and where another version of the service learnt it. Reading its megabyte takes longer
+    than an estimate, so a process does that once."""
+    latest: str | None = connection.scalar(_LATEST, {"sample": sample})
     if latest is None:
         return _PRIOR
-    known = _read.get(connection.engine)
+    read = _read.setdefault(connection.engine, {})
+    known = read.get(sample)
     if known is None or known[0] != latest:
         text = connection.scalar(sa.select(calibration.c.learnt).where(calibration.c.id == latest))
-        known = _read[connection.engine] = latest, _readable(str(text))
+        known = read[sample] = latest, _readable(str(text))
     return known[1]
 
 
@@ -46,44 +61,86 @@ def _readable(text: str) -> Calibration:
 
 
 def keep_calibration(
-    connection: Connection, learnt: Calibration, backtest: Backtest | None, now: datetime
+    connection: Connection,
+    learnt: Calibration,
+    backtest: Backtest | None,
+    now: datetime,
+    *,
+    sample: bool = False,
+    verdicts: VerdictFigures | None = None,
 ) -> None:
-    """What estimates are made with from now on, and how good it was on the past."""
+    """What estimates are made with from now on, and how good it and its verdicts were on the past."""
+    figures = {} if backtest is None else backtest.as_stored()
+    if figures and verdicts is not None:
+        figures["verdicts"] = verdicts.as_stored()
     connection.execute(
         calibration.insert().values(
             id=new_id(),
             made_at=now,
+            sample=sample,
             learnt=learnt.to_json(),
-            backtest={} if backtest is None else backtest.as_stored(),
+            backtest=figures,
             learnt_on=learnt.learnt_on,
             learnt_until=learnt.learnt_until,
         )
     )
-    kept = _LATEST.with_only_columns(calibration.c.id).limit(KEPT)
-    connection.execute(calibration.delete().where(calibration.c.id.not_in(kept)))
-
-
-def stored_backtest(connection: Connection) -> PriceCalibration | None:
-    """The figures of the latest calibration that was measured."""
-    row = connection.execute(
-        sa.select(
-            calibration.c.made_at, calibration.c.learnt_on, calibration.c.learnt_until, calibration.c.backtest
+    kept = connection.scalars(_LATEST.limit(KEPT), {"sample": sample}).all()
+    connection.execute(
+        calibration.delete().where(
+            calibration.c.sample.is_(sa.true() if sample else sa.false()), calibration.c.id.not_in(kept)
         )
-        .where(calibration.c.learnt_until.is_not(None))
-        .order_by(calibration.c.made_at.desc(), calibration.c.id.desc())
-        .limit(1)
-    ).first()
-    if row is None or not row.backtest:
+    )
+
+
+def stored_backtest(connection: Connection, *, sample: bool | None = None) -> PriceCalibration | None:
+    """The figures of the latest calibration that was measured: of real purchases, or of invented suppliers'.
+    Where it is not said which, of real ones, unless there is none of those."""
+    if sample is None:
+        return stored_backtest(connection, sample=False) or (
+            None if _real_purchases(connection) else stored_backtest(connection, sample=True)
+        )
+    row = _latest_measured(connection, sample)
+    if row is None:
         return None
     figures: dict[str, Any] = row.backtest
+    verdicts = figures.get("verdicts")
     return PriceCalibration(
         made_at=row.made_at,
+        sample=sample,
         learnt_on=row.learnt_on,
         learnt_until=row.learnt_until,
         by_similarity=[CalibrationLevel(**level) for level in figures["by_similarity"]],
         percentiles=[CalibrationPoint(told=told, below=below) for told, below in figures["percentiles"]],
+        verdicts=None if verdicts is None else CalibrationVerdicts(**verdicts),
         **{name: figures[name] for name in _FIGURES},
     )
+
+
+def stored_accuracy(connection: Connection, *, sample: bool) -> Mapping[str, Any]:
+    """The figures of the same calibration as they are stored; empty where nothing was measured."""
+    row = _latest_measured(connection, sample)
+    return {} if row is None else row.backtest
+
+
+def _latest_measured(connection: Connection, sample: bool) -> Row[Any] | None:
+    columns = (calibration.c[name] for name in ("made_at", "learnt_on", "learnt_until", "backtest"))
+    row: Row[Any] | None = connection.execute(
+        sa.select(*columns)
+        .where(
+            calibration.c.learnt_until.is_not(None),
+            calibration.c.sample.is_(sa.true() if sample else sa.false()),
+        )
+        .order_by(calibration.c.made_at.desc(), calibration.c.id.desc())
+        .limit(1)
+    ).first()
+    return row if row is not None and row.backtest else None
+
+
+def _real_purchases(connection: Connection) -> bool:
+    """Whether anything was bought of a supplier that is not invented."""
+    real = sa.select(purchase.c.id).join(article, article.c.id == purchase.c.article_id)
+    found = real.where(article.c.sample.is_(sa.false()), shared(purchase.c)).limit(1)
+    return connection.scalar(found) is not None
 
 
 _PRIOR = Calibration()

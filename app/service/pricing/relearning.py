@@ -6,12 +6,14 @@ import numpy as np
 
 from app.service.background.aside import aside
 from app.service.context import Context, open_context
+from app.service.pricing.adversaries import VerdictFigures, estimated, judge_quotes, quotes_of
 from app.service.pricing.backtest import Backtest, score
 from app.service.pricing.calibration import Calibration
 from app.service.pricing.candidates import Candidates
 from app.service.pricing.impact import attribute_names
 from app.service.pricing.learning import FEWEST, MOST_PURCHASES, learn
 from app.service.pricing.learnt import keep_calibration, latest_calibration
+from app.service.pricing.market import Market
 from app.service.pricing.prediction import predict
 from app.service.pricing.store import latest_purchases
 from app.service.purchases.records import Purchase
@@ -35,30 +37,48 @@ def _learn(settings: Settings) -> None:
 
 
 def learn_and_keep(context: Context) -> None:
-    """Learns from the latest purchases on record, here and now."""
-    with context.database.reading() as connection:
-        purchases = latest_purchases(connection, MOST_PURCHASES)
-        before = latest_calibration(connection)
-    learnt, backtest = relearn(purchases, before)
-    with context.database.writing() as connection:
-        keep_calibration(connection, learnt, backtest, context.clock())
+    """Learns from the latest purchases on record, here and now: from real ones and, apart, from those of
+    invented suppliers, where there are any."""
+    for sample in (False, True):
+        with context.database.reading() as connection:
+            purchases = latest_purchases(connection, MOST_PURCHASES, sample=sample)
+            before = latest_calibration(connection, sample=sample)
+        if not purchases and (sample or before.learnt_on):
+            continue
+        learnt, backtest, verdicts = relearn(purchases, before)
+        with context.database.writing() as connection:
+            keep_calibration(connection, learnt, backtest, context.clock(), sample=sample, verdicts=verdicts)
 
 
 def relearn(
     purchases: Sequence[Purchase], before: Calibration | None = None
-) -> tuple[Calibration, Backtest | None]:
-    """A calibration learnt on `purchases` (the latest `MOST_PURCHASES` are enough), and a rolling backtest.
+) -> tuple[Calibration, Backtest | None, VerdictFigures | None]:
+    """A calibration learnt on `purchases` (the latest `MOST_PURCHASES` are enough), a rolling backtest, and
+    how often verdicts on the same purchases are wrong.
 
-    `before` is the calibration in use, from which learning starts. The backtest is None where there are
+    `before` is the calibration in use, from which learning starts. The figures are None where there are
     too few purchases before the latest ones to say anything. Takes seconds to a minute of one processor.
     """
     latest = sorted(purchases, key=lambda row: row.purchase_date)[-MOST_PURCHASES:]
     calibration = learn(Candidates.of(latest), names=attribute_names(latest), past_only=True, before=before)
     measured = min(MOST_MEASURED, int(len(latest) * MEASURED_SHARE))
     if len(latest) - measured < FEWEST or not measured:
-        return calibration, None
+        return calibration, None, None
     # Random among the later ones: a single large order at the end would measure one supplier's prices.
     later = np.arange(len(latest) // 2, len(latest))
     chosen: list[int] = np.sort(np.random.default_rng(20_240_229).permutation(later)[:measured]).tolist()
-    told = list(predict(latest, [latest[row] for row in chosen], as_of="rolling"))
-    return calibration, score(told, [float(latest[row].unit_price) for row in chosen])
+    asked = [latest[row] for row in chosen]
+    told = list(predict(latest, asked, as_of="rolling"))
+    figures = score(told, [float(row.unit_price) for row in asked], [row.supplier for row in asked])
+    return calibration, figures, _verdicts(latest, chosen)
+
+
+def _verdicts(purchases: Sequence[Purchase], chosen: Sequence[int]) -> VerdictFigures:
+    """The verdicts on quotes made of the purchases at these positions, estimated from those before them with
+    what was learnt without their orders."""
+    orders = {purchases[at].order_id or purchases[at].id for at in chosen}
+    everything = Candidates.of(purchases)
+    others = np.array([at for at, row in enumerate(purchases) if (row.order_id or row.id) not in orders])
+    learnt = learn(everything.take(others), names=attribute_names(purchases), past_only=True)
+    market = Market(everything, learnt.rarity)
+    return judge_quotes(estimated(quotes_of(purchases, chosen), market, learnt, past_only=True))

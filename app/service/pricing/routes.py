@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
-from sqlalchemy import Connection
+from fastapi import APIRouter, Path, Query
+from sqlalchemy import Connection, Row
 from starlette.responses import Response
 
 from app.contract.catalog import PricingDimension
@@ -23,13 +23,15 @@ from app.service.answers import NO_STORE, answer
 from app.service.context import Context
 from app.service.here import Here
 from app.service.openapi import problems
-from app.service.pricing.distribution import NotEstimable
 from app.service.pricing.estimating import PricedScope, estimate_scope
+from app.service.pricing.explanation_wire import explanation
 from app.service.pricing.learnt import stored_backtest
+from app.service.pricing.not_priced import why_not_priced
 from app.service.pricing.scope import ScopePrice
 from app.service.pricing.store import purchase_counts, purchase_rows
-from app.service.pricing.wire import advanced_estimate, basic_estimate, comparable_ids, explanation
+from app.service.pricing.wire import advanced_estimate, basic_estimate, comparable_ids
 from app.service.problems import ApiProblem, not_found
+from app.service.scopes.quote import quote_behind
 from app.service.scopes.store import check_scope_terms, currency_after, products_of, scope_of
 from app.service.scopes.terms import check_product_terms
 
@@ -62,19 +64,38 @@ def advanced(scope_id: ScopeId, here: Here, caller: CallerHere) -> Response:
     responses=problems(404, 422),
     tags=["extensions"],
 )
-def explain(scope_id: ScopeId, here: Here, caller: CallerHere) -> Response:
-    """What moved the estimate, how strong the evidence is and how recent."""
+def explain(
+    scope_id: ScopeId,
+    here: Here,
+    caller: CallerHere,
+    quoted: Annotated[float | None, Query(gt=0, lt=1e12, allow_inf_nan=False)] = None,
+) -> Response:
+    """What moved the estimate, how strong the evidence is and how recent; how much of the quote behind the
+    scope it covers, and the verdict on what is quoted: the total in `quoted`, before tax and for the whole
+    term, else the scope's own price."""
     with here.database.reading() as connection:
-        scope, _ = _priced(here, connection, caller, scope_id)
-        rows = purchase_rows(connection, comparable_ids(scope))
-    return answer(explanation(scope, rows, here.clock()), headers=NO_STORE)
+        row = _scope_to_price(connection, caller, scope_id)
+        scope, _ = _estimate(here, connection, caller, row.scope_terms, row.product_terms, row.currency)
+        explained = explanation(
+            connection,
+            caller.organisation_id,
+            scope,
+            scope_terms=row.scope_terms,
+            product_terms=row.product_terms,
+            now=here.clock(),
+            quote=quote_behind(connection, row),
+            quoted=quoted,
+            own_scopes={scope_id, row.document_scope_id or scope_id},
+        )
+    return answer(explained, headers=NO_STORE)
 
 
 @router.get("/calibration", response_model=PriceCalibration, responses=problems(404), tags=["extensions"])
-def calibration(here: Here, caller: CallerHere) -> Response:
-    """How right the estimates were on past purchases: the stored backtest."""
+def calibration(here: Here, caller: CallerHere, sample: bool | None = None) -> Response:
+    """How right the estimates were on past purchases: the stored backtest of real ones, and of the sample
+    data where there are none, or as `sample` asks."""
     with here.database.reading() as connection:
-        found = stored_backtest(connection)
+        found = stored_backtest(connection, sample=sample)
     if found is None:
         raise not_found("backtest")
     return answer(found, headers=NO_STORE)
@@ -96,12 +117,14 @@ def preview(body: PricePreview, here: Here, caller: CallerHere) -> Response:
         wrong = check_scope_terms(body.scope_terms) + check_product_terms(body.product_terms, dimensions)
         if wrong:
             raise ApiProblem(400, "The scope is not valid.", errors=wrong)
+        scope_terms = [term.wire() for term in body.scope_terms]
+        product_terms = [term.wire() for term in body.product_terms]
         scope, total = _estimate(
             here,
             connection,
             caller,
-            [term.wire() for term in body.scope_terms],
-            [term.wire() for term in body.product_terms],
+            scope_terms,
+            product_terms,
             currency_after(
                 connection,
                 caller.organisation_id,
@@ -111,13 +134,28 @@ def preview(body: PricePreview, here: Here, caller: CallerHere) -> Response:
             body.exclude,
         )
         estimate = _advanced(here, connection, caller, scope, total)
-        explained = explanation(scope, purchase_rows(connection, comparable_ids(scope)), here.clock())
-    return answer(PreviewedEstimate(**dict(estimate), products=explained.products), headers=NO_STORE)
+        explained = explanation(
+            connection,
+            caller.organisation_id,
+            scope,
+            scope_terms=scope_terms,
+            product_terms=product_terms,
+            now=here.clock(),
+            quoted=None if body.quoted is None else float(body.quoted),
+            own_scopes={body.previous_scope_id or ""},
+        )
+    previewed = PreviewedEstimate(**dict(estimate), products=explained.products, verdict=explained.verdict)
+    return answer(previewed, headers=NO_STORE)
 
 
 def _priced(
     here: Context, connection: Connection, caller: Caller, scope_id: str
 ) -> tuple[PricedScope, ScopePrice]:
+    row = _scope_to_price(connection, caller, scope_id)
+    return _estimate(here, connection, caller, row.scope_terms, row.product_terms, row.currency)
+
+
+def _scope_to_price(connection: Connection, caller: Caller, scope_id: str) -> Row[Any]:
     row = scope_of(connection, caller.organisation_id, scope_id)
     if row is None:
         raise not_found("scope")
@@ -125,7 +163,7 @@ def _priced(
         waits = row.document_status in {"pending", "processing"}
         reason = "its document is still being read" if waits else "it names no product of the catalog"
         raise ApiProblem(422, f"The scope cannot be priced: {reason}.", title=PRICING_FAILED)
-    return _estimate(here, connection, caller, row.scope_terms, row.product_terms, row.currency)
+    return row
 
 
 def _estimate(
@@ -148,12 +186,8 @@ def _estimate(
         exclude=exclude,
     )
     if scope.total is None:
-        reasons = dict.fromkeys(
-            f"{part.product.name}: {part.price.reason}"
-            for part in scope.products
-            if isinstance(part.price, NotEstimable)
-        )
-        raise ApiProblem(422, f"Nothing can be estimated. {'; '.join(reasons)}.", title=PRICING_FAILED)
+        why = why_not_priced(connection, caller.organisation_id, scope.products, currency)
+        raise ApiProblem(422, why, title=PRICING_FAILED)
     return scope, scope.total
 
 

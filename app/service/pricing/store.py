@@ -1,8 +1,8 @@
 """The purchases that may be comparable, found in the database."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from datetime import date, timedelta
+from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 from functools import cache
 from typing import Any
@@ -16,18 +16,32 @@ from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import CALLER, as_seen_by, shared, visible_to
 from app.service.pricing.candidates import Candidates
 from app.service.pricing.exchange import NO_RATES, Rates
-from app.service.pricing.packing import pack
+from app.service.pricing.packing import code_of, pack
+from app.service.pricing.query import FACETS
+from app.service.purchases.counts import in_past_two_years
 from app.service.purchases.records import Purchase
-
-COUNTED = timedelta(days=730)
+from app.service.purchases.rivals import SHORTEST_NUMBER
 
 Owners = sa.Select[int, str]
 """Id and text of articles."""
-Found = sa.Select[str, str, bytes | None] | sa.CompoundSelect[str, str, bytes | None]
-"""Id, wording and packed form of purchases."""
-FoundRow = Row[str, str, bytes | None]
+Found = (
+    sa.Select[str, str, bytes | None, str | None, str]
+    | sa.CompoundSelect[str, str, bytes | None, str | None, str]
+)
+"""Id, wording, packed form, owner (null: everybody's) and currency of purchases."""
+FoundRow = Row[str, str, bytes | None, str | None, str]
 Statement = Callable[[str, bool], Found]
 """By the name of the dialect, and whether purchases in any of several currencies are asked for."""
+
+
+@dataclass(frozen=True)
+class FoundComparables:
+    """Purchases that may be comparable; the ids of those that are the caller's own and of those that were
+    paid in another currency."""
+
+    candidates: Candidates
+    own: frozenset[str]
+    converted: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -72,18 +86,29 @@ class ComparableFinder:
         self._exclude = exclude
         self._read: dict[tuple[Statement, str], Sequence[FoundRow]] = {}
 
-    def find(self, *, product_id: str, company_id: str, family_id: str | None, wording: str) -> Candidates:
-        """Purchases of the product, its family, like `wording` and of its supplier, each once: the
-        deployment's and the organisation's own."""
+    def find(self, sold: Row[Any], wording: str) -> FoundComparables:
+        """Purchases of a product (its row, as `product_rows` has it), of its family, like `wording` and of
+        its supplier, each once: the deployment's and the organisation's own, of invented suppliers only for a
+        product of one."""
         words = any_of_words(self._dialect, wording)
         found: dict[str, tuple[str, bytes | None]] = {}
+        own: set[str] = set()
+        converted: set[str] = set()
+        sample: bool = sold.company_sample
+        number = sold.item_key if len(sold.item_key or "") >= SHORTEST_NUMBER else None
+        identical = self._execute(_of_number, owner=number, sample=sample) if number else ()
         for rows in (
-            self._execute(_of_product_and_wording, product=product_id, words=words),
-            self._once(_of_family, family_id) if family_id else (),
-            self._once(_of_supplier, company_id),
+            self._execute(_of_product_and_wording, sample=sample, product=sold.id, words=words),
+            self._once(_of_family, sold.family_id, sample) if sold.family_id else (),
+            self._once(_of_supplier, sold.company_id, sample),
+            identical,
         ):
-            for row_id, text, packed in rows:
+            for row_id, text, packed, owner, currency in rows:
                 found[row_id] = text, packed
+                if owner is not None:
+                    own.add(row_id)
+                if currency != self._currency:
+                    converted.add(row_id)
         for row_id in self._exclude:
             found.pop(row_id, None)
         unpacked = [row_id for row_id, (_, packed) in found.items() if packed is None]
@@ -95,17 +120,18 @@ class ComparableFinder:
             [text for _, text, _ in kept],
             [packed for _, _, packed in kept],
         )
-        if not self._others:
-            return candidates
-        return self._rates.converted(candidates, self._others, self._currency)
+        candidates = _as_one_product(candidates, sold.id, {row_id for row_id, *_ in identical})
+        if self._others:
+            candidates = self._rates.converted(candidates, self._others, self._currency)
+        return FoundComparables(candidates, frozenset(own), frozenset(converted))
 
-    def _once(self, statement: Statement, owner: str) -> Sequence[FoundRow]:
+    def _once(self, statement: Statement, owner: str, sample: bool) -> Sequence[FoundRow]:
         rows = self._read.get((statement, owner))
         if rows is None:
-            rows = self._read[statement, owner] = self._execute(statement, owner=owner)
+            rows = self._read[statement, owner] = self._execute(statement, owner=owner, sample=sample)
         return rows
 
-    def _execute(self, statement: Statement, **parameters: str) -> Sequence[FoundRow]:
+    def _execute(self, statement: Statement, **parameters: str | bool) -> Sequence[FoundRow]:
         asked = statement(self._dialect, bool(self._others))
         return self._connection.execute(asked, {**self._visible, **parameters}).all()
 
@@ -113,12 +139,13 @@ class ComparableFinder:
 @cache
 def _of_product_and_wording(dialect: str, several: bool) -> Found:
     """In one statement: a round trip takes as long as either."""
-    own = sa.select(article.c.id, article.c.text).where(article.c.product_id == sa.bindparam("product"))
-    own = own.where(visible_to(article.c, CALLER))
+    own = sa.select(article.c.id, article.c.text).where(
+        article.c.product_id == sa.bindparam("product"), _may_compare(article.c)
+    )
     of_product = _latest(
         dialect, several, OF_PRODUCT, own.order_by(article.c.id.desc()).limit(OF_PRODUCT.articles)
     )
-    worded = articles_with_words(dialect, OF_WORDING.articles, visible_to(article.c, CALLER))
+    worded = articles_with_words(dialect, OF_WORDING.articles, _may_compare(article.c))
     of_wording = _latest(dialect, several, OF_WORDING, worded)
     return sa.union_all(*(sa.select(way.subquery()) for way in (of_product, of_wording)))
 
@@ -135,19 +162,41 @@ def _of_supplier(dialect: str, several: bool) -> Found:
     return _latest(dialect, several, OF_SUPPLIER, _articles_of(sold, OF_SUPPLIER))
 
 
+@cache
+def _of_number(dialect: str, several: bool) -> Found:
+    """Of every product with the same item number, whoever sells it."""
+    sold = sa.select(product.c.id).where(product.c.item_key == sa.bindparam("owner"))
+    articles = sa.select(article.c.id, article.c.text).where(
+        article.c.product_id.in_(sold), _may_compare(article.c)
+    )
+    last = articles.order_by(article.c.id.desc()).limit(OF_PRODUCT.articles)
+    return _latest(dialect, several, OF_PRODUCT, last)
+
+
+def _as_one_product(candidates: Candidates, product_id: str, ids: Collection[str]) -> Candidates:
+    """The candidates with those of `ids`, which have the product's telling item number, as purchases of
+    it."""
+    rows = [row for row, key in enumerate(candidates.ids) if key in ids]
+    if not rows:
+        return candidates
+    facets = candidates.facets.copy()
+    facets[rows, FACETS.index("product_key")] = code_of("product_key", product_id)
+    return replace(candidates, facets=facets)
+
+
 def _articles_of(products: sa.Select[str], way: _Way) -> Owners:
     """An article of each of some products: those of one product are much alike."""
     some = products.where(visible_to(product.c, CALLER)).order_by(product.c.id.desc()).limit(way.articles)
     latest = (
         sa.select(sa.func.max(article.c.id))
-        .where(article.c.product_id.in_(some), visible_to(article.c, CALLER))
+        .where(article.c.product_id.in_(some), _may_compare(article.c))
         .group_by(article.c.product_id)
     )
     return sa.select(article.c.id, article.c.text).where(article.c.id.in_(latest))
 
 
 def _latest(dialect: str, several: bool, way: _Way, owners: Owners) -> Found:
-    """Id, wording and packed form of the purchases that a caller may know."""
+    """The purchases that a caller may know, of these articles."""
     wanted = owners.subquery("wanted")
     source, columns = latest_of_each(
         dialect,
@@ -159,7 +208,7 @@ def _latest(dialect: str, several: bool, way: _Way, owners: Owners) -> Found:
         most=way.of_each,
     )
     return (
-        sa.select(columns.id, wanted.c.text, columns.packed)
+        sa.select(columns.id, wanted.c.text, columns.packed, columns.organisation_id, columns.currency)
         .select_from(source)
         .order_by(columns.purchase_date.desc())
         .limit(way.purchases)
@@ -181,19 +230,21 @@ def _may_know(row: Columns) -> sa.ColumnElement[bool]:
     )
 
 
+def _may_compare(row: Columns) -> sa.ColumnElement[bool]:
+    """Of rows of `article`: invented suppliers' are held against each other alone."""
+    return sa.and_(visible_to(row, CALLER), row.sample == sa.bindparam("sample", type_=sa.Boolean))
+
+
 def purchases_of(connection: Connection, purchase_ids: Sequence[str]) -> list[Purchase]:
     """Purchases as the estimator compares them: supplier and family by their ids."""
     rows = connection.execute(_WHOLE.where(purchase.c.id.in_(purchase_ids))) if purchase_ids else ()
     return [_purchase(row) for row in rows]
 
 
-def latest_purchases(connection: Connection, number: int) -> list[Purchase]:
-    """The deployment's own latest purchases."""
-    latest = (
-        _WHOLE.where(shared(purchase.c))
-        .order_by(purchase.c.purchase_date.desc(), purchase.c.id)
-        .limit(number)
-    )
+def latest_purchases(connection: Connection, number: int, *, sample: bool) -> list[Purchase]:
+    """The latest purchases that every caller may know: those of invented suppliers, or all others."""
+    known = sa.and_(shared(purchase.c), article.c.sample.is_(sa.true() if sample else sa.false()))
+    latest = _WHOLE.where(known).order_by(purchase.c.purchase_date.desc(), purchase.c.id).limit(number)
     return [_purchase(row) for row in connection.execute(latest)]
 
 
@@ -209,25 +260,34 @@ def purchase_rows(connection: Connection, purchase_ids: Collection[str]) -> dict
 
 
 _NAMES_SHOWN = (
-    *("id", "purchase_date", "quantity", "unit_price", "list_price", "price_period", "term_months"),
-    *("attributes", "currency"),
+    *("id", "purchase_date", "quantity", "unit", "unit_price", "list_price", "price_period", "term_months"),
+    *("attributes", "currency", "organisation_id"),
 )
-_SHOWN = sa.select(*(purchase.c[name] for name in _NAMES_SHOWN)).where(
-    purchase.c.id.in_(sa.bindparam("ids", expanding=True))
+_SHOWN = (
+    sa.select(
+        *(purchase.c[name] for name in _NAMES_SHOWN),
+        article.c.text.label("wording"),
+        company.c.name.label("supplier"),
+        company.c.organisation_id.label("supplier_owner"),
+    )
+    .join(article, article.c.id == purchase.c.article_id)
+    .join(company, company.c.id == purchase.c.company_id)
+    .where(purchase.c.id.in_(sa.bindparam("ids", expanding=True)))
 )
 
 
 def product_rows(
     connection: Connection, product_ids: Collection[str], organisation_id: str
 ) -> dict[str, Row[Any]]:
-    """The catalog's rows of products as the organisation sees them, with their company's name."""
+    """The catalog's rows of products as the organisation sees them, with their company's name and whether it
+    is an invented one."""
     asked = {"ids": list(product_ids), "organisation": organisation_id}
     return {row.id: row for row in connection.execute(_SOLD, asked)}
 
 
 _SEEN = as_seen_by(product, CALLER)
 _SOLD = (
-    sa.select(_SEEN, company.c.name.label("company_name"))
+    sa.select(_SEEN, company.c.name.label("company_name"), company.c.sample.label("company_sample"))
     .join(company, company.c.id == _SEEN.c.company_id)
     .where(_SEEN.c.id.in_(sa.bindparam("ids", expanding=True)))
 )
@@ -238,21 +298,15 @@ def purchase_counts(
 ) -> dict[str, int]:
     """Purchases on record of each company in the past two years."""
     counted = connection.execute(
-        _COUNTS,
-        {"companies": list(company_ids), "since": today - COUNTED, "organisation": organisation_id},
+        sa.select(purchase.c.company_id, sa.func.count())
+        .where(
+            purchase.c.company_id.in_(company_ids),
+            in_past_two_years(purchase.c, today),
+            visible_to(purchase.c, organisation_id),
+        )
+        .group_by(purchase.c.company_id)
     )
     return {row[0]: row[1] for row in counted}
-
-
-_COUNTS = (
-    sa.select(purchase.c.company_id, sa.func.count())
-    .where(
-        purchase.c.company_id.in_(sa.bindparam("companies", expanding=True)),
-        purchase.c.purchase_date > sa.bindparam("since"),
-        visible_to(purchase.c, CALLER),
-    )
-    .group_by(purchase.c.company_id)
-)
 
 
 def _purchase(row: Row[Any]) -> Purchase:

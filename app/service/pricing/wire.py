@@ -14,14 +14,10 @@ from app.contract.pricing import (
     BasicPercentiles,
     CompanyPurchaseCount,
     Percentiles,
-    PriceComparable,
-    PriceExplanation,
-    PriceFactor,
     ProductEstimate,
-    ProductExplanation,
     SimilarPurchase,
 )
-from app.service.pricing.distribution import Comparable, NotEstimable, PriceDistribution
+from app.service.pricing.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimating import PricedProduct, PricedScope
 from app.service.pricing.scope import ScopePrice
 from app.service.purchases.samples import learning_sample
@@ -68,37 +64,6 @@ def advanced_estimate(
     )
 
 
-def explanation(scope: PricedScope, purchases: Mapping[str, Row[Any]], now: datetime) -> PriceExplanation:
-    """What moved each product's price and what it rests on."""
-    return PriceExplanation(
-        currency=scope.currency,
-        timestamp=now,
-        products=[
-            ProductExplanation(
-                product_id=product.id,
-                name=product.name,
-                level=price.level,
-                best_similarity=Decimal(price.best_similarity),
-                purchases=price.purchases,
-                effective_purchases=_rounded(price.effective, "0.1"),
-                newest=price.newest,
-                unit_price=_money(price.unit_price(0.5)),
-                recurring=price.recurring,
-                factors=[
-                    PriceFactor(name=factor.name, effect=_rounded(factor.effect, "0.0001"))
-                    for factor in price.factors
-                ],
-                comparables=[
-                    _comparable(one, purchases[one.id], scope.currency)
-                    for one in price.comparables
-                    if one.id in purchases
-                ],
-            )
-            for product, price in scope.priced
-        ],
-    )
-
-
 def comparable_ids(scope: PricedScope) -> set[str]:
     """The purchases that a priced scope shows."""
     return {one.id for _, price in scope.priced for one in price.comparables}
@@ -127,7 +92,7 @@ def _product_estimate(part: PricedProduct) -> ProductEstimate:
 def _similar(scope: PricedScope, purchases: Mapping[str, Row[Any]]) -> list[SimilarPurchase]:
     best: dict[str, tuple[int, Mapping[str, Any]]] = {}
     for product, price in scope.priced:
-        sold = _record(product)
+        sold = row_record(product)
         for one in price.comparables:
             if one.similarity > best.get(one.id, (LEAST_SIMILARITY - 1,))[0] and one.id in purchases:
                 best[one.id] = one.similarity, sold
@@ -139,36 +104,14 @@ def _similar(scope: PricedScope, purchases: Mapping[str, Row[Any]]) -> list[Simi
     ]
 
 
-def _record(row: Row[Any]) -> Mapping[str, Any]:
+def row_record(row: Row[Any]) -> Mapping[str, Any]:
     return row._asdict()  # pyright: ignore[reportPrivateUsage]
 
 
 def _converted(scope: PricedScope, row: Row[Any]) -> Mapping[str, Any]:
     """A purchase with its price in the scope's currency, at the rate of its day."""
     factor = scope.rates.factor(row.currency, scope.currency, row.purchase_date)
-    return _record(row) if factor == 1.0 else {**_record(row), "unit_price": row.unit_price * factor}
-
-
-def _comparable(one: Comparable, row: Row[Any], currency: str) -> PriceComparable:
-    return PriceComparable(
-        id=one.id,
-        purchase_date=one.purchase_date,
-        quantity=_rounded(row.quantity, "0.0001"),
-        term_months=Decimal(row.term_months or 0),
-        unit_price=_money(one.unit_price),
-        weight=_rounded(one.weight, "0.0001"),
-        similarity=Decimal(one.similarity),
-        parts={name: Decimal(share) for name, share in one.parts.items()},
-        discount=_discount(row),
-        converted_from=None if row.currency == currency else row.currency,
-    )
-
-
-def _discount(row: Row[Any]) -> Decimal | None:
-    """Per cent off the list price; None where none is known or more than it was paid."""
-    if not row.list_price or row.unit_price > row.list_price:
-        return None
-    return _rounded(100 * (1 - row.unit_price / row.list_price), "0.1")
+    return row_record(row) if factor == 1.0 else {**row_record(row), "unit_price": row.unit_price * factor}
 
 
 def _percentiles(
@@ -176,14 +119,15 @@ def _percentiles(
 ) -> Record:
     prices = price.quantiles([percent / 100 for percent in percents])
     return record.model_validate(
-        {f"percentile{percent}": _money(value) for percent, value in zip(percents, prices, strict=True)}
+        {f"percentile{percent}": money(value) for percent, value in zip(percents, prices, strict=True)}
     )
 
 
-def _money(value: float) -> Decimal:
+def money(value: float) -> Decimal:
     """To the cent, and finer where a unit costs less than a few."""
-    return _rounded(value, "0.01" if value >= 1 else "0.000001")
+    return rounded(value, "0.01" if value >= 1 else "0.000001")
 
 
-def _rounded(value: float, step: str) -> Decimal:
+def rounded(value: float, step: str) -> Decimal:
+    """To a multiple of `step`, half a step up."""
     return Decimal(repr(float(value))).quantize(Decimal(step), ROUND_HALF_UP)

@@ -107,7 +107,7 @@ def import_purchases(
     """
     now = context.clock()
     with context.database.reading() as connection:
-        owner = None if organisation is None else _organisation_id(connection, organisation)
+        owner = None if organisation is None else organisation_named(connection, organisation)
     for path in paths:
         with _named(path):
             _check(path)
@@ -273,7 +273,8 @@ def _row_key(purchase: Purchase, owner: str | None) -> str:
     return urlsafe_b64encode(blake2b(parts.encode("utf-8", "replace"), digest_size=12).digest()).decode()
 
 
-def _organisation_id(connection: Connection, name: str) -> str:
+def organisation_named(connection: Connection, name: str) -> str:
+    """The id of the organisation of that name. Raises UnknownOrganisation."""
     found = connection.scalar(sa.select(organisation_table.c.id).where(organisation_table.c.name == name))
     if found is None:
         raise UnknownOrganisation(f"there is no organisation {name!r}: make a key for it first")

@@ -89,12 +89,12 @@ def _quantity(plain: ReadDimension, dimension: PricingDimension, line: LineItem,
         return replace(
             plain,
             words=_counted(line),
-            question=f"How many {label}? The line counts {_counted(line)}.",
+            question=f"Which quantity ({label})? The line counts {_counted(line)}.",
         )
     if counted := _number_beside(text, label):
         value, words = counted
         return replace(plain, source="read", value=value, words=words)
-    return replace(plain, question=f"How many {label}? The line states no quantity.")
+    return replace(plain, question=f"Which quantity ({label})? The line states none.")
 
 
 def _read(

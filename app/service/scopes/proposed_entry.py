@@ -25,7 +25,8 @@ _HEAD = re.compile(
 )
 _EDITION_WORD = r"(?:edition|plan|tier|version|ausgabe|formule|editie|edición|edicion)"
 _NAMED_EDITION = re.compile(
-    rf"(?:\s*[-–—,:|(]\s*|\s+)(?:{_EDITION_WORD}\s*:?\s*(?P<after>[^\W\d_]+\+?)|(?P<before>[^\W\d_]+\+?)\s+{_EDITION_WORD})\s*\)?",
+    rf"(?:\s*[-–—,:|(]\s*|\s+)(?:{_EDITION_WORD}\b\s*(?P<said>:)?\s*(?P<after>[^\W\d_]+\+?)"
+    rf"|(?P<before>[^\W\d_]+\+?)\s+{_EDITION_WORD}\b)\s*\)?",
     re.IGNORECASE,
 )
 _PARTED_EDITION = re.compile(r"(?:\s*[,:|(]\s*|\s+[-–—]\s+)(?P<word>[^\W\d_]+\+?)\s*\)?$")
@@ -60,7 +61,10 @@ def _without_tail(name: str) -> str:
 def _without_edition(name: str) -> tuple[str, str | None]:
     found = _NAMED_EDITION.search(name)
     if found and name[: found.start()].strip():
-        return name[: found.start()] + name[found.end() :], found["after"] or found["before"]
+        edition = found["after"] or found["before"]
+        # `Standard Success Plan` is a plan, not the edition `Success`.
+        if found["said"] or _names_edition(edition):
+            return name[: found.start()] + name[found.end() :], edition
     found = _PARTED_EDITION.search(name)
     if found and name[: found.start()].strip() and _names_edition(found["word"]):
         return name[: found.start()], found["word"]
@@ -83,4 +87,6 @@ def _unit(line: LineItem) -> str | None:
     ].strip()
     if not unit or not unit_words(unit):
         return None
+    if unit.endswith("ies") and len(unit) > 4:
+        return f"{unit[:-3]}y"
     return unit[:-1] if len(unit) > 3 and unit.endswith("s") and not unit.endswith("ss") else unit

@@ -176,6 +176,7 @@ def _line_record(one: UnderstoodLine) -> Mapping[str, JsonValue]:
         "roleReason": one.kind.reason,
         "question": one.question,
         "recurring": one.kind.recurring,
+        "termAmount": None if one.amount is None else _number(one.amount.quantize(CENT, ROUND_HALF_UP)),
         "candidates": [
             {
                 "productId": candidate.product_id,

@@ -49,7 +49,7 @@ def _lines(reading: Mapping[str, Any], confirmed: Mapping[int, Mapping[str, Any]
     ):
         made = {**meant, **_product(match)}
         if index in confirmed:
-            kept = {name: made[name] for name in ("recurring", "candidates") if name in made}
+            kept = {name: made[name] for name in ("recurring", "termAmount", "candidates") if name in made}
             made = {**kept, **confirmed[index]}
         yield ReadLine.model_validate({"index": index, "values": list(_values(line, seen)), **made})
 

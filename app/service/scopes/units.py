@@ -37,7 +37,8 @@ _SAYS_NOTHING = frozenset(
     ("named", "active", "per", "full", "concurrent", "paid", "of", "the", "de", "pro", "je", "par", "por")
 )
 _TIMES = frozenset({"month", "year", "day", "hour"})
-_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
+# Codes of electronic invoices have digits: `H87` is a piece.
+_WORD = re.compile(r"[^\W\d_]+\d*|\d+(?:[.,]\d+)*")
 
 SERVICE_UNITS = frozenset({"day", "hour", "project"})
 """Units of work."""

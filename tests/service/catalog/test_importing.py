@@ -11,6 +11,7 @@ from app.contract.catalog import Company, CompanyInList
 from app.service.catalog.company_rows import UnreadableCatalog
 from app.service.catalog.importing import import_catalog
 from app.service.context import Context
+from app.service.purchases.importing import UnknownOrganisation
 from tests.service.catalog.conformance import assert_conforms
 
 REAL = Path(__file__).parents[4] / "shared/data/catalog/companies.csv.gz"
@@ -128,3 +129,35 @@ def test_a_real_catalog_of_thousands_is_imported_whole(api: TestClient, context:
     assert found
     for record in found:
         assert_conforms(CompanyInList, record)
+
+
+def test_what_an_organisation_imports_is_its_own(
+    api: Any, stranger: Any, context: Context, tmp_path: Path
+) -> None:
+    everybodys = tmp_path / "everybodys.csv"
+    everybodys.write_text("name,domain,category,products\nAcme,acme.com,Tools,Saw\n")
+    import_catalog(context, [everybodys])
+    before = [stranger.get(f"/v1/catalog/{path}?limit=100").content for path in ("companies", "categories")]
+    own = tmp_path / "own.csv"
+    own.write_text(
+        "name,domain,parent_category,category,products\n"
+        "Acme Renamed,acme.com,,Secret tools,Saw|Hammer\nHidden,hidden.com,Tools,Odd tools,Spoon\n"
+    )
+    with pytest.raises(UnknownOrganisation):
+        import_catalog(context, [own], organisation="Nobody")
+    report = import_catalog(context, [own], organisation="Acme")
+    assert (report.companies, report.changed, report.unchanged) == (1, 0, 1)
+    assert (report.categories, report.products) == (2, 2)
+    again = import_catalog(context, [own], organisation="Acme")
+    assert (again.companies, again.categories, again.products) == (0, 0, 0)
+    after = [stranger.get(f"/v1/catalog/{path}?limit=100").content for path in ("companies", "categories")]
+    assert after == before
+    listed = api.get("/v1/catalog/companies").json()["data"]
+    assert [one["name"] for one in listed] == ["Acme", "Hidden"]
+    sold = api.get(f"/v1/catalog/companies/{listed[0]['id']}").json()["products"]
+    assert [one["name"] for one in sold] == ["Saw", "Hammer"]
+    tools = next(one for one in api.get("/v1/catalog/categories").json()["data"] if one["name"] == "Tools")
+    assert [child["name"] for child in tools["childCategories"]] == ["Odd tools"]
+    # The same for everybody is made beside it.
+    assert import_catalog(context, [own]).companies == 1
+    assert stranger.get("/v1/catalog/companies").json()["pagination"]["total"] == 2

@@ -4,9 +4,11 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from app.service.catalog import store
 from app.service.catalog.remembered import KEPT_SECONDS, MOST_ANSWERS, MOST_BYTES, Kept, RecentAnswers
 from app.service.context import Context
 from app.service.database.schema import migrate
@@ -155,3 +157,41 @@ def test_every_writing_transaction_is_counted(context: Context) -> None:
     with context.database.reading() as connection:
         connection.execute(sa.select(organisation.c.id))
     assert context.database.writes == before + 1
+
+
+def test_an_answer_is_shared_until_an_organisation_has_entries_of_its_own(
+    api: TestClient, stranger: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    viewers: list[str | None] = []
+    listed = store.list_companies
+
+    def noting(connection: Any, viewer: str | None, **asked: Any) -> store.StoredPage:
+        viewers.append(viewer)
+        return listed(connection, viewer, **asked)
+
+    monkeypatch.setattr(store, "list_companies", noting)
+    assert ask(api, PAGE).content == ask(stranger, PAGE).content
+    assert viewers == [None]
+    entry = {"supplier": {"name": "Own"}, "product": {"name": "Thing"}}
+    assert api.post("/v1/catalog/entries", json=entry).status_code == 201
+    own, others = ask(api, PAGE), ask(stranger, PAGE)
+    assert [own.json()["pagination"]["total"], others.json()["pagination"]["total"]] == [1, 0]
+    assert len(viewers) == 3
+    assert viewers[1] is not None
+    assert viewers[2] is None
+    # What each holds is confirmed to it alone, from what is kept.
+    for caller, held, another in ((api, own, others), (stranger, others, own)):
+        assert ask(caller, PAGE, {"If-None-Match": held.headers["etag"]}).status_code == 304
+        assert ask(caller, PAGE, {"If-None-Match": another.headers["etag"]}).status_code == 200
+    assert len(viewers) == 3
+
+
+def test_whose_entries_are_kept_is_forgotten_after_a_moment_or_a_write() -> None:
+    clock = Clock()
+    recent = RecentAnswers(clock)
+    recent.keep_has_own("acme", True, made_at=clock(), writes=1)
+    assert recent.has_own("acme", 1)
+    assert recent.has_own("acme", 2) is None
+    assert recent.has_own("other", 1) is None
+    clock.time += KEPT_SECONDS + 0.01
+    assert recent.has_own("acme", 1) is None

@@ -163,17 +163,20 @@ def test_files_that_make_no_backtest_are_refused_in_one_line(
 def test_a_deployment_learns_and_measures_itself_after_an_import(
     split: tuple[list[Purchase], list[Purchase]],
 ) -> None:
-    calibration, figures = relearn(split[0])
+    calibration, figures, verdicts = relearn(split[0])
     assert calibration.learnt_on == len(split[0])
     assert figures is not None
     assert figures.n == 60
+    assert verdicts is not None
+    assert verdicts.n == 240, "each at half, once, twice and ten times its price"
+    assert 0 <= verdicts.wrong <= verdicts.given <= verdicts.n
     stored = json.loads(json.dumps(figures.as_stored()))
     assert [probability for probability, _ in stored["percentiles"]][::6] == [0.05, 0.35, 0.65, 0.95]
     assert all(0 <= share <= 1 for _, share in stored["percentiles"])
-    again, _ = relearn(split[0], calibration)
+    again, _, _ = relearn(split[0], calibration)
     assert again.learnt_until == calibration.learnt_until
 
 
 def test_too_few_purchases_are_learnt_from_without_being_measured() -> None:
-    calibration, figures = relearn(market(30))
-    assert (calibration.learnt_on, figures) == (0, None)
+    calibration, figures, verdicts = relearn(market(30))
+    assert (calibration.learnt_on, figures, verdicts) == (0, None, None)

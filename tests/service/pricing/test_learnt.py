@@ -1,6 +1,7 @@
 """What is learnt from purchases is kept, used and shown."""
 
 import random
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
@@ -11,6 +12,7 @@ import sqlalchemy as sa
 from app.service.context import Context
 from app.service.database.tables.access import organisation
 from app.service.database.tables.pricing import calibration
+from app.service.database.tables.purchases import article
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.database.tables.workers import task
 from app.service.pricing.calibration import Calibration
@@ -67,6 +69,34 @@ def test_an_import_is_learnt_from_measured_and_shown(context: Context, api: http
         {p["told"] for p in shown["percentiles"]}
     )
     assert sum(level["n"] for level in shown["bySimilarity"]) == 30
+
+
+def test_sample_purchases_are_learnt_from_and_measured_apart(context: Context, api: httpx.Client) -> None:
+    imported(context, 120)
+    with context.database.writing() as connection:
+        connection.execute(article.update().values(sample=True))
+    learn_and_keep(context)
+    with context.database.reading() as connection:
+        assert latest_calibration(connection).learnt_on == 0
+        assert latest_calibration(connection, sample=True).learnt_on == 120
+    shown = api.get("/v1/pricing/calibration").json()
+    assert (shown["sample"], shown["learntOn"]) == (True, 120), "there is nothing else, and it says so"
+    verdicts = shown["verdicts"]
+    assert verdicts["n"] == 120
+    assert verdicts["wrong"] <= verdicts["given"] <= verdicts["n"]
+    assert api.get("/v1/pricing/calibration", params={"sample": False}).status_code == 404
+
+    real = [replace(one, id=f"real-{one.id}", supplier=f"Real {one.supplier}") for one in bought(50)]
+    writer = PurchaseWriter(context.database, None, NOW)
+    writer.write(real)
+    writer.finish()
+    assert api.get("/v1/pricing/calibration").status_code == 404, "the sample says nothing of real ones"
+    learn_and_keep(context)
+    with context.database.reading() as connection:
+        assert latest_calibration(connection).learnt_on == 50
+        assert latest_calibration(connection, sample=True).learnt_on == 120
+    asked = api.get("/v1/pricing/calibration", params={"sample": True}).json()
+    assert (asked["sample"], asked["learntOn"]) == (True, 120)
 
 
 def test_another_process_learns_of_a_new_calibration_and_few_are_kept(context: Context) -> None:

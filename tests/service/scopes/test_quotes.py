@@ -97,7 +97,7 @@ def test_what_is_no_product_is_said_with_its_reason(quoter: Quoter) -> None:
 def test_another_unit_is_asked_and_not_counted_as_users(quoter: Quoter, catalog: Catalog) -> None:
     scope_id = quoter.read("Northgate Analytics Enterprise,1,pack,9000.00,9000.00")
     [line] = quoter.lines(scope_id)
-    assert line["question"] == "How many user? The line counts 1 pack."
+    assert line["question"] == "Which quantity (user)? The line counts 1 pack."
     [term] = quoter.scope(scope_id)["productTerms"]
     assert "value" not in next(one for one in term["pricingDimensions"] if one["id"] == catalog.users)
 

@@ -1,0 +1,224 @@
+"""The review of a document: its lines beside the catalog, corrected, added to it, and confirmed."""
+
+from functools import partial
+
+import streamlit as st
+
+from app.client import ActingClient, Conflict, NotFound
+from app.contract.catalog import CatalogEntry, EntryCandidate, Product
+from app.contract.scope import DocumentReading, ReadSupplier, Scope
+from app.dashboard import navigation, queries
+from app.dashboard.actions import write_button
+from app.dashboard.deployment import Deployment
+from app.dashboard.supplier_choice import choose_supplier
+from components.document_review import draw_other_values
+from components.left_aside import ASIDE, NO_PRODUCT, LeftAside, draw_left_aside
+from components.line_review import (
+    draw_candidates,
+    draw_product_fields,
+    draw_question,
+    draw_why,
+    open_question,
+)
+from components.new_entry import candidate_in_words, draw_new_entry
+from components.plain import plain
+from components.review_form import draw_faults, draw_review
+from components.reviewed_scope import ReviewedLine, confirmed, line_words
+from components.taken_products import TakenProducts
+
+SUPPLIERS_TRIED = 5
+CONFIRM = "POST /v1/scope/{}/document/confirm"
+ADD = "POST /v1/catalog/entries"
+
+
+def review(deployment: Deployment, scope: Scope, reading: DocumentReading) -> None:
+    """The values and lines to correct, what each line is, and the way to confirm them as a scope that follows
+    this one."""
+    key = f"review-{scope.id}"
+    taken = TakenProducts(st.session_state.setdefault(f"{key}-taken", {}))
+    products = _products(deployment, {line.product_id for line in reading.lines if line.product_id})
+    tables = st.container()
+    choices = _product_choices(deployment, reading, taken, key)
+    with tables:
+        _draw_supplier(reading.supplier)
+        terms, lines = draw_review(scope, reading, choices, products, taken, key=key)
+    products |= _products(deployment, {line.product_id for line in lines if line.product_id} - set(products))
+    lines = [_line(deployment, reading, line, products, taken, key) for line in lines]
+    outcome = confirmed(scope, reading, terms, lines, products)
+
+    def confirm(client: ActingClient, idempotency_key: str) -> Scope:
+        if outcome.document is None or outcome.scope is None:
+            raise RuntimeError("the review changed between the click and the write")
+        if queries.offers(deployment, CONFIRM):
+            return client.scopes.confirm_document(scope.id, outcome.document, idempotency_key=idempotency_key)
+        return client.scopes.create(outcome.scope, idempotency_key=idempotency_key)
+
+    draw_left_aside(_aside(lines))
+    draw_faults(outcome.faults)
+    write_button(
+        deployment,
+        "Confirm as a new version",
+        name=f"confirm-{scope.id}",
+        what="Confirming what was read",
+        write=confirm,
+        done=lambda made: navigation.go("scope", id=made.id),
+        icon=":material/check:",
+        type="primary",
+        disabled=outcome.document is None,
+        help="Makes a scope with your corrections that follows this one; the document stays as it was read",
+    )
+    draw_other_values(reading, key="other")
+
+
+def _draw_supplier(supplier: ReadSupplier | None) -> None:
+    """Who the document is from, and whether the catalog knows them."""
+    if supplier is None or supplier.name is None:
+        st.caption("The document does not say clearly who it is from.")
+    elif supplier.company_id:
+        st.markdown(f"**From** {plain(supplier.company_name or supplier.name)}")
+    else:
+        st.markdown(f"**From** {plain(supplier.name)} :orange[not on record yet]")
+        if supplier.candidates:
+            alike = "; ".join(f"{plain(one.name)} ({plain(one.why)})" for one in supplier.candidates)
+            st.caption(f"On record is: {alike}")
+
+
+def _line(
+    deployment: Deployment,
+    reading: DocumentReading,
+    line: ReviewedLine,
+    products: dict[str, Product],
+    taken: TakenProducts,
+    key: str,
+) -> ReviewedLine:
+    """One line with its dimensions as they are in its fields; open while something is to be answered."""
+    if line.role != "product":
+        return line
+    own_key = f"{key}/{line.line.index}"
+    product = products.get(line.product_id) if line.product_id else None
+    words = line_words(line.line)
+    title = f"{plain(words)}: {plain(product.name)}" if product else f"{plain(words)}: which product?"
+    known = product is not None and line.line.question is None and line.product_id == line.line.product_id
+    with st.expander(title, expanded=not known, icon=":material/check:" if known else ":material/help:"):
+        question = st.container()
+        values = {}
+        if product is not None:
+            draw_why(line.line, product)
+            values = draw_product_fields(line, product, key=own_key)
+        if asked := open_question(line, product, values):
+            with question:
+                draw_question(asked)
+        draw_candidates(line, key=own_key, on_take=taken.take)
+        if product is None and queries.offers(deployment, ADD):
+            _draw_addition(deployment, reading, line, taken, key=own_key, whole_key=key)
+    return ReviewedLine(line.line, line.product_id, line.quantity, line.amount, line.role, values)
+
+
+def _draw_addition(
+    deployment: Deployment,
+    reading: DocumentReading,
+    line: ReviewedLine,
+    taken: TakenProducts,
+    *,
+    key: str,
+    whole_key: str,
+) -> None:
+    """Adds the line as a product that only this organisation sees; what is much like it is offered first."""
+    state = st.session_state
+    st.markdown("**Or add it to the catalog**, seen by your organisation alone")
+    supplier: ReadSupplier | None = state.get(f"{whole_key}-supplier") or reading.supplier
+    typed = draw_new_entry(line.line, supplier, key=f"{key}/new")
+    alike: list[EntryCandidate] = state.get(f"{key}/alike", [])
+
+    def add(client: ActingClient, idempotency_key: str) -> CatalogEntry:
+        if typed.body is None:
+            raise RuntimeError("the entry changed between the click and the write")
+        state.pop(f"{key}/alike", None)
+        body = typed.body.model_copy(update={"confirm_new": True}) if alike else typed.body
+        try:
+            return client.catalog.create_entry(body, idempotency_key=idempotency_key)
+        except Conflict as conflict:
+            state[f"{key}/alike"] = list(conflict.candidates)
+            raise
+
+    def added(entry: CatalogEntry) -> None:
+        taken.take(line.line.index, entry.product_id, line.product_id)
+        seller = queries.product(deployment, entry.product_id).company
+        state[f"{whole_key}-supplier"] = ReadSupplier(
+            name=seller.name, company_id=seller.id, company_name=seller.name
+        )
+        queries.companies.clear()
+        queries.products.clear()
+
+    write_button(
+        deployment,
+        f"{typed.label} all the same" if alike else typed.label,
+        name=f"add-{key}",
+        what="Adding it to the catalog",
+        write=add,
+        done=added,
+        icon=":material/add:",
+        disabled=typed.body is None,
+    )
+    for candidate in alike:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if candidate.product_id is not None:
+                st.button(
+                    f"It is {plain(candidate.name)}",
+                    icon=":material/check:",
+                    key=f"{key}/alike-{candidate.product_id}",
+                    on_click=partial(taken.take, line.line.index, candidate.product_id, line.product_id),
+                )
+            st.caption(candidate_in_words(candidate))
+
+
+def _aside(lines: list[ReviewedLine]) -> list[LeftAside]:
+    """What the confirmed scope will leave aside, as the review stands."""
+    return [
+        LeftAside(line_words(line.line), line.amount, NO_PRODUCT if line.role == "not_product" else ASIDE)
+        for line in sorted(lines, key=lambda one: one.line.index)
+        if not line.is_bought and line.amount != 0 and not _is_optional(line)
+    ]
+
+
+def _is_optional(line: ReviewedLine) -> bool:
+    return any(value.name == "optional" and value.value is True for value in line.line.values)
+
+
+def _products(deployment: Deployment, wanted: set[str]) -> dict[str, Product]:
+    found: dict[str, Product] = {}
+    for ident in sorted(wanted):
+        try:
+            found[ident] = queries.product(deployment, ident)
+        except NotFound:
+            continue
+    return found
+
+
+def _product_choices(
+    deployment: Deployment, reading: DocumentReading, taken: TakenProducts, key: str
+) -> dict[str, str]:
+    """The products that lines may be given: what they were matched to or may mean, those of the suppliers
+    that the document points to, what was added, and those of a supplier that is looked up."""
+    offered = {line.product_id: line.product_name or "" for line in reading.lines if line.product_id}
+    for line in reading.lines:
+        for one in line.candidates:
+            offered.setdefault(one.product_id, f"{one.product_name} ({one.company_name})")
+    suppliers = {product.company.id for product in _products(deployment, set(offered)).values()}
+    supplier = reading.supplier
+    if supplier and supplier.company_id:
+        suppliers.add(supplier.company_id)
+    elif supplier and supplier.name and not suppliers:
+        found = queries.companies(deployment, name=supplier.name.split()[0], limit=SUPPLIERS_TRIED)
+        suppliers = {company.id for company in found.data}
+    with st.expander("Match lines to the products of another supplier", icon=":material/add_business:"):
+        st.caption(
+            "A reseller's quote names its own company. What is found here can be chosen for each line."
+        )
+        another, _ = choose_supplier(deployment, key=key)
+    if another:
+        suppliers.add(another.id)
+    for ident in sorted(suppliers):
+        offered = {product.id: product.name for product in queries.products(deployment, ident).data} | offered
+    added = {ident for ident, _ in taken.by_line.values()} - set(offered)
+    return offered | {ident: product.name for ident, product in _products(deployment, added).items()}

@@ -1,0 +1,189 @@
+"""What is quoted for a scope, held against what its products are estimated at: coverage and verdict."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from app.contract.pricing import ENOUGH_COVERED
+from app.service.pricing.distribution import PriceDistribution
+from app.service.pricing.estimating import PricedProduct, PricedScope
+from app.service.pricing.verdict import Judgement, Line, judge_line, judge_lines
+from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote, coverage
+
+_CENT = 0.005
+
+
+@dataclass(frozen=True)
+class JudgedScope:
+    """`lines` holds a verdict for each product term that is quoted on its own, by its position, `amounts`
+    what it is quoted at. `whole` judges all that is covered, None where nothing is quoted; `on_the_whole`
+    says whether that stands for the quote as a whole. `parts` are the amounts paid for a time and once, as
+    quoted and as expected, where there are both."""
+
+    coverage: QuoteCoverage | None = None
+    whole: Judgement | None = None
+    on_the_whole: bool = True
+    lines: Mapping[int, Judgement] = field(default_factory=dict[int, Judgement])
+    amounts: Mapping[int, float] = field(default_factory=dict[int, float])
+    parts: Sequence[tuple[bool, float, float]] = ()
+
+
+def judge_scope(
+    scope: PricedScope,
+    list_totals: Mapping[int, float],
+    *,
+    quote: ScopeQuote | None,
+    scope_terms: Sequence[Mapping[str, Any]],
+    product_terms: Sequence[Mapping[str, Any]],
+    quoted: float | None,
+    today: date,
+) -> JudgedScope:
+    """`quote` is the document behind the scope; without one, the scope's own prices are what is quoted.
+    `quoted` is a total that somebody typed. `list_totals` are by the position of a product term."""
+    behind = quote or _own_prices(scope, scope_terms, product_terms)
+    priced = {at: part for at, part in enumerate(scope.products) if isinstance(part.price, PriceDistribution)}
+    covered = coverage(behind, priced.keys())
+    share_paid = _share_paid(behind)
+    whole = share_paid * _asked(behind) if share_paid < 1 else float(covered.quoted)
+    amounts = _amounts(behind, priced.keys(), share_paid)
+    lines = {
+        at: _line(part, behind.lines, at, amounts.get(at), list_totals.get(at)) for at, part in priced.items()
+    }
+    shown = None if quote is None else covered
+    judged = {at: found for at, line in lines.items() if (found := judge_line(line, today)) is not None}
+    if not (whole > 0 or quoted):
+        return JudgedScope(shown)
+    paid_for_covered = share_paid * float(covered.covered)
+    amount, notes = _what_is_judged(scope, covered, quoted, whole, paid_for_covered)
+    if share_paid < 1:
+        notes.append("What the quote takes off its total is spread over its lines.")
+    if amount is None:
+        withheld = Judgement("withheld", tuple(notes), quoted or whole)
+        return JudgedScope(shown, withheld, True, judged, amounts)
+    on_the_whole = covered.share is None or 100 * covered.share >= ENOUGH_COVERED
+    found = judge_lines(list(lines.values()), amount, today)
+    found = Judgement(found.word, (*found.reasons, *notes), amount, found.median, found.target)
+    return JudgedScope(shown, found, on_the_whole, judged, amounts, _parts(list(lines.values())))
+
+
+def _own_prices(
+    scope: PricedScope, scope_terms: Sequence[Mapping[str, Any]], product_terms: Sequence[Mapping[str, Any]]
+) -> ScopeQuote:
+    """The prices that a scope states itself, as if quoted: of its products, and of the whole."""
+    totals = [Decimal(str(term["finalPrice"])) for term in scope_terms if "finalPrice" in term]
+    lines = [
+        QuoteLine(
+            index=at,
+            description=part.product.name,
+            role="product",
+            amount=None if "finalPrice" not in term else Decimal(str(term["finalPrice"])),
+            term=at,
+        )
+        for at, (term, part) in enumerate(zip(product_terms, scope.products, strict=True))
+    ]
+    return ScopeQuote(
+        scope_id="",
+        filename="",
+        sha256=None,
+        kind="",
+        currency=scope.currency,
+        lines=lines,
+        net_total=sum(totals, Decimal(0)) if totals and len(totals) == len(scope_terms) else None,
+    )
+
+
+def _asked(quote: ScopeQuote) -> float:
+    """What the lines ask for together, without what the quote takes off again."""
+    return float(sum((line.amount for line in quote.lines if line.amount and line.amount > 0), Decimal(0)))
+
+
+def _share_paid(quote: ScopeQuote) -> float:
+    """What is paid of the lines' amounts: less than 1 where a credit stands against them all."""
+    asked = _asked(quote)
+    known = all(line.amount is not None for line in quote.lines)
+    if not known or not quote.net_total or not asked:
+        return 1.0
+    return min(1.0, float(quote.net_total) / asked)
+
+
+def _amounts(quote: ScopeQuote, priced: Collection[int], share_paid: float) -> dict[int, float]:
+    """What each product term is quoted at, by its position; none for one with a line that states no
+    amount."""
+    found: dict[int, float] = {}
+    unstated: set[int] = set()
+    for line in quote.lines:
+        if line.role != "product" or line.term is None or line.term not in priced:
+            continue
+        if line.amount is None:
+            unstated.add(line.term)
+        else:
+            found[line.term] = found.get(line.term, 0.0) + share_paid * float(line.amount)
+    return {at: amount for at, amount in found.items() if at not in unstated and amount > 0}
+
+
+def _line(
+    part: PricedProduct, quoted: Sequence[QuoteLine], at: int, amount: float | None, list_total: float | None
+) -> Line:
+    assert isinstance(part.price, PriceDistribution)  # only what is priced is judged
+    shown = part.price.comparables
+    weight = sum(one.weight for one in shown) or 1.0
+    paid = {line.recurring for line in quoted if line.term == at}
+    return Line(
+        name=part.product.name,
+        price=part.price,
+        amount=amount,
+        recurring=paid.pop() if len(paid) == 1 else None,
+        quantity=part.query.quantity,
+        months=part.query.term_months,
+        unknown=[dimension["name"] for dimension in part.unknown],
+        converted=sum(one.weight for one in shown if one.id in part.converted) / weight,
+        list_total=list_total,
+    )
+
+
+def _what_is_judged(
+    scope: PricedScope, covered: QuoteCoverage, quoted: float | None, whole: float, paid_for_covered: float
+) -> tuple[float | None, list[str]]:
+    """The amount that is held against the estimates, None where it cannot be told, and what to say of it.
+    `whole` is the quote's total, `quoted` one that was typed instead."""
+    names = ", ".join(line.description for line in covered.aside) or "charges that stand on no line"
+    if covered.share is None or any(line.amount is None for line in covered.aside):
+        if not covered.aside:
+            return whole if quoted is None else quoted, []
+        return None, [f"The quote does not say what is asked for {names} alone, and no estimate covers it."]
+    aside = whole - paid_for_covered
+    if aside <= _CENT:
+        return whole if quoted is None else quoted, []
+    if not covered.covered_lines:
+        return None, [f"No estimate covers any of the quoted lines: {names}."]
+    notes = [
+        f"The estimate covers {_per_cent(float(covered.share))} of this quote "
+        f"({covered.covered_lines} of {covered.lines} lines)."
+    ]
+    if quoted is None:
+        return paid_for_covered, notes
+    notes.append(
+        f"{scope.currency} {aside:,.2f} for what is not covered ({names}) is taken off the total as quoted."
+    )
+    if quoted - aside <= _CENT:
+        return None, [*notes, "Nothing is left of the total for what is covered."]
+    return quoted - aside, notes
+
+
+def _parts(lines: Sequence[Line]) -> Sequence[tuple[bool, float, float]]:
+    if any(line.amount is None for line in lines) or len({line.price.recurring for line in lines}) < 2:
+        return ()
+    return [
+        (
+            recurring,
+            sum(line.amount or 0.0 for line in lines if line.price.recurring == recurring),
+            sum(line.price.quantile(0.5) for line in lines if line.price.recurring == recurring),
+        )
+        for recurring in (True, False)
+    ]
+
+
+def _per_cent(share: float) -> str:
+    return f"{100 * share:.0f} %" if share >= 0.01 else "less than 1 %"

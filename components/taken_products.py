@@ -1,0 +1,20 @@
+"""The products that lines were given beside the table: from the candidates, or by adding one."""
+
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class TakenProducts:
+    """By line, the product that was taken and the one that stood in the table then, which it replaces. One
+    that is chosen in the table afterwards has the last word."""
+
+    by_line: MutableMapping[int, tuple[str, str | None]]
+
+    def take(self, line: int, product_id: str, instead_of: str | None) -> None:
+        self.by_line[line] = (product_id, instead_of)
+
+    def product_of(self, line: int, in_table: str | None) -> str | None:
+        """The line's product, where the table says `in_table`."""
+        taken = self.by_line.get(line)
+        return taken[0] if taken is not None and in_table == taken[1] else in_table

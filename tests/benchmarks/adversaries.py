@@ -1,0 +1,106 @@
+"""How often verdicts are wrong: past purchases made quotes at half, once, twice and ten times their price.
+
+    python -m tests.benchmarks.adversaries [--number 500] [SET...]
+
+Of each set, and of the generated sample, that many purchases are drawn; a fifth get the edition or unit of
+another purchase of the same product. Each is estimated from the purchases of other orders, with what was
+learnt without the drawn orders. Prints where verdicts were given, wrong, or withheld, and why."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from random import Random
+
+import numpy as np
+
+from app.contract.pricing import IMPLAUSIBLE
+from app.service.pricing.adversaries import VerdictFigures, estimated, judge_quotes, quotes_of
+from app.service.pricing.candidates import Candidates
+from app.service.pricing.impact import attribute_names
+from app.service.pricing.learning import learn
+from app.service.pricing.market import Market
+from app.service.purchases.reading import read_purchases
+from app.service.purchases.records import Purchase
+from app.service.sample.orders import draw_purchases
+from app.service.sample.seeding import SEED, SampleIds
+from app.service.sample.suppliers import draw_catalog
+from tests.benchmarks.backtesting import DATA
+from tests.benchmarks.figures import Figure
+
+SETS = ("gsa-os2", "usaid-scms", "sample")
+MOST_WRONG, LEAST_GIVEN = 0.05, 0.6
+_NOW = datetime(2026, 3, 2, tzinfo=UTC)
+
+
+def purchases_of(name: str) -> list[Purchase]:
+    """The purchases of a set with products as the service keys them: of one supplier, by number or name."""
+    return [
+        replace(row, product_key=f"{row.supplier}\x1f{row.product_key or row.product}") for row in _read(name)
+    ]
+
+
+def _read(name: str) -> list[Purchase]:
+    if name == "sample":
+        random = Random(SEED)
+        catalog = draw_catalog(random, SampleIds(random), _NOW, "USD")
+        return list(draw_purchases(random, catalog.suppliers, _NOW.date(), "USD"))
+    path = DATA / name / "purchases.csv.gz"
+    return [row for row in read_purchases(path, ignore=("split_key",)) if isinstance(row, Purchase)]
+
+
+def measured(purchases: Sequence[Purchase], number: int, seed: int = 12) -> VerdictFigures:
+    """The figures of `number` purchases drawn from these."""
+    chosen = Random(seed).sample(range(len(purchases)), min(number, len(purchases)))
+    drawn = {purchases[at].order_id or purchases[at].id for at in chosen}
+    everything = Candidates.of(purchases)
+    others = np.array([at for at, row in enumerate(purchases) if (row.order_id or row.id) not in drawn])
+    learnt = learn(everything.take(others), names=attribute_names(purchases), past_only=False)
+    market = Market(everything, learnt.rarity)
+    quotes = quotes_of(purchases, chosen)
+    return judge_quotes(estimated(quotes, market, learnt, past_only=False))
+
+
+def run(full: bool) -> list[Figure]:
+    """For `python -m tests.benchmarks`."""
+    figures: list[Figure] = []
+    for name in SETS:
+        found = measured(purchases_of(name), 500 if full else 100)
+        note = f"{found.n:,} quotes at 0.5, 1, 2 and 10 times what was paid"
+        plausible = [counts for times, counts in found.by_times.items() if times <= IMPLAUSIBLE]
+        given = sum(one[1] for one in plausible) / sum(one[0] for one in plausible)
+        figures += [
+            Figure(name, "verdicts given up to 2 times", given, "share", note="of the quotes up to 2 times"),
+            Figure(name, "verdicts given", found.given / found.n, "share", at_least=LEAST_GIVEN, note=note),
+            Figure(
+                name,
+                "wrong verdicts",
+                found.wrong / max(found.given, 1),
+                "share",
+                at_most=MOST_WRONG,
+                note=note,
+            ),
+        ]
+    return figures
+
+
+def main() -> None:
+    """Run and print."""
+    parser = argparse.ArgumentParser(description="How often verdicts on past purchases are wrong.")
+    parser.add_argument("sets", nargs="*", metavar="SET")
+    parser.add_argument("--number", type=int, default=500)
+    options = parser.parse_args()
+    for name in options.sets or SETS:
+        found = measured(purchases_of(name), options.number)
+        print(
+            f"{name}: {found.n:,} quotes, verdicts for {found.given / found.n:.1%}, "
+            f"wrong {found.wrong / max(found.given, 1):.1%}"
+        )
+        for times, (number, given, wrong) in found.by_times.items():
+            print(f"  {times:>4g} x: {number:>5} quotes, {given:>5} given, {wrong:>4} wrong")
+        for reason, count in sorted(found.reasons.items(), key=lambda item: -item[1]):
+            print(f"  withheld {count:>5}: {reason}")
+
+
+if __name__ == "__main__":
+    main()
