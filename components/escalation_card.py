@@ -15,7 +15,9 @@ Draw = Callable[[EscalationOption, str], None]
 
 _REASONS = {
     "quote_above_walk_away": "above the walk-away figure",
+    "quote_above_target": "above the target",
     "quote_within_target": "within the target",
+    "evidence_thin": "rests on little",
     "scope_mismatch": "differs from the scope",
     "supplier_silent": "supplier is silent",
     "quote_expiring": "quote expires",

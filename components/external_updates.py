@@ -41,6 +41,21 @@ _FIELDS: dict[str, tuple[dict[str, _Schema], list[str]]] = {
         {"amount": _MONEY, "currency": _CURRENCY, "termLength": _MONTHS, "signedAt": _DATE},
         ["amount", "currency"],
     ),
+    "urn:svc:strategy:1": (
+        {"opening": _MONEY, "target": _MONEY, "walkAway": _MONEY, "currency": _CURRENCY, "note": _TEXT},
+        ["note"],
+    ),
+    "urn:svc:correction:1": (
+        {
+            "externalId": _TEXT,
+            "withdrawn": {"const": True},
+            "amount": _MONEY,
+            "termLength": _MONTHS,
+            "validUntil": _DATE,
+            "note": _TEXT,
+        },
+        ["externalId"],
+    ),
     "urn:svc:cancellation:1": ({"reason": _TEXT}, []),
 }
 
@@ -97,6 +112,35 @@ def agreement(
         envelope,
         "urn:svc:agreement:1",
         {"amount": _number(amount), "currency": currency, "termLength": term_length},
+    )
+
+
+def numbers(
+    envelope: Envelope, amounts: Mapping[str, Decimal], *, note: str, currency: str = ""
+) -> ExternalUpdate:
+    """A person sets the numbers that are given: `opening`, `target`, `walk_away`."""
+    names = {"opening": "opening", "target": "target", "walk_away": "walkAway"}
+    typed = {names[name]: _number(amount) for name, amount in amounts.items()}
+    return _update(envelope, "urn:svc:strategy:1", {**typed, "currency": currency, "note": note})
+
+
+def correction(
+    envelope: Envelope,
+    offer_id: str,
+    *,
+    withdrawn: bool = False,
+    amount: Decimal | None = None,
+    term_length: int | None = None,
+    valid_until: date | None = None,
+    note: str = "",
+) -> ExternalUpdate:
+    """An offer, named by the id of its entry on the timeline, is withdrawn or says something else."""
+    until = valid_until.isoformat() if valid_until else None
+    return _update(
+        envelope,
+        "urn:svc:correction:1",
+        {"externalId": offer_id, "withdrawn": True if withdrawn else None, "termLength": term_length}
+        | {"amount": _number(amount) if amount is not None else None, "validUntil": until, "note": note},
     )
 
 

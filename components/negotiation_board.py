@@ -76,6 +76,8 @@ def _draw_card(one: Card, key: str) -> bool:
             st.caption(plain(line))
         if one.to_decide:
             st.badge(counted(one.to_decide, "decision", "decisions") + " for you", color="orange")
+        if one.drafts:
+            st.badge(counted(one.drafts, "letter", "letters") + " to send", color="orange")
     return opened
 
 
@@ -89,6 +91,8 @@ def _amounts(one: Card) -> list[str]:
         saved = [f"saved {money(one.saved, one.currency)}"] if one.saved is not None else []
         return [", ".join([f"Agreed {money(one.agreed, one.currency)}", *saved])]
     asked = [f"Quoted {money(one.quoted, one.currency)}"] if one.quoted is not None else []
+    if one.best is not None and one.best != one.quoted:
+        asked.append(f"Best offer {money(one.best, one.currency)}")
     aim = [f"Target {money(one.target, one.currency)}"] if one.target is not None else []
     return asked + aim
 

@@ -26,6 +26,8 @@ class Card:
     updated_at: datetime | None
     currency: str
     quoted: Decimal | None
+    best: Decimal | None
+    drafts: int
     target: Decimal | None
     agreed: Decimal | None
     saved: Decimal | None
@@ -51,6 +53,8 @@ def card(known: Known) -> Card:
         updated_at=known.updated_at,
         currency=(known.currency or "") if listed else "",
         quoted=figures.quoted,
+        best=known.best_offer if listed else None,
+        drafts=known.drafts if listed else 0,
         target=figures.target,
         agreed=figures.agreed,
         saved=figures.savings,

@@ -1,6 +1,6 @@
 """What belongs to a negotiation besides its offers: documents, people, letters to the supplier."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import tzinfo
 
 import streamlit as st
@@ -47,18 +47,24 @@ def draw_participants(people: Sequence[NegotiationParticipant]) -> None:
         st.markdown(f"- {plain(person.name)}{role}: {plain(person.email)}")
 
 
-def draw_mails(mails: Sequence[NegotiationMail], zone: tzinfo) -> None:
-    """Letters to the supplier, the newest first; a draft can be copied whole."""
+def draw_mails(
+    mails: Sequence[NegotiationMail], zone: tzinfo, *, draw_sent: Callable[[NegotiationMail], object]
+) -> None:
+    """Letters to the supplier, the newest first; a draft can be copied whole, and `draw_sent` draws the
+    button that says that a person has sent it."""
     if not mails:
         st.caption("No letters.")
     for mail in reversed(mails):
         word, colour = _MAIL_LOOKS.get(mail.status, (mail.status, "gray"))
-        with st.expander(f"{plain(mail.subject)} :{colour}[{word}]"):
+        waits = mail.status in {"draft", "failed"}
+        with st.expander(f"{plain(mail.subject)} :{colour}[{word}]", expanded=waits):
             to = f"To {plain(mail.recipient)}, " if mail.recipient else ""
             st.caption(f"{to}{local(mail.sent_at or mail.created_at, zone)}")
             if mail.error:
                 st.error(plain(mail.error), icon=":material/error:")
             st.code(f"{mail.subject}\n\n{mail.body}", language=None, wrap_lines=True)
+            if waits:
+                draw_sent(mail)
 
 
 def example() -> None:
@@ -90,4 +96,5 @@ def example() -> None:
             )
         ],
         specimens.ZONE,
+        draw_sent=lambda mail: st.caption(plain(mail.subject)),
     )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, cast
 
 import streamlit as st
@@ -20,7 +21,10 @@ from components.plain import plain
 
 ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
     "strategy_only": ("We talk to the supplier", "You get the strategy, and report what the supplier says."),
-    "svc_led": ("The service writes to the supplier", "It writes by e-mail and chases silence."),
+    "svc_led": (
+        "The service writes the letters",
+        "They go out by e-mail where a mail server is set up; else each waits for you to copy and send it.",
+    ),
 }
 _PERSON = re.compile(r"^\s*(?P<name>[^<>,;]+?)\s*<(?P<email>[^<>\s]+)>\s*(?:[,;]\s*(?P<role>.+?))?\s*$")
 # Locations of the contract's refusals, whether they name a field or its alias.
@@ -42,22 +46,34 @@ class About:
 
 @dataclass(frozen=True)
 class EnteredStart:
-    """`body` is there when nothing is wrong; `faults` are by field, "" is the whole."""
+    """`body` is there when nothing is wrong; `faults` are by field, "" is the whole. `target` and `budget`
+    are the buyer's own numbers, where they were typed."""
 
     body: StartNegotiation | None
     faults: Mapping[str, str]
+    target: Decimal | None = None
+    budget: Decimal | None = None
 
 
 def entered_start(about: About, typed: Mapping[str, Any]) -> EnteredStart:
     """What may be sent. `typed`: contact-name, contact-email, engagement, supplier-contact, supplier-email,
-    participants (a line each: `Name <email>, role`)."""
+    participants (a line each: `Name <email>, role`), target and budget (numbers)."""
     texts = {name: str(value or "").strip() for name, value in typed.items()}
     faults = {name: "This is needed." for name in ("contact-name", "contact-email") if not texts.get(name)}
     if not (about.company_id or about.supplier_name):
         faults[""] = "Name the supplier in the first step."
     engagement = texts.get("engagement") or "strategy_only"
     if engagement == "svc_led" and not texts.get("supplier-email"):
-        faults["supplier-email"] = "Needed, so that the service can write to the supplier."
+        faults["supplier-email"] = "Needed, so that letters can be addressed."
+    target, budget = (
+        Decimal(str(amount)) if (amount := typed.get(name)) is not None else None
+        for name in ("target", "budget")
+    )
+    for name, amount in (("target", target), ("budget", budget)):
+        if amount is not None and not 0 < amount < 10**12:
+            faults[name] = "Above 0 and below 10¹²."
+    if target is not None and budget is not None and target > budget:
+        faults["target"] = "The target is above the budget."
     people, wrong = _people(texts.get("participants", ""))
     if wrong:
         faults["participants"] = wrong
@@ -84,7 +100,7 @@ def entered_start(about: About, typed: Mapping[str, Any]) -> EnteredStart:
         )
     except ValidationError as refusal:
         return EnteredStart(None, dict(map(_fault, refusal.errors(include_context=False))))
-    return EnteredStart(body, {})
+    return EnteredStart(body, {}, target, budget)
 
 
 def _fault(error: Any) -> tuple[str, str]:
@@ -138,11 +154,29 @@ def draw_people_form(*, key: str, faults: Mapping[str, str] | None = None) -> No
     _draw_fault(wrong.get("participants"))
 
 
+def draw_own_numbers(*, key: str, faults: Mapping[str, str] | None = None) -> None:
+    """A target and a budget of the buyer's own; `read_people_form` gives what was typed."""
+    wrong = faults or {}
+    with st.expander("Numbers of your own"):
+        st.caption(
+            "Not needed: they are worked out where comparable purchases are on record. What you type here"
+            " stands instead, marked as typed. Before tax, for the whole term."
+        )
+        for column, (name, label) in zip(
+            st.columns(2), (("target", "Target"), ("budget", "Budget: walk away above it")), strict=True
+        ):
+            with column:
+                st.number_input(
+                    label, value=None, step=0.01, format="%g", key=f"{key}/{name}", persist_state="page"
+                )
+                _draw_fault(wrong.get(name))
+
+
 def read_people_form(*, key: str) -> dict[str, Any]:
     """What the form under `key` holds at this moment."""
     state = cast(Mapping[str, Any], st.session_state)
     names = ("contact-name", "contact-email", "engagement", "supplier-contact", "supplier-email")
-    return {name: state.get(f"{key}/{name}") for name in (*names, "participants")}
+    return {name: state.get(f"{key}/{name}") for name in (*names, "participants", "target", "budget")}
 
 
 def _text(label: str, name: str, key: str, faults: Mapping[str, str], *, is_email: bool = False) -> None:
@@ -163,3 +197,4 @@ def _draw_fault(fault: str | None) -> None:
 
 def example() -> None:
     draw_people_form(key="example-people", faults={"contact-email": "This is needed."})
+    draw_own_numbers(key="example-numbers", faults={"target": "The target is above the budget."})

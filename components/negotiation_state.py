@@ -1,12 +1,15 @@
 """Where a negotiation stands: the road of its states, and its figures."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 import streamlit as st
 
 from app.contract.negotiation import ExecutiveSummary, Figures, NegotiationSummary
 from components import specimens
 from components.money import money, quantity
+from components.per_unit import per_unit
+from components.plain import plain
 
 ROAD = ("planning", "pending", "active", "complete")
 FINAL = frozenset({"complete", "cancelled"})
@@ -22,7 +25,7 @@ STATE_LOOKS: dict[str, tuple[str, str, str]] = {
 _MEANINGS = {
     "planning": "The strategy is being prepared.",
     "pending": "The strategy is ready. A message or quote from the supplier, or your go-ahead, starts it.",
-    "active": "Offers are compared with the three numbers. An agreement completes it.",
+    "active": "Offers are held against the three numbers, which stand. An agreement completes it.",
     "complete": "Agreed; the savings are final.",
     "cancelled": "Ended without an agreement.",
 }
@@ -62,10 +65,19 @@ def latest_figures(summaries: Sequence[ExecutiveSummary]) -> Figures:
     return Figures.model_validate(found)
 
 
-def draw_figures(figures: Figures, currency: str) -> None:
-    """The quote, the three numbers, what was agreed and saved; those that are known."""
+def draw_figures(
+    figures: Figures,
+    currency: str,
+    *,
+    best: Decimal | None = None,
+    bought: Decimal | None = None,
+    months: int | None = None,
+) -> None:
+    """The quote, the `best` offer so far, the three numbers, what was agreed and saved; those that are known.
+    With the quantity `bought` and the term, also each price per unit and month."""
     shown = [
         ("Quoted", figures.quoted, "The newest offer of the supplier"),
+        ("Best offer", best, "The lowest offer so far that can still be had for what is asked"),
         ("Opening", figures.opening, "What to ask for first"),
         ("Target", figures.target, "What to aim at"),
         ("Walk-away", figures.walk_away, "Above this it is better to leave"),
@@ -79,13 +91,16 @@ def draw_figures(figures: Figures, currency: str) -> None:
     with st.container(horizontal=True):
         for name, amount, said in known:
             rate = figures.savings_rate if name == "Saved" else None
-            st.metric(
-                name,
-                money(amount, currency),
-                delta=f"{quantity(rate)} %" if rate is not None else None,
-                help=f"{said}. Before tax, for the whole term.",
-                width="content",
-            )
+            with st.container(width="content", gap="xsmall"):
+                st.metric(
+                    name,
+                    money(amount, currency),
+                    delta=f"{quantity(rate)} %" if rate is not None else None,
+                    help=f"{said}. Before tax, for the whole term.",
+                    width="content",
+                )
+                if bought and name != "Saved":
+                    st.caption(plain(per_unit(amount, bought, months, None, currency)))
 
 
 def waiting(negotiation: NegotiationSummary) -> int:

@@ -47,13 +47,14 @@ def moments_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[Moment]:
 def moments_of_entries(entries: Sequence[TimelineEntry]) -> list[Moment]:
     """What a timeline tells, oldest first: offers when they were made, numbers when they came into force."""
     offers = [
-        Moment(
-            entry.happened_at,
-            offer=entry.amount if entry.kind == "quote" else None,
-            agreed=entry.amount if entry.kind == "agreement" else None,
-        )
+        Moment(entry.happened_at, offer=entry.amount)
+        for entry in standing_offers(entries)
+        if entry.happened_at is not None
+    ]
+    offers += [
+        Moment(entry.happened_at, agreed=entry.amount)
         for entry in entries
-        if entry.happened_at is not None and entry.kind in {"quote", "agreement"}
+        if entry.happened_at is not None and entry.kind == "agreement"
     ]
     numbers = [
         Moment(entry.recorded_at, opening=entry.opening, target=entry.target, walk_away=entry.walk_away)
@@ -62,6 +63,20 @@ def moments_of_entries(entries: Sequence[TimelineEntry]) -> list[Moment]:
     ]
     # An entry that was recorded before another has the lower id; equal instants keep that order.
     return sorted(offers + numbers, key=lambda moment: moment.at)
+
+
+def standing_offers(entries: Sequence[TimelineEntry]) -> list[TimelineEntry]:
+    """The offers that were not withdrawn, in the order in which they came, each as it was corrected last."""
+    corrected: dict[str, TimelineEntry] = {}
+    for entry in sorted(entries, key=lambda entry: entry.id):
+        if entry.kind == "correction" and entry.corrects:
+            corrected[entry.corrects] = entry
+    standing: list[TimelineEntry] = []
+    for entry in entries:
+        if entry.kind == "quote" and entry.status != "withdrawn":
+            newest = corrected.get(entry.id, entry)
+            standing.append(entry.model_copy(update={"amount": newest.amount, "currency": newest.currency}))
+    return standing
 
 
 def draw_offer_timeline(moments: Sequence[Moment], currency: str, *, key: str) -> None:

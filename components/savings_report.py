@@ -7,15 +7,21 @@ from typing import Any
 
 import streamlit as st
 
-from app.contract.negotiation import AgreedNegotiation, SavingsSum
+from app.contract.savings import AgreedNegotiation, SavingsSum
 from components import specimens
 from components.counting import counted, day
 from components.figure import ACCENT, GOOD, Figure, draw_figure, money_axis
 from components.money import money, quantity
 from components.pick_table import pick_table
+from components.savings_measures import AGAINST, draw_savings_measures, saved_against
 from components.table import draw_table
 
-AGAINST = {"first_offer": "first offer", "median_estimate": "median estimate"}
+FURTHER = {
+    "target": "Against target",
+    "previous_price": "Against previous price",
+    "median_estimate": "Against median estimate",
+}
+"""Columns of the other yardsticks: what each says was saved."""
 
 
 def draw_savings_total(total: SavingsSum) -> None:
@@ -38,6 +44,7 @@ def draw_savings_total(total: SavingsSum) -> None:
         for name, amount, said in shown:
             st.metric(name, money(amount, total.currency), help=said, width="content")
         st.metric("Agreements", f"{total.negotiations:,}", width="content")
+    draw_savings_measures(total.measures, total.currency)
 
 
 def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> None:
@@ -80,6 +87,7 @@ def draw_agreements(agreements: Sequence[AgreedNegotiation], *, key: str) -> str
                 "Agreed": float(one.agreed),
                 "Saved": _number(one.savings),
                 "Saved in %": _number(one.savings_rate),
+                **{label: _number(saved_against(one.measures, name)) for name, label in FURTHER.items()},
                 "Against": AGAINST.get(one.against or "", one.against or "nothing to measure by"),
                 "Purchases": one.purchases,
             }
@@ -95,6 +103,7 @@ def draw_agreements(agreements: Sequence[AgreedNegotiation], *, key: str) -> str
             **_amounts("Quoted", "Target", "Agreed", "Saved"),
             "Saved in %": st.column_config.NumberColumn(format="%.1f"),
             "Against": st.column_config.TextColumn("Measured against"),
+            **_amounts(*FURTHER.values()),
             "Purchases": st.column_config.NumberColumn(
                 format="%d", help="Purchases on record behind the estimate."
             ),

@@ -5,14 +5,11 @@ from decimal import Decimal
 
 from app.contract.catalog import Feature, PricingDimension, Product, ProductCompany
 from app.contract.negotiation import (
-    AgreedNegotiation,
     Escalation,
     EscalationOption,
     ExecutiveSummary,
     Figures,
     NegotiationSummary,
-    SavingsReport,
-    SavingsSum,
     SummaryScope,
     SummarySupplier,
 )
@@ -24,6 +21,7 @@ from app.contract.pricing import (
     ProductEstimate,
     SimilarPurchase,
 )
+from app.contract.savings import AgreedNegotiation, SavingsReport, SavingsSum
 from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
 from app.contract.webhooks import (
     DeliveryHealth,

@@ -105,7 +105,7 @@ def read_update_form(*, key: str) -> EnteredUpdate:
 
 def forget_update_form(*, key: str) -> None:
     """Empty the form once what it held is on record."""
-    for name in ("amount", "term", "until", "note", "text", "reason"):
+    for name in ("amount", "term", "until", "note", "sender", "text", "reason"):
         st.session_state.pop(f"{key}/{name}", None)
 
 

@@ -18,6 +18,7 @@ from app.dashboard import identity, navigation, queries, recollection
 from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.happenings import tell
+from app.dashboard.strategy_editing import TELLS, correct_offers, edit_numbers, forget_saved, sent_button
 from components import external_updates
 from components.counting import counted
 from components.empty_state import empty_state
@@ -36,9 +37,15 @@ from components.negotiation_state import (
     latest_figures,
     waiting,
 )
-from components.offer_timeline import draw_offer_timeline, moments_of_entries, moments_of_summaries
+from components.offer_timeline import (
+    draw_offer_timeline,
+    moments_of_entries,
+    moments_of_summaries,
+    standing_offers,
+)
 from components.page_header import Colour, page_header
 from components.plain import plain
+from components.savings_measures import draw_savings_measures
 from components.strategy import draw_strategy
 from components.timeline_entries import draw_timeline_entries
 from components.update_form import draw_update_form, forget_update_form, read_update_form
@@ -78,11 +85,8 @@ def figures_of(negotiation: NegotiationSummary, timeline: Timeline | None) -> Fi
     figures = latest_figures(negotiation.executive_summaries)
     if timeline is None:
         return figures
-    offers = [
-        entry.amount for entry in timeline.entries if entry.kind == "quote" and entry.amount is not None
-    ]
-    if offers:
-        figures = figures.model_copy(update={"quoted": offers[-1]})
+    standing = standing_offers(timeline.entries)
+    figures = figures.model_copy(update={"quoted": standing[-1].amount if standing else None})
     now = timeline.strategy
     positions = {"opening": now.opening, "target": now.target, "walk_away": now.walk_away}
     known = {name: position.amount for name, position in positions.items() if position is not None}
@@ -184,7 +188,7 @@ def go_ahead(negotiation_id: str) -> None:
 # --- tabs ---
 
 
-def tell_tab(negotiation: NegotiationSummary, currency: str) -> None:
+def tell_tab(negotiation: NegotiationSummary, timeline: Timeline | None, currency: str) -> None:
     if negotiation.status in FINAL:
         st.caption("This negotiation is over: its record takes nothing more.")
         return
@@ -192,6 +196,8 @@ def tell_tab(negotiation: NegotiationSummary, currency: str) -> None:
     with happened:
         st.markdown("**What the supplier said, or what was agreed**")
         tell_form(negotiation.id, currency)
+        if timeline:
+            correct_offers(deployment, negotiation.id, standing_offers(timeline.entries), currency)
     with attached:
         st.markdown("**A file, such as a new quote**")
         attach(negotiation.id)
@@ -267,9 +273,22 @@ def questions_tab(company_id: str) -> None:
             empty_state("No questions yet", "Too few purchases are on record to answer any.", icon="help")
 
 
+def strategy_tab(negotiation: NegotiationSummary, timeline: Timeline, currency: str) -> None:
+    draw_strategy(timeline.strategy, currency, bought=timeline.quantity, months=timeline.term_months)
+    if timeline.previous:
+        paid = money(timeline.previous.amount, currency)
+        st.markdown(f"**Previous price: {plain(paid)}.** {plain(timeline.previous.basis)}")
+    if negotiation.status not in FINAL and offers(TELLS):
+        edit_numbers(deployment, negotiation.id, timeline.strategy, currency)
+
+
 def papers_tab(timeline: Timeline, zone: tzinfo) -> None:
     st.markdown("**Letters to the supplier**")
-    draw_mails(timeline.mails, zone)
+    draw_mails(
+        timeline.mails,
+        zone,
+        draw_sent=lambda mail: sent_button(deployment, timeline.negotiation_id, mail),
+    )
     st.markdown("**Files**")
     draw_documents(timeline.documents, zone, key="documents")
     st.markdown("**People**")
@@ -294,13 +313,13 @@ def draw_tabs(
             if name == STORY:
                 draw_executive_summaries(negotiation.executive_summaries, zone, key="summary")
             elif name == TELL:
-                tell_tab(negotiation, currency)
+                tell_tab(negotiation, timeline, currency)
             elif name == QUESTIONS:
                 questions_tab(negotiation.supplier.company_id or "")
             elif timeline and name == TIMELINE:
-                draw_timeline_entries(timeline.entries, currency, zone)
+                draw_timeline_entries(timeline.entries, currency, zone, of=timeline)
             elif timeline and name == STRATEGY:
-                draw_strategy(timeline.strategy, currency)
+                strategy_tab(negotiation, timeline, currency)
             elif timeline:
                 papers_tab(timeline, zone)
 
@@ -324,7 +343,15 @@ def draw(negotiation: NegotiationSummary) -> None:
     draw_negotiation_state(negotiation.status)
     if negotiation.status == "pending":
         go_ahead(negotiation.id)
-    draw_figures(figures_of(negotiation, timeline), currency)
+    draw_figures(
+        figures_of(negotiation, timeline),
+        currency,
+        best=timeline.best_offer if timeline else None,
+        bought=timeline.quantity if timeline else None,
+        months=timeline.term_months if timeline else None,
+    )
+    if timeline:
+        draw_savings_measures(timeline.measures, currency)
     with shown_as_panel("What there is to decide"):
         decisions(negotiation, currency, zone)
     entries = moments_of_entries(timeline.entries) if timeline else []
@@ -355,6 +382,7 @@ def about(negotiation: NegotiationSummary) -> None:
 
 if st.session_state.pop(f"{FORM}.forget", False):
     forget_update_form(key=FORM)
+forget_saved()
 asked = navigation.asked_id()
 if asked is None:
     page_header("Negotiation")

@@ -11,8 +11,9 @@ from app.contract.scope import Scope
 from app.dashboard import identity, navigation, queries, recollection
 from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
+from app.dashboard.happenings import tell
 from app.dashboard.supplier_choice import choose_supplier
-from components import moments
+from components import external_updates, moments
 from components.attention_list import Matter, attention_list
 from components.counting import counted
 from components.empty_state import empty_state
@@ -21,6 +22,7 @@ from components.negotiation_card import Card, card, summed
 from components.negotiation_start import (
     ENGAGEMENTS,
     About,
+    draw_own_numbers,
     draw_people_form,
     entered_start,
     read_people_form,
@@ -119,7 +121,8 @@ def figures(cards: Sequence[Card]) -> None:
             st.metric(
                 "Saved so far",
                 summed((one.currency, one.savings) for one in saved) or "—",
-                help="Against the first offers, or the median estimates where there was none.",
+                help="Against the first offers, or the median estimates where there was none. The report has"
+                " the other yardsticks.",
                 width="content",
             )
         st.metric("For you to decide", f"{sum(one.to_decide for one in cards):,}", width="content")
@@ -317,6 +320,7 @@ def people(about: About, content: bytes | None, filename: str) -> None:
     """The people, then the button; redrawn alone while one types."""
     state = st.session_state
     draw_people_form(key=KEY, faults=state.get(f"{KEY}.wrong"))
+    draw_own_numbers(key=KEY, faults=state.get(f"{KEY}.wrong"))
     st.subheader("3. Check and start", anchor=False)
     typed = read_people_form(key=KEY)
     engagement = ENGAGEMENTS["svc_led" if typed.get("engagement") == "svc_led" else "strategy_only"]
@@ -337,10 +341,18 @@ def people(about: About, content: bytes | None, filename: str) -> None:
                 content, filename=filename, idempotency_key=f"{idempotency_key}-file"
             ).id
         whole = About(about.company_id, about.supplier_name, about.scope_id, file_id)
-        body = entered_start(whole, read_people_form(key=KEY)).body
-        if body is None:
+        entered = entered_start(whole, read_people_form(key=KEY))
+        if entered.body is None:
             raise RuntimeError("the form changed between the click and the write")
-        return client.negotiations.start(body, idempotency_key=idempotency_key)
+        started = client.negotiations.start(entered.body, idempotency_key=idempotency_key)
+        given = {"target": entered.target, "walk_away": entered.budget}
+        amounts = {name: amount for name, amount in given.items() if amount is not None}
+        if amounts:
+            tell(
+                started.negotiation_id,
+                lambda made: external_updates.numbers(made, amounts, note="Typed at the start"),
+            )(client, f"{idempotency_key}-numbers")
+        return started
 
     def follow(started: StartedNegotiation) -> None:
         open_negotiation(started.negotiation_id)

@@ -23,13 +23,19 @@ def offers(operation: str) -> bool:
 
 
 def waiting_negotiations() -> list[Matter]:
-    """Those that cannot go on until somebody decides."""
+    """Those that cannot go on until somebody decides, or sends a letter."""
     if not offers("GET /v1/negotiation") or not navigation.there("negotiation"):
         return []
     matters: list[Matter] = []
     for negotiation in queries.negotiations(deployment, limit=50).data:
+        name = negotiation.supplier.name or "A negotiation"
+        if negotiation.drafts:
+            letters = counted(negotiation.drafts, "letter waits", "letters wait")
+            address = (("id", negotiation.id), ("tab", "Files and people"))
+            matters.append(
+                Matter(name, f"{letters} to be copied and sent by you.", "negotiation", address, "blue")
+            )
         if negotiation.open_escalations:
-            name = negotiation.supplier.name or "A negotiation"
             decisions = counted(negotiation.open_escalations, "decision waits", "decisions wait")
             matters.append(
                 Matter(name, f"{decisions} for you.", "negotiation", (("id", negotiation.id),), "orange")

@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.negotiation import SavingsReport, SavingsSum
+from app.contract.savings import SavingsReport, SavingsSum
 from app.dashboard import identity, navigation, queries
 from app.dashboard.exports import CSV, XLSX
 from app.dashboard.faults import shown_as_panel

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import EmailStr, Field
 
 from app.contract.model import Part, Reply, Request
+from app.contract.savings import SavingsMeasure
 from app.contract.scope import NewProductTerm, NewScopeTerm, ScopeTerm
 from app.contract.values import Id, Instant, Name, Number, ReplyInstant, Text, open_words
 
@@ -13,7 +14,9 @@ NegotiationStatus = Literal["planning", "pending", "active", "cancelled", "compl
 EscalationStatus = Literal["open", "resolved", "expired"]
 EscalationReason = Literal[
     "quote_above_walk_away",
+    "quote_above_target",
     "quote_within_target",
+    "evidence_thin",
     "scope_mismatch",
     "supplier_silent",
     "quote_expiring",
@@ -198,7 +201,9 @@ class Faqs(Reply):
 
 class ListedNegotiation(Reply):
     """One row of `GET /v1/negotiation`. Money is a total before tax in `currency`; `quoted` is the newest
-    offer, `first_quoted` the one that savings are measured against."""
+    offer, `best_offer` the lowest that can still be had for what is asked, `first_quoted` the first one.
+    `measures` is what an agreement saved, by every yardstick that there is; `savings` the first of them.
+    `drafts` counts the letters that wait for a person to send them."""
 
     id: Id
     status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")]
@@ -212,24 +217,31 @@ class ListedNegotiation(Reply):
     open_escalations: int
     first_quoted: Number | None = None
     quoted: Number | None = None
+    best_offer: Number | None = None
     target: Number | None = None
     walk_away: Number | None = None
     agreed: Number | None = None
     savings: Number | None = None
     savings_rate: Number | None = None
+    measures: list[SavingsMeasure] = Field(default_factory=list[SavingsMeasure])
+    drafts: int = 0
 
 
 class Position(Reply):
-    """One of the three numbers, why it is what it is, and how many purchases stand behind it."""
+    """One of the three numbers, why it is what it is, and how many purchases stand behind it. `origin` says
+    where it comes from: the `estimate`, a `quote` in hand when the strategy was made, or a person who `typed`
+    it."""
 
     amount: Number
     reason: str
     purchases: int
+    origin: Annotated[str, open_words("estimate", "quote", "typed")] = "estimate"
 
 
 class Lever(Reply):
     """A fact that helps to get a better price. `purchases` is the number behind it, 0 for a fact read in a
-    document; `tightens` says that it moved the target."""
+    document; `tightens` says that it moved the target. `worth` is what it may save, before tax in the
+    negotiation's currency, and `basis` says from what that is worked out."""
 
     kind: Annotated[
         str,
@@ -240,28 +252,42 @@ class Lever(Reply):
             "fiscal_year_end",
             "competitor",
             "uplift",
+            "uplift_cap",
             "auto_renewal",
         ),
     ]
     statement: str
     purchases: int
     tightens: bool
+    worth: Number | None = None
+    basis: str | None = None
 
 
 class StrategyShown(Reply):
-    """The numbers as they stand now, held to the quotes in hand; absent without an estimate."""
+    """The three numbers as they stand; absent where nobody has set them. They are set when the strategy is
+    made and change only by a person or by new evidence, never by an offer. `coverage` says in words what of
+    the quote the estimate covers."""
 
     opening: Position | None = None
     target: Position | None = None
     walk_away: Position | None = None
     median: Number | None = None
     unavailable: str | None = None
+    coverage: str | None = None
     levers: list[Lever]
+
+
+class PreviousPrice(Reply):
+    """What the organisation itself paid last for the same, at this quantity and term; `basis` says when."""
+
+    amount: Number
+    basis: str
 
 
 class TimelineEntry(Reply):
     """Something that happened. `opening`, `target` and `walk_away` are the numbers in force when it was
-    recorded; `payload` is that of the external update behind it."""
+    recorded; `payload` is that of the external update behind it. An offer that was `corrected` or `withdrawn`
+    later says so; `corrects` is the id of the entry that a correction is about."""
 
     id: Id
     kind: Annotated[
@@ -274,6 +300,9 @@ class TimelineEntry(Reply):
             "message",
             "decision",
             "agreement",
+            "strategy",
+            "correction",
+            "purchase",
             "cancellation",
             "note",
             "attachment",
@@ -292,6 +321,8 @@ class TimelineEntry(Reply):
     opening: Number | None = None
     target: Number | None = None
     walk_away: Number | None = None
+    status: Annotated[str, open_words("corrected", "withdrawn")] | None = None
+    corrects: Id | None = None
 
 
 class NegotiationDocument(Reply):
@@ -325,8 +356,17 @@ class NegotiationMail(Reply):
     sent_at: ReplyInstant = None
 
 
+class PlanAnew(Request):
+    """The body of `…/strategy`: makes the numbers anew from what is on record now, for another scope where
+    one is named, such as one that follows."""
+
+    scope_id: Id | None = None
+
+
 class Timeline(Reply):
-    """Everything on record about one negotiation; `entries` in the order in which they happened."""
+    """Everything on record about one negotiation; `entries` in the order in which they happened. `best_offer`
+    is the lowest offer that can still be had for what is asked; `measures` what the agreement saved.
+    `quantity` (where one product is bought) and `term_months` turn totals into a price per unit and month."""
 
     negotiation_id: Id
     status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")]
@@ -336,52 +376,12 @@ class Timeline(Reply):
     currency: str | None = None
     strategy: StrategyShown
     next_offer: Number | None = None
+    best_offer: Number | None = None
+    measures: list[SavingsMeasure] = Field(default_factory=list[SavingsMeasure])
+    quantity: Number | None = None
+    term_months: int | None = None
+    previous: PreviousPrice | None = None
     entries: list[TimelineEntry]
     documents: list[NegotiationDocument]
     participants: list[NegotiationParticipant]
     mails: list[NegotiationMail]
-
-
-class SavingsSum(Reply):
-    """Agreed negotiations of one group in one currency. `baseline` is what savings are measured against,
-    summed; `target` sums those that had one."""
-
-    key: str
-    name: str
-    currency: str
-    negotiations: int
-    baseline: Number
-    target: Number | None = None
-    agreed: Number
-    savings: Number
-    savings_rate: Number | None = None
-
-
-class AgreedNegotiation(Reply):
-    """One agreement with what its savings are measured against and how many purchases stand behind the
-    estimate."""
-
-    negotiation_id: Id
-    supplier: str
-    company_id: Id | None = None
-    category: str | None = None
-    agreed_at: ReplyInstant
-    currency: str
-    against: Annotated[str, open_words("first_offer", "median_estimate")] | None = None
-    baseline: Number | None = None
-    target: Number | None = None
-    agreed: Number
-    savings: Number | None = None
-    savings_rate: Number | None = None
-    purchases: int
-
-
-class SavingsReport(Reply):
-    """Savings of all agreements, in total and by supplier, month (`2026-11`) and category. Agreements with
-    nothing to measure against are listed and not summed."""
-
-    total: list[SavingsSum]
-    by_supplier: list[SavingsSum]
-    by_month: list[SavingsSum]
-    by_category: list[SavingsSum]
-    negotiations: list[AgreedNegotiation]

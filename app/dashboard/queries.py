@@ -26,11 +26,11 @@ from app.contract.negotiation import (
     ListedNegotiation,
     NegotiationStatus,
     NegotiationSummary,
-    SavingsReport,
     Timeline,
 )
 from app.contract.page import MAX_LIMIT, ListPage
 from app.contract.pricing import AdvancedEstimate, BasicEstimate
+from app.contract.savings import SavingsReport
 from app.contract.scope import Scope
 from app.contract.webhooks import Webhook, WebhookEventWithData
 from app.dashboard.deployment import Deployment

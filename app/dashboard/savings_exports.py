@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from datetime import UTC
 from decimal import Decimal
 
-from app.contract.negotiation import AgreedNegotiation, SavingsReport, SavingsSum
+from app.contract.savings import AgreedNegotiation, SavingsReport, SavingsSum
 from app.dashboard.exports import Cell, Table, as_csv, as_xlsx
+from components.savings_measures import AGAINST, saved_against
 
 
 def sums_as_csv(sums: Sequence[SavingsSum], group: str) -> bytes:
@@ -53,6 +54,10 @@ def _agreement(one: AgreedNegotiation) -> dict[str, Cell]:
         "Agreed": float(one.agreed),
         "Saved": _number(one.savings),
         "Saved in %": _number(one.savings_rate),
+        **{
+            f"Saved against {label}": _number(saved_against(one.measures, name))
+            for name, label in AGAINST.items()
+        },
         "Purchases behind the estimate": one.purchases,
     }
 

@@ -26,6 +26,7 @@ from app.service.faults import problem_response
 from app.service.files import routes as files
 from app.service.health import routes as health
 from app.service.negotiation import routes as negotiation
+from app.service.negotiation import strategy_routes
 from app.service.openapi import describe
 from app.service.pricing import routes as pricing
 from app.service.scopes import routes as scopes
@@ -46,6 +47,7 @@ ROUTERS = (
     webhooks.router,
     negotiation.starts,
     negotiation.router,
+    strategy_routes.router,
 )
 """Every subject's routes, in the order of the description."""
 

@@ -76,6 +76,10 @@ HANDLERS: Handlers = {
         _later("app.service.negotiation.jobs", "read_attachment"),
         _later("app.service.negotiation.jobs", "give_up_reading"),
     ),
+    "agreed_purchase": Handler(
+        _later("app.service.negotiation.jobs", "keep_purchase"),
+        _later("app.service.negotiation.jobs", "give_up_purchase"),
+    ),
     "learn": Handler(_later("app.service.pricing.relearning", "learn_from_purchases"), awaited=False),
 }
 

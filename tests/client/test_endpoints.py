@@ -176,6 +176,30 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         {"fileId": OTHER_ID},
         Says(201, {"id": ID, "fileId": OTHER_ID}),
     ),
+    (
+        "POST",
+        f"/v1/negotiation/{ID}/strategy",
+        lambda p: p.negotiations.plan_anew(ID, OTHER_ID),
+        {"scopeId": OTHER_ID},
+        Says(200, {"levers": []}),
+    ),
+    (
+        "POST",
+        f"/v1/negotiation/{ID}/mails/{OTHER_ID}/sent",
+        lambda p: p.negotiations.mark_sent(ID, OTHER_ID),
+        None,
+        Says(
+            200,
+            {
+                "id": OTHER_ID,
+                "status": "sent",
+                "subject": "s",
+                "body": "b",
+                "attempts": 0,
+                "createdAt": "2026-11-20T09:30:00Z",
+            },
+        ),
+    ),
 ]
 
 

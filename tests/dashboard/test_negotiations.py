@@ -271,3 +271,70 @@ def test_an_unknown_negotiation_is_not_there(open_page: OpenPage) -> None:
     page = open_page("negotiation", id=str(uuid4()))
     assert not page.exception
     assert "is not there" in said(page)
+
+
+def test_a_person_sets_the_numbers_with_a_note_and_the_form_empties(
+    open_page: OpenPage, deployment: Deployment, service: Standing
+) -> None:
+    ident = planned(deployment, service)
+    page = open_page("negotiation", id=ident, tab="Strategy")
+    page.number_input(key="numbers/target").set_value(10.0).run()
+    page.button(key="numbers-button").click().run()
+    assert "Say why" in said(page)
+    page.number_input(key="numbers/opening").set_value(5.0).run()
+    page.text_input(key="numbers/note").set_value("The board's budget").run()
+    page.button(key="numbers-button").click().run()
+    assert not page.exception
+    assert "typed by you" in said(page)
+    assert "The board's budget" in said(page)
+    assert page.number_input(key="numbers/target").value is None
+    metrics = {metric.label: metric.value for metric in page.metric}
+    assert metrics["Target"] == "USD 10"
+
+
+def test_an_offer_is_withdrawn_and_counts_no_more(
+    open_page: OpenPage, deployment: Deployment, service: Standing
+) -> None:
+    ident = planned(deployment, service)
+    offered(deployment, ident, 99_000)
+    page = open_page("negotiation", id=ident, tab="Tell what happened")
+    assert "USD 99,000" in {metric.value for metric in page.metric}
+    page.radio(key="correction/what").set_value("Withdraw it").run()
+    page.button(key="correction-button").click().run()
+    assert not page.exception
+    assert "USD 99,000" not in {metric.value for metric in page.metric}
+
+
+def test_a_letter_without_a_mail_server_waits_under_needs_attention_until_it_is_sent(
+    open_page: OpenPage, deployment: Deployment, service: Standing
+) -> None:
+    supplier = {"companyId": ACME, "name": "Acme Cloud", "contactEmail": "sam@acme.example"}
+    unquoted = [{"termLength": 12, "purchaseType": "new_purchase"}]
+    ident = started(
+        deployment,
+        service,
+        scope={"scopeId": made_scope(deployment, scopeTerms=unquoted)},
+        supplier=supplier,
+        engagementType="svc_led",
+    )
+    assert "1 letter waits to be copied and sent by you" in said(open_page("overview"))
+    page = open_page("negotiation", id=ident, tab="Files and people")
+    assert "Dear Sir or Madam" in "".join(block.value for block in page.code)
+    (sent,) = [button for button in page.button if str(button.key).startswith("sent-")]
+    sent.click().run()
+    assert not page.exception
+    assert "letter waits" not in said(open_page("overview"))
+
+
+def test_a_start_takes_numbers_of_the_buyer_s_own(open_page: OpenPage, deployment: Deployment) -> None:
+    page = open_page("negotiations", tab="Start one", about="A supplier")
+    page.text_input(key="start/supplier-name").set_value("Nobody Knows Ltd").run()
+    page.text_input(key="start/contact-name").set_value("Kim Lee").run()
+    page.text_input(key="start/contact-email").set_value("kim@example.com").run()
+    page.number_input(key="start/target").set_value(900.0).run()
+    page.number_input(key="start/budget").set_value(1000.0).run()
+    page.button(key="start-button").click().run()
+    assert not page.exception
+    shown = call(deployment, "GET", f"/v1/negotiation/{page.query_params['id']}/timeline")["strategy"]
+    assert (shown["target"]["amount"], shown["walkAway"]["amount"]) == (900, 1000)
+    assert shown["target"]["origin"] == "typed"

@@ -35,6 +35,7 @@ MAY_REFUSE = {
     "GET /v1/scope/{scopeId}/document/pages/{page}": "a document may have no page that can be drawn",
     "POST /v1/negotiation/start": "ids inside must be the caller's own",
     "POST /v1/negotiation/{negotiationId}/external-update": "the payload must fit the schema beside it",
+    "POST /v1/negotiation/{negotiationId}/strategy": "the id inside must be the caller's own",
     "POST /v1/negotiation/{negotiationId}/attach": "the content must be a document",
     "POST /v1/files/upload": "the content must be a document",
     "POST /v1/webhooks": "an address must be one that can be called",

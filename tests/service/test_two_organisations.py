@@ -179,7 +179,7 @@ def furnish(one: Organisation, folder: Path) -> None:
             "supplier": {"companyId": holding["id"], "name": f"{word} Holding"},
             "contactEmail": f"buyer@{word}.example",
             "contactName": f"{word} buyer",
-            "engagementType": "strategy_only",
+            "engagementType": "svc_led",
             "scope": {"scopeId": mine},
         },
     )["negotiationId"]
@@ -189,6 +189,7 @@ def furnish(one: Organisation, folder: Path) -> None:
     one.has("attachmentId", attached["id"])
     escalations = one.get(f"/v1/negotiation/{started}/escalations")["data"]
     one.has("escalationId", *(each["id"] for each in escalations))
+    one.has("mailId", _letter(one, started))
     hook = one.post(
         "/v1/webhooks", json={"url": f"https://{word}.example/hook", "events": ["scope.extracted"]}
     )
@@ -209,6 +210,20 @@ def _ids_of(records: list[Any], word: str) -> list[str]:
 def _shared_chair(one: Organisation) -> str:
     [chair] = [sold["id"] for sold in one.company("acme")["products"] if sold["name"] == "Chair"]
     return chair
+
+
+def _letter(one: Organisation, negotiation_id: str) -> str:
+    """A draft that offers something to the supplier."""
+    update = {
+        "timestamp": "2026-11-20T12:00:00Z",
+        "externalId": "counter",
+        "source": one.word,
+        "schema": {"$id": "urn:svc:decision:1"},
+        "payload": {"decision": "counter", "amount": 90},
+    }
+    told = one.api.post(f"/v1/negotiation/{negotiation_id}/external-update", json=update)
+    assert told.status_code == 204, told.text
+    return one.get(f"/v1/negotiation/{negotiation_id}/timeline")["mails"][0]["id"]
 
 
 def _quote(one: Organisation, supplier: str) -> bytes:

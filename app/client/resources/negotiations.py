@@ -16,14 +16,17 @@ from app.contract.negotiation import (
     ExternalUpdate,
     Faqs,
     ListedNegotiation,
+    NegotiationMail,
     NegotiationStatus,
     NegotiationSummary,
-    SavingsReport,
+    PlanAnew,
     StartedNegotiation,
     StartNegotiation,
+    StrategyShown,
     Timeline,
 )
 from app.contract.page import MAX_LIMIT, ListPage
+from app.contract.savings import SavingsReport
 
 _started = record(StartedNegotiation)
 _summary = record(NegotiationSummary)
@@ -34,6 +37,8 @@ _attached = record(AttachedFile)
 _faqs = record(Faqs)
 _timeline = record(Timeline)
 _savings = record(SavingsReport)
+_strategy = record(StrategyShown)
+_mail = record(NegotiationMail)
 
 
 class Negotiations(Resource):
@@ -173,6 +178,36 @@ class Negotiations(Resource):
     def timeline(self, negotiation_id: str) -> Timeline:
         """Everything on record about a negotiation, with the three numbers at each entry."""
         return self._ask(Call("GET", "/v1/negotiation/{}/timeline", (negotiation_id,), _timeline))
+
+    def plan_anew(
+        self, negotiation_id: str, scope_id: str | None = None, *, idempotency_key: str | None = None
+    ) -> StrategyShown:
+        """Makes the three numbers anew from what is on record now, for another scope where one is named.
+        Conflict when the negotiation is over."""
+        return self._ask(
+            Call(
+                "POST",
+                "/v1/negotiation/{}/strategy",
+                (negotiation_id,),
+                _strategy,
+                json=PlanAnew(scope_id=scope_id).wire(),
+                idempotency_key=idempotency_key,
+            )
+        )
+
+    def mark_sent(
+        self, negotiation_id: str, mail_id: str, *, idempotency_key: str | None = None
+    ) -> NegotiationMail:
+        """Says that a person has sent this letter. Conflict when the mail server has it."""
+        return self._ask(
+            Call(
+                "POST",
+                "/v1/negotiation/{}/mails/{}/sent",
+                (negotiation_id, mail_id),
+                _mail,
+                idempotency_key=idempotency_key,
+            )
+        )
 
     def savings(self) -> SavingsReport:
         """What was saved, by supplier, month and category."""

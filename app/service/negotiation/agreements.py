@@ -9,7 +9,7 @@ from app.service.database.tables.catalog import category, company
 from app.service.negotiation import store
 from app.service.negotiation.amounts import amount_of
 from app.service.negotiation.reports import Agreed
-from app.service.negotiation.wire import savings_in
+from app.service.negotiation.savings import measures_in
 
 
 def agreements_in(connection: Connection, organisation_id: str) -> list[Agreed]:
@@ -40,7 +40,7 @@ def agreements_in(connection: Connection, organisation_id: str) -> list[Agreed]:
                 currency=row.currency,
                 amount=amount_of(row.agreement["amount"]),
                 target=amount_of(target) if target is not None else None,
-                savings=savings_in(row),
+                measures=measures_in(row.agreement),
                 purchases=row.strategy["opening"]["purchases"] if row.strategy else 0,
             )
         )

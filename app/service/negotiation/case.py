@@ -15,7 +15,7 @@ from app.service.database.tables.negotiation import entry, escalation, summary
 from app.service.ids import new_id
 from app.service.negotiation import states, store
 from app.service.negotiation.amounts import amount_of, kept
-from app.service.negotiation.offers import Offer, in_hand
+from app.service.negotiation.offers import Offer
 from app.service.negotiation.questions import Question
 from app.service.negotiation.strategy import Strategy
 from app.service.negotiation.summaries import Summary
@@ -42,8 +42,9 @@ class Case:
         self.id: str = row.id
         self.organisation_id: str = row.organisation_id
         self.status: NegotiationStatus = row.status
+        self.scope_id: str | None = row.scope_id
         self.currency: str | None = row.currency
-        self.plan: Strategy | None = Strategy.from_record(row.strategy) if row.strategy else None
+        self.strategy: Strategy | None = Strategy.from_record(row.strategy) if row.strategy else None
         self._values: dict[str, Any] = {}
         self._changed = False
         self._moved = False
@@ -64,11 +65,14 @@ class Case:
         return self._offers
 
     @property
-    def strategy(self) -> Strategy | None:
-        """The three numbers, held to the quotes in hand."""
-        if self.plan is None:
-            return None
-        return self.plan.held_to(in_hand(self.offers, self.now))
+    def counters(self) -> list[Decimal]:
+        """The buyer's offers so far, in the order in which they were made."""
+        return store.counters_of(self.connection, self.id)
+
+    @property
+    def levers(self) -> list[dict[str, Any]]:
+        """As the row keeps them."""
+        return self._values.get("levers", self.row.levers)
 
     @property
     def next_offer(self) -> Decimal | None:
@@ -79,11 +83,13 @@ class Case:
         """Columns of the negotiation's row, written when the case is closed."""
         self._values |= values
         self._changed = True
+        if "scope_id" in values:
+            self.scope_id = values["scope_id"]
         if "currency" in values:
             self.currency = values["currency"]
         if "strategy" in values:
             record: Mapping[str, Any] | None = values["strategy"]
-            self.plan = Strategy.from_record(record) if record else None
+            self.strategy = Strategy.from_record(record) if record else None
 
     def touch(self) -> None:
         """The summary changed in a way that has no column."""
@@ -133,14 +139,17 @@ class Case:
         self._changed = True
         return entry_id
 
-    def offers_changed(self, entry_id: str) -> None:
-        """An offer was recorded: reads them again, and gives its entry the numbers that now hold."""
+    def offers_changed(self) -> None:
+        """An offer came, was corrected or withdrawn: they are read again."""
         self._offers = None
-        self.connection.execute(entry.update().where(entry.c.id == entry_id).values(numbers=self._numbers()))
+
+    def set_content(self, entry_id: str, content: Mapping[str, Any]) -> None:
+        """What an entry of the timeline holds, as it is now known."""
+        self.connection.execute(entry.update().where(entry.c.id == entry_id).values(content=dict(content)))
+        self._changed = True
 
     def _numbers(self) -> dict[str, str] | None:
-        strategy = self.strategy
-        return strategy.numbers if strategy else None
+        return self.strategy.numbers if self.strategy else None
 
     def summarise(self, news: Summary) -> None:
         """Adds an executive summary."""
@@ -156,8 +165,8 @@ class Case:
         self._changed = True
 
     def ask(self, question: Question, offer: Offer | None = None) -> None:
-        """Opens an escalation, unless the same is open for the same offer. One about an offer that was asked
-        before is not asked again, whatever was decided."""
+        """Opens an escalation, unless the same is open for the same offer. One about an offer that was
+        decided is not asked again, whatever was decided."""
         offer_id = offer.entry_id if offer else None
         if self._was_asked(question.reason, offer_id):
             return
@@ -212,6 +221,7 @@ class Case:
             .values(status=status, updated_at=self.now, resolved_at=resolved_at, resolution=resolution)
         )
         self._waiting = None
+        self._asked_about.discard((row.reason, row.offer_entry_id))
         self._escalation_event("negotiation.escalation.updated", row.id, status)
 
     def _escalation_event(self, name: Any, escalation_id: str, status: EscalationStatus) -> None:

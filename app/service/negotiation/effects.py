@@ -1,7 +1,7 @@
 """What an external update does to a negotiation: all of it, or nothing. Refusals come before any change."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -9,26 +9,34 @@ from typing import Any
 from sqlalchemy import Row
 
 from app.contract.negotiation import ExternalUpdate
-from app.service.database.tables.scopes import scope as scope_table
-from app.service.negotiation import questions, states, store, summaries
+from app.service.background.tasks import enqueue
+from app.service.negotiation import states, store, summaries
+from app.service.negotiation.agreed_purchases import KEEP_PURCHASE
 from app.service.negotiation.amounts import kept
 from app.service.negotiation.case import Case
+from app.service.negotiation.corrections import correct_offer
+from app.service.negotiation.judging import counter_at_hand, numbers_changed, record_offer, supplier_spoke
+from app.service.negotiation.letter_words import request_about
 from app.service.negotiation.letters import drop_unsent, write_to_supplier
-from app.service.negotiation.offers import PRICE_REASONS, Offer, ScopeFacts, judge
-from app.service.negotiation.savings import savings_of
+from app.service.negotiation.measuring import scope_row
+from app.service.negotiation.offers import Offer
+from app.service.negotiation.previous import previous_price
+from app.service.negotiation.savings import main_of, savings_of
 from app.service.negotiation.states import UpdateKind
+from app.service.negotiation.typed_numbers import type_numbers
 from app.service.negotiation.updates import (
     Agreement,
     Cancellation,
+    Correction,
     DecisionTaken,
     Known,
     Message,
+    NumbersTyped,
     Quote,
     pointer,
 )
 from app.service.problems import ApiProblem, Wrong, invalid
 from app.service.scopes.store import products_of
-from app.service.scopes.terms import as_number, known_values
 from app.settings import Settings
 
 
@@ -58,6 +66,8 @@ def apply(case: Case, settings: Settings, arrival: Arrival) -> None:
     )
     if isinstance(payload, Quote | Agreement):
         _require_currency(case, payload.currency)
+    if isinstance(payload, NumbersTyped) and payload.currency is not None:
+        _require_currency(case, payload.currency)
     if isinstance(payload, Quote):
         _require_products(case, payload)
         _quoted(case, arrival, payload)
@@ -68,6 +78,12 @@ def apply(case: Case, settings: Settings, arrival: Arrival) -> None:
             case.summarise(summaries.planned_without_numbers())
     elif isinstance(payload, Agreement):
         _agree(case, arrival, payload)
+    elif isinstance(payload, NumbersTyped):
+        told = type_numbers(case, payload, payload.currency or case.currency or settings.currency)
+        _record(case, arrival, told)
+        numbers_changed(case)
+    elif isinstance(payload, Correction):
+        correct_offer(case, payload, arrival.update.source, _content(arrival), _stamps(arrival))
     else:
         _record(case, arrival, {})
         if isinstance(payload, Message):
@@ -79,87 +95,6 @@ def apply(case: Case, settings: Settings, arrival: Arrival) -> None:
         _end(case)
     elif without_scope:
         case.wait_for_supplier()
-
-
-def record_offer(case: Case, offer: Offer, content: Mapping[str, Any], **stamps: Any) -> Offer:
-    """Puts an offer on the timeline and asks what it makes a person decide."""
-    if case.currency is None:
-        case.set(currency=offer.currency)
-    entry_id = case.record(
-        "quote", {**content, "offer": offer.record()}, happened_at=offer.happened_at, **stamps
-    )
-    case.offers_changed(entry_id)
-    offer = replace(offer, entry_id=entry_id)
-    newest = case.offers[-1].entry_id == entry_id
-    if newest:
-        case.set(next_offer=None)
-        store.drop_timers(case.connection, case.id, "quote_expiring")
-        case.expire([row for row in case.open_escalations() if row.offer_entry_id not in {None, entry_id}])
-        if offer.warn_at is not None and offer.ends_at is not None and offer.ends_at > case.now:
-            store.set_timer(
-                case.connection, case.id, "quote_expiring", max(offer.warn_at, case.now), {"offer": entry_id}
-            )
-    elif case.offers[0].entry_id == entry_id:
-        case.summarise(summaries.earlier_offer(offer))
-    weigh(case, news=newest)
-    return offer
-
-
-def weigh(case: Case, *, news: bool) -> None:
-    """Judges the newest offer by the numbers as they stand; `news` adds a summary of it."""
-    if not case.offers:
-        return
-    offer = case.offers[-1]
-    findings = judge(offer, case.strategy, scope_facts(case))
-    reasons = {finding.reason for finding in findings}
-    case.expire(
-        [
-            row
-            for row in case.open_escalations()
-            if row.offer_entry_id == offer.entry_id
-            and row.reason in PRICE_REASONS
-            and row.reason not in reasons
-        ]
-    )
-    for finding in findings:
-        case.ask(questions.about_offer(finding, offer, case.strategy), offer)
-    if news:
-        case.summarise(summaries.offered(offer, findings, case.strategy))
-
-
-def supplier_spoke(case: Case) -> None:
-    """The supplier is not silent; the waiting starts anew."""
-    case.expire([row for row in case.open_escalations() if row.reason == "supplier_silent"])
-    if case.status in {"pending", "active"}:
-        case.wait_for_supplier()
-
-
-def scope_facts(case: Case) -> ScopeFacts | None:
-    """What is to be bought; None while there is no scope with terms."""
-    if case.row.scope_id is None:
-        return None
-    row = case.connection.execute(scope_table.select().where(scope_table.c.id == case.row.scope_id)).one()
-    if not row.product_terms:
-        return None
-    products = products_of(
-        case.connection, {term["productId"] for term in row.product_terms}, case.organisation_id
-    )
-    quantities: dict[str, Decimal] = {}
-    for term in row.product_terms:
-        product_id: str = term["productId"]
-        known = products.get(product_id)
-        numbers = {
-            dimension["id"]
-            for dimension in (known.dimensions if known else [])
-            if dimension["formField"]["type"] == "number" and dimension["formField"]["required"]
-        }
-        amount = sum(
-            (as_number(entry.value) or Decimal(0) for entry in known_values(term) if entry.id in numbers),
-            Decimal(0),
-        )
-        quantities[product_id] = quantities.get(product_id, Decimal(0)) + amount
-    months = sum(int(term["termLength"]) for term in row.scope_terms)
-    return ScopeFacts(months or None, quantities)
 
 
 def _quoted(case: Case, arrival: Arrival, quote: Quote) -> None:
@@ -221,9 +156,8 @@ def _decide(
             case.summarise(summaries.countered(amount, case.currency))
             write_to_supplier(case, settings, "counter", amount=amount)
         else:
-            write_to_supplier(
-                case, settings, "change", request=taken.note or (decided.description if decided else "")
-            )
+            request = request_about(case, decided, taken.note)
+            write_to_supplier(case, settings, "change", request=request)
     elif taken.decision == "accept" and (decided is None or decided.reason != "contract_clause"):
         case.summarise(summaries.accepted(case.offers[-1] if case.offers else None))
         write_to_supplier(case, settings, "acceptance")
@@ -241,13 +175,13 @@ def _counter_amount(case: Case, taken: DecisionTaken, decided: Row[Any] | None) 
     if taken.amount is not None:
         return taken.amount
     if decided is None:
-        strategy = case.strategy
-        if strategy is not None:
-            return strategy.target.amount
+        counter = counter_at_hand(case)
+        if counter is not None:
+            return counter.amount
         raise ApiProblem(
             422,
             "A counter offer needs an amount.",
-            errors=[Wrong("/payload/amount", "There is no target to take it from.")],
+            errors=[Wrong("/payload/amount", "There are no numbers to take it from.")],
         )
     for option in decided.options:
         if option["decision"] == "counter" and "amount" in option:
@@ -256,8 +190,10 @@ def _counter_amount(case: Case, taken: DecisionTaken, decided: Row[Any] | None) 
 
 
 def _agree(case: Case, arrival: Arrival, agreement: Agreement) -> None:
-    median = case.plan.median if case.plan else None
-    savings = savings_of(agreement.amount, case.offers, median)
+    scope = scope_row(case)
+    previous = previous_price(case.connection, case.organisation_id, scope, case.now) if scope else None
+    measures = savings_of(agreement.amount, case.offers, case.strategy, previous)
+    main = main_of(measures)
     _record(case, arrival, {})
     signed: datetime = arrival.update.timestamp
     if isinstance(agreement.signed_at, datetime):
@@ -270,11 +206,16 @@ def _agree(case: Case, arrival: Arrival, agreement: Agreement) -> None:
         agreement={
             "amount": kept(agreement.amount),
             "signedAt": signed.isoformat(),
-            "savings": savings.record() if savings else None,
+            "termLength": agreement.term_length,
+            "savings": main.record() if main else None,
+            "measures": [one.record() for one in measures],
             "target": kept(case.strategy.target.amount) if case.strategy else None,
         },
     )
-    case.summarise(summaries.agreed(agreement.amount, agreement.currency, savings))
+    case.summarise(summaries.agreed(agreement.amount, agreement.currency, main))
+    if case.row.scope_id is not None:
+        # Writing it completes the catalog's products, which is no work for the caller's transaction.
+        enqueue(case.connection, kind=KEEP_PURCHASE, subject_id=case.id, now=case.now)
 
 
 def _end(case: Case) -> None:

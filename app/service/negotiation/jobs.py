@@ -1,15 +1,14 @@
 """Background work of negotiations: planning one, reading a file attached to one."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Connection, Row
 
 from app.service.background.tasks import enqueue, finish
-from app.service.catalog.line_match import LineMatch
-from app.service.catalog.matching import match_lines
+from app.service.catalog.matching import match_document
 from app.service.context import Context
 from app.service.database.tables.negotiation import attachment
 from app.service.documents.extraction import Extraction
@@ -17,12 +16,20 @@ from app.service.documents.faults import DocumentFault
 from app.service.documents.isolation import read_isolated
 from app.service.files.store import file_of
 from app.service.negotiation import questions, states, store, summaries
+from app.service.negotiation.agreed_purchases import (
+    KEEP_PURCHASE,
+    kept_in_words,
+    split_by_product,
+    write_purchases,
+)
 from app.service.negotiation.case import Case, opened
-from app.service.negotiation.effects import record_offer, supplier_spoke
+from app.service.negotiation.judging import record_offer, supplier_spoke
 from app.service.negotiation.offers import FROM_FILE
 from app.service.negotiation.planning import conclude, look_up, open_talks, supplier_in_catalog
 from app.service.negotiation.quotes import QuotedDocument
+from app.service.purchases.completing import complete
 from app.service.scopes.documents import begin_reading
+from app.service.scopes.reading import read_scope
 from app.service.scopes.store import scope_of
 
 PLAN = "plan"
@@ -55,7 +62,7 @@ def plan(context: Context, negotiation_id: str) -> None:
         if case is None or case.status != "planning":
             return
         if found is not None and row is not None and case.row.scope_id == row.scope_id:
-            conclude(case, context.settings, found, _clauses(case))
+            conclude(case, context.settings, found)
             return
         _get_scope(case, context, scope)
 
@@ -90,7 +97,7 @@ def read_attachment(context: Context, attachment_id: str) -> None:
     try:
         extraction = read_isolated(context.files.read(row.file_id), row.filename)
         with context.database.reading() as connection:
-            quoted = QuotedDocument(extraction, _matches(connection, row.negotiation_id, extraction))
+            quoted = _as_quoted(connection, context, row.negotiation_id, extraction)
     except DocumentFault as error:
         fault = error.reason
     except FileNotFoundError:
@@ -98,15 +105,17 @@ def read_attachment(context: Context, attachment_id: str) -> None:
     _conclude_reading(context, row, quoted, fault)
 
 
-def _matches(
-    connection: Connection, negotiation_id: str, extraction: Extraction
-) -> Sequence[LineMatch | None]:
-    """The product of each line of an attached file, which is from the supplier that one negotiates with."""
+def _as_quoted(
+    connection: Connection, context: Context, negotiation_id: str, extraction: Extraction
+) -> QuotedDocument:
+    """An attached file, which is from the supplier that one negotiates with, held against the catalog."""
     row = store.find(connection, negotiation_id)
-    if row is None:
-        return [None] * len(extraction.line_items)
+    assert row is not None  # negotiations are never deleted
     supplier_id = supplier_in_catalog(connection, row.organisation_id, row.supplier)
-    return match_lines(connection, extraction, row.organisation_id, supplier_id=supplier_id)
+    matched = match_document(connection, extraction, row.organisation_id, supplier_id=supplier_id)
+    currency = row.currency or context.settings.currency
+    read = read_scope(extraction, matched, purchase_type=None, currency=currency)
+    return QuotedDocument(extraction, [line.match for line in matched.lines], read)
 
 
 def _conclude_reading(context: Context, row: Row[Any], quoted: QuotedDocument | None, fault: str) -> None:
@@ -130,6 +139,36 @@ def _conclude_reading(context: Context, row: Row[Any], quoted: QuotedDocument | 
             _attached(case, row, quoted)
         if row.at_start and case.status == "pending":
             open_talks(case, context.settings)
+
+
+def keep_purchase(context: Context, negotiation_id: str) -> None:
+    """Keeps the agreed price as a purchase of the organisation, once, and says so on the timeline."""
+    now = context.clock()
+    with (
+        context.database.writing() as connection,
+        opened(connection, negotiation_id, now, context.settings.supplier_silence_days) as case,
+    ):
+        finish(connection, kind=KEEP_PURCHASE, subject_id=negotiation_id)
+        if case is None or case.row.agreement is None or case.row.scope_id is None:
+            return
+        scope = scope_of(connection, case.organisation_id, case.row.scope_id)
+        if scope is None or any(row.kind == "purchase" for row in store.entries_of(connection, case.id)):
+            return
+        split = split_by_product(connection, case.row, scope, now)
+        write_purchases(connection, case.row, scope, split.lines)
+        case.record("purchase", {"text": kept_in_words(split, case.row.currency)})
+    complete(context.database, now)
+
+
+def give_up_purchase(context: Context, negotiation_id: str, reason: str) -> None:
+    """Says that the agreed price could not be kept as a purchase."""
+    with (
+        context.database.writing() as connection,
+        opened(connection, negotiation_id, context.clock(), context.settings.supplier_silence_days) as case,
+    ):
+        logger.error("the agreement of negotiation %s is not kept: %s", negotiation_id, reason)
+        if case is not None:
+            case.record("purchase", {"text": "The agreed price could not be kept as a purchase."})
 
 
 def give_up_reading(context: Context, attachment_id: str, reason: str) -> None:
@@ -161,12 +200,6 @@ def _attached(case: Case, row: Row[Any], quoted: QuotedDocument) -> None:
     record_offer(case, offer, said, source=FROM_FILE, external_id=row.sha256, digest=row.sha256)
     if not row.at_start:
         case.move(states.after_update(case.status, "quote"))
-
-
-def _clauses(case: Case) -> Mapping[str, Any]:
-    """Those of the newest offer that has any."""
-    seen = [offer.clauses for offer in case.offers if offer.clauses]
-    return seen[-1] if seen else {}
 
 
 def _get_scope(case: Case, context: Context, scope: Row[Any] | None) -> None:

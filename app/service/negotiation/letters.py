@@ -1,22 +1,23 @@
 """Writes to the supplier where the service leads: in the transaction of what caused it, as a row. A worker
-sends it; without a mail server, or without an address, it waits in the summary for a person to send."""
+sends it; without a mail server, or without an address, it waits for a person to copy and send it."""
 
 from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy import Row
 
 from app.contract.negotiation import Figures
 from app.service.database.tables.negotiation import mail
 from app.service.ids import new_id
 from app.service.negotiation import summaries
-from app.service.negotiation.amounts import in_words
 from app.service.negotiation.case import Case
+from app.service.negotiation.letter_words import words_for
 from app.service.negotiation.mail import MailKind, letter
+from app.service.negotiation.states import MoveRefused
 from app.settings import Settings
-
-NOBODY = "Sir or Madam"
 
 
 def edited_templates(settings: Settings) -> Path:
@@ -27,22 +28,12 @@ def edited_templates(settings: Settings) -> Path:
 def write_to_supplier(
     case: Case, settings: Settings, kind: MailKind, *, amount: Decimal | None = None, request: str = ""
 ) -> None:
-    """Queues a message, if the service leads this negotiation. `amount` is what is offered for the whole."""
+    """Queues a message, if the service leads this negotiation. `amount` is what is offered for the whole,
+    `request` what the supplier is asked to change."""
     if not case.led_by_us:
         return
     supplier = case.row.supplier
-    offered = "" if amount is None else in_words(amount)
-    words = {
-        "supplier_contact": _one_line(supplier.get("contactName") or NOBODY),
-        "contact_name": _one_line(case.row.contact_name),
-        "contact_email": case.row.contact_email,
-        "amount": offered,
-        "currency": case.currency or "",
-        "price_sentence": f"Our budget is {offered} {case.currency} before tax for the whole term."
-        if amount is not None
-        else "Please quote your best price before tax for the whole term.",
-        "request": request,
-    }
+    words = {**words_for(case, amount), "request": request}
     written = letter(kind, words, edited_templates(settings))
     recipient: str | None = supplier.get("contactEmail")
     sent_by_us = settings.smtp_url is not None and recipient is not None
@@ -71,24 +62,7 @@ def write_to_supplier(
         if kind == "opening"
         else Figures(counter=amount)
     )
-    case.summarise(summaries.message_waits(summary_text(kind, amount, case.currency), figures))
-
-
-def summary_text(kind: MailKind, amount: Decimal | None, currency: str | None) -> str:
-    """The draft without other people's names and addresses, which have numbers of their own. The whole of it
-    stands on the timeline."""
-    plain = {
-        "supplier_contact": NOBODY,
-        "contact_name": "",
-        "contact_email": "our address",
-        "amount": "" if amount is None else in_words(amount),
-        "currency": currency or "",
-        "price_sentence": f"Our budget is {in_words(amount)} {currency} before tax for the whole term."
-        if amount is not None
-        else "Please quote your best price before tax for the whole term.",
-        "request": "See the timeline.",
-    }
-    return letter(kind, plain).body.strip()
+    case.summarise(summaries.message_waits(amount, case.currency, figures))
 
 
 def drop_unsent(case: Case, *, but: Sequence[MailKind] = ()) -> None:
@@ -103,5 +77,18 @@ def drop_unsent(case: Case, *, but: Sequence[MailKind] = ()) -> None:
     )
 
 
-def _one_line(name: str) -> str:
-    return " ".join(name.split())
+def mark_sent(case: Case, mail_id: str) -> Row[Any] | None:
+    """A person sent this draft; returns its row, None when there is no such letter. Marked before, it stays
+    as it was. Raises MoveRefused for a letter that the mail server has or had to send."""
+    row = case.connection.execute(
+        sa.select(mail).where(mail.c.id == mail_id, mail.c.negotiation_id == case.id)
+    ).first()
+    if row is None or row.status == "sent":
+        return row
+    if row.status not in {"draft", "failed"}:
+        raise MoveRefused("This letter waits for the mail server, which will send it.")
+    case.connection.execute(
+        mail.update().where(mail.c.id == mail_id).values(status="sent", sent_at=case.now, next_at=None)
+    )
+    case.record("mail", {"mailId": mail_id, "text": f"“{row.subject}” was sent by a person."})
+    return case.connection.execute(sa.select(mail).where(mail.c.id == mail_id)).one()

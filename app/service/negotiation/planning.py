@@ -1,15 +1,14 @@
 """Makes a negotiation's strategy: the supplier, the scope, the estimate, the three numbers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from decimal import ROUND_HALF_UP, Decimal
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
-from app.contract.pricing import PERCENTILES
 from app.service.catalog.matching import find_company
 from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope_document
@@ -17,44 +16,35 @@ from app.service.negotiation import questions, summaries
 from app.service.negotiation.amounts import amount_of
 from app.service.negotiation.case import Case
 from app.service.negotiation.deals import Deals
-from app.service.negotiation.effects import record_offer, weigh
+from app.service.negotiation.evidence import FEW_PURCHASES, evidence_for
+from app.service.negotiation.judging import counter_at_hand, mark_offers, record_offer, weigh
 from app.service.negotiation.letters import write_to_supplier
-from app.service.negotiation.levers import Lever, levers_of
+from app.service.negotiation.levers import Lever, Price, levers_of
 from app.service.negotiation.market import Market, market_of
-from app.service.negotiation.offers import FROM_FILE, Offer
+from app.service.negotiation.offers import FROM_FILE, Offer, in_hand
+from app.service.negotiation.quotes import clauses_of
 from app.service.negotiation.store import attachments_of, entries_of, update_of
-from app.service.negotiation.strategy import Evidence, NoEvidence, strategy_from
-from app.service.pricing.distribution import NotEstimable
-from app.service.pricing.estimating import estimate_scope
+from app.service.negotiation.strategy import MEDIAN_AT, Evidence, NoEvidence, changes, strategy_from
+from app.service.scopes.quote import ScopeQuote, quote_behind
 from app.service.scopes.store import products_of
 from app.service.scopes.wire import product_ids
 from app.settings import Settings
 
-CENT = Decimal("0.01")
-
-
-MOST_UNKNOWN = 0.1
-"""A quote of which more is for unknown products cannot be held against an estimate of the known ones."""
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """What a scope was read from: the file's digest, and the share of its price for unknown products."""
-
-    sha256: str | None
-    unknown_share: float
-
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What planning found out. `quoted` is the scope's own final price: a quote in hand."""
+    """What planning found out. `quoted` is the scope's own final price: a quote in hand; `quote` the document
+    behind the scope; `coverage` says how much of it the estimate is for, empty where it is all."""
 
     market: Market | None
     evidence: Evidence | NoEvidence
     currency: str | None = None
     quoted: Decimal | None = None
     term_length: int | None = None
-    document: Document | None = None
+    quote: ScopeQuote | None = None
+    sha256: str | None = None
+    coverage: str = ""
+    ends: date | None = None
 
 
 def look_up(connection: Connection, row: Row[Any], scope: Row[Any] | None, now: datetime) -> Findings:
@@ -63,54 +53,60 @@ def look_up(connection: Connection, row: Row[Any], scope: Row[Any] | None, now: 
         connection, scope
     )
     market = market_of(connection, row.organisation_id, company_id) if company_id else None
-    if scope is None or not scope.product_terms or not scope.scope_terms:
-        return Findings(market, NoEvidence("No product of the scope is known."))
-    document = _document(connection, scope.id)
-    if document is not None and document.unknown_share > MOST_UNKNOWN:
-        evidence = NoEvidence("Much of the document's price is for products that are not in the catalog.")
-    else:
-        evidence = _evidence(connection, row.organisation_id, scope, now)
-    return Findings(
+    if scope is None or not scope.scope_terms:
+        return Findings(market, NoEvidence("It is not known what is to be bought."))
+    quote = quote_behind(connection, scope)
+    known = Findings(
         market,
-        evidence,
+        NoEvidence(_nothing_known(quote)),
         scope.currency,
         _final_price(scope),
         sum(int(term["termLength"]) for term in scope.scope_terms),
-        document,
+        quote,
+        quote.sha256 if quote else _digest_of_document(connection, scope.id),
+        ends=_end_of(scope.scope_terms[-1]),
+    )
+    if not scope.product_terms:
+        return known
+    found = evidence_for(connection, row.organisation_id, scope, quote, now)
+    return replace(known, evidence=found.found, coverage=found.covered)
+
+
+def _nothing_known(quote: ScopeQuote | None) -> str:
+    costing = [line for line in (quote.lines if quote else ()) if line.amount is None or line.amount > 0]
+    if not costing:
+        return "No product of the scope is known."
+    if len(costing) == 1:
+        return "The line of this quote is for no product of the catalog: it can be added in the review."
+    return (
+        f"None of the {len(costing)} lines of this quote is for a product of the catalog: they can be added"
+        " in the review."
     )
 
 
-def conclude(case: Case, settings: Settings, found: Findings, clauses: Mapping[str, Any]) -> None:
-    """Writes the strategy and moves the negotiation on. `clauses` are those seen in attached documents."""
-    market, evidence = found.market, found.evidence
+def conclude(case: Case, settings: Settings, found: Findings) -> None:
+    """Writes the strategy and moves the negotiation on."""
+    market = found.market
     if market is not None:
         case.set(company_id=market.company_id, supplier=_completed(case.row.supplier, market))
     if case.currency is None and found.currency is not None:
         case.set(currency=found.currency)
-    if isinstance(evidence, Evidence) and evidence.currency != case.currency:
-        evidence = NoEvidence(f"The quotes are in {case.currency} and the scope is in {evidence.currency}.")
-    levers = _levers(market, clauses, case.now)
-    case.set(levers=[lever.record() for lever in levers])
-    if isinstance(evidence, Evidence):
-        case.set(strategy=strategy_from(evidence, levers).record(), unavailable=None)
-    else:
-        case.set(strategy=None, unavailable=evidence.reason)
+    mark_offers(case)
+    evidence = _make_strategy(case, found)
     case.expire([row for row in case.open_escalations() if row.reason == "scope_needed"])
     quoted_before = bool(case.offers)
     spoke_before = _spoke_before(case)
+    case.record("planned", {"purchases": evidence.purchases if isinstance(evidence, Evidence) else 0})
     if found.quoted is not None and case.currency == found.currency and not _read_already(case, found):
         _record_scope_price(case, found)
-    case.record("planned", {"purchases": evidence.purchases if isinstance(evidence, Evidence) else 0})
     case.move("pending")
-    if isinstance(evidence, Evidence):
-        strategy = case.strategy
-        assert strategy is not None
-        case.summarise(summaries.planned(strategy))
+    if case.strategy is not None:
+        case.summarise(summaries.planned(case.strategy))
     else:
         case.summarise(summaries.planned_without_numbers())
-        case.ask(questions.no_estimate(evidence.reason))
+    _ask_about(case, evidence)
     if quoted_before:
-        weigh(case, news=True)
+        weigh(case, news=case.strategy is not None)
     case.wait_for_supplier()
     if spoke_before:
         case.move("active")
@@ -118,10 +114,77 @@ def conclude(case: Case, settings: Settings, found: Findings, clauses: Mapping[s
         open_talks(case, settings)
 
 
+def plan_anew(case: Case, found: Findings, scope_id: str | None) -> None:
+    """New evidence, or another scope: sets the numbers that follow from it, and says on the timeline what
+    they were and why they changed."""
+    before = case.strategy
+    another = scope_id is not None and scope_id != case.row.scope_id
+    if another:
+        case.set(scope_id=scope_id)
+        mark_offers(case)
+    evidence = _make_strategy(case, found)
+    case.expire([row for row in case.open_escalations() if row.reason in {"no_estimate", "evidence_thin"}])
+    old, new = (one.numbers if one else None for one in (before, case.strategy))
+    because = "The scope changed" if another else "Made anew from the evidence on record"
+    rests = f" ({evidence.purchases:,} purchases)" if isinstance(evidence, Evidence) else ""
+    what = changes(old, new, case.currency or "") or "the numbers stay as they were"
+    text = f"{because}{rests}: {what}."
+    case.record("strategy", {"from": old, "to": new, "text": text})
+    _ask_about(case, evidence)
+    if old != new and case.strategy is not None:
+        case.summarise(summaries.numbers_changed(case.strategy))
+    weigh(case, news=False, again=True)
+
+
+def _clauses_seen(case: Case) -> Mapping[str, Any]:
+    """Those of the newest offer that has any."""
+    seen = [offer.clauses for offer in case.offers if offer.clauses]
+    return seen[-1] if seen else {}
+
+
+def _make_strategy(case: Case, found: Findings) -> Evidence | NoEvidence:
+    """Sets the levers and the numbers; those that a person typed before stand. Returns what they rest on."""
+    evidence = found.evidence
+    if isinstance(evidence, Evidence) and evidence.currency != case.currency:
+        evidence = NoEvidence(f"The quotes are in {case.currency} and the scope is in {evidence.currency}.")
+    levers = _levers(found, _clauses_seen(case), evidence, case.now)
+    case.set(levers=[lever.record() for lever in levers], coverage=found.coverage or None)
+    if isinstance(evidence, NoEvidence):
+        case.set(unavailable=evidence.reason)
+        if case.strategy is not None and not case.strategy.is_typed:
+            case.set(strategy=None)
+        return evidence
+    estimated = strategy_from(evidence, levers, _lowest_in_hand(case, found))
+    if case.strategy is not None and case.strategy.is_typed:
+        estimated = replace(case.strategy, median=estimated.median)
+    case.set(strategy=estimated.record(), unavailable=None)
+    return evidence
+
+
+def _ask_about(case: Case, evidence: Evidence | NoEvidence) -> None:
+    """What is missing in the evidence, unless a person's own numbers stand."""
+    if case.strategy is not None and case.strategy.is_typed:
+        return
+    if isinstance(evidence, NoEvidence):
+        case.ask(questions.no_estimate(evidence.reason))
+    elif evidence.purchases < FEW_PURCHASES:
+        case.ask(questions.thin_evidence(evidence.purchases))
+
+
+def _lowest_in_hand(case: Case, found: Findings) -> Decimal | None:
+    """Of the quotes for what is asked that the buyer has now: those on record, and the price that the scope
+    states."""
+    amounts = [offer.amount for offer in in_hand(case.offers, case.now) if offer.fits]
+    if found.quoted is not None and case.currency == found.currency:
+        amounts.append(found.quoted)
+    return min(amounts, default=None)
+
+
 def open_talks(case: Case, settings: Settings) -> None:
     """The first message to the supplier, unless there is a quote to answer instead."""
     if not case.offers:
-        opening = case.strategy.opening.amount if case.strategy else None
+        counter = counter_at_hand(case)
+        opening = counter.amount if counter else None
         write_to_supplier(case, settings, "opening", amount=opening)
 
 
@@ -148,31 +211,9 @@ def _seller_of(connection: Connection, scope: Row[Any] | None) -> str | None:
     return max(sorted(set(sellers)), key=sellers.count, default=None)
 
 
-def _evidence(
-    connection: Connection, organisation_id: str, scope: Row[Any], now: datetime
-) -> Evidence | NoEvidence:
-    priced = estimate_scope(
-        connection,
-        organisation_id=organisation_id,
-        scope_terms=scope.scope_terms,
-        product_terms=scope.product_terms,
-        currency=scope.currency,
-        today=now.date(),
-    )
-    unpriced = [part for part in priced.products if isinstance(part.price, NotEstimable)]
-    if priced.total is None or unpriced:
-        # Numbers for a part of the scope would be held against a quote for the whole.
-        names = ", ".join(part.product.name for part in unpriced)
-        return NoEvidence(f"There are too few comparable purchases of: {names}.")
-    total = priced.total
-    return Evidence(
-        {
-            percent: Decimal(repr(total.quantile(percent / 100))).quantize(CENT, ROUND_HALF_UP)
-            for percent in PERCENTILES
-        },
-        sum(price.purchases for _, price in priced.priced),
-        priced.currency,
-    )
+def _end_of(term: Mapping[str, Any]) -> date | None:
+    """The last day of a scope's term, where the scope says it."""
+    return date.fromisoformat(term["endDate"]) if term.get("endDate") else None
 
 
 def _final_price(scope: Row[Any]) -> Decimal | None:
@@ -184,28 +225,20 @@ def _final_price(scope: Row[Any]) -> Decimal | None:
     return None
 
 
-def _document(connection: Connection, scope_id: str) -> Document | None:
-    row = connection.execute(
-        sa.select(file.c.sha256, scope_document.c.reading)
-        .outerjoin(file, file.c.id == scope_document.c.file_id)
+def _digest_of_document(connection: Connection, scope_id: str) -> str | None:
+    """The SHA-256 of the file that a scope was read from."""
+    return connection.scalar(
+        sa.select(file.c.sha256)
+        .join(scope_document, scope_document.c.file_id == file.c.id)
         .where(scope_document.c.scope_id == scope_id)
-    ).first()
-    if row is None or row.reading is None:
-        return None
-    whole = unknown = 0.0
-    for line, match in zip(row.reading["line_items"], row.reading["matches"], strict=True):
-        if not line.get("optional"):
-            amount = max(float(line.get("amount") or 0), 0.0)
-            whole += amount
-            unknown += 0.0 if match is not None else amount
-    return Document(row.sha256, unknown / whole if whole else 0.0)
+    )
 
 
 def _read_already(case: Case, found: Findings) -> bool:
     """Whether the document that the scope was read from is, or will be, an offer as an attached file."""
     if case.row.scopes_tried:
         return True
-    digest = found.document.sha256 if found.document else None
+    digest = found.sha256
     return digest is not None and update_of(case.connection, case.id, FROM_FILE, digest) is not None
 
 
@@ -220,11 +253,14 @@ def _record_scope_price(case: Case, found: Findings) -> None:
         currency=found.currency,
         origin="scope",
         term_length=found.term_length,
+        valid_until=found.quote.valid_until if found.quote else None,
+        clauses=clauses_of(found.quote.clauses) if found.quote else {},
+        number=found.quote.number if found.quote else None,
     )
-    if found.document is None or found.document.sha256 is None:
+    if found.sha256 is None:
         record_offer(case, offer, {"atStart": True})
     else:
-        digest = found.document.sha256
+        digest = found.sha256
         record_offer(case, offer, {"atStart": True}, source=FROM_FILE, external_id=digest, digest=digest)
 
 
@@ -236,14 +272,29 @@ def _spoke_before(case: Case) -> bool:
     )
 
 
-def _levers(market: Market | None, clauses: Mapping[str, Any], now: datetime) -> list[Lever]:
+def _levers(
+    found: Findings, clauses: Mapping[str, Any], evidence: Evidence | NoEvidence, now: datetime
+) -> list[Lever]:
+    market = found.market
     return levers_of(
         market.deals if market else Deals(()),
         market.rivals if market else (),
         fiscal_year_end=market.fiscal_year_end if market else None,
-        clauses=clauses,
+        clauses=clauses or (clauses_of(found.quote.clauses) if found.quote else {}),
         today=now.date(),
+        price=_price(found, evidence),
+        ends=found.ends,
     )
+
+
+def _price(found: Findings, evidence: Evidence | NoEvidence) -> Price | None:
+    """What a lever's effect is reckoned on: the estimate's median, else the price in hand."""
+    if isinstance(evidence, Evidence):
+        amount = evidence.percentiles[MEDIAN_AT]
+        return Price(amount, evidence.currency, "the middle of the estimate", found.term_length, found.quote)
+    if found.quoted is not None and found.currency is not None:
+        return Price(found.quoted, found.currency, "the quote", found.term_length, found.quote)
+    return None
 
 
 def _completed(supplier: Mapping[str, Any], market: Market) -> dict[str, Any]:

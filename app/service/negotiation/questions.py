@@ -8,8 +8,8 @@ from typing import Any
 
 from app.contract.negotiation import Decision, EscalationReason
 from app.service.negotiation.amounts import in_words, kept
-from app.service.negotiation.offers import Finding, Offer
-from app.service.negotiation.strategy import Strategy
+from app.service.negotiation.counters import Counter
+from app.service.negotiation.offers import Finding, Measured, Offer
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,77 +42,122 @@ class Question:
 
 
 NO_RECORD = "Nothing is sent; the negotiation goes on as it is."
-ENDS_IT = "The supplier is told no; record a cancellation when it is final."
+ENDS_IT = "Tell the supplier no; record a cancellation when it is final."
+OTHER = Option("other", "Something else", NO_RECORD)
+WALK_AWAY = Option("walk_away", "Walk away", ENDS_IT)
 
 
-def about_offer(finding: Finding, offer: Offer, strategy: Strategy | None) -> Question:
-    """The question that a finding about an offer asks."""
+def about_offer(finding: Finding, offer: Offer, measured: Measured, counter: Counter | None) -> Question:
+    """The question that a finding about an offer asks. `counter` is the buyer's next offer."""
+    if finding.reason == "contract_clause":
+        return _clause(finding, offer)
     asked = f"{in_words(offer.amount)} {offer.currency}"
     accept = Option("accept", f"Accept {asked}", "Record the agreement when it is signed.", offer.amount)
-    walk_away = Option("walk_away", "Walk away", ENDS_IT)
-    target = strategy.target.amount if strategy else None
-    counter_label = (
-        "Make a counter offer" if target is None else f"Counter with {in_words(target)} {offer.currency}"
-    )
-    counter = Option("counter", counter_label, "This becomes the next offer to the supplier.", target)
-    other = Option("other", "Something else", NO_RECORD)
-    if finding.reason == "quote_above_walk_away" and strategy is not None:
-        return Question(
-            finding.reason,
-            "The quote is above the walk-away",
-            f"The supplier asks for {asked}; the walk-away is {in_words(strategy.walk_away.amount)}."
-            f" {strategy.walk_away.reason}",
-            [counter, walk_away, accept, other],
-            "counter",
-            offer.ends_at,
+    if finding.reason == "scope_mismatch":
+        return _mismatch(finding, offer, accept, counter)
+    if measured.by is None:
+        return _unmeasured(finding, offer, accept)
+    held = asked
+    if measured.amount != offer.amount:
+        held = f"{in_words(measured.amount)} {offer.currency} of {asked}"
+    options = [OTHER] if counter is None else [_counter(counter, offer), OTHER]
+    numbers = measured.by
+    if finding.reason == "quote_above_walk_away":
+        position, options, advised = numbers.walk_away, [*options[:-1], WALK_AWAY, accept, OTHER], "counter"
+        title = "The quote is above the walk-away"
+        against = f"the walk-away is {in_words(position.amount)}"
+    elif finding.reason == "quote_above_target":
+        position, options, advised = numbers.target, [*options[:-1], accept, WALK_AWAY, OTHER], "counter"
+        title = "The quote is above the target"
+        against = (
+            f"the target is {in_words(position.amount)} and the walk-away"
+            f" {in_words(numbers.walk_away.amount)}: there is room left"
         )
-    if finding.reason == "quote_within_target" and strategy is not None:
-        return Question(
-            finding.reason,
-            "The quote is within the target",
-            f"The supplier asks for {asked}; the target is {in_words(strategy.target.amount)}."
-            f" {strategy.target.reason}",
-            [accept, *_sharper_counter(offer, strategy), walk_away, other],
-            "accept",
-            offer.ends_at,
-        )
-    if finding.reason == "contract_clause":
-        strike = Option("counter", "Ask to strike or cap it", "The supplier is asked to change the clause.")
-        keep = Option("accept", "Live with it", "The clause stays as it is.")
-        return Question(
-            finding.reason,
-            "The document has a clause that costs later",
-            finding.because,
-            [strike, keep, other],
-            "counter",
-            offer.ends_at,
-        )
-    ask = Option(
-        "counter", "Ask for an offer that fits", "The supplier is asked to quote the scope as it is."
-    )
+    else:
+        position, options, advised = numbers.target, [accept, *options[:-1], WALK_AWAY, OTHER], "accept"
+        title = "The quote is within the target"
+        against = f"the target is {in_words(position.amount)}"
+    description = f"The supplier asks for {held}; {against}. {position.reason}"
+    if finding.because:
+        description += f" {finding.because}"
+    return Question(finding.reason, title, description, options, advised, offer.ends_at)
+
+
+def _counter(counter: Counter, offer: Offer, terms: str = "") -> Option:
+    label = f"Counter with {in_words(counter.amount)} {offer.currency}{terms}"
+    return Option("counter", label, f"{counter.why} It becomes your next offer.", counter.amount)
+
+
+def _clause(finding: Finding, offer: Offer) -> Question:
+    strike = Option("counter", "Ask to strike or cap it", "Ask the supplier to change the clause.")
+    keep = Option("accept", "Live with it", "The clause stays as it is.")
     return Question(
         finding.reason,
-        "The offer is not for what was asked",
-        finding.because + " Its price cannot be measured by the numbers of this scope.",
-        [ask, accept, walk_away, other],
+        "The document has a clause that costs later",
+        finding.because,
+        [strike, keep, OTHER],
         "counter",
         offer.ends_at,
     )
 
 
-def _sharper_counter(offer: Offer, strategy: Strategy) -> list[Option]:
-    """To ask for the opening all the same; nothing where the supplier asks for no more than that."""
-    amount = strategy.opening.amount
-    if amount >= offer.amount:
-        return []
-    return [
-        Option(
-            "counter",
-            f"Counter with {in_words(amount)} {offer.currency}",
-            "It may save more, and it may cost the supplier's patience.",
-            amount,
-        )
-    ]
+def _mismatch(finding: Finding, offer: Offer, accept: Option, counter: Counter | None) -> Question:
+    """An offer on other terms. The counter is on those terms, where they could be priced."""
+    fit = "Ask for an offer that fits"
+    if counter is None:
+        answer = Option("counter", fit, "Ask the supplier to quote the scope as it is.")
+    else:
+        answer = _counter(counter, offer, " on these terms")
+    verdict = {
+        "above_walk_away": "It is above that walk-away.",
+        "above_target": "It is above that target.",
+        "within_target": "It is within that target.",
+        None: "",
+    }[finding.verdict]
+    options = [answer, accept, WALK_AWAY, OTHER]
+    if counter is not None:
+        options[-1] = Option("other", fit, "Ask the supplier to quote the scope as it is.")
+    return Question(
+        finding.reason,
+        "The offer is not for what was asked",
+        f"{finding.because} {verdict}".strip(),
+        options,
+        "accept" if finding.verdict == "within_target" else "counter",
+        offer.ends_at,
+    )
+
+
+def _unmeasured(finding: Finding, offer: Offer, accept: Option) -> Question:
+    """An offer that the numbers are not for."""
+    return Question(
+        finding.reason,
+        "The offer cannot be held against the numbers",
+        f"{finding.because} Type a target of your own, and the offer is judged by it.",
+        [
+            Option("counter", "Ask for a lower price", "Ask the supplier to improve the offer."),
+            accept,
+            WALK_AWAY,
+            OTHER,
+        ],
+        None,
+        offer.ends_at,
+    )
+
+
+def thin_evidence(purchases: int) -> Question:
+    """The numbers are there and rest on too little."""
+    rests = "1 comparable purchase" if purchases == 1 else f"{purchases} comparable purchases"
+    return Question(
+        "evidence_thin",
+        "The numbers rest on little",
+        f"The estimate behind the three numbers rests on {rests}. Treat them as a first guess: a second quote"
+        " or an import of your own purchases would say more. You may type numbers of your own.",
+        [
+            Option("go_ahead", "Go on with these numbers", "Offers are held against them."),
+            OTHER,
+        ],
+        None,
+    )
 
 
 def expiring(offer: Offer) -> Question:
@@ -123,9 +168,9 @@ def expiring(offer: Offer) -> Question:
         f"The quote of {in_words(offer.amount)} {offer.currency} is valid until {offer.valid_until}.",
         [
             Option("accept", "Accept it", "Record the agreement when it is signed.", offer.amount),
-            Option("counter", "Ask for more time", "The supplier is asked to extend the quote."),
+            Option("counter", "Ask for more time", "Ask the supplier to extend the quote."),
             Option("walk_away", "Let it expire", ENDS_IT),
-            Option("other", "Something else", NO_RECORD),
+            OTHER,
         ],
         "counter",
         offer.ends_at,
@@ -139,9 +184,9 @@ def silent(days: float) -> Question:
         "The supplier is silent",
         f"Nothing has come from the supplier for {days:g} days.",
         [
-            Option("go_ahead", "Ask again", "The supplier is reminded, and the waiting starts anew."),
-            Option("walk_away", "Walk away", ENDS_IT),
-            Option("other", "Something else", NO_RECORD),
+            Option("go_ahead", "Ask again", "Remind the supplier; the waiting starts anew."),
+            WALK_AWAY,
+            OTHER,
         ],
         "go_ahead",
     )
@@ -167,11 +212,16 @@ def no_estimate(why: str) -> Question:
     return Question(
         "no_estimate",
         "There is no estimate",
-        f"{why} The strategy has levers and no opening, target or walk-away.",
+        f"{why} The strategy has levers and no opening, target or walk-away. Type a target or a budget of"
+        " your own, import purchases of the same products, or attach a second quote.",
         [
-            Option("go_ahead", "Go on without numbers", "Offers are recorded and not judged."),
-            Option("walk_away", "Walk away", ENDS_IT),
-            Option("other", "Something else", NO_RECORD),
+            Option(
+                "go_ahead",
+                "Go on without numbers",
+                "Offers are recorded, and judged once you have typed numbers of your own.",
+            ),
+            WALK_AWAY,
+            OTHER,
         ],
         "go_ahead",
     )

@@ -4,16 +4,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import get_args
 
-from app.contract.negotiation import AgreedNegotiation, SavingsReport, SavingsSum
-from app.service.negotiation.savings import Savings
+from app.contract.savings import AgreedNegotiation, SavingsReport, SavingsSum
+from app.service.negotiation.savings import Savings, Yardstick, main_of
+from app.service.negotiation.wire import measure_records
 
 UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """One agreement. `purchases` stand behind its estimate; `savings` is None with nothing to measure by."""
+    """One agreement. `purchases` stand behind its estimate; without a yardstick there are no `measures`."""
 
     negotiation_id: str
     supplier: str
@@ -24,8 +26,13 @@ class Agreed:
     currency: str
     amount: Decimal
     target: Decimal | None
-    savings: Savings | None
+    measures: Sequence[Savings]
     purchases: int
+
+    @property
+    def savings(self) -> Savings | None:
+        """What the sums count."""
+        return main_of(self.measures)
 
 
 def savings_report(agreements: Sequence[Agreed]) -> SavingsReport:
@@ -70,7 +77,21 @@ def _sum(
         agreed=agreed,
         savings=whole.saved,
         savings_rate=whole.rate,
+        measures=measure_records(_summed([one for one, _ in measured])),
     )
+
+
+def _summed(agreements: Sequence[Agreed]) -> list[Savings]:
+    """Each yardstick over the agreements that have it."""
+    found: list[Savings] = []
+    for against in get_args(Yardstick):
+        having = [one for each in agreements for one in each.measures if one.against == against]
+        if having:
+            baseline = sum((one.baseline for one in having), Decimal(0))
+            agreed = sum((one.agreed for one in having), Decimal(0))
+            of = "1 agreement" if len(agreements) == 1 else f"{len(agreements)} agreements"
+            found.append(Savings(against, baseline, agreed, f"{len(having)} of {of}."))
+    return found
 
 
 def _listed(one: Agreed) -> AgreedNegotiation:
@@ -88,5 +109,6 @@ def _listed(one: Agreed) -> AgreedNegotiation:
         agreed=one.amount,
         savings=savings.saved if savings else None,
         savings_rate=savings.rate if savings else None,
+        measures=measure_records(one.measures),
         purchases=one.purchases,
     )

@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
@@ -24,12 +23,12 @@ from app.contract.negotiation import (
     ListedNegotiation,
     NegotiationStatus,
     NegotiationSummary,
-    SavingsReport,
     StartedNegotiation,
     StartNegotiation,
     Timeline,
 )
 from app.contract.page import DEFAULT_LIMIT, ListPage
+from app.contract.savings import SavingsReport
 from app.contract.values import Id, wire_instant
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, GuardedRoute, PlainGuardedRoute
@@ -45,11 +44,11 @@ from app.service.negotiation.case import Case, opened
 from app.service.negotiation.effects import Arrival
 from app.service.negotiation.faqs import faqs_of
 from app.service.negotiation.market import market_of
-from app.service.negotiation.offers import Offer, in_hand
+from app.service.negotiation.measuring import facts_of
+from app.service.negotiation.previous import previous_price
 from app.service.negotiation.reports import savings_report
 from app.service.negotiation.schemas import check_payload
 from app.service.negotiation.states import MoveRefused
-from app.service.negotiation.strategy import Strategy
 from app.service.negotiation.updates import known_payload
 from app.service.openapi import json_or_file, problems
 from app.service.problems import ApiProblem, not_found
@@ -98,14 +97,16 @@ def negotiations(
         ids = [row.id for row in rows]
         offers = store.offers_of(connection, ids)
         waiting = store.open_counts(connection, ids)
+        drafts = store.draft_counts(connection, ids)
         names = store.product_names_of(connection, [row.scope_id for row in rows if row.scope_id])
     records = [
         wire.listed(
             row,
             offers.get(row.id, []),
-            _held(row, offers.get(row.id, []), now),
-            waiting.get(row.id, 0),
-            names.get(row.scope_id) or None,
+            now=now,
+            open_escalations=waiting.get(row.id, 0),
+            drafts=drafts.get(row.id, 0),
+            product_names=names.get(row.scope_id) or None,
         )
         for row in rows
     ]
@@ -157,9 +158,17 @@ def timeline(negotiation_id: NegotiationId, here: Here, caller: CallerHere) -> R
     with here.database.reading() as connection:
         row = _owned(connection, caller, negotiation_id)
         offers = store.offers_of(connection, [negotiation_id]).get(negotiation_id, [])
+        scope = scope_of(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
+        known = scope if scope is not None and scope.product_terms else None
+        now = here.clock()
         record = wire.timeline_record(
             row,
-            held=_held(row, offers, here.clock()),
+            offers=offers,
+            bought=facts_of(connection, known) if known is not None else None,
+            previous=previous_price(connection, caller.organisation_id, known, now)
+            if known is not None
+            else None,
+            now=now,
             entries=store.entries_of(connection, negotiation_id),
             documents=store.attachments_of(connection, negotiation_id),
             mails=store.mails_of(connection, negotiation_id),
@@ -211,7 +220,8 @@ def external_update(
 ) -> Response:
     """Tells of something that happened outside; its effects are in place when this is answered. The `$id` of
     `schema` says what it is: `urn:svc:quote:1`, `urn:svc:message:1`, `urn:svc:decision:1`,
-    `urn:svc:agreement:1`, `urn:svc:cancellation:1`, or anything else, which is kept as a note."""
+    `urn:svc:agreement:1`, `urn:svc:strategy:1`, `urn:svc:correction:1`, `urn:svc:cancellation:1`, or
+    anything else, which is kept as a note."""
     digest = _digest(body)
     with here.database.reading() as connection:
         _owned(connection, caller, negotiation_id)
@@ -271,10 +281,6 @@ def _owned(connection: Connection, caller: Caller, negotiation_id: str) -> Row[A
     if row is None:
         raise not_found("negotiation")
     return row
-
-
-def _held(row: Row[Any], offers: list[Offer], now: datetime) -> Strategy | None:
-    return Strategy.from_record(row.strategy).held_to(in_hand(offers, now)) if row.strategy else None
 
 
 @contextmanager

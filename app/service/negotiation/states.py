@@ -6,7 +6,9 @@ from typing import Literal
 
 from app.contract.negotiation import NegotiationStatus
 
-UpdateKind = Literal["quote", "message", "decision", "agreement", "cancellation", "note"]
+UpdateKind = Literal[
+    "quote", "message", "decision", "agreement", "strategy", "correction", "cancellation", "note"
+]
 """What an external update can be."""
 
 MOVES: Mapping[tuple[NegotiationStatus, NegotiationStatus], str] = MappingProxyType(

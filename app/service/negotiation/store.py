@@ -1,7 +1,9 @@
 """Rows of negotiations and of what belongs to them. Changes go through `case.py`, which tells of them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 import sqlalchemy as sa
@@ -20,6 +22,7 @@ from app.service.database.tables.negotiation import (
 )
 from app.service.database.tables.scopes import scope
 from app.service.ids import new_id
+from app.service.negotiation.amounts import amount_of
 from app.service.negotiation.offers import Offer
 
 
@@ -85,17 +88,43 @@ def agreements_of(connection: Connection, organisation_id: str) -> Sequence[Row[
 
 
 def offers_of(connection: Connection, negotiation_ids: Iterable[str]) -> dict[str, list[Offer]]:
-    """The offers of each negotiation in the order in which they happened."""
+    """The offers of each negotiation as they stand, in the order in which they happened: corrected ones as
+    the newest correction has them, withdrawn ones left out."""
     rows = connection.execute(
-        sa.select(entry.c.negotiation_id, entry.c.id, entry.c.happened_at, entry.c.content)
-        .where(entry.c.negotiation_id.in_(list(negotiation_ids)), entry.c.kind == "quote")
+        sa.select(entry.c.negotiation_id, entry.c.id, entry.c.kind, entry.c.happened_at, entry.c.content)
+        .where(entry.c.negotiation_id.in_(list(negotiation_ids)), entry.c.kind.in_(("quote", "correction")))
         .order_by(entry.c.happened_at, entry.c.id)
-    )
+    ).all()
+    corrections: dict[str, Any] = {}
+    for row in sorted((row for row in rows if row.kind == "correction"), key=lambda row: row.id):
+        corrections[row.content["corrects"]] = row
     found: dict[str, list[Offer]] = {}
     for row in rows:
-        offer = Offer.from_record(row.id, row.happened_at, row.content["offer"])
-        found.setdefault(row.negotiation_id, []).append(offer)
+        if row.kind != "quote":
+            continue
+        newest = corrections.get(row.id, row)
+        record: Mapping[str, Any] | None = newest.content["offer"]
+        if record is not None:
+            offer = replace(Offer.from_record(newest.id, row.happened_at, record), first_entry_id=row.id)
+            found.setdefault(row.negotiation_id, []).append(offer)
     return found
+
+
+def counters_of(connection: Connection, negotiation_id: str) -> list[Decimal]:
+    """The buyer's own offers, in the order in which they were decided."""
+    decided = connection.scalars(
+        sa.select(entry.c.content)
+        .where(entry.c.negotiation_id == negotiation_id, entry.c.kind == "decision")
+        .order_by(entry.c.id)
+    )
+    return [amount_of(content["counter"]) for content in decided if "counter" in content]
+
+
+def entry_of(connection: Connection, negotiation_id: str, entry_id: str) -> Row[Any] | None:
+    """One entry of a negotiation's timeline."""
+    return connection.execute(
+        sa.select(entry).where(entry.c.id == entry_id, entry.c.negotiation_id == negotiation_id)
+    ).first()
 
 
 def product_names_of(connection: Connection, scope_ids: Iterable[str]) -> dict[str, list[str]]:
@@ -186,11 +215,12 @@ def open_escalations_of(
 
 
 def asked_about(connection: Connection, negotiation_id: str, reason: str, offer_entry_id: str) -> bool:
-    """Whether this was ever asked about an offer."""
+    """Whether this is asked about an offer, or was decided. What expired may be asked again."""
     same = sa.select(escalation.c.id).where(
         escalation.c.negotiation_id == negotiation_id,
         escalation.c.reason == reason,
         escalation.c.offer_entry_id == offer_entry_id,
+        escalation.c.status != "expired",
     )
     return connection.scalar(same.limit(1)) is not None
 
@@ -227,6 +257,16 @@ def open_counts(connection: Connection, negotiation_ids: Iterable[str]) -> dict[
         sa.select(escalation.c.negotiation_id, sa.func.count())
         .where(escalation.c.negotiation_id.in_(list(negotiation_ids)), escalation.c.status == "open")
         .group_by(escalation.c.negotiation_id)
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def draft_counts(connection: Connection, negotiation_ids: Iterable[str]) -> dict[str, int]:
+    """How many letters of each negotiation wait for a person to send them."""
+    rows = connection.execute(
+        sa.select(mail.c.negotiation_id, sa.func.count())
+        .where(mail.c.negotiation_id.in_(list(negotiation_ids)), mail.c.status == "draft")
+        .group_by(mail.c.negotiation_id)
     )
     return {row[0]: row[1] for row in rows}
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from app.contract.negotiation import Figures
 from app.service.negotiation.amounts import in_words
-from app.service.negotiation.offers import Finding, Offer
+from app.service.negotiation.offers import Finding, Measured, Offer
 from app.service.negotiation.savings import Savings
 from app.service.negotiation.strategy import Strategy
 
@@ -23,7 +23,7 @@ def planned(strategy: Strategy) -> Summary:
     return Summary(
         "The strategy is ready",
         f"Aim for {in_words(at.target.amount)} {currency}. Walk away above"
-        f" {in_words(at.walk_away.amount)} {currency}. Both come from what comparable purchases cost.",
+        f" {in_words(at.walk_away.amount)} {currency}. The strategy says what each rests on.",
         Figures(target=at.target.amount, walk_away=at.walk_away.amount),
     )
 
@@ -31,7 +31,8 @@ def planned(strategy: Strategy) -> Summary:
 def planned_without_numbers() -> Summary:
     return Summary(
         "The strategy is ready, without numbers",
-        "No estimate could be made, so there is no target and no walk-away. The levers stand.",
+        "No estimate could be made, so there is no target and no walk-away until a person types them."
+        " The levers stand.",
     )
 
 
@@ -41,21 +42,55 @@ def scope_missing() -> Summary:
     )
 
 
-def offered(offer: Offer, findings: list[Finding], strategy: Strategy | None) -> Summary:
+def numbers_changed(strategy: Strategy) -> Summary:
+    """A person or new evidence moved the numbers."""
+    at, currency = strategy, strategy.currency
+    return Summary(
+        "The numbers were changed",
+        f"Open with {in_words(at.opening.amount)} {currency}, aim for {in_words(at.target.amount)},"
+        f" walk away above {in_words(at.walk_away.amount)} {currency}. The timeline says why.",
+        Figures(opening=at.opening.amount, target=at.target.amount, walk_away=at.walk_away.amount),
+    )
+
+
+def corrected(before: Offer, after: Offer | None) -> Summary:
+    """An offer was corrected, or withdrawn where there is nothing `after`."""
+    if after is None:
+        return Summary(
+            "A quote was withdrawn",
+            f"The quote of {in_words(before.amount)} {before.currency} does not count any more.",
+            Figures(quoted=before.amount),
+        )
+    return Summary(
+        "A quote was corrected",
+        f"It is for {in_words(after.amount)} {after.currency}.",
+        Figures(quoted=after.amount),
+    )
+
+
+def offered(offer: Offer, findings: list[Finding], measured: Measured) -> Summary:
     quoted = f"The supplier asks for {in_words(offer.amount)} {offer.currency}."
-    reasons = {finding.reason for finding in findings}
-    if "scope_mismatch" in reasons:
+    if measured.differences:
+        on_its_terms = (
+            "The decision that waits compares it per unit and month."
+            if measured.by is not None
+            else "There is no estimate for its terms."
+        )
         return Summary(
             "A quote for something else",
-            f"{quoted} It is not for what was asked, so it cannot be measured.",
+            f"{quoted} It is not for what was asked. {on_its_terms}",
             Figures(quoted=offer.amount),
         )
+    strategy = measured.by
     if strategy is None:
         return Summary(
             "A quote came", f"{quoted} There are no numbers to measure it by.", Figures(quoted=offer.amount)
         )
+    reasons = {finding.reason for finding in findings}
     target, walk_away = in_words(strategy.target.amount), in_words(strategy.walk_away.amount)
     figures = Figures(quoted=offer.amount, target=strategy.target.amount, walk_away=strategy.walk_away.amount)
+    if measured.amount != offer.amount:
+        quoted += " Part of it is for what the numbers do not cover, and is left aside here."
     if "quote_above_walk_away" in reasons:
         verdict = f"That is above the walk-away of {walk_away}; the target is {target}."
         return Summary("A quote above the walk-away", f"{quoted} {verdict}", figures)
@@ -64,7 +99,7 @@ def offered(offer: Offer, findings: list[Finding], strategy: Strategy | None) ->
             "A quote within the target", f"{quoted} That is within the target of {target}.", figures
         )
     verdict = f"That is between the target of {target} and the walk-away of {walk_away}: there is room left."
-    return Summary("A quote near the target", f"{quoted} {verdict}", figures)
+    return Summary("A quote above the target", f"{quoted} {verdict}", figures)
 
 
 def earlier_offer(offer: Offer) -> Summary:
@@ -98,7 +133,7 @@ def accepted(offer: Offer | None) -> Summary:
 def walked_away() -> Summary:
     return Summary(
         "The buyer walks away",
-        "The supplier is to be told no. The negotiation ends when a cancellation is recorded.",
+        "Tell the supplier no. The negotiation ends when a cancellation is recorded.",
     )
 
 
@@ -137,6 +172,11 @@ def expiring(offer: Offer) -> Summary:
     )
 
 
-def message_waits(text: str, figures: Figures) -> Summary:
-    """A mail that somebody must send by hand: no mail server is set, or no address is known."""
-    return Summary("A message to the supplier waits to be sent", text, figures)
+def message_waits(amount: Decimal | None, currency: str | None, figures: Figures) -> Summary:
+    """A letter that somebody must send by hand: no mail server is set, or no address is known."""
+    offers = "" if amount is None else f" It offers {in_words(amount)} {currency} for the whole."
+    return Summary(
+        "A letter to the supplier waits to be sent",
+        f"No mail goes out by itself: copy the draft, send it, and mark it as sent.{offers}",
+        figures,
+    )

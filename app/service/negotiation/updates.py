@@ -1,9 +1,9 @@
 """External updates that mean something to us: the payloads behind the known `$id`s."""
 
 from decimal import Decimal
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, Literal, TypeVar, cast
 
-from pydantic import Field, ValidationError
+from pydantic import Field, StringConstraints, ValidationError
 
 from app.contract.model import Part
 from app.contract.negotiation import Decision
@@ -58,17 +58,42 @@ class Agreement(Part):
     signed_at: Instant | Date | None = None
 
 
+class NumbersTyped(Part):
+    """A person sets one or more of the three numbers, and says why. `currency` is needed only where the
+    negotiation has none yet and the deployment's is not meant."""
+
+    opening: Price | None = None
+    target: Price | None = None
+    walk_away: Price | None = None
+    currency: CurrencyCode | None = None
+    note: Annotated[str, StringConstraints(strict=True, strip_whitespace=True, min_length=1, max_length=2000)]
+
+
+class Correction(Part):
+    """An offer was wrong. `external_id` is that of the offer, from the same source, or the id of its entry on
+    the timeline. Either it is `withdrawn`, or what is given replaces what the offer said."""
+
+    external_id: Annotated[Text, Field(min_length=1, max_length=500)]
+    withdrawn: Literal[True] | None = None
+    amount: Price | None = None
+    term_length: Months | None = None
+    valid_until: Date | None = None
+    note: Words | None = None
+
+
 class Cancellation(Part):
     reason: Words | None = None
 
 
-Known = Quote | Message | DecisionTaken | Agreement | Cancellation
+Known = Quote | Message | DecisionTaken | Agreement | NumbersTyped | Correction | Cancellation
 
 KINDS: dict[str, tuple[UpdateKind, type[Known]]] = {
     "urn:svc:quote:1": ("quote", Quote),
     "urn:svc:message:1": ("message", Message),
     "urn:svc:decision:1": ("decision", DecisionTaken),
     "urn:svc:agreement:1": ("agreement", Agreement),
+    "urn:svc:strategy:1": ("strategy", NumbersTyped),
+    "urn:svc:correction:1": ("correction", Correction),
     "urn:svc:cancellation:1": ("cancellation", Cancellation),
 }
 

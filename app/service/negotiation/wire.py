@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -17,18 +18,21 @@ from app.contract.negotiation import (
     NegotiationMail,
     NegotiationParticipant,
     Position,
+    PreviousPrice,
     StrategyShown,
     SummaryScope,
     SummarySupplier,
     Timeline,
     TimelineEntry,
 )
+from app.contract.savings import SavingsMeasure
 from app.contract.scope import ScopeTerm
 from app.contract.values import wire_instant
+from app.service.negotiation import savings
 from app.service.negotiation import strategy as numbers
 from app.service.negotiation.amounts import amount_of
-from app.service.negotiation.offers import Offer
-from app.service.negotiation.savings import Savings
+from app.service.negotiation.offers import Offer, ScopeFacts, best_of
+from app.service.negotiation.savings import Savings, main_of, measures_in
 from app.service.negotiation.strategy import Strategy
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.wire import SHOWN_TERM
@@ -140,13 +144,17 @@ def scope_record(scope: Row[Any], products: Mapping[str, ScopeProduct]) -> Summa
 def listed(
     row: Row[Any],
     offers: Sequence[Offer],
-    held: Strategy | None,
+    *,
+    now: datetime,
     open_escalations: int,
+    drafts: int,
     product_names: list[str] | None,
 ) -> ListedNegotiation:
-    """`held` are the numbers as they stand; `offers` in the order in which they happened."""
+    """`offers` in the order in which they happened; `drafts` are letters that wait for a person."""
     agreement = row.agreement
-    savings = savings_in(row)
+    measures = measures_in(agreement)
+    main = main_of(measures)
+    strategy = Strategy.from_record(row.strategy) if row.strategy else None
     return ListedNegotiation(
         id=row.id,
         status=row.status,
@@ -160,28 +168,40 @@ def listed(
         open_escalations=open_escalations,
         first_quoted=offers[0].amount if offers else None,
         quoted=offers[-1].amount if offers else None,
-        target=held.target.amount if held else None,
-        walk_away=held.walk_away.amount if held else None,
+        best_offer=best_of(offers, now),
+        target=strategy.target.amount if strategy else None,
+        walk_away=strategy.walk_away.amount if strategy else None,
         agreed=amount_of(agreement["amount"]) if agreement else None,
-        savings=savings.saved if savings else None,
-        savings_rate=savings.rate if savings else None,
+        savings=main.saved if main else None,
+        savings_rate=main.rate if main else None,
+        measures=measure_records(measures),
+        drafts=drafts,
     )
 
 
-def savings_in(row: Row[Any]) -> Savings | None:
-    """The savings of an agreed negotiation's row."""
-    record = row.agreement["savings"] if row.agreement else None
-    return Savings.from_record(record) if record else None
+def measure_records(measures: Sequence[Savings]) -> list[SavingsMeasure]:
+    """What was saved by each yardstick, as every page shows it."""
+    return [
+        SavingsMeasure(
+            against=one.against, baseline=one.baseline, saved=one.saved, rate=one.rate, basis=one.basis
+        )
+        for one in measures
+    ]
 
 
 def timeline_record(
     row: Row[Any],
     *,
-    held: Strategy | None,
+    offers: Sequence[Offer],
+    bought: ScopeFacts | None,
+    previous: savings.PreviousPrice | None,
+    now: datetime,
     entries: Sequence[Row[Any]],
     documents: Sequence[Row[Any]],
     mails: Sequence[Row[Any]],
 ) -> Timeline:
+    """`offers` in the order in which they happened; `bought` is what the scope is for, `previous` what the
+    organisation paid last for it."""
     return Timeline(
         negotiation_id=row.id,
         status=row.status,
@@ -189,16 +209,14 @@ def timeline_record(
         contact_name=row.contact_name,
         contact_email=row.contact_email,
         currency=row.currency,
-        strategy=StrategyShown(
-            opening=_position(held.opening) if held else None,
-            target=_position(held.target) if held else None,
-            walk_away=_position(held.walk_away) if held else None,
-            median=held.median if held else None,
-            unavailable=row.unavailable,
-            levers=[Lever.model_validate(lever) for lever in row.levers],
-        ),
+        strategy=strategy_record(row),
         next_offer=amount_of(row.next_offer) if row.next_offer is not None else None,
-        entries=[_entry(one) for one in entries],
+        best_offer=best_of(offers, now),
+        measures=measure_records(measures_in(row.agreement)),
+        quantity=bought.quantity if bought else None,
+        term_months=bought.term_length if bought else None,
+        previous=PreviousPrice(amount=previous.amount, basis=previous.basis) if previous else None,
+        entries=_entries(entries),
         documents=[
             NegotiationDocument(
                 id=one.id,
@@ -214,30 +232,60 @@ def timeline_record(
             NegotiationParticipant(name=one["name"], email=one["email"], role=one.get("role"))
             for one in row.participants
         ],
-        mails=[
-            NegotiationMail(
-                id=one.id,
-                status="queued" if one.status == "sending" else one.status,
-                recipient=one.recipient,
-                subject=one.subject,
-                body=one.body,
-                attempts=one.attempts,
-                error=one.error,
-                created_at=one.created_at,
-                sent_at=one.sent_at,
-            )
-            for one in mails
+        mails=[mail_record(one) for one in mails],
+    )
+
+
+def mail_record(row: Row[Any]) -> NegotiationMail:
+    return NegotiationMail(
+        id=row.id,
+        status="queued" if row.status == "sending" else row.status,
+        recipient=row.recipient,
+        subject=row.subject,
+        body=row.body,
+        attempts=row.attempts,
+        error=row.error,
+        created_at=row.created_at,
+        sent_at=row.sent_at,
+    )
+
+
+def strategy_record(row: Row[Any]) -> StrategyShown:
+    strategy = Strategy.from_record(row.strategy) if row.strategy else None
+    return StrategyShown(
+        opening=_position(strategy.opening) if strategy else None,
+        target=_position(strategy.target) if strategy else None,
+        walk_away=_position(strategy.walk_away) if strategy else None,
+        median=strategy.median if strategy else None,
+        unavailable=None if strategy else row.unavailable,
+        coverage=row.coverage,
+        levers=[
+            Lever.model_validate({**lever, "worth": _number(lever["worth"]) if "worth" in lever else None})
+            for lever in row.levers
         ],
     )
 
 
 def _position(position: numbers.Position) -> Position:
-    return Position(amount=position.amount, reason=position.reason, purchases=position.purchases)
+    return Position(
+        amount=position.amount,
+        reason=position.reason,
+        purchases=position.purchases,
+        origin=position.origin,
+    )
 
 
-def _entry(row: Row[Any]) -> TimelineEntry:
+def _entries(rows: Sequence[Row[Any]]) -> list[TimelineEntry]:
+    """The timeline, each offer with what became of it."""
+    became: dict[str, str] = {}
+    for row in sorted((row for row in rows if row.kind == "correction"), key=lambda row: row.id):
+        became[row.content["corrects"]] = "withdrawn" if row.content["offer"] is None else "corrected"
+    return [_entry(row, became.get(row.id)) for row in rows]
+
+
+def _entry(row: Row[Any], became: str | None) -> TimelineEntry:
     content: Mapping[str, Any] = row.content
-    offer: Mapping[str, Any] = content.get("offer", {})
+    offer: Mapping[str, Any] = content.get("offer") or {}
     payload: dict[str, Any] | None = content.get("payload")
     amount: object = offer.get("amount", content.get("counter"))
     if amount is None and row.kind == "agreement" and payload is not None:
@@ -260,6 +308,8 @@ def _entry(row: Row[Any]) -> TimelineEntry:
         opening=amount_of(in_force["opening"]) if in_force else None,
         target=amount_of(in_force["target"]) if in_force else None,
         walk_away=amount_of(in_force["walkAway"]) if in_force else None,
+        status=became,
+        corrects=content.get("corrects"),
     )
 
 

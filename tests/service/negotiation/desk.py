@@ -14,6 +14,7 @@ from app.service.context import Context
 from app.service.database.tables.webhooks import event
 from app.service.database.tables.workers import task
 from app.service.negotiation import jobs, timers
+from app.service.negotiation.agreed_purchases import KEEP_PURCHASE
 from app.service.scopes.jobs import extract
 from tests.service.negotiation.clock import Clock
 from tests.service.negotiation.market import Market
@@ -52,6 +53,7 @@ class Desk:
         kinds: dict[str, Callable[[Context, str], None]] = {
             jobs.PLAN: jobs.plan,
             jobs.READ_ATTACHMENT: jobs.read_attachment,
+            KEEP_PURCHASE: jobs.keep_purchase,
             "extract": extract,
         }
         while True:

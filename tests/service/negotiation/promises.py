@@ -21,6 +21,8 @@ class Expected:
     seen: list[str] = field(default_factory=list[str])
     agreed: float | None = None
     attached: bool = False
+    typed: dict[str, float] = field(default_factory=dict[str, float])
+    withdrawn: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
 
     @property
     def ended(self) -> bool:
@@ -28,14 +30,16 @@ class Expected:
 
 
 def hold(desk: Desk, expected: dict[str, Expected]) -> None:
-    """No forbidden move, no offer lost or doubled, each change told of, savings as plainly recomputed."""
+    """No forbidden move, no offer lost or doubled, no number moved but by a person or new evidence, each
+    change told of, savings as plainly recomputed."""
     told = desk.told()
     for negotiation_id, of_it in expected.items():
         summary = desk.summary(negotiation_id)
         timeline = desk.timeline(negotiation_id)
         _moves(timeline)
         _offers(of_it, timeline)
-        _numbers(timeline)
+        _numbers(of_it, timeline)
+        _best(of_it, timeline, desk.clock.now)
         _escalations(summary, timeline)
         _events(summary, timeline, told.get(negotiation_id, []))
         _savings(of_it, summary, timeline)
@@ -55,6 +59,9 @@ def _moves(timeline: dict[str, Any]) -> None:
 
 def _offers(expected: Expected, timeline: dict[str, Any]) -> None:
     entries = [entry for entry in timeline["entries"] if entry["kind"] == "quote"]
+    for entry in entries:
+        key = (entry["source"], entry["externalId"])
+        assert (entry.get("status") == "withdrawn") == (key in expected.withdrawn)
     found = {(entry["source"], entry["externalId"]): entry["amount"] for entry in entries}
     assert len(found) == len(entries)
     in_files = {key: amount for key, amount in found.items() if key[0] == FROM_FILE}
@@ -68,12 +75,43 @@ def _offers(expected: Expected, timeline: dict[str, Any]) -> None:
     assert happened == sorted(happened)
 
 
-def _numbers(timeline: dict[str, Any]) -> None:
-    for entry in timeline["entries"]:
-        if "opening" in entry:
-            assert entry["opening"] <= entry["target"] <= entry["walkAway"]
-            if entry["kind"] == "quote" and entry is timeline["entries"][-1]:
-                assert entry["walkAway"] <= entry["amount"]
+NUMBERS = ("opening", "target", "walkAway")
+
+
+def _numbers(expected: Expected, timeline: dict[str, Any]) -> None:
+    """They are in order, and after they were set they move only where a person or new evidence moved them."""
+    in_force: tuple[float, ...] | None = None
+    for entry in sorted(timeline["entries"], key=lambda entry: entry["id"]):
+        now = tuple(entry[name] for name in NUMBERS) if "opening" in entry else None
+        if now is not None:
+            assert now == tuple(sorted(now))
+        if now != in_force:
+            assert entry["kind"] in {"planned", "strategy"}, entry
+        in_force = now
+    strategy = timeline["strategy"]
+    shown = tuple(strategy[name]["amount"] for name in NUMBERS) if "opening" in strategy else None
+    assert shown == in_force
+    for name, amount in expected.typed.items():
+        assert strategy[name]["amount"] == amount
+        assert strategy[name]["origin"] == "typed"
+
+
+def _best(expected: Expected, timeline: dict[str, Any], now: datetime) -> None:
+    """The lowest offer that stands and is not expired, the newest in any case."""
+    standing = [
+        entry
+        for entry in timeline["entries"]
+        if entry["kind"] == "quote" and entry.get("status") != "withdrawn"
+    ]
+    if not standing:
+        assert "bestOffer" not in timeline
+        return
+    open_still = [
+        entry
+        for entry in standing
+        if entry is standing[-1] or entry["payload"].get("validUntil", "9999") >= f"{now:%Y-%m-%d}"
+    ]
+    assert timeline["bestOffer"] == min(entry["amount"] for entry in open_still)
 
 
 def _escalations(summary: dict[str, Any], timeline: dict[str, Any]) -> None:
@@ -107,7 +145,15 @@ def _savings(expected: Expected, summary: dict[str, Any], timeline: dict[str, An
         return
     (news,) = (news for news in summary["executiveSummaries"] if news["title"] == "Agreed")
     figures = news["figures"]
-    quotes = [entry for entry in timeline["entries"] if entry["kind"] == "quote"]
+    quotes = [
+        entry
+        for entry in timeline["entries"]
+        if entry["kind"] == "quote" and entry.get("status") != "withdrawn"
+    ]
+    measures = {one["against"]: one["baseline"] for one in timeline["measures"]}
+    assert ("target" in measures) == ("target" in timeline["strategy"])
+    if "target" in measures:
+        assert measures["target"] == timeline["strategy"]["target"]["amount"]
     if quotes:
         first = min(quotes, key=lambda entry: (entry["happenedAt"], entry["id"]))
         assert figures["quoted"] == first["amount"]

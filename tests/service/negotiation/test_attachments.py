@@ -1,5 +1,6 @@
 """A file that is a quote becomes an offer with its clauses; the same file makes one offer only."""
 
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
@@ -11,8 +12,18 @@ from tests.service.negotiation.desk import Desk
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
 
 
-def quote_document(users: int = 10, unit_price: float = 105.0, item: str = "Suite 365") -> bytes:
-    """A supplier's quote for the market's product: 1,050 USD."""
+RISE = "At renewal the price may increase by 7 %."
+
+
+def quote_document(
+    users: int = 10,
+    unit_price: float = 105.0,
+    item: str = "Suite 365",
+    more: Sequence[tuple[str, int, float]] = (),
+    clause: str = RISE,
+) -> bytes:
+    """A supplier's quote for the market's product: 1,050 USD. `more` are further lines, each a description, a
+    quantity and a unit price."""
     document: Any = Document()
     document.add_heading("Quotation", 0)
     for line in (
@@ -23,10 +34,11 @@ def quote_document(users: int = 10, unit_price: float = 105.0, item: str = "Suit
         "Currency: USD",
     ):
         document.add_paragraph(line)
-    total = users * unit_price
+    lines = [(item, users, unit_price), *more]
+    total = sum(quantity * price for _, quantity, price in lines)
     rows = (
         ("Description", "Quantity", "Unit price", "Amount"),
-        (item, str(users), f"${unit_price:,.2f}", f"${total:,.2f}"),
+        *((what, str(count), f"${price:,.2f}", f"${count * price:,.2f}") for what, count, price in lines),
         ("Total", "", "", f"${total:,.2f}"),
     )
     table = document.add_table(rows=0, cols=4)
@@ -35,7 +47,7 @@ def quote_document(users: int = 10, unit_price: float = 105.0, item: str = "Suit
             cell.text = text
     document.add_paragraph(
         "The subscription term is 12 months. This order renews automatically unless either party gives notice"
-        " at least 90 days before the end. At renewal the price may increase by 7 %."
+        f" at least 90 days before the end. {clause}"
     )
     content = BytesIO()
     document.save(content)

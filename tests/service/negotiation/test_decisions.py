@@ -1,5 +1,7 @@
 """Decisions: they resolve what they are about, once."""
 
+import pytest
+
 from tests.service.negotiation.desk import Desk
 
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
@@ -31,16 +33,19 @@ def test_a_counter_resolves_the_escalation_and_sets_the_next_offer(desk: Desk) -
     assert "nextOffer" not in desk.timeline(negotiation_id)
 
 
-def test_a_counter_without_an_amount_takes_that_of_the_option_else_the_target(desk: Desk) -> None:
+def test_a_counter_without_an_amount_takes_that_of_the_option_else_the_next_one(desk: Desk) -> None:
     negotiation_id = desk.planned()
-    target = desk.timeline(negotiation_id)["strategy"]["target"]["amount"]
+    numbers = desk.timeline(negotiation_id)["strategy"]
+    opening, target = numbers["opening"]["amount"], numbers["target"]["amount"]
     desk.update(negotiation_id, "decision", decision="counter")
-    assert desk.timeline(negotiation_id)["nextOffer"] == target
+    first = desk.timeline(negotiation_id)["nextOffer"]
+    assert first == pytest.approx(opening, rel=0.01)
     desk.quote(negotiation_id, 5000)
     (waiting,) = desk.escalations(negotiation_id)
     offered = next(option["amount"] for option in waiting["options"] if option["decision"] == "counter")
+    assert first < offered <= target
     desk.update(negotiation_id, "decision", decision="counter")
-    assert desk.timeline(negotiation_id)["nextOffer"] == offered == target
+    assert desk.timeline(negotiation_id)["nextOffer"] == offered
     assert desk.escalations(negotiation_id) == []
 
 

@@ -1,7 +1,8 @@
 """A model of a negotiation against the real service: random starts, updates (repeated, late, contradictory),
 decisions, attached files, timers and clock steps, with a worker that is killed in the middle of its work.
 
-No forbidden move, no offer lost or doubled, an event for every change, savings as plainly recomputed.
+No forbidden move, no offer lost or doubled, an event for every change, savings as plainly recomputed; the
+three numbers move only by a person or new evidence.
 """
 
 from collections.abc import Iterator
@@ -37,6 +38,7 @@ AMOUNTS = st.integers(1, 3000).map(lambda cents: cents * 1.25)
 """Around what the market's product costs: above the walk-away, within the target and between."""
 HOURS = st.integers(-400, 0)
 QUOTE = quote_document()
+NUMBERS = ("opening", "target", "walkAway")
 
 
 class Killed(BaseException):
@@ -113,6 +115,43 @@ class NegotiationMachine(RuleBasedStateMachine):
             payload["escalationId"] = waiting[which % len(waiting)]["id"]
         self._send(negotiation_id, "decision", f"d{number}", 0, **payload)
 
+    @rule(
+        negotiation_id=ids,
+        amounts=st.lists(AMOUNTS, min_size=3, max_size=3).map(sorted),
+        named=st.sets(st.sampled_from(NUMBERS), min_size=1),
+        number=st.integers(0, 3),
+    )
+    def type_numbers(self, negotiation_id: str, amounts: list[float], named: set[str], number: int) -> None:
+        """Refused where they are not in order with those that stand."""
+        chosen = dict(zip(NUMBERS, amounts, strict=True))
+        typed = {name: chosen[name] for name in NUMBERS if name in named}
+        before = self.desk.timeline(negotiation_id)["strategy"]
+        known = {name: before[name]["amount"] for name in NUMBERS if name in before}
+        after = [value for name in NUMBERS if (value := {**known, **typed}.get(name)) is not None]
+        expected = self.expected[negotiation_id]
+        if after != sorted(after) and not expected.ended and f"s{number}" not in expected.updates:
+            body = self._body("strategy", f"s{number}", 0, {**typed, "note": "The board said so"})
+            assert self._post(negotiation_id, body) == 422
+            return
+        if self._send(negotiation_id, "strategy", f"s{number}", 0, **typed, note="The board said so"):
+            expected.typed |= typed
+
+    @rule(negotiation_id=ids, number=st.integers(0, 9), correction=st.integers(0, 3))
+    def withdraw(self, negotiation_id: str, number: int, correction: int) -> None:
+        expected = self.expected[negotiation_id]
+        quoted = f"q{number}"
+        if ("model", quoted) not in expected.offers or ("model", quoted) in expected.withdrawn:
+            return
+        if self._send(negotiation_id, "correction", f"w{correction}", 0, externalId=quoted, withdrawn=True):
+            expected.withdrawn.add(("model", quoted))
+
+    @rule(negotiation_id=ids)
+    def make_anew(self, negotiation_id: str) -> None:
+        """With the same evidence the numbers are the same, unless a quote was in hand when they were made."""
+        answer = self.desk.api.post(f"/v1/negotiation/{negotiation_id}/strategy", json={})
+        waits = self.expected[negotiation_id].status == "planning"
+        assert answer.status_code == (409 if waits or self.expected[negotiation_id].ended else 200)
+
     @rule(negotiation_id=ids, amount=AMOUNTS, ago=HOURS)
     def agree(self, negotiation_id: str, amount: float, ago: int) -> None:
         self._send(negotiation_id, "agreement", "a", ago, amount=amount, currency="USD")
@@ -159,17 +198,18 @@ class NegotiationMachine(RuleBasedStateMachine):
         path = f"/v1/negotiation/{negotiation_id}/external-update"
         return self.desk.api.post(path, json=body).status_code
 
-    def _send(self, negotiation_id: str, kind: str, number: str, ago: int, **payload: Any) -> None:
+    def _send(self, negotiation_id: str, kind: str, number: str, ago: int, **payload: Any) -> bool:
+        """Whether it was new and taken."""
         expected = self.expected[negotiation_id]
         body = self._body(kind, number, ago, payload)
         status = self._post(negotiation_id, body)
         earlier = expected.updates.get(number)
         if earlier is not None:
             assert status == (204 if earlier == body else 409)
-            return
+            return False
         if expected.ended:
             assert status == 409
-            return
+            return False
         if kind == "agreement":
             assert status == (204 if expected.status == "active" else 409)
         elif kind != "decision":
@@ -183,6 +223,7 @@ class NegotiationMachine(RuleBasedStateMachine):
             if kind == "agreement":
                 expected.agreed = payload["amount"]
         self._follow()
+        return status == 204
 
     def _follow(self) -> None:
         """Every negotiation has moved along the table, or not at all."""
@@ -229,4 +270,4 @@ def test_the_model_holds(service: Standing) -> None:
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
 def test_the_model_holds_over_many_runs(service: Standing) -> None:
-    run(150, 60, service)
+    run(200, 60, service)

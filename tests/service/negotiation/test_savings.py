@@ -7,29 +7,51 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.contract.pricing import PERCENTILES
 from app.service.negotiation.offers import Offer
-from app.service.negotiation.savings import Savings, savings_of
+from app.service.negotiation.savings import PreviousPrice, Savings, main_of, savings_of
+from app.service.negotiation.strategy import Evidence, Strategy, strategy_from
 from tests.service.negotiation.desk import Desk
 
 MONEY = st.decimals("0.01", "999999999999", places=2)
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 
 
-@given(st.lists(MONEY), MONEY, MONEY | st.none())
-def test_savings_are_the_first_offer_less_the_agreement_else_the_median_less_it(
-    offers: Sequence[Decimal], agreed: Decimal, median: Decimal | None
+def strategy(target: Decimal) -> Strategy:
+    """Any strategy with this target; its median is twice that."""
+    at = {percent: target if percent <= 25 else target * 2 for percent in PERCENTILES}
+    return strategy_from(Evidence(at, 12, "USD"), [])
+
+
+@given(st.lists(MONEY), MONEY, MONEY | st.none(), MONEY | st.none())
+def test_savings_are_against_every_yardstick_there_is_and_no_other(
+    offers: Sequence[Decimal], agreed: Decimal, target: Decimal | None, paid: Decimal | None
 ) -> None:
-    savings = savings_of(agreed, [Offer("x", NOW, amount, "USD") for amount in offers], median)
-    baseline = offers[0] if offers else median
-    if baseline is None:
-        assert savings is None
-        return
-    assert savings is not None
-    assert savings.saved == baseline - agreed
-    assert savings.against == ("first_offer" if offers else "median_estimate")
-    assert Savings.from_record(savings.record()) == savings
-    if savings.rate is not None:
-        assert abs(savings.rate - 100 * (baseline - agreed) / baseline) <= Decimal("0.005")
+    numbers = strategy(target) if target is not None else None
+    previous = PreviousPrice(paid, "last year") if paid is not None else None
+    found = savings_of(agreed, [Offer("x", NOW, amount, "USD") for amount in offers], numbers, previous)
+    expected = {
+        "first_offer": offers[0] if offers else None,
+        "target": target,
+        "previous_price": paid,
+        "median_estimate": target * 2 if target is not None else None,
+    }
+    known = {against: baseline for against, baseline in expected.items() if baseline is not None}
+    assert {one.against: one.baseline for one in found} == known
+    for one in found:
+        assert one.saved == one.baseline - agreed
+        assert one.basis
+        assert Savings.from_record(one.record()) == one
+        if one.rate is not None:
+            assert abs(one.rate - 100 * one.saved / one.baseline) <= Decimal("0.005")
+    main = main_of(found)
+    against = "first_offer" if offers else "median_estimate" if target is not None else None
+    assert (main.against if main else None) == against
+
+
+def test_an_offer_for_something_else_is_no_yardstick() -> None:
+    other = Offer("x", NOW, Decimal(9), "USD", fits=False)
+    assert savings_of(Decimal(5), [other], None) == []
 
 
 def test_a_rate_beyond_reason_is_none() -> None:

@@ -22,6 +22,7 @@ negotiation = sa.Table(
     sa.Column("strategy", Json),  # the three numbers with their reasons; null without an estimate
     sa.Column("levers", Json, nullable=False),
     sa.Column("unavailable", sa.Text),  # why there are no numbers
+    sa.Column("coverage", sa.Text),  # how much of the quote the estimate is for; null where it is all
     sa.Column("next_offer", sa.Text),  # the buyer's counter offer: an exact decimal
     sa.Column("currency", sa.String(3)),
     sa.Column("agreement", Json),  # amount, signing and savings, final once agreed

@@ -56,6 +56,7 @@ def upgrade() -> None:
     _give_attribute_columns_an_owner()
     op.add_column("scope", sa.Column("document_scope_id", Key, nullable=True))
     op.add_column("scope", sa.Column("quote_lines", Json, nullable=True))
+    op.add_column("negotiation", sa.Column("coverage", sa.Text(), nullable=True))
     op.add_column("calibration", sa.Column("sample", sa.Boolean(), server_default=sa.false(), nullable=False))
     op.create_table(
         "quoted_price",
@@ -132,6 +133,7 @@ def _give_attribute_columns_an_owner() -> None:
 def downgrade() -> None:
     op.drop_table("quoted_price")
     op.drop_column("calibration", "sample")
+    op.drop_column("negotiation", "coverage")
     op.drop_column("scope", "quote_lines")
     op.drop_column("scope", "document_scope_id")
     op.execute("DELETE FROM attribute_column WHERE organisation_id <> ''")

@@ -1,0 +1,67 @@
+"""What agreements saved: records beyond the interface, see `/v1/openapi`."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from app.contract.model import Reply
+from app.contract.values import Id, Number, ReplyInstant, open_words
+
+
+class SavingsMeasure(Reply):
+    """What an agreement saved against one yardstick: `baseline` less what was agreed, negative where more was
+    agreed; `rate` in per cent of the baseline. `basis` says in words what the baseline is."""
+
+    against: Annotated[str, open_words("first_offer", "target", "previous_price", "median_estimate")]
+    baseline: Number
+    saved: Number
+    rate: Number | None = None
+    basis: str
+
+
+class SavingsSum(Reply):
+    """Agreed negotiations of one group in one currency. `baseline` is what savings are measured against,
+    summed; `target` sums those that had one. `measures` sum each yardstick over the agreements that have it;
+    their `basis` says over how many."""
+
+    key: str
+    name: str
+    currency: str
+    negotiations: int
+    baseline: Number
+    target: Number | None = None
+    agreed: Number
+    savings: Number
+    savings_rate: Number | None = None
+    measures: list[SavingsMeasure] = Field(default_factory=list[SavingsMeasure])
+
+
+class AgreedNegotiation(Reply):
+    """One agreement with what its savings are measured against and how many purchases stand behind the
+    estimate."""
+
+    negotiation_id: Id
+    supplier: str
+    company_id: Id | None = None
+    category: str | None = None
+    agreed_at: ReplyInstant
+    currency: str
+    against: Annotated[str, open_words("first_offer", "median_estimate")] | None = None
+    baseline: Number | None = None
+    target: Number | None = None
+    agreed: Number
+    savings: Number | None = None
+    savings_rate: Number | None = None
+    measures: list[SavingsMeasure] = Field(default_factory=list[SavingsMeasure])
+    purchases: int
+
+
+class SavingsReport(Reply):
+    """Savings of all agreements, in total and by supplier, month (`2026-11`) and category. Agreements with
+    nothing to measure against are listed and not summed."""
+
+    total: list[SavingsSum]
+    by_supplier: list[SavingsSum]
+    by_month: list[SavingsSum]
+    by_category: list[SavingsSum]
+    negotiations: list[AgreedNegotiation]

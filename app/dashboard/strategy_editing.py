@@ -1,0 +1,146 @@
+"""Forms by which a person changes what a negotiation is held to: its numbers, its offers, its letters."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from app.client import ActingClient
+from app.contract.negotiation import (
+    ExternalUpdate,
+    NegotiationMail,
+    StrategyShown,
+    TimelineEntry,
+)
+from app.dashboard import queries
+from app.dashboard.actions import write_button
+from app.dashboard.deployment import Deployment
+from app.dashboard.happenings import tell
+from components.external_updates import Envelope
+from components.offer_correction import (
+    draw_offer_correction,
+    entered_correction,
+    forget_offer_correction,
+    read_offer_correction,
+)
+from components.strategy_form import (
+    draw_strategy_form,
+    entered_numbers,
+    forget_strategy_form,
+    read_strategy_form,
+)
+
+NUMBERS, CORRECTION = "numbers", "correction"
+TELLS = "POST /v1/negotiation/{}/external-update"
+
+
+def forget_saved() -> None:
+    """Called before a page draws: empties the forms whose content is on record."""
+    if st.session_state.pop(f"{NUMBERS}.forget", False):
+        forget_strategy_form(key=NUMBERS)
+    if st.session_state.pop(f"{CORRECTION}.forget", False):
+        forget_offer_correction(key=CORRECTION)
+
+
+def edit_numbers(deployment: Deployment, negotiation_id: str, now: StrategyShown, currency: str) -> None:
+    """Type numbers of one's own, or make them anew from the evidence."""
+    state = st.session_state
+    with st.expander("Set the numbers yourself", expanded=now.target is None):
+        draw_strategy_form(key=NUMBERS, faults=state.get(f"{NUMBERS}.wrong"))
+
+        def is_complete() -> bool:
+            entered = entered_numbers(read_strategy_form(key=NUMBERS), now, currency)
+            state[f"{NUMBERS}.wrong"] = entered.faults
+            return entered.make is not None
+
+        def make(envelope: Envelope) -> ExternalUpdate:
+            entered = entered_numbers(read_strategy_form(key=NUMBERS), now, currency)
+            if entered.make is None:
+                raise RuntimeError("the form changed between the click and the write")
+            return entered.make(envelope)
+
+        def done(_: None) -> None:
+            state[f"{NUMBERS}.forget"] = True
+            st.toast("The numbers are set.", icon=":material/check:")
+
+        write_button(
+            deployment,
+            "Set the numbers",
+            name=NUMBERS,
+            what="Setting the numbers",
+            write=tell(negotiation_id, make),
+            done=done,
+            type="primary",
+            ready=is_complete,
+        )
+    if queries.offers(deployment, "POST /v1/negotiation/{}/strategy"):
+        _make_anew(deployment, negotiation_id)
+
+
+def _make_anew(deployment: Deployment, negotiation_id: str) -> None:
+    def make(client: ActingClient, idempotency_key: str) -> StrategyShown:
+        return client.negotiations.plan_anew(negotiation_id, idempotency_key=idempotency_key)
+
+    write_button(
+        deployment,
+        "Make them anew from the evidence",
+        name="plan-anew",
+        what="Making the numbers anew",
+        write=make,
+        icon=":material/refresh:",
+        help="After an import or a second quote. Numbers that you typed stay.",
+    )
+
+
+def correct_offers(
+    deployment: Deployment, negotiation_id: str, offers: Sequence[TimelineEntry], currency: str
+) -> None:
+    """Correct or withdraw an offer that stands; nothing where there is none."""
+    if not offers:
+        return
+    state = st.session_state
+    with st.expander("An offer was wrong"):
+        draw_offer_correction(offers, currency, key=CORRECTION, faults=state.get(f"{CORRECTION}.wrong"))
+
+        def is_complete() -> bool:
+            entered = entered_correction(read_offer_correction(key=CORRECTION))
+            state[f"{CORRECTION}.wrong"] = entered.faults
+            return entered.make is not None
+
+        def make(envelope: Envelope) -> ExternalUpdate:
+            entered = entered_correction(read_offer_correction(key=CORRECTION))
+            if entered.make is None:
+                raise RuntimeError("the form changed between the click and the write")
+            return entered.make(envelope)
+
+        def done(_: None) -> None:
+            state[f"{CORRECTION}.forget"] = True
+            st.toast("Corrected.", icon=":material/check:")
+
+        write_button(
+            deployment,
+            "Save the correction",
+            name=CORRECTION,
+            what="Correcting the offer",
+            write=tell(negotiation_id, make),
+            done=done,
+            ready=is_complete,
+        )
+
+
+def sent_button(deployment: Deployment, negotiation_id: str, mail: NegotiationMail) -> None:
+    """The button that says that a person has sent this draft."""
+    if not queries.offers(deployment, "POST /v1/negotiation/{}/mails/{}/sent"):
+        return
+
+    def mark(client: ActingClient, idempotency_key: str) -> NegotiationMail:
+        return client.negotiations.mark_sent(negotiation_id, mail.id, idempotency_key=idempotency_key)
+
+    write_button(
+        deployment,
+        "I have sent it",
+        name=f"sent-{mail.id}",
+        what="Marking it as sent",
+        write=mark,
+        icon=":material/mark_email_read:",
+        type="primary",
+    )

@@ -1,0 +1,222 @@
+"""An agreed price becomes a purchase of the organisation, once: its own evidence for the next time.
+
+It is the organisation's alone, as everything that it imports. The task that writes it may run again after a
+crash: each line's key follows from the negotiation, so that it is written once.
+"""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from hashlib import blake2b
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from app.service.database.dialect import lock_imports, present
+from app.service.database.tables.catalog import company
+from app.service.database.tables.purchases import article, purchase
+from app.service.database.visibility import visible_to
+from app.service.ids import new_id
+from app.service.negotiation.amounts import amount_of, in_words
+from app.service.pricing.distribution import PriceDistribution
+from app.service.pricing.estimating import estimate_scope, price_query
+from app.service.pricing.store import product_rows
+from app.service.purchases.completing import mark_stale
+from app.service.scopes.quote import quote_behind
+
+KEEP_PURCHASE = "agreed_purchase"
+"""The task that writes it."""
+
+NOTHING = Decimal(0)
+CENT = Decimal("0.01")
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedLine:
+    """What was agreed for one product: `amount` is before tax for the whole quantity and term."""
+
+    product: Row[Any]
+    at: int
+    amount: Decimal
+    recurring: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """An agreed price by product; `rest` is for what is no product of the scope. `how` says by what the price
+    was split; where nothing can be kept, `lines` is empty and `how` says why."""
+
+    lines: Sequence[AgreedLine]
+    how: str
+    rest: Decimal = NOTHING
+
+
+def split_by_product(connection: Connection, row: Row[Any], scope: Row[Any], now: datetime) -> Split:
+    """The agreed price of a negotiation's row over the products of its scope."""
+    agreed = amount_of(row.agreement["amount"])
+    terms: Sequence[Mapping[str, Any]] = scope.product_terms
+    if not terms:
+        return Split((), "No product of the scope is known, so the agreed price is kept with no product.")
+    products = product_rows(connection, {term["productId"] for term in terms}, row.organisation_id)
+    invented = connection.scalar(
+        sa.select(sa.func.count())
+        .select_from(company)
+        .where(company.c.sample, company.c.id.in_({products[term["productId"]].company_id for term in terms}))
+    )
+    if invented:
+        return Split((), "The products are sample data, so the agreed price is not kept as a purchase.")
+    weights, rest, how = _weights(connection, scope, now)
+    whole = sum(weights, NOTHING) + rest
+    if whole <= 0:
+        return Split((), "Nothing says how the price is split over the products; it is kept with none.")
+    once = _sold_once(connection, row.organisation_id, products)
+    quote = quote_behind(connection, scope)
+    recurring = {line.term: line.recurring for line in (quote.lines if quote else ())}
+    lines: list[AgreedLine] = []
+    for at, (term, weight) in enumerate(zip(terms, weights, strict=True)):
+        if weight <= 0:
+            continue
+        told = recurring.get(at)
+        recurs = term["productId"] not in once if told is None else told
+        lines.append(AgreedLine(products[term["productId"]], at, agreed * weight / whole, recurs))
+    return Split(lines, how, agreed * rest / whole)
+
+
+def kept_in_words(split: Split, currency: str) -> str:
+    """What was kept of an agreed price, for the timeline."""
+    if not split.lines:
+        return split.how
+    parts = [f"{line.product.name} {in_words(line.amount.quantize(CENT))} {currency}" for line in split.lines]
+    told = f"Kept as a purchase of your organisation, {split.how}: {', '.join(parts)}."
+    if split.rest > 0:
+        told += f" {in_words(split.rest.quantize(CENT))} {currency} is for what is no product of the scope."
+    return told
+
+
+def write_purchases(
+    connection: Connection, row: Row[Any], scope: Row[Any], lines: Sequence[AgreedLine]
+) -> int:
+    """Keeps each line as a purchase of the organisation; returns how many are new. One writes at a time."""
+    lock_imports(connection)
+    keyed = {_key(row.id, line.at): line for line in lines}
+    for key in present(connection, purchase.c.row_key, list(keyed)):
+        del keyed[key]
+    signed = datetime.fromisoformat(row.agreement["signedAt"]).date()
+    months: int | None = row.agreement.get("termLength")
+    for key, line in keyed.items():
+        connection.execute(
+            purchase.insert().values(_values(connection, row, scope, key, line, signed, months))
+        )
+    mark_stale(connection, {line.product.id for line in keyed.values()}, row.organisation_id)
+    return len(keyed)
+
+
+def _values(
+    connection: Connection,
+    row: Row[Any],
+    scope: Row[Any],
+    key: str,
+    line: AgreedLine,
+    signed: date,
+    months: int | None,
+) -> dict[str, Any]:
+    asked = price_query(line.product, scope.product_terms[line.at], scope.scope_terms, row.currency)
+    term = (months or asked.term_months) if line.recurring else None
+    return {
+        "id": new_id(),
+        "row_key": key,
+        "organisation_id": row.organisation_id,
+        "company_id": line.product.company_id,
+        "product_id": line.product.id,
+        "family_id": line.product.family_id,
+        "article_id": _article(connection, row.organisation_id, line.product),
+        "purchase_date": signed,
+        "currency": row.currency,
+        "quantity": asked.quantity,
+        "unit": asked.unit,
+        "unit_price": float(line.amount) / asked.quantity,
+        "price_period": "term" if line.recurring else "once",
+        "term_months": term,
+        "purchase_type": asked.purchase_type,
+        "order_id": row.id,
+        "attributes": dict(asked.attributes),
+    }
+
+
+def _weights(connection: Connection, scope: Row[Any], now: datetime) -> tuple[list[Decimal], Decimal, str]:
+    """How much of a price each product term is, how much is for no product, and by what that is known."""
+    terms: Sequence[Mapping[str, Any]] = scope.product_terms
+    quote = quote_behind(connection, scope)
+    if quote is not None:
+        of_terms = [
+            sum((line.amount or NOTHING for line in quote.lines if line.term == at), NOTHING)
+            for at in range(len(terms))
+        ]
+        if all(weight > 0 for weight in of_terms):
+            rest = sum((line.amount or NOTHING for line in quote.lines if line.term is None), NOTHING)
+            return of_terms, max(rest, NOTHING), "by the lines of the quote"
+    if len(terms) == 1:
+        return [Decimal(1)], NOTHING, "as a whole"
+    stated = [amount_of(term["finalPrice"]) for term in terms if "finalPrice" in term]
+    if len(stated) == len(terms):
+        return stated, NOTHING, "by the prices that the scope states"
+    priced = estimate_scope(
+        connection,
+        organisation_id=scope.organisation_id,
+        scope_terms=scope.scope_terms,
+        product_terms=terms,
+        currency=scope.currency,
+        today=now.date(),
+    )
+    medians = [
+        Decimal(repr(float(part.price.quantile(0.5))))
+        if isinstance(part.price, PriceDistribution)
+        else NOTHING
+        for part in priced.products
+    ]
+    known = all(median > 0 for median in medians)
+    return (medians if known else [NOTHING] * len(terms)), NOTHING, "by what each is estimated at"
+
+
+def _sold_once(connection: Connection, organisation_id: str, products: Mapping[str, Row[Any]]) -> set[str]:
+    """The products whose price is mostly paid once, by the purchases on record."""
+    once = sa.func.sum(sa.case((purchase.c.price_period == "once", 1), else_=0))
+    rows = connection.execute(
+        sa.select(purchase.c.product_id)
+        .where(purchase.c.product_id.in_(list(products)), visible_to(purchase.c, organisation_id))
+        .group_by(purchase.c.product_id)
+        .having(2 * once > sa.func.count())
+    )
+    return {found.product_id for found in rows}
+
+
+def _article(connection: Connection, organisation_id: str, bought: Row[Any]) -> int:
+    """A wording of the product that the organisation may see; one of its own where there is none."""
+    known = connection.scalar(
+        sa.select(article.c.id)
+        .where(article.c.product_id == bought.id, visible_to(article.c, organisation_id))
+        .order_by(article.c.text != bought.name, article.c.id)
+        .limit(1)
+    )
+    if known is not None:
+        return known
+    last: int = connection.scalar(sa.select(sa.func.max(article.c.id))) or 0
+    digest = blake2b(f"{bought.name}\x1f{organisation_id}".encode(), digest_size=16).hexdigest()
+    connection.execute(
+        article.insert().values(
+            id=last + 1,
+            product_id=bought.id,
+            text=bought.name,
+            digest=digest,
+            organisation_id=organisation_id,
+        )
+    )
+    return last + 1
+
+
+def _key(negotiation_id: str, at: int) -> str:
+    parts = f"negotiation\x1f{negotiation_id}\x1f{at}"
+    return urlsafe_b64encode(blake2b(parts.encode(), digest_size=12).digest()).decode()

@@ -1,0 +1,82 @@
+"""What people do with a strategy and with letters, beyond the interface: new numbers from new evidence, and
+letters that a person sent."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from app.contract.negotiation import NegotiationMail, PlanAnew, StrategyShown
+from app.contract.values import Id
+from app.service.access.guard import CallerHere, GuardedRoute
+from app.service.answers import answer
+from app.service.here import Here
+from app.service.negotiation import store, wire
+from app.service.negotiation.case import opened
+from app.service.negotiation.letters import mark_sent
+from app.service.negotiation.planning import look_up, plan_anew
+from app.service.negotiation.states import FINAL, MoveRefused
+from app.service.openapi import problems
+from app.service.problems import ApiProblem, invalid, not_found
+from app.service.scopes.store import scope_of
+
+NegotiationId = Annotated[Id, Path(alias="negotiationId")]
+MailId = Annotated[Id, Path(alias="mailId")]
+
+router = APIRouter(prefix="/v1/negotiation", tags=["extensions"], route_class=GuardedRoute)
+
+
+@router.post("/{negotiationId}/strategy", response_model=StrategyShown, responses=problems(404, 409))
+def make_anew(negotiation_id: NegotiationId, body: PlanAnew, here: Here, caller: CallerHere) -> Response:
+    """Makes the three numbers anew from the evidence on record now. The timeline says what they were and why
+    they changed. Numbers that a person typed stand."""
+    now = here.clock()
+    with here.database.reading() as connection:
+        row = store.negotiation_of(connection, caller.organisation_id, negotiation_id)
+        if row is None:
+            raise not_found("negotiation")
+        if row.status in FINAL:
+            raise ApiProblem(409, f"The negotiation is {row.status}, which is final.")
+        if row.status == "planning":
+            raise ApiProblem(409, "The strategy is being made.")
+        scope_id: str | None = body.scope_id or row.scope_id
+        scope = scope_of(connection, caller.organisation_id, scope_id) if scope_id else None
+        if scope is None and body.scope_id is not None:
+            raise invalid("/scopeId", "There is no such scope.")
+        found = look_up(connection, row, scope, now)
+    days = here.settings.supplier_silence_days
+    with (
+        here.database.writing() as connection,
+        opened(connection, negotiation_id, now, days) as case,
+    ):
+        assert case is not None  # negotiations are never deleted
+        if case.status in FINAL:
+            raise ApiProblem(409, f"The negotiation is {case.status}, which is final.")
+        plan_anew(case, found, scope_id)
+    with here.database.reading() as connection:
+        changed = store.negotiation_of(connection, caller.organisation_id, negotiation_id)
+    assert changed is not None
+    return answer(wire.strategy_record(changed))
+
+
+@router.post(
+    "/{negotiationId}/mails/{mailId}/sent", response_model=NegotiationMail, responses=problems(404, 409)
+)
+def sent_by_hand(negotiation_id: NegotiationId, mail_id: MailId, here: Here, caller: CallerHere) -> Response:
+    """A person has sent this letter: it waits no longer."""
+    with here.database.reading() as connection:
+        if store.negotiation_of(connection, caller.organisation_id, negotiation_id) is None:
+            raise not_found("negotiation")
+    days = here.settings.supplier_silence_days
+    try:
+        with (
+            here.database.writing() as connection,
+            opened(connection, negotiation_id, here.clock(), days) as case,
+        ):
+            assert case is not None  # negotiations are never deleted
+            row = mark_sent(case, mail_id)
+    except MoveRefused as refusal:
+        raise ApiProblem(409, str(refusal)) from None
+    if row is None:
+        raise not_found("letter")
+    return answer(wire.mail_record(row))
