@@ -4,14 +4,16 @@ import re
 from collections.abc import Sequence
 from datetime import timedelta, tzinfo
 from decimal import Decimal
+from typing import Any
 
 import streamlit as st
 
-from app.contract.negotiation import TimelineEntry
+from app.contract.negotiation import Timeline, TimelineEntry
 from components import specimens
 from components.moments import exact, local
 from components.money import money, months
 from components.negotiation_state import state_word
+from components.per_unit import per_unit
 from components.plain import plain
 
 _LOOKS = {
@@ -35,8 +37,11 @@ _LATE = timedelta(minutes=5)
 _STATE = re.compile(r"\b(?:planning|pending|active|complete|cancelled)\b")
 
 
-def draw_timeline_entries(entries: Sequence[TimelineEntry], currency: str, zone: tzinfo) -> None:
-    """One line for each, with its amount; what was recorded late says so."""
+def draw_timeline_entries(
+    entries: Sequence[TimelineEntry], currency: str, zone: tzinfo, *, of: Timeline | None = None
+) -> None:
+    """One line for each, with its amount, and the price per unit and month where the timeline that they are
+    `of` says what is bought; what was recorded late says so."""
     for entry in reversed(entries):
         icon, name = _LOOKS.get(entry.kind, ("circle", entry.kind.replace("_", " ")))
         amount = f" **{plain(money(entry.amount, entry.currency or currency))}**" if entry.amount else ""
@@ -47,10 +52,27 @@ def draw_timeline_entries(entries: Sequence[TimelineEntry], currency: str, zone:
                 f":material/{icon}: **{plain(name)}**{amount}{' ' + plain(words) if words else ''}",
                 width="content",
             )
+            if per := unit_price(entry, currency, of):
+                st.caption(plain(per), width="content")
             if entry.status:
                 st.badge(entry.status, color="gray")
             if was_late(entry):
                 st.caption(f"recorded {local(entry.recorded_at, zone)}", width="content")
+
+
+def unit_price(entry: TimelineEntry, currency: str, of: Timeline | None) -> str:
+    """An offer's or an agreement's price per unit and month, on its own term and quantity where it states
+    them; empty where they are not known."""
+    if entry.kind not in {"quote", "agreement"} or entry.amount is None or of is None:
+        return ""
+    payload = entry.payload or {}
+    months: int | None = payload.get("termLength") or of.term_months
+    lines: list[dict[str, Any]] = payload.get("lines") or []
+    stated: list[float | None] = [line.get("quantity") for line in lines]
+    bought = Decimal(str(stated[0])) if len(stated) == 1 and stated[0] else of.quantity
+    if not bought or not months or len(stated) > 1:
+        return ""
+    return per_unit(entry.amount, bought, months, None, entry.currency or currency)
 
 
 def said(entry: TimelineEntry) -> str:

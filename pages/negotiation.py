@@ -317,7 +317,7 @@ def draw_tabs(
             elif name == QUESTIONS:
                 questions_tab(negotiation.supplier.company_id or "")
             elif timeline and name == TIMELINE:
-                draw_timeline_entries(timeline.entries, currency, zone)
+                draw_timeline_entries(timeline.entries, currency, zone, of=timeline)
             elif timeline and name == STRATEGY:
                 strategy_tab(negotiation, timeline, currency)
             elif timeline:

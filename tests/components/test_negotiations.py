@@ -7,14 +7,22 @@ from typing import Any
 import jsonschema
 import pytest
 
-from app.contract.negotiation import ExternalUpdate, TimelineEntry
+from app.contract.negotiation import ExternalUpdate, Position, StrategyShown, Timeline, TimelineEntry
 from components import external_updates, specimens
 from components.external_updates import Envelope
 from components.faq_list import safe_html
 from components.negotiation_card import card, summed
 from components.negotiation_state import latest_figures, state_word, waiting
-from components.offer_timeline import figure, in_words, moments_of_entries, moments_of_summaries
-from components.timeline_entries import said
+from components.offer_correction import CORRECT, WITHDRAW, entered_correction
+from components.offer_timeline import (
+    figure,
+    in_words,
+    moments_of_entries,
+    moments_of_summaries,
+    standing_offers,
+)
+from components.strategy_form import entered_numbers
+from components.timeline_entries import said, unit_price
 from components.update_form import entered_update
 
 ENVELOPE = Envelope(specimens.NOON, "e-1")
@@ -198,3 +206,89 @@ def test_an_answer_runs_and_loads_nothing(attack: str) -> None:
     assert "<b>after</b>" in clean
     for word in ("alert", "src", "href", "style", "on", "evil", "form", "svg"):
         assert word not in clean
+
+
+def test_an_offer_has_its_price_per_unit_and_month_on_its_own_terms() -> None:
+    of = Timeline.model_validate(
+        {
+            "negotiationId": specimens.identity(1),
+            "status": "active",
+            "engagementType": "strategy_only",
+            "contactName": "Kim",
+            "contactEmail": "kim@example.com",
+            "strategy": {"levers": []},
+            "entries": [],
+            "documents": [],
+            "participants": [],
+            "mails": [],
+            "quantity": 10,
+            "termMonths": 12,
+        }
+    )
+
+    def offer(**payload: Any) -> TimelineEntry:
+        return TimelineEntry(
+            id=specimens.identity(2),
+            kind="quote",
+            happened_at=specimens.NOON,
+            recorded_at=specimens.NOON,
+            amount=Decimal(2400),
+            payload=payload,
+        )
+
+    assert unit_price(offer(), "USD", of).startswith("USD 20 per")
+    assert unit_price(offer(termLength=24), "USD", of).startswith("USD 10 per")
+    assert unit_price(offer(lines=[{"quantity": 5}]), "USD", of).startswith("USD 40 per")
+    assert unit_price(offer(lines=[{"quantity": 5}, {"quantity": 1}]), "USD", of) == ""
+    assert unit_price(offer(), "USD", None) == ""
+
+
+def test_withdrawn_offers_are_not_drawn_and_corrected_ones_as_corrected() -> None:
+    def entry(number: int, kind: str, amount: int | None = None, **more: Any) -> TimelineEntry:
+        return TimelineEntry(
+            id=specimens.identity(number),
+            kind=kind,
+            happened_at=specimens.NOON + timedelta(hours=number),
+            recorded_at=specimens.NOON + timedelta(hours=number),
+            amount=None if amount is None else Decimal(amount),
+            **more,
+        )
+
+    entries = [
+        entry(1, "quote", 900, status="withdrawn"),
+        entry(2, "quote", 800, status="corrected"),
+        entry(3, "quote", 700),
+        entry(4, "correction", corrects=specimens.identity(1)),
+        entry(5, "correction", 80, corrects=specimens.identity(2)),
+    ]
+    assert [one.amount for one in standing_offers(entries)] == [80, 700]
+    assert [moment.offer for moment in moments_of_entries(entries)] == [80, 700]
+
+
+@pytest.mark.parametrize(
+    ("typed", "wrong"),
+    [
+        ({"target": 900.0}, ["note"]),
+        ({"note": "why"}, ["target"]),
+        ({"target": 0.0, "note": "why"}, ["target"]),
+        ({"opening": 950.0, "note": "why"}, ["opening"]),
+        ({"target": 900.0, "walk_away": 800.0, "note": "why"}, ["target"]),
+    ],
+)
+def test_numbers_that_cannot_be_sent_are_named(typed: dict[str, Any], wrong: list[str]) -> None:
+    now = StrategyShown(target=Position(amount=Decimal(900), reason="", purchases=0), levers=[])
+    entered = entered_numbers(typed, now, "USD")
+    assert entered.make is None
+    assert list(entered.faults) == wrong
+
+
+def test_numbers_and_corrections_are_sent_as_typed() -> None:
+    typed = entered_numbers({"target": 900.5, "note": " why "}, StrategyShown(levers=[]), "USD")
+    assert typed.make is not None
+    sent = typed.make(ENVELOPE).wire()
+    assert sent["payload"] == {"target": 900.5, "currency": "USD", "note": "why"}
+    jsonschema.validate(sent["payload"], sent["schema"], jsonschema.Draft202012Validator)
+    withdrawn = entered_correction({"offer": "e-7", "what": WITHDRAW, "amount": 5.0})
+    assert withdrawn.make is not None
+    assert withdrawn.make(ENVELOPE).payload == {"externalId": "e-7", "withdrawn": True}
+    assert list(entered_correction({"offer": "e-7", "what": CORRECT}).faults) == ["amount"]

@@ -167,9 +167,11 @@ def furnish(one: Organisation, folder: Path) -> None:
     chair = one.get(f"/v1/catalog/products/{_shared_chair(one)}")
     mine = _scope(one, engine)
     one.has("scopeId", mine, _scope(one, chair))
-    uploaded = one.post("/v1/files/upload", files={"file": (f"{word}.csv", _quote(one))})["id"]
+    uploaded = one.post("/v1/files/upload", files={"file": (f"{word}.csv", _quote(one, "Acme"))})["id"]
     one.has("fileId", uploaded)
-    read = one.post("/v1/scope/from-document", files={"file": (f"{word}-quote.csv", _quote(one))})["scopeId"]
+    read = one.post(
+        "/v1/scope/from-document", files={"file": (f"{word}-quote.csv", _quote(one, holding["name"]))}
+    )["scopeId"]
     one.has("scopeId", read)
     started = one.post(
         "/v1/negotiation/start",
@@ -177,7 +179,7 @@ def furnish(one: Organisation, folder: Path) -> None:
             "supplier": {"companyId": holding["id"], "name": f"{word} Holding"},
             "contactEmail": f"buyer@{word}.example",
             "contactName": f"{word} buyer",
-            "engagementType": "strategy_only",
+            "engagementType": "svc_led",
             "scope": {"scopeId": mine},
         },
     )["negotiationId"]
@@ -187,6 +189,7 @@ def furnish(one: Organisation, folder: Path) -> None:
     one.has("attachmentId", attached["id"])
     escalations = one.get(f"/v1/negotiation/{started}/escalations")["data"]
     one.has("escalationId", *(each["id"] for each in escalations))
+    one.has("mailId", _letter(one, started))
     hook = one.post(
         "/v1/webhooks", json={"url": f"https://{word}.example/hook", "events": ["scope.extracted"]}
     )
@@ -209,13 +212,27 @@ def _shared_chair(one: Organisation) -> str:
     return chair
 
 
-def _quote(one: Organisation) -> bytes:
-    lines = (
-        f"{one.word} engine,10,{one.amount},{one.amount * 10}",
-        f"{one.word} seat,1,{one.amount},{one.amount}",
-        "Chair,2,21,42",
-    )
-    return "\n".join(("description,quantity,unit price,amount", *lines)).encode()
+def _letter(one: Organisation, negotiation_id: str) -> str:
+    """A draft that offers something to the supplier."""
+    update = {
+        "timestamp": "2026-11-20T12:00:00Z",
+        "externalId": "counter",
+        "source": one.word,
+        "schema": {"$id": "urn:svc:decision:1"},
+        "payload": {"decision": "counter", "amount": 90},
+    }
+    told = one.api.post(f"/v1/negotiation/{negotiation_id}/external-update", json=update)
+    assert told.status_code == 204, told.text
+    return one.get(f"/v1/negotiation/{negotiation_id}/timeline")["mails"][0]["id"]
+
+
+def _quote(one: Organisation, supplier: str) -> bytes:
+    head = f"Supplier,{supplier}\nQuote number,Q-7\nDate,2026-11-02\nCurrency,USD\n\n"
+    lines = [
+        f"{wording},1,piece,{one.amount},{one.amount}"
+        for wording in (f"{one.word} engine", f"{one.word} seat", "Chair", f"{one.word} desk")
+    ]
+    return (head + "\n".join(("Description,Quantity,Unit,Unit price,Amount", *lines)) + "\n").encode()
 
 
 def _terms(sold: Any) -> dict[str, Any]:
@@ -239,6 +256,7 @@ def _confirmed(one: Organisation, engine: Any, chair: Any) -> dict[str, Any]:
             {"index": 0, "role": "product", "productTerm": {**terms[0], "finalPrice": one.amount}},
             {"index": 1, "role": "left_aside"},
             {"index": 2, "role": "product", "productTerm": {**terms[1], "finalPrice": one.amount}},
+            {"index": 3, "role": "left_aside"},
         ],
     }
 
@@ -370,6 +388,12 @@ def _assert_nothing_is_found(caller: Organisation, other: Organisation) -> None:
         _assert_nothing_of(other, caller.api.get(path), path)
 
 
+def _matched(one: Organisation, scope_id: str) -> list[int]:
+    """The lines of a quote for which a product was found."""
+    lines = one.get(f"/v1/scope/{scope_id}/document")["lines"]
+    return [line["index"] for line in lines if "productId" in line]
+
+
 def _assert_nothing_is_taken(caller: Organisation, other: Organisation) -> None:
     """No body may name what is the other's, and a document does not find it."""
     chair = caller.get(f"/v1/catalog/products/{_shared_chair(caller)}")
@@ -409,15 +433,14 @@ def _assert_nothing_is_taken(caller: Organisation, other: Organisation) -> None:
     for scope_id in other.ids["scopeId"]:
         answer = caller.api.post(f"/v1/scope/{scope_id}/document/confirm", json=confirmed)
         assert answer.status_code == 404, answer.text
-    read = caller.post("/v1/scope/from-document", files={"file": ("theirs.csv", _quote(other))})["scopeId"]
-    _work(caller.context)
-    for path in (f"/v1/scope/{read}", f"/v1/scope/{read}/document"):
-        said = json.dumps(caller.get(path))
-        assert not other.own() & set(UUID.findall(said)), path
-    lines = caller.get(f"/v1/scope/{read}/document")["lines"]
-    assert not any("productId" in line for line in lines[:2])
-    found = json.dumps(other.get(f"/v1/scope/{other.ids['scopeId'][2]}/document"))
-    assert set(other.ids["productId"]) & set(UUID.findall(found))
+    for supplier, matched in ((f"{other.word} Holding", []), ("Acme", [2])):
+        theirs = {"file": ("theirs.csv", _quote(other, supplier))}
+        read = [one.post("/v1/scope/from-document", files=theirs)["scopeId"] for one in (caller, other)]
+        _work(caller.context)
+        for path in (f"/v1/scope/{read[0]}", f"/v1/scope/{read[0]}/document"):
+            assert not other.own() & set(UUID.findall(json.dumps(caller.get(path)))), path
+        assert _matched(caller, read[0]) == matched
+        assert _matched(other, read[1]) == ([0] if not matched else [1, 2, 3])
     made = caller.post(
         "/v1/catalog/entries",
         json={"supplier": {"name": f"{other.word} Labs"}, "product": {"name": f"{other.word} notebook"}},
