@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ from starlette.testclient import TestClient
 from app.service.catalog.rebuilding import keep_counts
 from app.service.context import Context
 from app.service.database.schema import migrate
-from app.service.database.tables.purchases import quoted_price
 from app.service.database.tables.workers import task
 from app.service.ids import new_id
 from app.service.main import create_service, description
@@ -168,9 +167,11 @@ def furnish(one: Organisation, folder: Path) -> None:
     chair = one.get(f"/v1/catalog/products/{_shared_chair(one)}")
     mine = _scope(one, engine)
     one.has("scopeId", mine, _scope(one, chair))
-    uploaded = one.post("/v1/files/upload", files={"file": (f"{word}.csv", _quote(one))})["id"]
+    uploaded = one.post("/v1/files/upload", files={"file": (f"{word}.csv", _quote(one, "Acme"))})["id"]
     one.has("fileId", uploaded)
-    read = one.post("/v1/scope/from-document", files={"file": (f"{word}-quote.csv", _quote(one))})["scopeId"]
+    read = one.post(
+        "/v1/scope/from-document", files={"file": (f"{word}-quote.csv", _quote(one, holding["name"]))}
+    )["scopeId"]
     one.has("scopeId", read)
     started = one.post(
         "/v1/negotiation/start",
@@ -194,32 +195,12 @@ def furnish(one: Organisation, folder: Path) -> None:
     )
     one.has("webhookId", hook["id"])
     one.has("eventId", one.post(f"/v1/webhooks/{hook['id']}/test")["eventId"])
-    with one.context.database.writing() as connection:
-        connection.execute(
-            quoted_price.insert().values(
-                id=new_id(),
-                organisation_id=_organisation_id(one),
-                scope_id=read,
-                line=0,
-                product_id=chair["id"],
-                quoted_on=date(2026, 11, 1),
-                currency="USD",
-                quantity=5.0,
-                term_months=None,
-                amount=float(one.amount),
-                pricing_dimensions=[],
-            )
-        )
+    one.has(
+        "scopeId", one.post(f"/v1/scope/{read}/document/confirm", json=_confirmed(one, engine, chair))["id"]
+    )
     keep_counts(one.context)
     one.has("sampleId", *(each["id"] for each in holding["learningDataSamples"]))
     assert all(one.ids.values()), one.ids
-
-
-def _organisation_id(one: Organisation) -> str:
-    request: Any = one.api.build_request("GET", "/v1/health")
-    holder = one.api.app.state.gate.organisation_of(request)
-    assert holder
-    return holder
 
 
 def _ids_of(records: list[Any], word: str) -> list[str]:
@@ -245,13 +226,13 @@ def _letter(one: Organisation, negotiation_id: str) -> str:
     return one.get(f"/v1/negotiation/{negotiation_id}/timeline")["mails"][0]["id"]
 
 
-def _quote(one: Organisation) -> bytes:
-    lines = (
-        f"{one.word} engine,10,{one.amount},{one.amount * 10}",
-        f"{one.word} seat,1,{one.amount},{one.amount}",
-        "Chair,2,21,42",
-    )
-    return "\n".join(("description,quantity,unit price,amount", *lines)).encode()
+def _quote(one: Organisation, supplier: str) -> bytes:
+    head = f"Supplier,{supplier}\nQuote number,Q-7\nDate,2026-11-02\nCurrency,USD\n\n"
+    lines = [
+        f"{wording},1,piece,{one.amount},{one.amount}"
+        for wording in (f"{one.word} engine", f"{one.word} seat", "Chair", f"{one.word} desk")
+    ]
+    return (head + "\n".join(("Description,Quantity,Unit,Unit price,Amount", *lines)) + "\n").encode()
 
 
 def _terms(sold: Any) -> dict[str, Any]:
@@ -263,6 +244,20 @@ def _terms(sold: Any) -> dict[str, Any]:
     return {
         "scopeTerms": [{"termLength": 12, "purchaseType": "new_purchase", "finalPrice": 100}],
         "productTerms": [{"productId": sold["id"], "pricingDimensions": values}],
+    }
+
+
+def _confirmed(one: Organisation, engine: Any, chair: Any) -> dict[str, Any]:
+    """The lines of its quote as it confirms them."""
+    terms = [_terms(sold)["productTerms"][0] for sold in (engine, chair)]
+    return {
+        "scopeTerm": {"termLength": 12, "purchaseType": "new_purchase"},
+        "lines": [
+            {"index": 0, "role": "product", "productTerm": {**terms[0], "finalPrice": one.amount}},
+            {"index": 1, "role": "left_aside"},
+            {"index": 2, "role": "product", "productTerm": {**terms[1], "finalPrice": one.amount}},
+            {"index": 3, "role": "left_aside"},
+        ],
     }
 
 
@@ -393,6 +388,12 @@ def _assert_nothing_is_found(caller: Organisation, other: Organisation) -> None:
         _assert_nothing_of(other, caller.api.get(path), path)
 
 
+def _matched(one: Organisation, scope_id: str) -> list[int]:
+    """The lines of a quote for which a product was found."""
+    lines = one.get(f"/v1/scope/{scope_id}/document")["lines"]
+    return [line["index"] for line in lines if "productId" in line]
+
+
 def _assert_nothing_is_taken(caller: Organisation, other: Organisation) -> None:
     """No body may name what is the other's, and a document does not find it."""
     chair = caller.get(f"/v1/catalog/products/{_shared_chair(caller)}")
@@ -428,15 +429,18 @@ def _assert_nothing_is_taken(caller: Organisation, other: Organisation) -> None:
         answer = caller.api.post(path, json=body)
         assert answer.status_code == 400, (path, answer.text)
         _assert_nothing_of(other, answer, path)
-    read = caller.post("/v1/scope/from-document", files={"file": ("theirs.csv", _quote(other))})["scopeId"]
-    _work(caller.context)
-    for path in (f"/v1/scope/{read}", f"/v1/scope/{read}/document"):
-        said = json.dumps(caller.get(path))
-        assert not other.own() & set(UUID.findall(said)), path
-    lines = caller.get(f"/v1/scope/{read}/document")["lines"]
-    assert not any("productId" in line for line in lines[:2])
-    found = json.dumps(other.get(f"/v1/scope/{other.ids['scopeId'][2]}/document"))
-    assert set(other.ids["productId"]) & set(UUID.findall(found))
+    confirmed = _confirmed(caller, chair, chair)
+    for scope_id in other.ids["scopeId"]:
+        answer = caller.api.post(f"/v1/scope/{scope_id}/document/confirm", json=confirmed)
+        assert answer.status_code == 404, answer.text
+    for supplier, matched in ((f"{other.word} Holding", []), ("Acme", [2])):
+        theirs = {"file": ("theirs.csv", _quote(other, supplier))}
+        read = [one.post("/v1/scope/from-document", files=theirs)["scopeId"] for one in (caller, other)]
+        _work(caller.context)
+        for path in (f"/v1/scope/{read[0]}", f"/v1/scope/{read[0]}/document"):
+            assert not other.own() & set(UUID.findall(json.dumps(caller.get(path)))), path
+        assert _matched(caller, read[0]) == matched
+        assert _matched(other, read[1]) == ([0] if not matched else [1, 2, 3])
     made = caller.post(
         "/v1/catalog/entries",
         json={"supplier": {"name": f"{other.word} Labs"}, "product": {"name": f"{other.word} notebook"}},

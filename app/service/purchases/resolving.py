@@ -4,7 +4,6 @@ Everything runs inside one writing transaction under the import lock, so what is
 What was found once is remembered: rows are never taken away.
 """
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
@@ -15,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, Table
 
 from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
-from app.service.catalog.names import company_key, domain_key, item_key, name_key, sort_name
+from app.service.catalog.names import company_key, name_key, sort_name
 from app.service.catalog.rebuilding import chunks
 from app.service.catalog.wire import Record, Row
 from app.service.database.tables.catalog import category, company, product, product_family
@@ -23,12 +22,16 @@ from app.service.database.tables.purchases import article
 from app.service.database.visibility import shared, visible_to
 from app.service.pricing.packing import Places
 from app.service.purchases.records import Purchase
+from app.service.purchases.wording import (
+    Wording,
+    digest_of,
+    product_key,
+    supplier_key,
+    wording_digest,
+    wording_of,
+)
 
 DESCRIPTION = "Known from imported purchases."
-DOMAIN_COLUMNS = dict.fromkeys(
-    ("supplier_domain", "vendor_domain", "domain", "supplier_website", "website")
-).keys()
-"""Columns that say which company a supplier is, where names are not enough."""
 REMEMBERED = 200_000
 AT_ONCE = 2_000
 
@@ -46,19 +49,6 @@ class Resolved(NamedTuple):
     places: Places
 
 
-class _Wording(NamedTuple):
-    """All that says where a purchase belongs: equal ones belong to the same article."""
-
-    supplier: str
-    domain: str
-    product: str
-    product_key: str | None
-    product_family: str | None
-    brand: str | None
-    category: str | None
-    description: str | None
-
-
 class CatalogResolver:
     """Remembers what it found; give each batch its own transaction."""
 
@@ -71,7 +61,7 @@ class CatalogResolver:
         self._now = now
         self._owner = owner
         self._sample = sample
-        self._resolved: dict[_Wording, Resolved] = {}
+        self._resolved: dict[Wording, Resolved] = {}
         self._categories: dict[str, Row] = {}
         self._companies: dict[str, Row] = {}
         self._families: dict[tuple[str, str], str] = {}
@@ -82,7 +72,7 @@ class CatalogResolver:
 
     def resolve(self, connection: Connection, purchases: Sequence[Purchase]) -> list[Resolved]:
         """One for each purchase, in their order."""
-        wordings = [_wording(purchase) for purchase in purchases]
+        wordings = [wording_of(purchase) for purchase in purchases]
         unknown = {
             wording: purchase
             for wording, purchase in _first(wordings, purchases).items()
@@ -134,7 +124,7 @@ class CatalogResolver:
         _insert(connection, category, made)
 
     def _find_companies(self, connection: Connection, purchases: Sequence[Purchase]) -> list[Row]:
-        keys = [_supplier_key(purchase) for purchase in purchases]
+        keys = [supplier_key(purchase) for purchase in purchases]
         missing = _first(keys, purchases)
         for key in self._companies.keys() & missing.keys():
             del missing[key]
@@ -210,7 +200,7 @@ class CatalogResolver:
         sellers: Sequence[Row],
         families: Sequence[str | None],
     ) -> list[tuple[str, str | None]]:
-        keys = [(seller["id"], _product_key(p)) for p, seller in zip(purchases, sellers, strict=True)]
+        keys = [(seller["id"], product_key(p)) for p, seller in zip(purchases, sellers, strict=True)]
         firsts = _first(keys, range(len(keys)))
         missing = {key: index for key, index in firsts.items() if key not in self._products}
         if missing:
@@ -280,7 +270,7 @@ class CatalogResolver:
         purchases: Sequence[Purchase],
         products: Sequence[tuple[str, str | None]],
     ) -> list[int]:
-        keys = [(sold, _wording_digest(p)) for p, (sold, _) in zip(purchases, products, strict=True)]
+        keys = [(sold, wording_digest(p)) for p, (sold, _) in zip(purchases, products, strict=True)]
         firsts = _first(keys, purchases)
         missing = {key: purchase for key, purchase in firsts.items() if key not in self._articles}
         if missing:
@@ -320,7 +310,7 @@ class CatalogResolver:
 
     def _own_digest(self, digest: str) -> str:
         """The digest of a wording that is new: of the four texts and the organisation."""
-        return digest if self._owner is None else _digest((digest, self._owner))
+        return digest if self._owner is None else digest_of((digest, self._owner))
 
     def _found(
         self,
@@ -349,49 +339,6 @@ def _first(keys: Iterable[K], values: Iterable[V]) -> dict[K, V]:
     for key, value in zip(keys, values, strict=True):
         found.setdefault(key, value)
     return found
-
-
-def _wording(purchase: Purchase) -> _Wording:
-    return _Wording(
-        purchase.supplier,
-        _domain(purchase),
-        purchase.product,
-        purchase.product_key,
-        purchase.product_family,
-        purchase.brand,
-        purchase.category,
-        purchase.description,
-    )
-
-
-def _domain(purchase: Purchase) -> str:
-    """The supplier's domain where the purchase names one."""
-    if not DOMAIN_COLUMNS.isdisjoint(purchase.attributes):
-        for column in DOMAIN_COLUMNS:
-            given = purchase.attributes.get(column)
-            if isinstance(given, str) and "." in (domain := domain_key(given)):
-                return domain
-    return ""
-
-
-def _supplier_key(purchase: Purchase) -> str:
-    domain = _domain(purchase)
-    return "@" + domain if domain else "=" + company_key(purchase.supplier)
-
-
-def _product_key(purchase: Purchase) -> str:
-    if purchase.product_key:
-        return "i" + item_key(purchase.product_key)
-    return "n" + name_key(purchase.product)
-
-
-def _wording_digest(purchase: Purchase) -> str:
-    texts = (purchase.product, purchase.brand or "", purchase.category or "", purchase.description or "")
-    return _digest(texts)
-
-
-def _digest(texts: Iterable[str]) -> str:
-    return hashlib.blake2b("\x1f".join(texts).encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 def _next_orders(connection: Connection, table: Table, owners: Collection[str]) -> Counter[str]:

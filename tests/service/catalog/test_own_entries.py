@@ -1,5 +1,6 @@
 """`POST /v1/catalog/entries`: what an organisation adds is its own; what is much alike is offered first."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -197,3 +198,10 @@ def test_a_scope_takes_the_products_that_its_organisation_sees(api: Any, strange
     assert made.json()["errors"] == [
         {"pointer": "/productTerms/0/productId", "detail": "There is no such product."}
     ]
+
+
+def test_the_same_entry_asked_for_at_once_is_made_once(api: Any) -> None:
+    with ThreadPoolExecutor(2) as threads:
+        answers = list(threads.map(lambda _: add(api, ANALYTICS), range(2)))
+    assert sorted(answer.status_code for answer in answers) == [201, 409]
+    assert get(api, "/companies?name=bright").json()["pagination"]["total"] == 1
