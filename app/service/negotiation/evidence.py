@@ -1,6 +1,6 @@
 """The evidence behind a strategy: an estimate of what is covered, with the rest of the quote as it stands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
@@ -13,13 +13,14 @@ from app.service.negotiation.amounts import in_words
 from app.service.negotiation.strategy import Evidence, NoEvidence
 from app.service.pricing.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimating import PricedScope, estimate_scope
+from app.service.pricing.quoted import doubts_about
 from app.service.scopes.quote import QuoteCoverage, ScopeQuote, coverage
 
 CENT = Decimal("0.01")
 LEAST_COVERED = Decimal("0.8")
 """Of a quote's money; below it, numbers for the whole would rest on little."""
-FEW_PURCHASES = 5
-"""An estimate from fewer is thin."""
+MOST_DOUBTFUL = 0.2
+"""The share of an estimate that may rest on doubtful evidence, or on other articles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def evidence_for(
     priced = _estimate(
         connection, organisation_id, scope.scope_terms, scope.product_terms, scope.currency, now
     )
-    whole = _evidence_of(priced)
+    whole = _evidence_of(priced, now)
     unknown = _unknown_options(priced, scope.product_terms)
     if quote is None:
         return ScopeEvidence(whole, unknown)
@@ -73,7 +74,8 @@ def price_terms(
     now: datetime,
 ) -> Evidence | NoEvidence:
     """The estimate of all of these product terms; no evidence where one of them cannot be estimated."""
-    return _evidence_of(_estimate(connection, organisation_id, scope_terms, product_terms, currency, now))
+    priced = _estimate(connection, organisation_id, scope_terms, product_terms, currency, now)
+    return _evidence_of(priced, now)
 
 
 def _estimate(
@@ -94,21 +96,47 @@ def _estimate(
     )
 
 
-def _evidence_of(priced: PricedScope) -> Evidence | NoEvidence:
-    unpriced = [part for part in priced.products if isinstance(part.price, NotEstimable)]
+def _evidence_of(priced: PricedScope, now: datetime) -> Evidence | NoEvidence:
+    unpriced = [part.product.name for part in priced.products if isinstance(part.price, NotEstimable)]
     if priced.total is None or unpriced:
         # Numbers for a part of the scope would be held against a quote for the whole.
-        names = ", ".join(part.product.name for part in unpriced)
-        return NoEvidence(f"There are too few comparable purchases of: {names}.")
+        return NoEvidence(f"There are too few comparable purchases of: {', '.join(unpriced)}.")
+    others = [name for name, price in _prices(priced) if not _alike(price)]
+    if _share(priced, others) > MOST_DOUBTFUL:
+        return NoEvidence(
+            f"No purchase of the same product, edition and unit is on record for: {', '.join(others)}. What"
+            " other articles cost is no ground to negotiate on."
+        )
+    doubtful = {
+        part.product.name: found[0] for part in priced.products if (found := doubts_about(part, now.date()))
+    }
     total = priced.total
     return Evidence(
         {
             percent: Decimal(repr(total.quantile(percent / 100))).quantize(CENT, ROUND_HALF_UP)
             for percent in PERCENTILES
         },
-        sum(price.purchases for _, price in priced.priced),
+        sum(_alike(price) for _, price in _prices(priced)),
         priced.currency,
+        doubts=[f"{name}: {doubt}" for name, doubt in doubtful.items()]
+        if _share(priced, doubtful) > MOST_DOUBTFUL
+        else (),
     )
+
+
+def _prices(priced: PricedScope) -> list[tuple[str, PriceDistribution]]:
+    return [(product.name, price) for product, price in priced.priced]
+
+
+def _alike(price: PriceDistribution) -> int:
+    """How many purchases of the same thing stand behind a price."""
+    return sum(one.like_for_like for one in price.comparables)
+
+
+def _share(priced: PricedScope, names: Collection[str]) -> float:
+    """The share that some products have in the middle of the estimate."""
+    middles = [(name, price.quantile(0.5)) for name, price in _prices(priced)]
+    return sum(middle for name, middle in middles if name in names) / sum(middle for _, middle in middles)
 
 
 def _unknown_options(priced: PricedScope, terms: Sequence[Mapping[str, Any]]) -> str:

@@ -16,7 +16,7 @@ from app.service.negotiation import questions, summaries
 from app.service.negotiation.amounts import amount_of
 from app.service.negotiation.case import Case
 from app.service.negotiation.deals import Deals
-from app.service.negotiation.evidence import FEW_PURCHASES, evidence_for
+from app.service.negotiation.evidence import evidence_for
 from app.service.negotiation.judging import counter_at_hand, mark_offers, record_offer, weigh
 from app.service.negotiation.letters import write_to_supplier
 from app.service.negotiation.levers import Lever, Price, levers_of
@@ -167,8 +167,8 @@ def _ask_about(case: Case, evidence: Evidence | NoEvidence) -> None:
         return
     if isinstance(evidence, NoEvidence):
         case.ask(questions.no_estimate(evidence.reason))
-    elif evidence.purchases < FEW_PURCHASES:
-        case.ask(questions.thin_evidence(evidence.purchases))
+    elif evidence.doubts:
+        case.ask(questions.thin_evidence(evidence.doubts))
 
 
 def _lowest_in_hand(case: Case, found: Findings) -> Decimal | None:

@@ -144,14 +144,13 @@ def _unmeasured(finding: Finding, offer: Offer, accept: Option) -> Question:
     )
 
 
-def thin_evidence(purchases: int) -> Question:
+def thin_evidence(doubts: Sequence[str]) -> Question:
     """The numbers are there and rest on too little."""
-    rests = "1 comparable purchase" if purchases == 1 else f"{purchases} comparable purchases"
     return Question(
         "evidence_thin",
         "The numbers rest on little",
-        f"The estimate behind the three numbers rests on {rests}. Treat them as a first guess: a second quote"
-        " or an import of your own purchases would say more. You may type numbers of your own.",
+        f"{' '.join(doubts)} Treat the three numbers as a first guess: a second quote or an import of your"
+        " own purchases would say more. You may type numbers of your own.",
         [
             Option("go_ahead", "Go on with these numbers", "Offers are held against them."),
             OTHER,

@@ -33,13 +33,15 @@ ORDER: tuple[Name, ...] = ("opening", "target", "walk_away")
 class Evidence:
     """The advanced estimate: the scope's price at 17 percentiles (10, 15, … 90), and how many purchases it
     rests on. `rest` is money that is part of every percentile as it was quoted, because the estimate says
-    nothing about it; `remark` says so in a sentence."""
+    nothing about it; `remark` says so in a sentence. `doubts` are sentences on why it is no more than a first
+    guess."""
 
     percentiles: Mapping[int, Decimal]
     purchases: int
     currency: str
     rest: Decimal = Decimal(0)
     remark: str = ""
+    doubts: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 from app.contract.pricing import ENOUGH_COVERED
 from app.service.pricing.distribution import PriceDistribution
 from app.service.pricing.estimating import PricedProduct, PricedScope
-from app.service.pricing.verdict import Judgement, Line, judge_line, judge_lines
+from app.service.pricing.verdict import Judgement, Line, doubts, judge_line, judge_lines
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote, coverage
 
 _CENT = 0.005
@@ -69,6 +69,11 @@ def judge_scope(
         judged, amounts = {only: found}, {only: amount}
     found = replace(found, reasons=(*found.reasons, *notes))
     return JudgedScope(shown, found, on_the_whole, judged, amounts, _parts(list(lines.values())))
+
+
+def doubts_about(part: PricedProduct, today: date) -> list[str]:
+    """Why the estimate of a product judges no price at all, whatever is quoted, as sentences."""
+    return doubts(_line(part, (), 0, None, None), today)
 
 
 def _own_prices(
