@@ -26,6 +26,7 @@ CAMPAIGN_EXAMPLES = 200
 ACCEPTED = ["2xx", "401", "403", "404", "409", "429"]
 MAY_REFUSE = {
     "POST /v1/scope": "a product's dimensions decide what is valid, and the schema cannot say which product",
+    "POST /v1/catalog/entries": "a supplier is on record or new, and no two names are the same",
     "POST /v1/scope/from-document": "an address may be no document; content is judged by what it is",
     "POST /v1/pricing/preview": "as a scope; and nothing may be comparable",
     "GET /v1/pricing/basic/{scopeId}": "a scope may have nothing that can be estimated",
