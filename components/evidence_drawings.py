@@ -64,8 +64,10 @@ class Axis:
         return [number * step for number in range(first, math.floor(self.high / step) + 1)]
 
 
-def distribution_drawing(estimate: Percentiles, currency: str, quote: Decimal | None) -> str:
-    """The curve with its middle half shaded, the median and the quote."""
+def distribution_drawing(
+    estimate: Percentiles, currency: str, quote: Decimal | None, called: str = "Quote"
+) -> str:
+    """The curve with its middle half shaded, the median and the quote, by what it is `called`."""
     left, right = reach(estimate, quote)
     across = Axis(left, right, 8, WIDTH - 8)
     base = HEIGHT - _BOTTOM
@@ -93,7 +95,7 @@ def distribution_drawing(estimate: Percentiles, currency: str, quote: Decimal | 
         anchor = "start" if place < WIDTH / 3 else "end" if place > WIDTH * 2 / 3 else "middle"
         parts.append(_line(place, 14, place, base, BAD))
         parts.append(
-            _text(place, 10, f"Quote {money(quote, currency)}", anchor=anchor, colour=BAD, bold=True)
+            _text(place, 10, f"{called} {money(quote, currency)}", anchor=anchor, colour=BAD, bold=True)
         )
     return _drawing("What such purchases cost", parts)
 

@@ -28,7 +28,7 @@ from components.money import money, quantity
 from components.product_colours import colours_of, names_of, shorten
 from components.scope_card import first_number, quoted_point, term_in_words
 from components.similar_purchases import edition_in_words, paid_in_words, relation_in_words
-from components.verdict import gap_in_words, parts_in_words, title, uncovered_in_words
+from components.verdict import gap_in_words, judged_part, parts_in_words, title, uncovered_in_words
 
 HTML = "text/html"
 SHOWN = (10, 25, 50, 75, 90)
@@ -95,7 +95,11 @@ def _case(case: Evidence, made: str) -> str:
             f'<p class="quiet">{escape(terms)} · scope {escape(scope.id)} · {made}</p>',
             _verdict(case),
             '<div class="drawings">',
-            distribution_drawing(estimate.estimate, estimate.currency, case.quote),
+            distribution_drawing(
+                estimate.estimate,
+                estimate.currency,
+                *judged_part(case.explanation.verdict if case.explanation else None, case.quote),
+            ),
             scatter_drawing(purchases, estimate.currency, quoted_point(scope, case.quote)),
             "</div>",
             _table(

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.catalog import Product
+from app.contract.catalog import PricingDimension, Product, SelectField
 from app.contract.scope import LineCandidate, LineDimension, ReadLine, ReadValue
 from components import specimens
 from components.dimension_field import draw_dimension_field
@@ -35,7 +35,11 @@ def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -
     read = {one.id: one for one in reviewed.line.dimensions}
     with st.grid(2, min_column_width=190):
         for dimension in others:
-            understood = read.get(dimension.id) if reviewed.line.product_id == product.id else None
+            understood = (
+                read.get(dimension.id)
+                if reviewed.line.product_id == product.id
+                else proposed_option(reviewed.line, dimension)
+            )
             field = f"{key}/{product.id}/{dimension.id}"
             value = typed_value(dimension, understood.value if understood else None)
             if value is not None:
@@ -52,6 +56,21 @@ def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -
     if counted is not None:
         del typed[counted.id]
     return typed
+
+
+def proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDimension | None:
+    """The option of another product than the line was matched to that the line's own words name."""
+    field = dimension.form_field
+    words = {one.name.casefold(): one.option for one in line.proposed.dimensions} if line.proposed else {}
+    option = words.get(dimension.name.casefold())
+    if option is None or not isinstance(field, SelectField):
+        return None
+    for one in field.options:
+        if one.label.casefold() == option.casefold():
+            return LineDimension(
+                id=dimension.id, name=dimension.name, value=one.value, source="read", words=option
+            )
+    return None
 
 
 def open_question(reviewed: ReviewedLine, product: Product | None, typed: dict[str, Typed]) -> str | None:

@@ -48,21 +48,41 @@ def draw_new_entry(line: ReadLine, supplier: ReadSupplier | None, *, key: str) -
                 key=f"{key}/edition",
                 placeholder="only where there are several",
             )
-    dimension = edition.name if edition else "Edition"
     label = f"Add “{plain((name or '').strip())}”, sold by “{plain(called)}”"
+    chosen = ProposedDimension(name=edition.name if edition else "Edition", option=option or "")
+    return TypedEntry(
+        entry_for(seller, ProposedEntry(name=name or "", unit=unit, dimensions=[chosen])), label
+    )
+
+
+def entry_for(seller: EntrySupplier | None, proposed: ProposedEntry) -> NewCatalogEntry | None:
+    """The entry to add; None without a seller or a name, or where a text is longer than an entry takes."""
+    if seller is None or not proposed.name.strip():
+        return None
+    options = {one.name: one.option.strip() for one in proposed.dimensions if one.option.strip()}
     try:
         product = EntryProduct(
-            name=(name or "").strip(),
-            unit=(unit or "").strip() or None,
-            dimensions=[EntryDimension(name=dimension, type="select", options=[option.strip()])]
-            if option and option.strip()
-            else None,
+            name=proposed.name.strip(),
+            unit=(proposed.unit or "").strip() or None,
+            dimensions=[
+                EntryDimension(name=name, type="select", options=[option]) for name, option in options.items()
+            ]
+            or None,
         )
-        if seller is None or not product.name:
-            return TypedEntry(None, label)
-        return TypedEntry(NewCatalogEntry(supplier=seller, product=product), label)
+        return NewCatalogEntry(supplier=seller, product=product)
     except ValidationError:
-        return TypedEntry(None, label)
+        return None
+
+
+def seller_of(supplier: ReadSupplier | None) -> tuple[EntrySupplier | None, str]:
+    """The company that a document is from, on record or new, and what it is called."""
+    called = (supplier.company_name or supplier.name or "").strip() if supplier else ""
+    if supplier and supplier.company_id:
+        return EntrySupplier(company_id=supplier.company_id), called
+    try:
+        return (EntrySupplier(name=called), called) if called else (None, "")
+    except ValidationError:
+        return None, called
 
 
 def _draw_seller(supplier: ReadSupplier | None, key: str) -> tuple[EntrySupplier | None, str]:

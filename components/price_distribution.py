@@ -26,11 +26,21 @@ on other sides and levels stay apart however near the prices are."""
 
 
 def draw_price_distribution(
-    estimate: Percentiles, currency: str, *, key: str, quote: Decimal | None = None, height: int = 260
+    estimate: Percentiles,
+    currency: str,
+    *,
+    key: str,
+    quote: Decimal | None = None,
+    called: str = "Quote",
+    height: int = 260,
 ) -> None:
-    """Draw the whole distribution; `quote` is the supplier's total in `currency`."""
+    """Draw the whole distribution; `quote` is what the supplier asks for the same in `currency`, and what it
+    is `called`."""
     draw_figure(
-        figure(estimate, currency, quote), key=key, alt=in_words(estimate, currency, quote), height=height
+        figure(estimate, currency, quote, called),
+        key=key,
+        alt=in_words(estimate, currency, quote, called),
+        height=height,
     )
 
 
@@ -41,13 +51,13 @@ def draw_quartiles(estimate: Percentiles, currency: str) -> None:
             st.metric(name, money(estimate.at(percent), currency), help=f"Percentile {percent}")
 
 
-def in_words(estimate: Percentiles, currency: str, quote: Decimal | None) -> str:
+def in_words(estimate: Percentiles, currency: str, quote: Decimal | None, called: str = "Quote") -> str:
     """What the chart shows, for those who cannot see it."""
     low, middle, high = (money(estimate.at(percent), currency) for percent in (10, 50, 90))
     said = f"Expected price: median {middle}, eight in ten between {low} and {high}."
     if quote is None:
         return said
-    return f"{said} The quote of {money(quote, currency)} is at {standing(estimate, quote)}."
+    return f"{said} {called}: {money(quote, currency)}, at {standing(estimate, quote)}."
 
 
 def density(estimate: Percentiles) -> tuple[list[float], list[float]]:
@@ -89,7 +99,7 @@ def _quantile(probability: float, probabilities: tuple[float, ...], logs: tuple[
     return logs[-1]
 
 
-def figure(estimate: Percentiles, currency: str, quote: Decimal | None) -> Figure:
+def figure(estimate: Percentiles, currency: str, quote: Decimal | None, called: str = "Quote") -> Figure:
     """The chart as a Plotly figure."""
     prices, heights = density(estimate)
     low, high = float(estimate.percentile25), float(estimate.percentile75)
@@ -114,7 +124,7 @@ def figure(estimate: Percentiles, currency: str, quote: Decimal | None) -> Figur
         place = min(max(float(quote), left), right)
         shapes.append(_line(place, BAD, "solid", 1.0))
         before, behind = "← " if place > quote else "", " →" if place < quote else ""
-        words = f"{before}Quote {money(quote, currency)}{behind}"
+        words = f"{before}{called} {money(quote, currency)}{behind}"
         notes.append(_note(place, words, 1.0, BAD, _side(place, left, right)))
     return {
         "data": data,

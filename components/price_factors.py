@@ -42,16 +42,15 @@ def draw_price_factors(product: ProductExplanation, currency: str, *, key: str) 
 
 
 def evidence_in_words(product: ProductExplanation) -> str:
-    """How many purchases, how alike, how old."""
-    alike = ""
-    if product.like_for_like is not None:
-        newest = f", the newest of {day(product.newest_like_for_like)}" if product.like_for_like else ""
-        alike = f"{product.like_for_like} of them like for like{newest}; "
-    return (
-        f"{counted(product.purchases, 'purchase')} looked at, {alike}worth "
-        f"{product.effective_purchases:.1f} equal ones; the most alike {product.best_similarity:.0f} %, "
-        f"the newest of all of {day(product.newest)}."
-    )
+    """How many purchases, how many of them of the same thing, how old."""
+    looked_at = f"{counted(product.purchases, 'purchase')} looked at, the newest of {day(product.newest)}"
+    if product.like_for_like is None:
+        return f"{looked_at}."
+    if not product.like_for_like:
+        return f"{looked_at}; none of them is of the same product, edition and unit."
+    same = f"{counted(product.like_for_like, 'is', 'are')} of the same product, edition and unit"
+    newest = f", the newest of those of {day(product.newest_like_for_like)}"
+    return f"{looked_at}; {same}{newest}."
 
 
 def beside_in_words(product: ProductExplanation, currency: str) -> list[str]:
@@ -105,9 +104,9 @@ def accuracy_in_words(product: ProductExplanation) -> str:
         return "How right such estimates are has not been measured yet."
     data = " (sample data)" if product.sample else ""
     return (
-        f"Estimates {_BASES.get(accuracy.basis, accuracy.basis)}{data} were off by {accuracy.mdape:.0%} in "
-        f"the middle, held against {counted(accuracy.n, 'past price')}; the interval of 80 % held "
-        f"{accuracy.coverage80:.0%}."
+        f"Estimates {_BASES.get(accuracy.basis, accuracy.basis)}{data} were off by "
+        f"{100 * accuracy.mdape:.0f} % in the middle, held against {counted(accuracy.n, 'past price')}; "
+        f"the interval of 80 % held {100 * accuracy.coverage80:.0f} %."
     )
 
 

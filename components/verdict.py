@@ -2,6 +2,7 @@
 say."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 import streamlit as st
 
@@ -49,6 +50,13 @@ def draw_no_verdict(*, offered: bool = False) -> None:
     """On a deployment that judges no quote, or, where it is `offered`, when no answer came."""
     why = "No verdict could be had just now" if offered else "This deployment gives no verdict on a quote"
     st.caption(f"{why}: compare it with the range below.")
+
+
+def judged_part(verdict: PriceVerdict | None, quote: Decimal | None) -> tuple[Decimal | None, str]:
+    """What of a quote the range is for, and what to call it: the whole, or what its covered lines ask."""
+    if verdict is None or quote is None or verdict.judged_amount == quote:
+        return quote, "Quote"
+    return verdict.judged_amount, "Covered lines"
 
 
 def title(verdict: PriceVerdict) -> str:

@@ -35,7 +35,7 @@ from components.purchase_count import draw_purchase_count
 from components.scope_card import quoted_point, quoted_total, scope_title, term_in_words
 from components.similar_purchases import draw_price_against_quantity, draw_similar_purchases
 from components.standouts import draw_standouts, standouts
-from components.verdict import draw_line_verdicts, draw_no_verdict, draw_verdict
+from components.verdict import draw_line_verdicts, draw_no_verdict, draw_verdict, judged_part
 from components.what_if import draw_what_if
 
 PARTS, SIMILAR, MOVED, OTHERWISE = "Products", "Similar purchases", "What moved it", "What if"
@@ -144,7 +144,14 @@ def judged(scope: Scope, estimate: AdvancedEstimate) -> None:
     elif quote is not None and said is not None and said.verdict is not None:
         draw_verdict(said.verdict, said.currency, said.coverage)
         draw_line_verdicts(said.products, said.currency)
-    draw_price_distribution(estimate.estimate, estimate.currency, key=f"distribution-{scope.id}", quote=quote)
+    judged_at, called = judged_part(said.verdict if said is not None else None, quote)
+    draw_price_distribution(
+        estimate.estimate,
+        estimate.currency,
+        key=f"distribution-{scope.id}",
+        quote=judged_at,
+        called=called,
+    )
     for product in said.products if said is not None else []:
         st.caption(f"{plain(product.name)}: {plain(unit_prices_in_words(product, estimate.currency))}")
 

@@ -1,14 +1,13 @@
 """The review of a document: its lines beside the catalog, corrected, added to it, and confirmed."""
 
-from functools import partial
-
 import streamlit as st
 
-from app.client import ActingClient, Conflict, NotFound
-from app.contract.catalog import CatalogEntry, EntryCandidate, Product
+from app.client import ActingClient, NotFound
+from app.contract.catalog import Product
 from app.contract.scope import DocumentReading, ReadSupplier, Scope
 from app.dashboard import navigation, queries
 from app.dashboard.actions import write_button
+from app.dashboard.catalog_additions import ADD, draw_addition, draw_additions
 from app.dashboard.deployment import Deployment
 from app.dashboard.supplier_choice import choose_supplier
 from components.document_review import draw_other_values
@@ -20,7 +19,6 @@ from components.line_review import (
     draw_why,
     open_question,
 )
-from components.new_entry import candidate_in_words, draw_new_entry
 from components.plain import plain
 from components.review_form import draw_faults, draw_review, lines_in_words
 from components.reviewed_scope import ReviewedLine, confirmed, line_words
@@ -28,7 +26,6 @@ from components.taken_products import TakenProducts
 
 SUPPLIERS_TRIED = 5
 CONFIRM = "POST /v1/scope/{}/document/confirm"
-ADD = "POST /v1/catalog/entries"
 
 
 def review(deployment: Deployment, scope: Scope, reading: DocumentReading) -> None:
@@ -43,6 +40,8 @@ def review(deployment: Deployment, scope: Scope, reading: DocumentReading) -> No
         _draw_supplier(reading.supplier)
         terms, lines, head = draw_review(scope, reading, choices, products, taken, key=key)
     products |= _products(deployment, {line.product_id for line in lines if line.product_id} - set(products))
+    if queries.offers(deployment, ADD):
+        draw_additions(deployment, reading, lines, taken, key=key)
     drawn = [_line(deployment, reading, line, products, taken, key) for line in lines]
     lines = [line for line, _ in drawn]
     head.markdown(lines_in_words(lines, [line.line.index for line, question in drawn if question]))
@@ -114,70 +113,8 @@ def _line(
                 draw_question(asked)
         draw_candidates(line, key=own_key, on_take=taken.take)
         if product is None and queries.offers(deployment, ADD):
-            _draw_addition(deployment, reading, line, taken, key=own_key, whole_key=key)
+            draw_addition(deployment, reading, line, taken, key=own_key, whole_key=key)
     return ReviewedLine(line.line, line.product_id, line.quantity, line.amount, line.role, values), asked
-
-
-def _draw_addition(
-    deployment: Deployment,
-    reading: DocumentReading,
-    line: ReviewedLine,
-    taken: TakenProducts,
-    *,
-    key: str,
-    whole_key: str,
-) -> None:
-    """Adds the line as a product that only this organisation sees; what is much like it is offered first."""
-    state = st.session_state
-    st.markdown("**Or add it to the catalog**, seen by your organisation alone")
-    supplier: ReadSupplier | None = state.get(f"{whole_key}-supplier") or reading.supplier
-    typed = draw_new_entry(line.line, supplier, key=f"{key}/new")
-    alike: list[EntryCandidate] = state.get(f"{key}/alike", [])
-
-    def add(client: ActingClient, idempotency_key: str) -> CatalogEntry:
-        if typed.body is None:
-            raise RuntimeError("the entry changed between the click and the write")
-        state.pop(f"{key}/alike", None)
-        body = typed.body.model_copy(update={"confirm_new": True}) if alike else typed.body
-        try:
-            return client.catalog.create_entry(body, idempotency_key=idempotency_key)
-        except Conflict as conflict:
-            state[f"{key}/alike"] = list(conflict.candidates)
-            raise
-
-    def added(entry: CatalogEntry) -> None:
-        # A product that stands there for each year of a ramp is one product.
-        for other in reading.lines:
-            if other.product_id is None and line_words(other) == line_words(line.line):
-                taken.take(other.index, entry.product_id, None)
-        taken.take(line.line.index, entry.product_id, line.product_id)
-        seller = queries.product(deployment, entry.product_id).company
-        state[f"{whole_key}-supplier"] = ReadSupplier(
-            name=seller.name, company_id=seller.id, company_name=seller.name
-        )
-        queries.companies.clear()
-        queries.products.clear()
-
-    write_button(
-        deployment,
-        f"{typed.label} all the same" if alike else typed.label,
-        name=f"add-{key}",
-        what="Adding it to the catalog",
-        write=add,
-        done=added,
-        icon=":material/add:",
-        disabled=typed.body is None,
-    )
-    for candidate in alike:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            if candidate.product_id is not None:
-                st.button(
-                    f"It is {plain(candidate.name)}",
-                    icon=":material/check:",
-                    key=f"{key}/alike-{candidate.product_id}",
-                    on_click=partial(taken.take, line.line.index, candidate.product_id, line.product_id),
-                )
-            st.caption(candidate_in_words(candidate))
 
 
 def _aside(lines: list[ReviewedLine]) -> list[LeftAside]:

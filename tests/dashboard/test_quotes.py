@@ -130,12 +130,36 @@ def test_a_line_that_nothing_matches_is_added_in_one_step(
     assert not page.exception
     assert "chosen by you" in said(page)
     [edition] = [one for one in page.selectbox if one.label == "Edition"]
-    edition.select("1").run()
+    assert edition.value == "1", "the edition in the line's own words"
     page.button(key=f"confirm-{ident}-button").click().run()
     assert not page.exception
     made = call(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
     [bought] = made["productTerms"]
     assert (bought["productName"], bought["finalPrice"]) == ("Harbour Vault", 200)
+
+
+def test_all_lines_that_nothing_is_like_are_added_at_once(
+    open_page: OpenPage, deployment: Deployment, worker: None
+) -> None:
+    ident = scope_of_quote(
+        deployment,
+        "Harbour Vault (Team),40,5.00,200.00",
+        "Harbour Vault (Enterprise),10,9.00,90.00",
+        "Quay Planner,5,20.00,100.00",
+        "Onboarding workshop,1,500.00,500.00",
+    )
+    page = open_page("scope", id=ident, tab="The document")
+    [add] = [button for button in page.button if button.label.startswith("Add these 3 lines as products of")]
+    add.click().run()
+    assert not page.exception
+    assert not [button for button in page.button if button.label.startswith("Add")]
+    page.button(key=f"confirm-{ident}-button").click().run()
+    assert not page.exception
+    made = call(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
+    bought = [(one["productName"], one["pricingDimensions"][1:]) for one in made["productTerms"]]
+    assert [name for name, _ in bought] == ["Harbour Vault", "Harbour Vault", "Quay Planner"]
+    assert [[one["value"] for one in chosen] for _, chosen in bought] == [["1"], ["2"], []]
+    assert made["productTerms"][0]["productId"] == made["productTerms"][1]["productId"]
 
 
 def test_a_file_that_is_no_document_fails_with_a_reason(

@@ -17,6 +17,7 @@ from app.service.negotiation.evidence import LEAST_COVERED, price_terms
 from app.service.negotiation.levers import Lever
 from app.service.negotiation.offers import Measured, Offer, Option, ScopeFacts, differences
 from app.service.negotiation.strategy import NoEvidence, Strategy, strategy_from
+from app.service.scopes.quote import coverage, quote_behind
 from app.service.scopes.store import ScopeProduct, products_of
 from app.service.scopes.terms import as_number
 
@@ -69,7 +70,14 @@ def facts_of(connection: Connection, scope: Row[Any]) -> ScopeFacts:
         sum(int(term["termLength"]) for term in scope.scope_terms) or None,
         quantities,
         {key: chosen_options(term, products.get(key)) for key, term in single.items()},
+        alone=not _asks_for_more(connection, scope),
     )
+
+
+def _asks_for_more(connection: Connection, scope: Row[Any]) -> bool:
+    """Whether the quote behind a scope has lines that cost and are none of the scope's products."""
+    quote = quote_behind(connection, scope)
+    return quote is not None and bool(coverage(quote, range(len(scope.product_terms))).aside)
 
 
 def chosen_options(term: Mapping[str, Any], known: ScopeProduct | None) -> dict[str, Option]:

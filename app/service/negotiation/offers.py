@@ -133,16 +133,18 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class ScopeFacts:
     """What is to be bought: the term in months, the quantities by product id, and by product and dimension
-    what was chosen."""
+    what was chosen. `alone` says that a price for it is for these products and nothing else."""
 
     term_length: int | None
     quantities: Mapping[str, Decimal]
     options: Mapping[str, Mapping[str, Option]] = field(default_factory=dict[str, Mapping[str, Option]])
+    alone: bool = True
 
     @property
     def quantity(self) -> Decimal | None:
-        """That of the one product; None for several, whose units do not add up."""
-        return next(iter(self.quantities.values())) if len(self.quantities) == 1 else None
+        """That of the one product; None for several, whose units do not add up, and where the price is for
+        something else, too."""
+        return next(iter(self.quantities.values())) if len(self.quantities) == 1 and self.alone else None
 
 
 @dataclass(frozen=True, slots=True)

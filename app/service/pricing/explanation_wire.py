@@ -28,7 +28,7 @@ from app.service.pricing.learnt import stored_accuracy
 from app.service.pricing.quoted import JudgedScope, judge_scope
 from app.service.pricing.relations import shown_level
 from app.service.pricing.store import purchase_rows
-from app.service.pricing.verdict import ABOVE_LIST, BELOW_LIST, Judgement
+from app.service.pricing.verdict import ABOVE_LIST, BELOW_LIST, Judgement, per_cent
 from app.service.pricing.wire import comparable_ids, money, rounded
 from app.service.purchases.attributes import option_label
 from app.service.purchases.records import UNIT
@@ -203,15 +203,14 @@ def _discount(row: Row[Any]) -> Decimal | None:
 def _list_price(listed: Listed, price: PriceDistribution) -> ListPrice:
     share = price.unit_price(0.5) / listed.unit_price
     if share > ABOVE_LIST:
-        reason = f"The median paid is {share - 1:.0%} above it, so the two are hardly the same thing."
+        reason = f"The median paid is {per_cent(share - 1)} above it, so the two are hardly the same thing."
     elif share > 1.005:
-        reason = f"The median paid is {share - 1:.0%} above it: purchases may cover more than it does."
+        reason = f"The median paid is {per_cent(share - 1)} above it: purchases may cover more than it does."
     elif share >= 0.995:
         reason = "It is what is usually paid."
     else:
-        reason = f"The median paid is {1 - share:.0%} below it, as past purchases were."
-        if share < BELOW_LIST:
-            reason = f"The median paid is {1 - share:.0%} below it, so the two are hardly the same thing."
+        which = "so the two are hardly the same thing" if share < BELOW_LIST else "as past purchases were"
+        reason = f"The median paid is {per_cent(1 - share)} below it, {which}."
     return ListPrice(
         unit_price=money(listed.unit_price),
         total=money(listed.unit_price * price.multiple),

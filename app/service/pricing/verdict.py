@@ -190,7 +190,7 @@ def _implausible(line: Line, amount: float) -> list[str]:
 
 
 def _not_the_same(amount: float, median: float, currency: str) -> list[str]:
-    side = f"{amount / median:.1f} times" if amount > median else f"{amount / median:.0%} of"
+    side = f"{amount / median:.1f} times" if amount > median else f"{per_cent(amount / median)} of"
     return [
         f"The quote is {side} the median of {_money(median, currency)}: these may not be the same thing. "
         "Check edition, unit and term."
@@ -234,8 +234,8 @@ def _compare(amount: float, quantile: Callable[[float], float], currency: str) -
     median = quantile(0.5)
     if amount > quantile(NEGOTIATED_FROM) and amount > MATERIAL * median:
         return "negotiate", (
-            f"More than nine in ten such purchases cost less; it is {amount / median - 1:.0%} above the "
-            f"median of {_money(median, currency)}."
+            f"More than nine in ten such purchases cost less; it is {per_cent(amount / median - 1)} above "
+            f"the median of {_money(median, currency)}."
         )
     return "consider", f"About {below:.0f} in a hundred such purchases cost less: a usual price."
 
@@ -253,10 +253,16 @@ def _share_below(amount: float, quantile: Callable[[float], float]) -> float:
 def _beside_list(line: Line) -> list[str]:
     if line.list_total is None or line.amount is None:
         return []
-    listed = _money(line.list_total, line.price.currency)
-    if line.amount > line.list_total * 1.005:
-        return [f"It is {line.amount / line.list_total - 1:.0%} above the published list price of {listed}."]
-    return [f"It is {1 - line.amount / line.list_total:.0%} below the published list price of {listed}."]
+    listed = f"the published list price of {_money(line.list_total, line.price.currency)}"
+    share = line.amount / line.list_total
+    if share > 1.005:
+        return [f"It is {per_cent(share - 1)} above {listed}."]
+    return [f"It is {per_cent(1 - share)} below {listed}."]
+
+
+def per_cent(share: float) -> str:
+    """`46 %`."""
+    return f"{100 * share:.0f} %"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -152,7 +152,7 @@ def test_a_list_price_stands_beside_the_verdict(context: Context, api: httpx.Cli
     found = explained(api, scope_body(term(product(api), quantity=10)), 1.5 * MEDIAN)
     assert found["verdict"]["word"] == "negotiate"
     assert any("above the published list price of USD 15,000" in one for one in found["verdict"]["reasons"])
-    assert "20% below it" in found["products"][0]["listPrice"]["reason"]
+    assert "20 % below it" in found["products"][0]["listPrice"]["reason"]
 
 
 def behind(context: Context, scope_id: str, lines: list[QuoteLine], net: float | None) -> None:

@@ -1,0 +1,157 @@
+"""Lines of a quote that the catalog does not know, added to it: one by one, or all that nothing on record is
+like. Only this organisation sees what it adds."""
+
+from functools import partial
+
+import streamlit as st
+
+from app.client import ActingClient, Conflict
+from app.contract.catalog import CatalogEntry, EntryCandidate, EntrySupplier
+from app.contract.scope import DocumentReading, ProposedEntry, ReadSupplier
+from app.dashboard import queries
+from app.dashboard.actions import write_button
+from app.dashboard.deployment import Deployment
+from components.new_entry import candidate_in_words, draw_new_entry, entry_for, seller_of
+from components.plain import plain
+from components.reviewed_scope import ReviewedLine, line_words
+from components.taken_products import TakenProducts
+
+ADD = "POST /v1/catalog/entries"
+
+
+def draw_additions(
+    deployment: Deployment,
+    reading: DocumentReading,
+    lines: list[ReviewedLine],
+    taken: TakenProducts,
+    *,
+    key: str,
+) -> None:
+    """One button for several lines that nothing on record is like: they are added as proposed. What turns out
+    to be much like something is left to its own line."""
+    fresh = [
+        line
+        for line in lines
+        if line.role == "product" and line.product_id is None and not line.line.candidates
+    ]
+    seller, called = seller_of(_seller(reading, key))
+    if seller is None or len(fresh) < 2:
+        return
+
+    def add(client: ActingClient, idempotency_key: str) -> dict[int, CatalogEntry]:
+        made: dict[int, CatalogEntry] = {}
+        supplier, same = seller, dict[ProposedKey, CatalogEntry]()
+        for line in fresh:
+            proposed = line.line.proposed or ProposedEntry(name=line_words(line.line))
+            body = entry_for(supplier, proposed)
+            if body is None:
+                continue
+            known = same.get(_key(proposed))
+            try:
+                entry = known or client.catalog.create_entry(
+                    body, idempotency_key=f"{idempotency_key}-{line.line.index}"
+                )
+            except Conflict:
+                continue
+            supplier = EntrySupplier(company_id=entry.company_id)
+            made[line.line.index] = same[_key(proposed)] = entry
+        return made
+
+    def added(made: dict[int, CatalogEntry]) -> None:
+        for line in fresh:
+            entry = made.get(line.line.index)
+            if entry is not None:
+                taken.take(line.line.index, entry.product_id, line.product_id)
+                _remember_seller(deployment, entry, key)
+
+    write_button(
+        deployment,
+        f"Add these {len(fresh)} lines as products of “{plain(called)}”",
+        name=f"add-all-{key}",
+        what="Adding them to the catalog",
+        write=add,
+        done=added,
+        icon=":material/playlist_add:",
+        help="With the names below, seen by your organisation alone; each can be added by itself as well",
+    )
+
+
+ProposedKey = tuple[str, tuple[str, ...]]
+
+
+def _key(proposed: ProposedEntry) -> ProposedKey:
+    """Equal for lines that are one product: each year of a ramp has a line."""
+    return proposed.name.casefold(), tuple(one.option.casefold() for one in proposed.dimensions)
+
+
+def _seller(reading: DocumentReading, key: str) -> ReadSupplier | None:
+    """Who sold what was added last, else whom the document is from."""
+    added: ReadSupplier | None = st.session_state.get(f"{key}-supplier")
+    return added or reading.supplier
+
+
+def _remember_seller(deployment: Deployment, entry: CatalogEntry, key: str) -> None:
+    """The lines that follow are sold by the same company."""
+    queries.companies.clear()
+    queries.products.clear()
+    queries.product.clear(deployment, entry.product_id)
+    seller = queries.product(deployment, entry.product_id).company
+    st.session_state[f"{key}-supplier"] = ReadSupplier(
+        name=seller.name, company_id=seller.id, company_name=seller.name
+    )
+
+
+def draw_addition(
+    deployment: Deployment,
+    reading: DocumentReading,
+    line: ReviewedLine,
+    taken: TakenProducts,
+    *,
+    key: str,
+    whole_key: str,
+) -> None:
+    """Adds the line as a product that only this organisation sees; what is much like it is offered first."""
+    state = st.session_state
+    st.markdown("**Or add it to the catalog**, seen by your organisation alone")
+    typed = draw_new_entry(line.line, _seller(reading, whole_key), key=f"{key}/new")
+    alike: list[EntryCandidate] = state.get(f"{key}/alike", [])
+
+    def add(client: ActingClient, idempotency_key: str) -> CatalogEntry:
+        if typed.body is None:
+            raise RuntimeError("the entry changed between the click and the write")
+        state.pop(f"{key}/alike", None)
+        body = typed.body.model_copy(update={"confirm_new": True}) if alike else typed.body
+        try:
+            return client.catalog.create_entry(body, idempotency_key=idempotency_key)
+        except Conflict as conflict:
+            state[f"{key}/alike"] = list(conflict.candidates)
+            raise
+
+    def added(entry: CatalogEntry) -> None:
+        # A product that stands there for each year of a ramp is one product.
+        for other in reading.lines:
+            if other.product_id is None and line_words(other) == line_words(line.line):
+                taken.take(other.index, entry.product_id, None)
+        taken.take(line.line.index, entry.product_id, line.product_id)
+        _remember_seller(deployment, entry, whole_key)
+
+    write_button(
+        deployment,
+        f"{typed.label} all the same" if alike else typed.label,
+        name=f"add-{key}",
+        what="Adding it to the catalog",
+        write=add,
+        done=added,
+        icon=":material/add:",
+        disabled=typed.body is None,
+    )
+    for candidate in alike:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if candidate.product_id is not None:
+                st.button(
+                    f"It is {plain(candidate.name)}",
+                    icon=":material/check:",
+                    key=f"{key}/alike-{candidate.product_id}",
+                    on_click=partial(taken.take, line.line.index, candidate.product_id, line.product_id),
+                )
+            st.caption(candidate_in_words(candidate))
