@@ -175,20 +175,31 @@ def bought_tab(scope: Scope) -> None:
     if scope.scope_terms or scope.product_terms:
         draw_scope_card(scope, chosen=option_names(scope))
         quote_left_aside(scope)
-    if not scope.product_terms and empty_state(
-        "No product of this quote is known yet" if is_read(scope) else "No products in this scope",
-        "Its lines are read. Say which products they are, or add them to the catalog in one step: then there "
-        "is something to estimate."
-        if is_read(scope)
-        else "There is no price to expect. Describe the purchase by form.",
+    if scope.product_terms:
+        return
+    if is_read(scope):
+        empty_state(
+            "No product of this quote is known yet",
+            "Its lines are read. Say which products they are, or add them to the catalog in one step: then "
+            "there is something to estimate.",
+            icon="search_off",
+            action="Review its lines",
+            on_action=turn_to_document,
+            key="to-review",
+        )
+    elif empty_state(
+        "No products in this scope",
+        "There is no price to expect. Describe the purchase by form.",
         icon="search_off",
-        action="Review its lines" if is_read(scope) else "Describe it by form",
-        key="to-review",
+        action="Describe it by form",
+        key="to-form",
     ):
-        if is_read(scope):
-            navigation.go("scope", id=scope.id, tab=DOCUMENT)
-        else:
-            navigation.go("scopes", follows=scope.id)
+        navigation.go("scopes", follows=scope.id)
+
+
+def turn_to_document() -> None:
+    """Called before the next run: an address cannot be left for itself."""
+    st.session_state["tab"] = DOCUMENT
 
 
 def is_read(scope: Scope) -> bool:
