@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from html import escape
+from typing import TypeVar
 
 import streamlit as st
 
@@ -31,6 +32,7 @@ from components.similar_purchases import edition_in_words, paid_in_words, relati
 from components.verdict import gap_in_words, judged_part, parts_in_words, title, uncovered_in_words
 
 HTML = "text/html"
+Part = TypeVar("Part", ProductTerm, ProductExplanation)
 SHOWN = (10, 25, 50, 75, 90)
 MOST_PURCHASES = 12
 """Similar purchases in the table, the most alike; the drawing has all of them."""
@@ -139,20 +141,30 @@ _CLASSES = {"accept": "accept", "consider": "consider", "negotiate": "negotiate"
 
 
 def _products(case: Evidence) -> str:
-    explained = {one.product_id: one for one in case.explanation.products} if case.explanation else {}
-    terms = {term.product_id: term for term in case.scope.product_terms}
+    # A product may be there twice, in two editions: the first of each that is left is the one.
+    explained = list(case.explanation.products) if case.explanation else []
+    terms = list(case.scope.product_terms)
     header = ["Product", "Asked for", "P25", "Median", "P75"]
     rows = ""
     for one in case.estimate.product_estimates:
-        asked = escape(_asked(terms.get(one.product_id)))
+        asked = escape(_asked(_taken(terms, one.product_id)))
         rows += _row(
             [escape(shorten(one.name, _LONGEST)), asked, *_prices(one, case.estimate.currency)],
             numbers_from=2,
         )
-        if one.product_id in explained:
-            why = escape(_why(explained[one.product_id], case.estimate.currency))
+        because = _taken(explained, one.product_id) if one.estimate is not None else None
+        if because is not None:
+            why = escape(_why(because, case.estimate.currency))
             rows += f'<tr class="why"><td colspan="{len(header)}" class="quiet">{why}</td></tr>'
     return f"<h3>Products</h3><table>{_row(header, numbers_from=2, tag='th')}{rows}</table>"
+
+
+def _taken(parts: list[Part], product_id: str) -> Part | None:
+    """The first part that is of the product, taken out of the list."""
+    for at, part in enumerate(parts):
+        if part.product_id == product_id:
+            return parts.pop(at)
+    return None
 
 
 def _asked(term: ProductTerm | None) -> str:

@@ -1,6 +1,7 @@
 """A scope at a glance: what is bought, for how long, at what price."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 
 import streamlit as st
@@ -22,6 +23,13 @@ def scope_title(scope: Scope) -> str:
     if scope.document_processing:
         return scope.document_processing.filename
     return f"Scope {scope.id[:8]}"
+
+
+def bought_twice(scope: Scope) -> list[str]:
+    """The names of products that a scope buys more than once, in several editions or for several years."""
+    counts = Counter(term.product_id for term in scope.product_terms)
+    names = {term.product_id: term.product_name for term in scope.product_terms}
+    return [names[product_id] for product_id, count in counts.items() if count > 1]
 
 
 def quoted_total(scope: Scope) -> Decimal | None:
@@ -74,14 +82,15 @@ def value_in_words(dimension: ScopeDimension) -> str:
         return str(dimension.value)
 
 
-Chosen = Mapping[tuple[str, str], str]
-"""What a product's chosen option is called, by product and dimension."""
+Chosen = Sequence[Mapping[str, str]]
+"""What the chosen options are called: for each product term of a scope by dimension. A product may be bought
+twice, in two editions."""
 
 
-def chosen_names(term: ProductTerm, product: Product) -> Chosen:
-    """The labels of the options and ticks in `term`, as `product` describes them."""
+def chosen_names(term: ProductTerm, product: Product) -> Mapping[str, str]:
+    """The labels of the options and ticks in `term` by dimension, as `product` describes them."""
     fields = {dimension.id: dimension.form_field for dimension in product.pricing_dimensions}
-    names: dict[tuple[str, str], str] = {}
+    names: dict[str, str] = {}
     for dimension in term.pricing_dimensions:
         field = fields.get(dimension.id)
         if isinstance(field, SelectField):
@@ -89,36 +98,37 @@ def chosen_names(term: ProductTerm, product: Product) -> Chosen:
                 (option.label for option in field.options if option.value == f"{dimension.value}"), ""
             )
             if label:
-                names[term.product_id, dimension.id] = label
+                names[dimension.id] = label
         elif isinstance(field, CheckboxField):
-            names[term.product_id, dimension.id] = "yes" if dimension.value else "no"
+            names[dimension.id] = "yes" if dimension.value else "no"
     return names
 
 
-def draw_scope_card(scope: Scope, *, chosen: Chosen | None = None) -> None:
+def draw_scope_card(scope: Scope, *, chosen: Chosen = ()) -> None:
     """Terms first, then each product with its quantities and what is included."""
     for term in scope.scope_terms:
         st.markdown(plain(term_in_words(term)))
-    for term in scope.product_terms:
+    for at, term in enumerate(scope.product_terms):
+        names: Mapping[str, str] = chosen[at] if at < len(chosen) else {}
         with st.container(border=True):
             st.markdown(f"**{plain(term.product_name)}**")
             with st.container(horizontal=True, gap="medium"):
                 for dimension in term.pricing_dimensions:
                     st.metric(
                         plain(dimension.name),
-                        (chosen or {}).get((term.product_id, dimension.id)) or value_in_words(dimension),
+                        names.get(dimension.id) or value_in_words(dimension),
                         help=plain(dimension.description) if dimension.description else None,
                         width="content",
                     )
                 if term.final_price is not None:
                     st.metric("Quoted for this product", quantity(term.final_price), width="content")
             if term.included_features:
-                names = ", ".join(feature.name for feature in term.included_features)
-                st.caption(f"Included: {plain(names)}")
+                included = ", ".join(feature.name for feature in term.included_features)
+                st.caption(f"Included: {plain(included)}")
 
 
 def example() -> None:
     scope = specimens.scope()
     st.subheader(scope_title(scope))
     names = chosen_names(scope.product_terms[0], specimens.product())
-    draw_scope_card(scope, chosen=names)
+    draw_scope_card(scope, chosen=[names])

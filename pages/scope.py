@@ -1,5 +1,6 @@
 """One scope: what is bought, how its document was read, its versions, and what to do with it."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 import streamlit as st
@@ -124,13 +125,12 @@ def page_picture(scope: Scope, reading: DocumentReading) -> None:
 
 def option_names(scope: Scope) -> Chosen:
     """What the chosen options are called: a scope has their values alone."""
-    names: dict[tuple[str, str], str] = {}
+    names: list[Mapping[str, str]] = []
     for term in scope.product_terms:
         try:
-            product = queries.product(deployment, term.product_id)
+            names.append(chosen_names(term, queries.product(deployment, term.product_id)))
         except NotFound:
-            continue
-        names |= chosen_names(term, product)
+            names.append({})
     return names
 
 

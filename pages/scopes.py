@@ -16,6 +16,7 @@ from components.pagination_bar import page_offset, pagination_bar
 from components.plain import plain
 from components.product_picker import draw_products
 from components.recent_scopes import recent_scopes
+from components.scope_card import bought_twice
 from components.scope_entry import place_of
 from components.scope_form import PURCHASE_TYPES, draw_scope_form, read_scope_form
 
@@ -176,6 +177,13 @@ def form_tab() -> None:
         navigation.link(
             "scope", "Follows this scope, and starts from what it says", icon=":material/link:", id=before.id
         )
+        twice = bought_twice(before)
+        if twice:
+            st.warning(
+                f"It buys {plain(', '.join(twice))} more than once. This form takes each product once: what"
+                " stands there a second time is left out. Change that in the review of the document.",
+                icon=":material/warning:",
+            )
     products: list[Product] = []
     for ident in chosen_ids():
         with shown_as_panel(f"The product {ident}", key=ident):

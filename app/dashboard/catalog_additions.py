@@ -34,7 +34,7 @@ def draw_additions(
         for line in lines
         if line.role == "product" and line.product_id is None and not line.line.candidates
     ]
-    seller, called = seller_of(_seller(reading, key))
+    seller, called = seller_of(seller_added(reading, key))
     if seller is None or len(fresh) < 2:
         return
 
@@ -84,7 +84,7 @@ def _key(proposed: ProposedEntry) -> ProposedKey:
     return proposed.name.casefold(), tuple(one.option.casefold() for one in proposed.dimensions)
 
 
-def _seller(reading: DocumentReading, key: str) -> ReadSupplier | None:
+def seller_added(reading: DocumentReading, key: str) -> ReadSupplier | None:
     """Who sold what was added last, else whom the document is from."""
     added: ReadSupplier | None = st.session_state.get(f"{key}-supplier")
     return added or reading.supplier
@@ -113,7 +113,7 @@ def draw_addition(
     """Adds the line as a product that only this organisation sees; what is much like it is offered first."""
     state = st.session_state
     st.markdown("**Or add it to the catalog**, seen by your organisation alone")
-    typed = draw_new_entry(line.line, _seller(reading, whole_key), key=f"{key}/new")
+    typed = draw_new_entry(line.line, seller_added(reading, whole_key), key=f"{key}/new")
     alike: list[EntryCandidate] = state.get(f"{key}/alike", [])
 
     def add(client: ActingClient, idempotency_key: str) -> CatalogEntry:

@@ -7,7 +7,7 @@ from app.contract.catalog import Product
 from app.contract.scope import DocumentReading, ReadSupplier, Scope
 from app.dashboard import navigation, queries
 from app.dashboard.actions import write_button
-from app.dashboard.catalog_additions import ADD, draw_addition, draw_additions
+from app.dashboard.catalog_additions import ADD, draw_addition, draw_additions, seller_added
 from app.dashboard.deployment import Deployment
 from app.dashboard.supplier_choice import choose_supplier
 from components.document_review import draw_other_values
@@ -37,7 +37,7 @@ def review(deployment: Deployment, scope: Scope, reading: DocumentReading) -> No
     tables = st.container()
     choices = _product_choices(deployment, reading, taken, key)
     with tables:
-        _draw_supplier(reading.supplier)
+        _draw_supplier(seller_added(reading, key))
         terms, lines, head = draw_review(scope, reading, choices, products, taken, key=key)
     products |= _products(deployment, {line.product_id for line in lines if line.product_id} - set(products))
     if queries.offers(deployment, ADD):
@@ -100,8 +100,10 @@ def _line(
     product = products.get(line.product_id) if line.product_id else None
     words = line_words(line.line)
     title = f"{plain(words)}: {plain(product.name)}" if product else f"{plain(words)}: which product?"
-    known = product is not None and line.line.question is None and line.product_id == line.line.product_id
-    with st.expander(title, expanded=not known, icon=":material/check:" if known else ":material/help:"):
+    as_read = product is not None and line.product_id == line.line.product_id
+    known = as_read and line.line.question is None
+    icon = ":material/check:" if known or (product is not None and not as_read) else ":material/help:"
+    with st.expander(title, expanded=not known, icon=icon):
         question = st.container()
         values = {}
         if product is not None:

@@ -4,8 +4,10 @@ from decimal import Decimal
 
 import pytest
 
+from app.contract.catalog import SelectField
+from app.contract.scope import ProductTerm, ScopeDimension
 from components import specimens
-from components.scope_card import quoted_total, scope_title, term_in_words
+from components.scope_card import chosen_names, quoted_total, scope_title, term_in_words
 from components.scope_versions import compare
 
 
@@ -55,3 +57,15 @@ def test_terms_read_as_a_sentence(months: int, said: str) -> None:
     words = term_in_words(specimens.scope(term=months).scope_terms[0])
     assert words.startswith(f"New purchase, {said}")
     assert words.endswith("quoted 52,400")
+
+
+def test_a_product_bought_in_two_editions_keeps_both_apart() -> None:
+    product = specimens.product()
+    [select] = [one for one in product.pricing_dimensions if isinstance(one.form_field, SelectField)]
+    assert isinstance(select.form_field, SelectField)
+    terms: list[ProductTerm] = []
+    for option in select.form_field.options[:2]:
+        chosen = ScopeDimension(id=select.id, name=select.name, value=option.value)
+        terms.append(specimens.scope().product_terms[0].model_copy(update={"pricing_dimensions": [chosen]}))
+    labels = [chosen_names(term, product)[select.id] for term in terms]
+    assert labels == [option.label for option in select.form_field.options[:2]]
