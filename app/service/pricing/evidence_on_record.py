@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
 from app.service.database.tables.purchases import article, purchase, quoted_price
+from app.service.database.tables.scopes import scope
 from app.service.database.visibility import visible_to
 from app.service.pricing.exchange import Rates
 from app.service.pricing.query import PriceQuery
@@ -90,14 +91,17 @@ def quoted_prices(
     connection: Connection, organisation_id: str, product_ids: Collection[str], without: Collection[str]
 ) -> Mapping[str, Sequence[Row[Any]]]:
     """What suppliers asked of the organisation for these products, by product, the latest first; not in the
-    scopes `without`."""
+    scopes `without`, nor in others that have the same document behind them."""
     found: dict[str, list[Row[Any]]] = {product_id: [] for product_id in product_ids}
+    documents = sa.select(scope.c.document_scope_id).where(scope.c.id.in_(list(without)))
+    same = sa.select(scope.c.id).where(scope.c.document_scope_id.in_(documents))
     rows = connection.execute(
         sa.select(quoted_price)
         .where(
             quoted_price.c.organisation_id == organisation_id,
             quoted_price.c.product_id.in_(product_ids),
             quoted_price.c.scope_id.not_in(list(without)),
+            quoted_price.c.scope_id.not_in(same),
         )
         .order_by(quoted_price.c.quoted_on.desc(), quoted_price.c.id)
     )

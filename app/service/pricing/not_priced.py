@@ -1,23 +1,30 @@
 """Why nothing can be estimated, and what would mend it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.pricing.distribution import NotEstimable
 from app.service.pricing.estimating import PricedProduct
+from app.service.pricing.evidence_on_record import quoted_prices
 
 MOST_NAMED = 3
 """Products and suppliers that a sentence names."""
 
 
 def why_not_priced(
-    connection: Connection, organisation_id: str, parts: Sequence[PricedProduct], currency: str
+    connection: Connection,
+    organisation_id: str,
+    parts: Sequence[PricedProduct],
+    currency: str,
+    own_scopes: Collection[str] = (),
 ) -> str:
-    """Sentences for a person: what is missing of each product, and what would help."""
+    """Sentences for a person: what is missing of each product, what was quoted for it in other scopes than
+    `own_scopes`, and what would help."""
     refused = [(part.product, part.price) for part in parts if isinstance(part.price, NotEstimable)]
     of_reason: dict[str, list[str]] = {}
     for product, price in refused:
@@ -28,6 +35,8 @@ def why_not_priced(
     elsewhere = _other_currencies(
         connection, organisation_id, [product.id for product, _ in refused], currency
     )
+    names = {product.id: product.name for product, _ in refused}
+    quoted = _quoted_before(connection, organisation_id, names, currency, own_scopes)
     suppliers = _listed(list(dict.fromkeys(product.company_name for product, _ in refused)))
     helps = (
         f"What would help: purchases from {suppliers} in {currency}, your own among them, or a second quote "
@@ -38,7 +47,31 @@ def why_not_priced(
             f"Purchases of it are on record in {', '.join(elsewhere)}: exchange rates between those and "
             f"{currency} (parley import rates) would make them count. {helps}"
         )
-    return f"Nothing can be estimated. {missing}. {helps}"
+    return f"Nothing can be estimated. {missing}. {quoted}{helps}"
+
+
+def _quoted_before(
+    connection: Connection,
+    organisation_id: str,
+    names: Mapping[str, str],
+    currency: str,
+    own_scopes: Collection[str],
+) -> str:
+    """The latest price that other quotes asked for each product, in a sentence; empty without any."""
+    found = quoted_prices(connection, organisation_id, names, own_scopes)
+    asked = [
+        f"{names[product_id]} at {_unit_price(latest)} on {latest.quoted_on:%d %B %Y}"
+        for product_id, rows in found.items()
+        if (latest := next((row for row in rows if row.currency == currency), None)) is not None
+    ]
+    return f"Asked of you in other quotes, not paid: {_listed(asked)}. " if asked else ""
+
+
+def _unit_price(row: Row[Any]) -> str:
+    """`USD 64.00 for a unit and month`."""
+    months = row.term_months or 1
+    per = "a unit and month" if row.term_months else "a unit"
+    return f"{row.currency} {row.amount / (row.quantity or 1) / months:,.2f} for {per}"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -75,7 +75,7 @@ def explain(
     term, else the scope's own price."""
     with here.database.reading() as connection:
         row = _scope_to_price(connection, caller, scope_id)
-        scope, _ = _estimate(here, connection, caller, row.scope_terms, row.product_terms, row.currency)
+        scope, _ = _estimate_of(here, connection, caller, row)
         explained = explanation(
             connection,
             caller.organisation_id,
@@ -152,7 +152,16 @@ def _priced(
     here: Context, connection: Connection, caller: Caller, scope_id: str
 ) -> tuple[PricedScope, ScopePrice]:
     row = _scope_to_price(connection, caller, scope_id)
-    return _estimate(here, connection, caller, row.scope_terms, row.product_terms, row.currency)
+    return _estimate_of(here, connection, caller, row)
+
+
+def _estimate_of(
+    here: Context, connection: Connection, caller: Caller, row: Row[Any]
+) -> tuple[PricedScope, ScopePrice]:
+    """Of a scope's row."""
+    return _estimate(
+        here, connection, caller, row.scope_terms, row.product_terms, row.currency, own_scopes={row.id}
+    )
 
 
 def _scope_to_price(connection: Connection, caller: Caller, scope_id: str) -> Row[Any]:
@@ -179,6 +188,7 @@ def _estimate(
     product_terms: Sequence[Mapping[str, Any]],
     currency: str,
     exclude: Collection[str] = (),
+    own_scopes: Collection[str] = (),
 ) -> tuple[PricedScope, ScopePrice]:
     """Raises ApiProblem 422 when nothing of the scope can be estimated."""
     scope = estimate_scope(
@@ -191,7 +201,7 @@ def _estimate(
         exclude=exclude,
     )
     if scope.total is None:
-        why = why_not_priced(connection, caller.organisation_id, scope.products, currency)
+        why = why_not_priced(connection, caller.organisation_id, scope.products, currency, own_scopes)
         raise ApiProblem(422, why, title=PRICING_FAILED)
     return scope, scope.total
 

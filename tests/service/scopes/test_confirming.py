@@ -91,6 +91,32 @@ def test_a_confirmed_quote_is_evidence_once(quoter: Quoter, catalog: Catalog, co
     assert row.term_months == 12
 
 
+def test_another_quote_for_the_same_is_named_where_nothing_was_paid(quoter: Quoter, catalog: Catalog) -> None:
+    first = confirm(quoter.api, quoter.read(*QUOTE), body(catalog))["id"]
+    assert "other quotes" not in _refusal(quoter, first), "a quote is no second opinion on itself"
+    newer = confirm(
+        quoter.api, quoter.read(QUOTE[0], *QUOTE[1:], "Rounding,1,,1.00,1.00"), _with_rounding(catalog)
+    )
+    assert "Asked of you in other quotes, not paid: Northgate Analytics at USD 0.83" in _refusal(
+        quoter, newer["id"]
+    )
+    follow = {"scopeTerms": [TERM], "productTerms": [analytics(catalog)], "previousScopeId": first}
+    made = quoter.api.post("/v1/scope", json=follow).json()["id"]
+    assert _refusal(quoter, made).count("USD 0.83") == 1, "the other quote, and not its own"
+
+
+def _with_rounding(catalog: Catalog) -> dict[str, Any]:
+    sent = body(catalog)
+    return {**sent, "lines": [*sent["lines"], {"index": 3, "role": "not_product"}]}
+
+
+def _refusal(quoter: Quoter, scope_id: str) -> str:
+    answer = quoter.api.get(f"/v1/pricing/basic/{scope_id}")
+    assert answer.status_code == 422, answer.text
+    detail: str = answer.json()["detail"]
+    return detail
+
+
 def test_the_same_key_confirms_once(quoter: Quoter, catalog: Catalog) -> None:
     read = quoter.read(*QUOTE)
     headers = {"Idempotency-Key": str(uuid4())}
