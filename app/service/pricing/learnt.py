@@ -17,7 +17,7 @@ from app.contract.pricing import (
 )
 from app.service.database.tables.pricing import calibration
 from app.service.database.tables.purchases import article, purchase
-from app.service.database.visibility import shared
+from app.service.database.visibility import visible_to
 from app.service.ids import new_id
 from app.service.pricing.adversaries import VerdictFigures
 from app.service.pricing.backtest import Backtest
@@ -92,13 +92,16 @@ def keep_calibration(
     )
 
 
-def stored_backtest(connection: Connection, *, sample: bool | None = None) -> PriceCalibration | None:
+def stored_backtest(
+    connection: Connection, organisation_id: str | None, *, sample: bool | None = None
+) -> PriceCalibration | None:
     """The figures of the latest calibration that was measured: of real purchases, or of invented suppliers'.
-    Where it is not said which, of real ones, unless there is none of those."""
+    Where it is not said which, of real ones, unless the organisation sees none of those."""
     if sample is None:
-        return stored_backtest(connection, sample=False) or (
-            None if _real_purchases(connection) else stored_backtest(connection, sample=True)
-        )
+        measured = stored_backtest(connection, organisation_id, sample=False)
+        if measured or _real_purchases(connection, organisation_id):
+            return measured
+        return stored_backtest(connection, organisation_id, sample=True)
     row = _latest_measured(connection, sample)
     if row is None:
         return None
@@ -136,10 +139,10 @@ def _latest_measured(connection: Connection, sample: bool) -> Row[Any] | None:
     return row if row is not None and row.backtest else None
 
 
-def _real_purchases(connection: Connection) -> bool:
-    """Whether anything was bought of a supplier that is not invented."""
+def _real_purchases(connection: Connection, organisation_id: str | None) -> bool:
+    """Whether the organisation sees a purchase of a supplier that is not invented."""
     real = sa.select(purchase.c.id).join(article, article.c.id == purchase.c.article_id)
-    found = real.where(article.c.sample.is_(sa.false()), shared(purchase.c)).limit(1)
+    found = real.where(article.c.sample.is_(sa.false()), visible_to(purchase.c, organisation_id)).limit(1)
     return connection.scalar(found) is not None
 
 

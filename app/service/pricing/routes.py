@@ -95,7 +95,7 @@ def calibration(here: Here, caller: CallerHere, sample: bool | None = None) -> R
     """How right the estimates were on past purchases: the stored backtest of real ones, and of the sample
     data where there are none, or as `sample` asks."""
     with here.database.reading() as connection:
-        found = stored_backtest(connection, sample=sample)
+        found = stored_backtest(connection, caller.organisation_id, sample=sample)
     if found is None:
         raise not_found("backtest")
     return answer(found, headers=NO_STORE)

@@ -44,8 +44,12 @@ def bought(number: int) -> list[Purchase]:
 
 
 def imported(context: Context, number: int) -> None:
-    writer = PurchaseWriter(context.database, None, NOW)
-    writer.write(bought(number))
+    write(context, bought(number), None)
+
+
+def write(context: Context, purchases: list[Purchase], owner: str | None) -> None:
+    writer = PurchaseWriter(context.database, owner, NOW)
+    writer.write(purchases)
     writer.finish()
 
 
@@ -71,7 +75,9 @@ def test_an_import_is_learnt_from_measured_and_shown(context: Context, api: http
     assert sum(level["n"] for level in shown["bySimilarity"]) == 30
 
 
-def test_sample_purchases_are_learnt_from_and_measured_apart(context: Context, api: httpx.Client) -> None:
+def test_sample_purchases_are_learnt_from_and_measured_apart(
+    context: Context, api: httpx.Client, stranger: httpx.Client
+) -> None:
     imported(context, 120)
     with context.database.writing() as connection:
         connection.execute(article.update().values(sample=True))
@@ -87,9 +93,13 @@ def test_sample_purchases_are_learnt_from_and_measured_apart(context: Context, a
     assert api.get("/v1/pricing/calibration", params={"sample": False}).status_code == 404
 
     real = [replace(one, id=f"real-{one.id}", supplier=f"Real {one.supplier}") for one in bought(50)]
-    writer = PurchaseWriter(context.database, None, NOW)
-    writer.write(real)
-    writer.finish()
+    with context.database.reading() as connection:
+        other = connection.scalar(sa.select(organisation.c.id).where(organisation.c.name == "Other"))
+    write(context, real, other)
+    assert stranger.get("/v1/pricing/calibration").status_code == 404, "the sample says nothing of real ones"
+    assert api.get("/v1/pricing/calibration").json()["sample"], "what another bought alone changes nothing"
+
+    write(context, real, None)
     assert api.get("/v1/pricing/calibration").status_code == 404, "the sample says nothing of real ones"
     learn_and_keep(context)
     with context.database.reading() as connection:
@@ -107,7 +117,7 @@ def test_another_process_learns_of_a_new_calibration_and_few_are_kept(context: C
     with context.database.reading() as connection:
         assert latest_calibration(connection) is not first
         assert connection.scalar(sa.select(sa.func.count()).select_from(calibration)) == KEPT
-        assert stored_backtest(connection) is None
+        assert stored_backtest(connection, None) is None
 
 
 def test_purchases_of_an_organisation_alone_are_not_learnt_from(context: Context) -> None:
