@@ -154,13 +154,14 @@ def draw_people_form(*, key: str, faults: Mapping[str, str] | None = None) -> No
     _draw_fault(wrong.get("participants"))
 
 
-def draw_own_numbers(*, key: str, faults: Mapping[str, str] | None = None) -> None:
-    """A target and a budget of the buyer's own; `read_people_form` gives what was typed."""
+def draw_own_numbers(*, key: str, faults: Mapping[str, str] | None = None, asked_for: bool = False) -> None:
+    """A target and a budget of the buyer's own, open where they are asked for; `read_people_form` gives what
+    was typed."""
     wrong = faults or {}
-    with st.expander("Numbers of your own"):
+    with st.expander("Numbers of your own", expanded=asked_for or bool(wrong.keys() & {"target", "budget"})):
         st.caption(
-            "Not needed: they are worked out where comparable purchases are on record. What you type here"
-            " stands instead, marked as typed. Before tax, for the whole term."
+            "Not needed where comparable purchases are on record: there they are worked out. What you type"
+            " here stands instead, marked as typed. In the quote's currency, before tax, for the whole term."
         )
         for column, (name, label) in zip(
             st.columns(2), (("target", "Target"), ("budget", "Budget: walk away above it")), strict=True

@@ -11,6 +11,10 @@ def draw_not_priced(reason: str, request_id: str | None) -> None:
         f"**No price can be said.** {plain(reason)}",
         icon=":material/help:",
     )
+    st.caption(
+        "Purchases of yours come in with `parley import purchases`,"
+        " exchange rates with `parley import rates`."
+    )
     if request_id:
         st.caption(f"request `{request_id}`")
 

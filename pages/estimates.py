@@ -163,9 +163,14 @@ def column(scope: Scope, estimate: AdvancedEstimate | NotPriced, marks: list[str
         st.caption(plain(term_in_words(term)))
     if isinstance(estimate, NotPriced):
         draw_not_priced(estimate.reason, estimate.request_id)
-        navigation.link("scopes", "Add a second quote", icon=":material/note_add:")
-        if navigation.there("negotiations"):
-            navigation.link("negotiations", "Negotiate with a target of yours", icon=":material/handshake:")
+        navigation.link("scopes", "Add a second quote", icon=":material/note_add:", tab="From a quote")
+        navigation.link(
+            "negotiations",
+            "Negotiate with a target of yours",
+            icon=":material/handshake:",
+            scope=scope.id,
+            numbers="typed",
+        )
         return
     judged(scope, estimate)
     draw_quartiles(estimate.estimate, estimate.currency)

@@ -320,7 +320,7 @@ def people(about: About, content: bytes | None, filename: str) -> None:
     """The people, then the button; redrawn alone while one types."""
     state = st.session_state
     draw_people_form(key=KEY, faults=state.get(f"{KEY}.wrong"))
-    draw_own_numbers(key=KEY, faults=state.get(f"{KEY}.wrong"))
+    draw_own_numbers(key=KEY, faults=state.get(f"{KEY}.wrong"), asked_for="numbers" in st.query_params)
     st.subheader("3. Check and start", anchor=False)
     typed = read_people_form(key=KEY)
     engagement = ENGAGEMENTS["svc_led" if typed.get("engagement") == "svc_led" else "strategy_only"]

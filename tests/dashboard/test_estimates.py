@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import date
 from typing import Any
+from urllib.parse import parse_qsl
 from uuid import uuid4
 
 import pytest
@@ -95,6 +96,13 @@ def test_a_scope_without_comparables_is_explained_and_the_others_stand(
     page = open_page("estimates", ids=f"{unpriced},{ident}")
     assert not page.exception
     assert "No price can be said" in said(page)
+    (onward,) = (
+        link.proto for link in page.get("page_link") if link.proto.label.startswith("Negotiate with")
+    )
+    assert dict(parse_qsl(onward.query_string)) == {"scope": unpriced, "numbers": "typed"}
+    start = open_page(onward.page, **dict(parse_qsl(onward.query_string)))
+    (numbers,) = (each.proto for each in start.expander if each.label == "Numbers of your own")
+    assert numbers.expanded
     assert page.number_input(key=f"quote-{ident}").value == 2100
 
 
