@@ -270,7 +270,9 @@ if queries.offers(deployment, "POST /v1/scope"):
     tabs.append(FORM)
 default = FORM if FORM in tabs and {"product", "follows"} & set(st.query_params) else ALL
 bodies = {ALL: list_tab, QUOTE: quote_tab, FORM: form_tab}
-for tab, name in zip(st.tabs(tabs, default=default, key="tab", bind="query-params"), tabs, strict=True):
+# "view", not "tab": a page that opens on a tab that is not its first must not share the name with the page
+# before, whose tabs would write theirs into the address and get between one step back.
+for tab, name in zip(st.tabs(tabs, default=default, key="view", bind="query-params"), tabs, strict=True):
     with tab:
         if tab.open:
             bodies[name]()

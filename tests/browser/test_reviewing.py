@@ -116,3 +116,21 @@ def test_a_review_is_accessible_and_fits(
         in_both_colours(page, f"review-{width}", found)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert not any(found.values()), found
+
+
+@pytest.mark.parametrize("onward", ["Start a negotiation", "Make a follow-up"])
+def test_one_step_back_is_the_scope_again(
+    running: Dashboard, read: tuple[httpx.Client, str], window: Callable[..., BrowserContext], onward: str
+) -> None:
+    """The pages after it open on a tab that is not their first: that must not get between."""
+    page = window().new_page()
+    api, scope = read
+    address = f"{running.address}/scope?id={scope}"
+    sign_in(page, address, api.headers["Authorization"].removeprefix("Bearer "))
+    settled(page)
+    page.get_by_role("button", name=onward).click()
+    expect(page.get_by_role("button", name=onward)).to_be_hidden()
+    settled(page)
+    page.go_back()
+    expect(page.get_by_role("button", name=onward)).to_be_visible()
+    assert page.url == address
