@@ -163,7 +163,8 @@ def column(scope: Scope, estimate: AdvancedEstimate | NotPriced, marks: list[str
         st.caption(plain(term_in_words(term)))
     if isinstance(estimate, NotPriced):
         draw_not_priced(estimate.reason, estimate.request_id)
-        navigation.link("scopes", "Add a second quote", icon=":material/note_add:", view="From a quote")
+        to_quotes = {"scopes-tab": "From a quote"}
+        navigation.link("scopes", "Add a second quote", icon=":material/note_add:", **to_quotes)
         navigation.link(
             "negotiations",
             "Negotiate with a target of yours",

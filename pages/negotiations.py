@@ -152,7 +152,7 @@ def waiting(cards: Sequence[Card]) -> None:
 
 def show_all(status: str) -> None:
     """Turn to the list of a state; called before the next run."""
-    st.session_state["view"] = ALL
+    st.session_state["negotiations-tab"] = ALL
     st.session_state["state"] = next(name for name, each in STATES.items() if each == status)
 
 
@@ -227,7 +227,7 @@ def nothing_yet() -> None:
 
 
 def turn_to_start() -> None:
-    st.session_state["view"] = START
+    st.session_state["negotiations-tab"] = START
 
 
 # --- start ---
@@ -380,9 +380,11 @@ if queries.offers(deployment, "POST /v1/negotiation/start"):
     tabs.append(START)
 default = START if START in tabs and {"scope", "about"} & set(st.query_params) else BOARD
 bodies = {BOARD: board_tab, ALL: list_tab, START: start_tab}
-# "view", not "tab": a page that opens on a tab that is not its first must not share the name with the page
-# before, whose tabs would write theirs into the address and get between one step back.
-for tab, name in zip(st.tabs(tabs, default=default, key="view", bind="query-params"), tabs, strict=True):
+# A name of its own: tabs of one name on two pages share what the browser remembers of them, and one that is
+# not open by default here would be written into the address and get between one step back.
+for tab, name in zip(
+    st.tabs(tabs, default=default, key="negotiations-tab", bind="query-params"), tabs, strict=True
+):
     with tab:
         if tab.open:
             bodies[name]()

@@ -270,9 +270,11 @@ if queries.offers(deployment, "POST /v1/scope"):
     tabs.append(FORM)
 default = FORM if FORM in tabs and {"product", "follows"} & set(st.query_params) else ALL
 bodies = {ALL: list_tab, QUOTE: quote_tab, FORM: form_tab}
-# "view", not "tab": a page that opens on a tab that is not its first must not share the name with the page
-# before, whose tabs would write theirs into the address and get between one step back.
-for tab, name in zip(st.tabs(tabs, default=default, key="view", bind="query-params"), tabs, strict=True):
+# A name of its own: tabs of one name on two pages share what the browser remembers of them, and one that is
+# not open by default here would be written into the address and get between one step back.
+for tab, name in zip(
+    st.tabs(tabs, default=default, key="scopes-tab", bind="query-params"), tabs, strict=True
+):
     with tab:
         if tab.open:
             bodies[name]()

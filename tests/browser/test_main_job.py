@@ -40,7 +40,7 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         expect(page.get_by_role("heading", name="Overview")).to_be_visible()
         hook = _register(page, deployment.dashboard, receiver.url)
 
-        page.goto(f"{deployment.dashboard}/scopes?view=From+a+quote")
+        page.goto(f"{deployment.dashboard}/scopes?scopes-tab=From+a+quote")
         page.locator("input[type=file]").set_input_files(quote)
         page.get_by_role("button", name="Read this quote").click()
         told = receiver.wait_for_word("scope.extracted", '"completed"')

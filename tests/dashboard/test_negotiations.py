@@ -76,7 +76,7 @@ def test_without_negotiations_the_page_says_how_to_start(open_page: OpenPage) ->
 
 def test_negotiations_are_listed(open_page: OpenPage, deployment: Deployment, service: Standing) -> None:
     planned(deployment, service)
-    page = open_page("negotiations", view="All negotiations")
+    page = open_page("negotiations", **{"negotiations-tab": "All negotiations"})
     assert not page.exception
     assert page.dataframe[0].value["Supplier"].to_list() == ["Acme Cloud"]
 
@@ -149,7 +149,7 @@ def test_a_scope_becomes_a_negotiation_in_three_steps(open_page: OpenPage, deplo
 def test_a_supplier_that_the_catalog_does_not_know_goes_by_its_name(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
-    page = open_page("negotiations", view="Start one", about="A supplier")
+    page = open_page("negotiations", **{"negotiations-tab": "Start one"}, about="A supplier")
     page.text_input(key="start/supplier-name").set_value("Nobody Knows Ltd").run()
     page.text_input(key="start/contact-name").set_value("Kim Lee").run()
     page.text_input(key="start/contact-email").set_value("kim@example.com").run()
@@ -328,7 +328,7 @@ def test_a_letter_without_a_mail_server_waits_under_needs_attention_until_it_is_
 
 
 def test_a_start_takes_numbers_of_the_buyer_s_own(open_page: OpenPage, deployment: Deployment) -> None:
-    page = open_page("negotiations", view="Start one", about="A supplier")
+    page = open_page("negotiations", **{"negotiations-tab": "Start one"}, about="A supplier")
     page.text_input(key="start/supplier-name").set_value("Nobody Knows Ltd").run()
     page.text_input(key="start/contact-name").set_value("Kim Lee").run()
     page.text_input(key="start/contact-email").set_value("kim@example.com").run()

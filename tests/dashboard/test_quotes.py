@@ -31,7 +31,7 @@ def deployment(service: Standing, dashboard_settings: Settings) -> Deployment:
 @pytest.fixture
 def uploaded(open_page: OpenPage) -> AppTest:
     """The page that follows after a quote was uploaded."""
-    page = open_page("scopes", view="From a quote")
+    page = open_page("scopes", **{"scopes-tab": "From a quote"})
     page.file_uploader[0].upload("quote.csv", QUOTE, "text/csv").run()
     (button,) = [button for button in page.button if "Read this quote" in button.label]
     return button.click().run()
@@ -49,7 +49,7 @@ def reading(deployment: Deployment, ident: str) -> str:
 
 
 def test_without_a_file_nothing_can_be_sent(open_page: OpenPage) -> None:
-    page = open_page("scopes", view="From a quote")
+    page = open_page("scopes", **{"scopes-tab": "From a quote"})
     (button,) = [button for button in page.button if "Read this quote" in button.label]
     assert button.disabled
 
@@ -165,7 +165,7 @@ def test_all_lines_that_nothing_is_like_are_added_at_once(
 def test_a_file_that_is_no_document_fails_with_a_reason(
     open_page: OpenPage, deployment: Deployment, worker: None
 ) -> None:
-    page = open_page("scopes", view="From a quote")
+    page = open_page("scopes", **{"scopes-tab": "From a quote"})
     page.file_uploader[0].upload("quote.pdf", b"%PDF-1.7 nothing follows", "application/pdf").run()
     (button,) = [button for button in page.button if "Read this quote" in button.label]
     button.click().run()
