@@ -3,7 +3,7 @@
 Each kind has a schema of its own; its `$id` says what the update is.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -66,6 +66,14 @@ class Envelope:
 
     happened_at: datetime
     external_id: str
+
+
+@dataclass(frozen=True)
+class EnteredUpdate:
+    """What a form holds: `make` turns it into an update when nothing is wrong; `faults` are by field."""
+
+    make: Callable[[Envelope], ExternalUpdate] | None
+    faults: Mapping[str, str]
 
 
 def offer(

@@ -1,49 +1,40 @@
 """The form that corrects an offer or withdraws it."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any, cast
 
 import streamlit as st
 
-from app.contract.negotiation import ExternalUpdate, TimelineEntry
+from app.contract.negotiation import TimelineEntry
 from components import external_updates, specimens
-from components.external_updates import Envelope
+from components.external_updates import EnteredUpdate
 from components.money import money
 from components.plain import plain
 
 CORRECT, WITHDRAW = "Correct it", "Withdraw it"
 
 
-@dataclass(frozen=True)
-class EnteredCorrection:
-    """`make` turns it into an update when nothing is wrong; `faults` are by field."""
-
-    make: Callable[[Envelope], ExternalUpdate] | None
-    faults: Mapping[str, str]
-
-
-def entered_correction(typed: Mapping[str, Any]) -> EnteredCorrection:
+def entered_correction(typed: Mapping[str, Any]) -> EnteredUpdate:
     """What may be sent. `typed`: offer (its entry's id), what, amount, term, until, note."""
     offer: str | None = typed.get("offer")
     if not offer:
-        return EnteredCorrection(None, {"offer": "Choose the offer."})
+        return EnteredUpdate(None, {"offer": "Choose the offer."})
     note = str(typed.get("note") or "").strip()
     if typed.get("what") == WITHDRAW:
-        return EnteredCorrection(
+        return EnteredUpdate(
             lambda envelope: external_updates.correction(envelope, offer, withdrawn=True, note=note), {}
         )
     amount: float | None = typed.get("amount")
     term: int | None = typed.get("term")
     until: date | None = typed.get("until")
     if amount is None and term is None and until is None:
-        return EnteredCorrection(None, {"amount": "Type what the offer really says."})
+        return EnteredUpdate(None, {"amount": "Type what the offer really says."})
     if amount is not None and not 0 < amount < 10**12:
-        return EnteredCorrection(None, {"amount": "Above 0 and below 10¹²."})
+        return EnteredUpdate(None, {"amount": "Above 0 and below 10¹²."})
     exact = None if amount is None else Decimal(str(amount))
-    return EnteredCorrection(
+    return EnteredUpdate(
         lambda envelope: external_updates.correction(
             envelope, offer, amount=exact, term_length=term, valid_until=until, note=note
         ),

@@ -1,16 +1,15 @@
 """The form by which a person sets the three numbers, each time with a note."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any, cast
 
 import streamlit as st
 
-from app.contract.negotiation import ExternalUpdate, StrategyShown
+from app.contract.negotiation import StrategyShown
 from components import external_updates
-from components.external_updates import Envelope
+from components.external_updates import EnteredUpdate
 from components.money import money
 from components.plain import plain
 
@@ -18,15 +17,7 @@ NAMES = {"opening": "Opening", "target": "Target", "walk_away": "Walk-away"}
 _LIMIT = 10**12
 
 
-@dataclass(frozen=True)
-class EnteredNumbers:
-    """`make` turns them into an update when nothing is wrong; `faults` are by field."""
-
-    make: Callable[[Envelope], ExternalUpdate] | None
-    faults: Mapping[str, str]
-
-
-def entered_numbers(typed: Mapping[str, Any], now: StrategyShown, currency: str) -> EnteredNumbers:
+def entered_numbers(typed: Mapping[str, Any], now: StrategyShown, currency: str) -> EnteredUpdate:
     """What may be sent: the numbers that were typed, held against those that stay as they are `now`. `typed`:
     opening, target, walk_away, note."""
     faults: dict[str, str] = {}
@@ -51,8 +42,8 @@ def entered_numbers(typed: Mapping[str, Any], now: StrategyShown, currency: str)
                 f" {NAMES[upper].lower()} {money(order[upper], currency)}.",
             )
     if faults:
-        return EnteredNumbers(None, faults)
-    return EnteredNumbers(
+        return EnteredUpdate(None, faults)
+    return EnteredUpdate(
         lambda envelope: external_updates.numbers(envelope, given, note=note, currency=currency), {}
     )
 

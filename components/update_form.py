@@ -1,7 +1,6 @@
 """The form that tells a negotiation what happened: an offer, a message, an agreement, a cancellation."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Literal, cast, get_args
 
@@ -9,7 +8,7 @@ import streamlit as st
 
 from app.contract.negotiation import ExternalUpdate
 from components import external_updates
-from components.external_updates import Envelope
+from components.external_updates import EnteredUpdate, Envelope
 from components.plain import plain
 
 Kind = Literal["offer", "message", "agreement", "cancellation"]
@@ -21,14 +20,6 @@ LABELS: dict[Kind, str] = {
     "cancellation": "A cancellation",
 }
 _LIMIT = 10**12
-
-
-@dataclass(frozen=True)
-class EnteredUpdate:
-    """`make` turns it into an update when nothing is wrong; `faults` are by field."""
-
-    make: Callable[[Envelope], ExternalUpdate] | None
-    faults: Mapping[str, str]
 
 
 def entered_update(kind: Kind, typed: Mapping[str, Any]) -> EnteredUpdate:

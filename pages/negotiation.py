@@ -17,7 +17,7 @@ from app.contract.negotiation import (
 from app.dashboard import identity, navigation, queries, recollection
 from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
-from app.dashboard.happenings import tell
+from app.dashboard.happenings import tell, tell_button
 from app.dashboard.strategy_editing import TELLS, correct_offers, edit_numbers, forget_saved, sent_button
 from components import external_updates
 from components.counting import counted
@@ -205,33 +205,16 @@ def tell_tab(negotiation: NegotiationSummary, timeline: Timeline | None, currenc
 
 @st.fragment
 def tell_form(negotiation_id: str, currency: str) -> None:
-    state = st.session_state
-    draw_update_form(currency, key=FORM, faults=state.get(f"{FORM}.wrong"))
-
-    def is_complete() -> bool:
-        entered = read_update_form(key=FORM)
-        state[f"{FORM}.wrong"] = entered.faults
-        return entered.make is not None
-
-    def make(envelope: Envelope) -> external_updates.ExternalUpdate:
-        entered = read_update_form(key=FORM)
-        if entered.make is None:
-            raise RuntimeError("the form changed between the click and the write")
-        return entered.make(envelope)
-
-    def done(_: None) -> None:
-        state[f"{FORM}.forget"] = True
-        st.toast("On record.", icon=":material/check:")
-
-    write_button(
+    draw_update_form(currency, key=FORM, faults=st.session_state.get(f"{FORM}.wrong"))
+    tell_button(
         deployment,
+        negotiation_id,
         "Put it on record",
-        name=FORM,
+        form=FORM,
+        read=lambda: read_update_form(key=FORM),
         what="Telling the negotiation",
-        write=tell(negotiation_id, make),
-        done=done,
+        saved="On record.",
         type="primary",
-        ready=is_complete,
     )
 
 

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Literal
 
 import streamlit as st
 
 from app.client import ActingClient
 from app.contract.negotiation import ExternalUpdate
-from components.external_updates import Envelope
+from app.dashboard.actions import write_button
+from app.dashboard.deployment import Deployment
+from components.external_updates import EnteredUpdate, Envelope
 
 
 def envelope(idempotency_key: str) -> Envelope:
@@ -27,3 +30,45 @@ def tell(
         client.negotiations.external_update(negotiation_id, update, idempotency_key=idempotency_key)
 
     return write
+
+
+def tell_button(
+    deployment: Deployment,
+    negotiation_id: str,
+    label: str,
+    *,
+    form: str,
+    read: Callable[[], EnteredUpdate],
+    what: str,
+    saved: str,
+    type: Literal["primary", "secondary"] = "secondary",
+) -> None:
+    """The button that sends what the form named `form` holds, as `read` finds it. Faults are left in the
+    state under `{form}.wrong`; after the write `saved` is said and `{form}.forget` set."""
+    state = st.session_state
+
+    def is_complete() -> bool:
+        entered = read()
+        state[f"{form}.wrong"] = entered.faults
+        return entered.make is not None
+
+    def make(envelope: Envelope) -> ExternalUpdate:
+        entered = read()
+        if entered.make is None:
+            raise RuntimeError("the form changed between the click and the write")
+        return entered.make(envelope)
+
+    def done(_: None) -> None:
+        state[f"{form}.forget"] = True
+        st.toast(saved, icon=":material/check:")
+
+    write_button(
+        deployment,
+        label,
+        name=form,
+        what=what,
+        write=tell(negotiation_id, make),
+        done=done,
+        type=type,
+        ready=is_complete,
+    )

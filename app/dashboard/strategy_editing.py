@@ -6,7 +6,6 @@ import streamlit as st
 
 from app.client import ActingClient
 from app.contract.negotiation import (
-    ExternalUpdate,
     NegotiationMail,
     StrategyShown,
     TimelineEntry,
@@ -14,8 +13,7 @@ from app.contract.negotiation import (
 from app.dashboard import queries
 from app.dashboard.actions import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.happenings import tell
-from components.external_updates import Envelope
+from app.dashboard.happenings import tell_button
 from components.offer_correction import (
     draw_offer_correction,
     entered_correction,
@@ -43,34 +41,17 @@ def forget_saved() -> None:
 
 def edit_numbers(deployment: Deployment, negotiation_id: str, now: StrategyShown, currency: str) -> None:
     """Type numbers of one's own, or make them anew from the evidence."""
-    state = st.session_state
     with st.expander("Set the numbers yourself", expanded=now.target is None):
-        draw_strategy_form(key=NUMBERS, faults=state.get(f"{NUMBERS}.wrong"))
-
-        def is_complete() -> bool:
-            entered = entered_numbers(read_strategy_form(key=NUMBERS), now, currency)
-            state[f"{NUMBERS}.wrong"] = entered.faults
-            return entered.make is not None
-
-        def make(envelope: Envelope) -> ExternalUpdate:
-            entered = entered_numbers(read_strategy_form(key=NUMBERS), now, currency)
-            if entered.make is None:
-                raise RuntimeError("the form changed between the click and the write")
-            return entered.make(envelope)
-
-        def done(_: None) -> None:
-            state[f"{NUMBERS}.forget"] = True
-            st.toast("The numbers are set.", icon=":material/check:")
-
-        write_button(
+        draw_strategy_form(key=NUMBERS, faults=st.session_state.get(f"{NUMBERS}.wrong"))
+        tell_button(
             deployment,
+            negotiation_id,
             "Set the numbers",
-            name=NUMBERS,
+            form=NUMBERS,
+            read=lambda: entered_numbers(read_strategy_form(key=NUMBERS), now, currency),
             what="Setting the numbers",
-            write=tell(negotiation_id, make),
-            done=done,
+            saved="The numbers are set.",
             type="primary",
-            ready=is_complete,
         )
     if queries.offers(deployment, "POST /v1/negotiation/{}/strategy"):
         _make_anew(deployment, negotiation_id)
@@ -97,33 +78,18 @@ def correct_offers(
     """Correct or withdraw an offer that stands; nothing where there is none."""
     if not offers:
         return
-    state = st.session_state
     with st.expander("An offer was wrong"):
-        draw_offer_correction(offers, currency, key=CORRECTION, faults=state.get(f"{CORRECTION}.wrong"))
-
-        def is_complete() -> bool:
-            entered = entered_correction(read_offer_correction(key=CORRECTION))
-            state[f"{CORRECTION}.wrong"] = entered.faults
-            return entered.make is not None
-
-        def make(envelope: Envelope) -> ExternalUpdate:
-            entered = entered_correction(read_offer_correction(key=CORRECTION))
-            if entered.make is None:
-                raise RuntimeError("the form changed between the click and the write")
-            return entered.make(envelope)
-
-        def done(_: None) -> None:
-            state[f"{CORRECTION}.forget"] = True
-            st.toast("Corrected.", icon=":material/check:")
-
-        write_button(
+        draw_offer_correction(
+            offers, currency, key=CORRECTION, faults=st.session_state.get(f"{CORRECTION}.wrong")
+        )
+        tell_button(
             deployment,
+            negotiation_id,
             "Save the correction",
-            name=CORRECTION,
+            form=CORRECTION,
+            read=lambda: entered_correction(read_offer_correction(key=CORRECTION)),
             what="Correcting the offer",
-            write=tell(negotiation_id, make),
-            done=done,
-            ready=is_complete,
+            saved="Corrected.",
         )
 
 
