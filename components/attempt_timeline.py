@@ -6,11 +6,11 @@ from datetime import datetime, tzinfo
 import streamlit as st
 
 from app.contract.webhooks import DeliveryAttempt, WebhookEvent
-from components import specimens
+from components import fixtures
 from components.curl import HIDDEN, is_secret
+from components.datetimes import clock, span
 from components.delivery_meaning import meaning, status_line
-from components.moments import clock, span
-from components.plain import plain
+from components.escape_markdown import plain
 
 _LONG = 600
 """Characters from which a body scrolls in a box of its own."""
@@ -72,12 +72,12 @@ def _came_of(attempt: DeliveryAttempt) -> str:
 
 
 def example() -> None:
-    draw_next_attempt(specimens.deliveries()[1], specimens.NOON, specimens.ZONE)
+    draw_next_attempt(fixtures.deliveries()[1], fixtures.NOON, fixtures.ZONE)
     draw_attempt_timeline(
         [
             DeliveryAttempt(
                 number=1,
-                started_at=specimens.NOON,
+                started_at=fixtures.NOON,
                 duration_ms=5003,
                 outcome="timed_out",
                 detail="No answer within 5 s.",
@@ -86,7 +86,7 @@ def example() -> None:
             ),
             DeliveryAttempt(
                 number=2,
-                started_at=specimens.NOON,
+                started_at=fixtures.NOON,
                 duration_ms=41,
                 outcome="succeeded",
                 request_headers={},
@@ -95,5 +95,5 @@ def example() -> None:
                 response_body="ok",
             ),
         ],
-        specimens.ZONE,
+        fixtures.ZONE,
     )

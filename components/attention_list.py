@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from components.plain import plain
+from components.escape_markdown import plain
 
 Urgency = Literal["red", "orange", "blue"]
 

@@ -5,9 +5,9 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.pricing import CalibrationLevel, CalibrationPoint, CalibrationVerdicts, PriceCalibration
-from components import specimens
-from components.counting import counted
+from components import fixtures
 from components.figure import ACCENT, MUTED, Figure, draw_figure
+from components.formatting import counted
 
 
 def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
@@ -99,9 +99,9 @@ def example() -> None:
         "width": Decimal("1.4"),
     }
     calibration = PriceCalibration(
-        made_at=specimens.NOON,
+        made_at=fixtures.NOON,
         learnt_on=20_000,
-        learnt_until=specimens.NOON.date(),
+        learnt_until=fixtures.NOON.date(),
         refused=0,
         mdape=Decimal("0.04"),
         by_similarity=[CalibrationLevel(level="repeat", **figures)],  # type: ignore[arg-type]

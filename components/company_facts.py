@@ -5,10 +5,10 @@ from datetime import date
 import streamlit as st
 
 from app.contract.catalog import Company, PriceRange
-from components.counting import NONE, counted
+from components.escape_markdown import plain
+from components.formatting import NONE, counted
 from components.money import money, quantity
 from components.page_header import Colour
-from components.plain import plain
 from components.sample_mark import is_sample
 
 

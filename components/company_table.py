@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.contract.catalog import CompanyInList
-from components import moments
+from components import datetimes
 from components.pick_table import pick_table
 from components.sample_mark import is_sample
 
 
 def company_table(companies: Sequence[CompanyInList], *, key: str) -> CompanyInList | None:
     """Draw them; the one that was chosen. Purchases are left out where no company says how many."""
-    zone = moments.reader_zone()
+    zone = datetimes.reader_zone()
     rows = [
         {
             "Company": company.name,
@@ -20,7 +20,7 @@ def company_table(companies: Sequence[CompanyInList], *, key: str) -> CompanyInL
             "Category": company.category.name if company.category else None,
             "Purchases": company.real_purchase_count,
             "Marks": _marks(company) or None,
-            "Updated": moments.local(company.last_updated_at, zone) if company.last_updated_at else None,
+            "Updated": datetimes.local(company.last_updated_at, zone) if company.last_updated_at else None,
         }
         for company in companies
     ]

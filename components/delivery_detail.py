@@ -6,12 +6,12 @@ from typing import Any
 import streamlit as st
 
 from app.contract.webhooks import DeliveryAttempt, WebhookEvent, WebhookEventWithData
-from components import specimens
+from components import fixtures
 from components.attempt_timeline import draw_answer
 from components.curl import HIDDEN, as_curl, body_bytes, is_secret, without_secrets
+from components.datetimes import ago, exact, local, span
 from components.delivery_meaning import STATUS_LOOKS, meaning, outlook, status_line
-from components.moments import ago, exact, local, span
-from components.plain import plain
+from components.escape_markdown import plain
 from components.signature_steps import draw_signature_steps
 from components.table import draw_table
 
@@ -118,12 +118,12 @@ def _draw_headers(headers: dict[str, Any], key: str) -> None:
 
 
 def example() -> None:
-    record = specimens.delivery()
-    draw_delivery_state(record, specimens.NOON, specimens.ZONE)
+    record = fixtures.delivery()
+    draw_delivery_state(record, fixtures.NOON, fixtures.ZONE)
     draw_delivery_detail(
         record,
         "https://user:pass@example.com/hooks/parley?source=parley&token=abc",
         key="example-delivery",
-        now=specimens.NOON,
-        zone=specimens.ZONE,
+        now=fixtures.NOON,
+        zone=fixtures.ZONE,
     )

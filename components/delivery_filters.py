@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import streamlit as st
 
 from app.contract.webhooks import WebhookEvent
-from components import specimens
+from components import fixtures
 from components.delivery_meaning import STATUS_LOOKS
 
 STATES = {"Any state": None} | {word.capitalize(): state for state, (word, _, _) in STATUS_LOOKS.items()}
@@ -75,4 +75,4 @@ def clear_filters() -> None:
 
 
 def example() -> None:
-    draw_delivery_filters(specimens.EVENTS, on_change=lambda: None)
+    draw_delivery_filters(fixtures.EVENTS, on_change=lambda: None)

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from app.contract.webhooks import WebhookEvent
-from components import specimens
+from components import fixtures
 from components.delivery_meaning import STATUS_LOOKS, status_line
 from components.table import draw_table
 
@@ -51,4 +51,4 @@ def _row(record: WebhookEvent, zone: tzinfo) -> dict[str, Any]:
 
 
 def example() -> None:
-    draw_delivery_table(specimens.deliveries(), key="example-deliveries", zone=UTC)
+    draw_delivery_table(fixtures.deliveries(), key="example-deliveries", zone=UTC)

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import streamlit as st
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
-from components import specimens
+from components import fixtures
+from components.escape_markdown import plain
 from components.money import quantity
-from components.plain import plain
 from components.scope_entry import Typed, ceiling, present
 
 _NONE = "not taken"
@@ -130,7 +130,7 @@ def _help(dimension: PricingDimension, unit: str | None = None) -> str:
 
 def example() -> None:
     typed: dict[str, Typed] = {}
-    for dimension in specimens.product().pricing_dimensions:
+    for dimension in fixtures.product().pricing_dimensions:
         key = f"example-dimension-{dimension.id}"
         st.session_state.setdefault(key, first_value(dimension))
         typed[dimension.id] = draw_dimension_field(

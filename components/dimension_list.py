@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from app.contract.catalog import FormField, NumberField, PricingDimension, SelectField
-from components import specimens
-from components.counting import counted
+from components import fixtures
+from components.escape_markdown import plain
+from components.formatting import counted
 from components.money import quantity
-from components.plain import plain
 
 
 def dimension_list(dimensions: Sequence[PricingDimension]) -> None:
@@ -85,4 +85,4 @@ def _some(labels: Sequence[str], most: int = 6) -> str:
 
 
 def example() -> None:
-    dimension_list(specimens.product().pricing_dimensions)
+    dimension_list(fixtures.product().pricing_dimensions)

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 import streamlit as st
 
 from app.contract.scope import DocumentProcessing
-from components import specimens
-from components.moments import span
-from components.plain import plain
+from components import fixtures
+from components.datetimes import span
+from components.escape_markdown import plain
 
 FINISHED = frozenset({"completed", "failed"})
 _SHARES = {"pending": 0.1, "processing": 0.55, "completed": 1.0}
@@ -50,7 +50,7 @@ def example() -> None:
                 document_type="other",
                 mime_type="application/pdf",
                 error="The file is encrypted." if status == "failed" else None,
-                updated_at=specimens.NOON,
+                updated_at=fixtures.NOON,
             ),
             datetime(2026, 3, 2, 12, 5, tzinfo=UTC),
         )

@@ -8,10 +8,10 @@ import streamlit as st
 from PIL import Image, ImageDraw
 
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
-from components import specimens
-from components.counting import counted
+from components import fixtures
+from components.escape_markdown import plain
+from components.formatting import counted
 from components.money import quantity
-from components.plain import plain
 from components.review_form import lines_in_words
 from components.reviewed_scope import TERM_FIELDS, ReviewedLine
 from components.table import draw_table
@@ -189,8 +189,8 @@ def example() -> None:
     )
     described = ReadValue(name="description", value="Ledger Cloud, 120 users", page=1)
     reading = DocumentReading(
-        scope_id=specimens.identity(70),
-        file_id=specimens.identity(71),
+        scope_id=fixtures.identity(70),
+        file_id=fixtures.identity(71),
         filename="quote.pdf",
         kind="quote",
         currency="USD",

@@ -6,9 +6,9 @@ from datetime import datetime, tzinfo
 import streamlit as st
 
 from app.contract.negotiation import Escalation, EscalationOption
-from components import specimens
-from components.moments import ago, exact, local
-from components.plain import plain
+from components import fixtures
+from components.datetimes import ago, exact, local
+from components.escape_markdown import plain
 
 Draw = Callable[[EscalationOption, str], None]
 """Draws the button that takes an option, under the given name."""
@@ -74,8 +74,8 @@ def example() -> None:
         st.button("Decide", key=f"example-{name}", help=option.consequence)
 
     draw_escalation_card(
-        specimens.escalation(),
-        now=specimens.NOON,
-        zone=specimens.ZONE,
+        fixtures.escalation(),
+        now=fixtures.NOON,
+        zone=fixtures.ZONE,
         draw_button=draw_button,
     )

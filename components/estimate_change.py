@@ -3,9 +3,9 @@
 import streamlit as st
 
 from app.contract.pricing import AdvancedEstimate, PreviewedEstimate
-from components import pricing_fixtures, specimens
+from components import fixtures, pricing_fixtures
+from components.escape_markdown import plain
 from components.money import difference, money
-from components.plain import plain
 from components.price_factors import unit_prices_in_words
 
 _SHOWN = ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay more"))
@@ -34,11 +34,11 @@ def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> N
 
 
 def example() -> None:
-    before = specimens.advanced_estimate()
+    before = fixtures.advanced_estimate()
     after = PreviewedEstimate.model_validate(
         {
             **before.model_dump(),
-            "estimate": specimens.percentiles(51_000),
+            "estimate": fixtures.percentiles(51_000),
             "products": [pricing_fixtures.product_explanation()],
         }
     )

@@ -22,9 +22,9 @@ from app.contract.pricing import (
 )
 from app.contract.scope import ProductTerm, Scope
 from components import calibration as reliability
-from components import price_factors, pricing_fixtures, specimens
-from components.counting import day
+from components import fixtures, price_factors, pricing_fixtures
 from components.evidence_drawings import distribution_drawing, scatter_drawing
+from components.formatting import day
 from components.money import money, quantity
 from components.product_colours import colours_of, names_of, shorten
 from components.scope_card import first_number, quoted_point, term_in_words
@@ -272,6 +272,6 @@ def _row(cells: Sequence[str], *, numbers_from: int, tag: str = "td") -> str:
 
 def example() -> None:
     case = Evidence(
-        specimens.scope(), specimens.advanced_estimate(), Decimal(52_400), pricing_fixtures.explanation()
+        fixtures.scope(), fixtures.advanced_estimate(), Decimal(52_400), pricing_fixtures.explanation()
     )
-    st.html(as_report([case], specimens.NOON).decode())
+    st.html(as_report([case], fixtures.NOON).decode())

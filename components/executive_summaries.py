@@ -6,9 +6,9 @@ from datetime import tzinfo
 import streamlit as st
 
 from app.contract.negotiation import ExecutiveSummary
-from components import specimens
-from components.moments import exact, local
-from components.plain import plain
+from components import fixtures
+from components.datetimes import exact, local
+from components.escape_markdown import plain
 
 _SHOWN = 3
 
@@ -47,5 +47,5 @@ def _draw(summary: ExecutiveSummary, zone: tzinfo, key: str) -> None:
 
 def example() -> None:
     draw_executive_summaries(
-        specimens.negotiation().executive_summaries * 2, specimens.ZONE, key="example-summary"
+        fixtures.negotiation().executive_summaries * 2, fixtures.ZONE, key="example-summary"
     )

@@ -5,8 +5,8 @@ import nh3
 import streamlit as st
 
 from app.contract.negotiation import Faqs
-from components.moments import stamp
-from components.plain import plain
+from components.datetimes import stamp
+from components.escape_markdown import plain
 
 _TAGS = {"p", "br", "b", "strong", "i", "em", "ul", "ol", "li", "code", "sub", "sup"}
 _GONE_WITH_CONTENT = {"script", "style", "iframe", "object", "template", "noscript", "textarea", "title"}

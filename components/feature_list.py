@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.contract.catalog import Feature
-from components.plain import plain
+from components.escape_markdown import plain
 
 
 def feature_list(features: Sequence[Feature]) -> None:

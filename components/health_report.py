@@ -6,8 +6,8 @@ from typing import Literal
 import streamlit as st
 
 from app.contract.health import HealthReport, ServiceHealth
-from components.moments import exact, local, reader_zone
-from components.plain import plain
+from components.datetimes import exact, local, reader_zone
+from components.escape_markdown import plain
 
 Colour = Literal["green", "orange", "red", "gray"]
 

@@ -10,7 +10,7 @@ from html import escape
 import streamlit as st
 
 from app.contract.webhooks import DeliveryHour
-from components import specimens
+from components import fixtures
 from components.figure import BAD, GOOD
 
 HEIGHT = 72
@@ -55,4 +55,4 @@ def _clock(hour: DeliveryHour, zone: tzinfo) -> str:
 
 
 def example() -> None:
-    draw_hour_bars(specimens.webhook_detail().health.hours, alt="Deliveries of a day, by the hour", zone=UTC)
+    draw_hour_bars(fixtures.webhook_detail().health.hours, alt="Deliveries of a day, by the hour", zone=UTC)

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from app.contract.webhooks import InboxMessage, Webhook
-from components import specimens
+from components import fixtures
+from components.datetimes import clock
 from components.empty_state import empty_state
-from components.moments import clock
-from components.plain import plain
+from components.escape_markdown import plain
 
 SHOWN = 20
 
@@ -63,12 +63,12 @@ def _readable(body: str) -> str:
 
 def example() -> None:
     body = '{"eventType":"scope.extracted","data":{"scopeId":"1","status":"completed"}}'
-    headers = {"content-type": "application/json", "webhook-id": specimens.identity(401)}
+    headers = {"content-type": "application/json", "webhook-id": fixtures.identity(401)}
     faults = (None, "no signature matches the secret")
     draw_inbox_messages(
         [
-            InboxMessage(id=str(at), received_at=specimens.NOON, headers=headers, body=body, fault=fault)
+            InboxMessage(id=str(at), received_at=fixtures.NOON, headers=headers, body=body, fault=fault)
             for at, fault in enumerate(faults)
         ],
-        specimens.ZONE,
+        fixtures.ZONE,
     )

@@ -7,8 +7,8 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.scope import DocumentReading, ReadLine
+from components.escape_markdown import plain
 from components.money import quantity
-from components.plain import plain
 from components.reviewed_scope import line_words
 
 

@@ -8,9 +8,9 @@ import streamlit as st
 
 from app.contract.catalog import PricingDimension, Product, SelectField
 from app.contract.scope import LineCandidate, LineDimension, ReadLine, ReadValue
-from components import specimens
+from components import fixtures
 from components.dimension_field import draw_dimension_field
-from components.plain import plain
+from components.escape_markdown import plain
 from components.reviewed_scope import (
     ReviewedLine,
     counted_dimension,
@@ -122,7 +122,7 @@ def draw_candidates(
 
 
 def example() -> None:
-    product = specimens.product()
+    product = fixtures.product()
     line = ReadLine(
         index=0,
         values=[
@@ -134,14 +134,14 @@ def example() -> None:
         matched_by="wording",
         dimensions=[
             LineDimension(
-                id=specimens.identity(12), name="Single sign-on", value=Decimal(1), source="read", words="SSO"
+                id=fixtures.identity(12), name="Single sign-on", value=Decimal(1), source="read", words="SSO"
             )
         ],
         candidates=[
             LineCandidate(
-                product_id=specimens.identity(2),
+                product_id=fixtures.identity(2),
                 product_name="Ledger Cloud Plus",
-                company_id=specimens.identity(9),
+                company_id=fixtures.identity(9),
                 company_name="Ledgerworks",
                 score=Decimal(82),
                 why="The product is “plus”, which the line does not say.",

@@ -7,12 +7,12 @@ from typing import Literal, cast
 import streamlit as st
 
 from app.contract.negotiation import NegotiationStatus
-from components import specimens
-from components.counting import counted
+from components import fixtures
+from components.escape_markdown import plain
+from components.formatting import counted
 from components.money import money
 from components.negotiation_card import Card, card, summed
 from components.negotiation_state import STATE_LOOKS
-from components.plain import plain
 
 COLUMNS: tuple[NegotiationStatus, ...] = ("planning", "pending", "active", "complete")
 SHOWN = 6
@@ -98,7 +98,7 @@ def _amounts(one: Card) -> list[str]:
 
 
 def example() -> None:
-    cards = [card(specimens.negotiation()), replace(card(specimens.negotiation("pending")), id="pending")]
+    cards = [card(fixtures.negotiation()), replace(card(fixtures.negotiation("pending")), id="pending")]
     draw_negotiation_board(
         cards, {"planning": 0, "pending": 1, "active": 8}, key="example-board", show_all=st.write
     )

@@ -17,7 +17,7 @@ from app.contract.negotiation import (
     Participant,
     StartNegotiation,
 )
-from components.plain import plain
+from components.escape_markdown import plain
 
 ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
     "strategy_only": ("We talk to the supplier", "You get the strategy, and report what the supplier says."),

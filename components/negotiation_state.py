@@ -6,10 +6,10 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.negotiation import ExecutiveSummary, Figures, NegotiationSummary
-from components import specimens
+from components import fixtures
+from components.escape_markdown import plain
 from components.money import money, quantity
 from components.per_unit import per_unit
-from components.plain import plain
 
 ROAD = ("planning", "pending", "active", "complete")
 FINAL = frozenset({"complete", "cancelled"})
@@ -111,4 +111,4 @@ def waiting(negotiation: NegotiationSummary) -> int:
 def example() -> None:
     for status in (*ROAD, "cancelled"):
         draw_negotiation_state(status)
-    draw_figures(latest_figures(specimens.negotiation().executive_summaries), "USD")
+    draw_figures(latest_figures(fixtures.negotiation().executive_summaries), "USD")

@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import streamlit as st
 
-from components import specimens
-from components.moments import local
+from components import fixtures
+from components.datetimes import local
 from components.negotiation_card import Card, card
 from components.negotiation_state import state_word
 from components.pick_table import pick_table
@@ -59,4 +59,4 @@ def _number(value: Decimal | None) -> float | None:
 
 
 def example() -> None:
-    draw_negotiation_table([card(specimens.negotiation())], key="example-negotiations", zone=specimens.ZONE)
+    draw_negotiation_table([card(fixtures.negotiation())], key="example-negotiations", zone=fixtures.ZONE)

@@ -15,8 +15,8 @@ from app.contract.catalog import (
     NewCatalogEntry,
 )
 from app.contract.scope import ProposedDimension, ProposedEntry, ReadLine, ReadSupplier, SupplierCandidate
-from components import specimens
-from components.plain import plain
+from components import fixtures
+from components.escape_markdown import plain
 from components.reviewed_scope import line_words
 
 
@@ -138,7 +138,7 @@ def example() -> None:
             name="Harbor Software Inc.",
             candidates=[
                 SupplierCandidate(
-                    company_id=specimens.identity(9), name="Harbour Software", why="The name is 94 % alike."
+                    company_id=fixtures.identity(9), name="Harbour Software", why="The name is 94 % alike."
                 )
             ],
         ),

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components.plain import plain
+from components.escape_markdown import plain
 
 
 def draw_not_priced(reason: str, request_id: str | None) -> None:

@@ -8,10 +8,10 @@ from typing import Any, cast
 import streamlit as st
 
 from app.contract.negotiation import TimelineEntry
-from components import external_updates, specimens
+from components import external_updates, fixtures
+from components.escape_markdown import plain
 from components.external_updates import EnteredUpdate
 from components.money import money
-from components.plain import plain
 
 CORRECT, WITHDRAW = "Correct it", "Withdraw it"
 
@@ -87,10 +87,10 @@ def _draw_fault(fault: str | None) -> None:
 
 def example() -> None:
     offer = TimelineEntry(
-        id=specimens.identity(900),
+        id=fixtures.identity(900),
         kind="quote",
-        happened_at=specimens.NOON,
-        recorded_at=specimens.NOON,
+        happened_at=fixtures.NOON,
+        recorded_at=fixtures.NOON,
         amount=Decimal(56_000),
     )
     draw_offer_correction([offer], "USD", key="example-correction")

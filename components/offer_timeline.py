@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from app.contract.negotiation import ExecutiveSummary, TimelineEntry
-from components import specimens
+from components import fixtures
 from components.figure import ACCENT, BAD, GOOD, MUTED, WARN, Figure, draw_figure, money_axis
 from components.money import money
 
@@ -156,5 +156,5 @@ def _trace(name: str, at: Sequence[datetime], values: Sequence[Decimal], currenc
 
 def example() -> None:
     draw_offer_timeline(
-        moments_of_summaries(specimens.negotiation().executive_summaries), "USD", key="example-offers"
+        moments_of_summaries(fixtures.negotiation().executive_summaries), "USD", key="example-offers"
     )

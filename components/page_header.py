@@ -6,7 +6,7 @@ from typing import Literal
 import streamlit as st
 
 from components.avatar import avatar
-from components.plain import plain
+from components.escape_markdown import plain
 
 Colour = Literal["red", "orange", "yellow", "blue", "green", "violet", "gray", "primary"]
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from app.contract.page import Pagination
-from components.counting import counted
+from components.formatting import counted
 
 
 def page_offset(key: str, limit: int) -> int:

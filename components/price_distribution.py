@@ -8,10 +8,10 @@ from typing import Any
 import streamlit as st
 
 from app.contract.pricing import PERCENTILES, Percentiles
-from components import specimens
+from components import fixtures
 from components.figure import ACCENT, BAD, Figure, draw_figure, money_axis, tint
 from components.money import money
-from components.standing import standing
+from components.percentile_rank import standing
 
 _POINTS = 160
 _SAMPLES = 240
@@ -198,6 +198,6 @@ def _note(price: float, text: str, height: float, colour: str, side: str) -> dic
 
 
 def example() -> None:
-    estimate = specimens.percentiles()
+    estimate = fixtures.percentiles()
     draw_quartiles(estimate, "USD")
     draw_price_distribution(estimate, "USD", key="example-distribution", quote=Decimal(52_400))

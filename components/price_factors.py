@@ -6,11 +6,11 @@ import streamlit as st
 
 from app.contract.pricing import PriceFactor, ProductExplanation
 from components import pricing_fixtures
-from components.counting import counted, day
+from components.escape_markdown import plain
 from components.figure import ACCENT, Figure, draw_figure
+from components.formatting import counted, day
 from components.money import quantity
 from components.per_unit import fine, per_unit
-from components.plain import plain
 
 _NAMES = {
     "volume": "Volume",

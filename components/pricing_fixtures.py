@@ -14,7 +14,7 @@ from app.contract.pricing import (
     QuotedPrice,
 )
 from app.contract.scope import Coverage, UncoveredLine
-from components import specimens
+from components import fixtures
 
 
 def verdict(word: str = "negotiate", *reasons: str) -> PriceVerdict:
@@ -46,8 +46,8 @@ def coverage() -> Coverage:
 def comparable(number: int = 0) -> PriceComparable:
     """One of the specimens' similar purchases, in full."""
     return PriceComparable(
-        id=specimens.identity(500 + number),
-        purchase_date=specimens.NOON.date() - timedelta(days=40 * number),
+        id=fixtures.identity(500 + number),
+        purchase_date=fixtures.NOON.date() - timedelta(days=40 * number),
         quantity=Decimal(80 + 12 * number),
         term_months=Decimal(12),
         unit_price=Decimal("33.40"),
@@ -69,13 +69,13 @@ def comparable(number: int = 0) -> PriceComparable:
 def product_explanation() -> ProductExplanation:
     """Of the specimens' first product."""
     return ProductExplanation(
-        product_id=specimens.identity(1),
+        product_id=fixtures.identity(1),
         name="Ledger Cloud",
         level="repeat",
         best_similarity=Decimal(96),
         purchases=214,
         effective_purchases=Decimal("31.4"),
-        newest=specimens.NOON.date(),
+        newest=fixtures.NOON.date(),
         unit_price=Decimal("33.33"),
         recurring=True,
         factors=[
@@ -84,7 +84,7 @@ def product_explanation() -> ProductExplanation:
         ],
         comparables=[comparable(number) for number in range(12)],
         like_for_like=8,
-        newest_like_for_like=specimens.NOON.date(),
+        newest_like_for_like=fixtures.NOON.date(),
         unit="user",
         quantity=Decimal(120),
         months=Decimal(12),
@@ -93,14 +93,14 @@ def product_explanation() -> ProductExplanation:
         list_price=ListPrice(
             unit_price=Decimal(45),
             total=Decimal(64_800),
-            stated_on=specimens.NOON.date(),
+            stated_on=fixtures.NOON.date(),
             source="purchase",
             reason="The median paid is 26% below it, as past purchases were.",
         ),
         quoted=[
             QuotedPrice(
-                scope_id=specimens.identity(71),
-                quoted_on=specimens.NOON.date(),
+                scope_id=fixtures.identity(71),
+                quoted_on=fixtures.NOON.date(),
                 quantity=Decimal(100),
                 term_months=Decimal(12),
                 amount=Decimal(45_000),
@@ -117,7 +117,7 @@ def explanation(word: str = "negotiate", *reasons: str) -> PriceExplanation:
     """With a verdict on the quote."""
     return PriceExplanation(
         currency="USD",
-        timestamp=specimens.NOON,
+        timestamp=fixtures.NOON,
         products=[product_explanation()],
         coverage=coverage(),
         verdict=verdict(word, *reasons),

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.contract.pricing import Percentiles, ProductEstimate
-from components import specimens
-from components.plain import plain
+from components import fixtures
+from components.escape_markdown import plain
 from components.table import draw_table
 
 _FAILURES = {
@@ -53,4 +53,4 @@ def _row(part: ProductEstimate, estimate: Percentiles) -> dict[str, str | float]
 
 
 def example() -> None:
-    draw_product_breakdown(specimens.advanced_estimate().product_estimates, "USD", key="example-breakdown")
+    draw_product_breakdown(fixtures.advanced_estimate().product_estimates, "USD", key="example-breakdown")

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from app.contract.catalog import CompanyInList, ProductInList
-from components import specimens
-from components.plain import plain
+from components import fixtures
+from components.escape_markdown import plain
 
 
 def draw_supplier_search(key: str) -> str:
@@ -72,4 +72,4 @@ def draw_products(
 
 def example() -> None:
     draw_supplier_search("example-picker")
-    draw_products([specimens.product()], [], key="example-picker", on_take=lambda _: None)
+    draw_products([fixtures.product()], [], key="example-picker", on_take=lambda _: None)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.contract.pricing import CompanyPurchaseCount
-from components import specimens
+from components import fixtures
+from components.escape_markdown import plain
 from components.money import quantity
-from components.plain import plain
 
 
 def draw_purchase_count(counts: Sequence[CompanyPurchaseCount]) -> None:
@@ -23,5 +23,5 @@ def draw_purchase_count(counts: Sequence[CompanyPurchaseCount]) -> None:
 
 
 def example() -> None:
-    draw_purchase_count(specimens.advanced_estimate().real_purchase_count)
+    draw_purchase_count(fixtures.advanced_estimate().real_purchase_count)
     draw_purchase_count([])

@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from app.contract.catalog import LearningDataSample
-from components.counting import counted, day
 from components.figure import ACCENT, BAD, GOOD, MUTED, WARN, Figure, draw_figure, money_axis
+from components.formatting import counted, day
 from components.money import months
 from components.table import draw_table
 

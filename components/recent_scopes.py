@@ -6,7 +6,7 @@ from datetime import tzinfo
 import streamlit as st
 
 from app.contract.scope import Scope
-from components import moments
+from components import datetimes
 from components.money import months, quantity
 from components.pick_table import pick_table
 from components.scope_card import quoted_total
@@ -23,7 +23,7 @@ def recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Scope |
             "Quoted": None if (quoted := quoted_total(scope)) is None else quantity(quoted),
             "Term": ", ".join(months(term.term_length) for term in scope.scope_terms) or None,
             "State": READING.get(scope.document_processing.status) if scope.document_processing else None,
-            "Made": moments.local(scope.created_on, zone),
+            "Made": datetimes.local(scope.created_on, zone),
         }
         for scope in scopes
     ]
@@ -53,6 +53,6 @@ def title(scope: Scope) -> str:
 
 
 def example() -> None:
-    from components import specimens
+    from components import fixtures
 
-    recent_scopes([specimens.scope()], zone=moments.reader_zone(), key="example-recent-scopes")
+    recent_scopes([fixtures.scope()], zone=datetimes.reader_zone(), key="example-recent-scopes")

@@ -10,8 +10,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from app.contract.catalog import Product
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, Scope
-from components import specimens
-from components.plain import plain
+from components import fixtures
+from components.escape_markdown import plain
 from components.reviewed_scope import TERM_FIELDS, ReviewedLine, follow_up, line_words, read_quantity
 from components.table import edit_table
 from components.taken_products import TakenProducts
@@ -214,8 +214,8 @@ def _chosen(value: object) -> str | None:
 
 
 def example() -> None:
-    scope: Scope = specimens.scope()
-    product = specimens.product()
+    scope: Scope = fixtures.scope()
+    product = fixtures.product()
     values = [
         ReadValue(name="description", value=product.name, page=1, confidence=Decimal("0.9")),
         ReadValue(name="quantity", value=Decimal(120), page=1, confidence=Decimal("0.98"), sure=True),
@@ -224,7 +224,7 @@ def example() -> None:
     training = ReadValue(name="description", value="Training day", page=1, confidence=Decimal("0.7"))
     reading = DocumentReading(
         scope_id=scope.id,
-        file_id=specimens.identity(71),
+        file_id=fixtures.identity(71),
         filename="quote.pdf",
         kind="quote",
         pages=[],

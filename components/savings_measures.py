@@ -6,8 +6,8 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.savings import SavingsMeasure
+from components.escape_markdown import plain
 from components.money import difference, money, quantity
-from components.plain import plain
 
 AGAINST = {
     "first_offer": "first offer",

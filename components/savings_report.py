@@ -8,9 +8,9 @@ from typing import Any
 import streamlit as st
 
 from app.contract.savings import AgreedNegotiation, SavingsSum
-from components import specimens
-from components.counting import counted, day
+from components import fixtures
 from components.figure import ACCENT, GOOD, Figure, draw_figure, money_axis
+from components.formatting import counted, day
 from components.money import money, quantity
 from components.pick_table import pick_table
 from components.savings_measures import AGAINST, draw_savings_measures, saved_against
@@ -161,7 +161,7 @@ def _number(value: Decimal | None) -> float | None:
 
 
 def example() -> None:
-    report = specimens.savings_report()
+    report = fixtures.savings_report()
     draw_savings_total(report.total[0])
     draw_savings_by_month(report.by_month, key="example-savings-months")
     draw_savings_sums(report.by_month, "Month", key="example-savings")

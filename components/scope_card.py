@@ -8,9 +8,9 @@ import streamlit as st
 
 from app.contract.catalog import CheckboxField, Product, SelectField
 from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
-from components import specimens
+from components import fixtures
+from components.escape_markdown import plain
 from components.money import months, quantity
-from components.plain import plain
 
 _KINDS = {"new_purchase": "New purchase", "renewal": "Renewal"}
 
@@ -128,7 +128,7 @@ def draw_scope_card(scope: Scope, *, chosen: Chosen = ()) -> None:
 
 
 def example() -> None:
-    scope = specimens.scope()
+    scope = fixtures.scope()
     st.subheader(scope_title(scope))
-    names = chosen_names(scope.product_terms[0], specimens.product())
+    names = chosen_names(scope.product_terms[0], fixtures.product())
     draw_scope_card(scope, chosen=[names])

@@ -9,9 +9,9 @@ import streamlit as st
 
 from app.contract.catalog import NumberField, Product
 from app.contract.scope import ProductTerm, PurchaseType, Scope, ScopeTerm
-from components import specimens
+from components import fixtures
 from components.dimension_field import draw_dimension_field, first_value, number
-from components.plain import plain
+from components.escape_markdown import plain
 from components.scope_entry import Entered, Faults, Typed, TypedPrice, TypedScope, entered
 
 PURCHASE_TYPES: dict[PurchaseType, str] = {"new_purchase": "New purchase", "renewal": "Renewal"}
@@ -200,7 +200,7 @@ def _typed_price(key: str, prefix: str, state: Mapping[str, Any]) -> TypedPrice:
 
 
 def example() -> None:
-    outcome = draw_scope_form([specimens.product()], key="example-scope")
+    outcome = draw_scope_form([fixtures.product()], key="example-scope")
     if outcome.body:
         st.json(outcome.body.wire())
     else:

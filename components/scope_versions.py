@@ -8,7 +8,7 @@ from typing import Literal
 import streamlit as st
 
 from app.contract.scope import ProductTerm, Scope
-from components import specimens
+from components import fixtures
 from components.money import quantity
 from components.scope_card import value_in_words
 from components.table import draw_table
@@ -111,5 +111,5 @@ def draw_scope_versions(before: Scope, after: Scope, *, key: str) -> None:
 
 def example() -> None:
     draw_scope_versions(
-        specimens.scope(), specimens.scope(users=90, term=36, price=49_000), key="example-versions"
+        fixtures.scope(), fixtures.scope(users=90, term=36, price=49_000), key="example-versions"
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from components.plain import plain
+from components.escape_markdown import plain
 
 
 def draw_secret_once(secret: str, of_what: str, *, key: str, on_stored: Callable[[], None]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import streamlit as st
 
-from components import specimens
+from components import fixtures
 from components.curl import body_bytes
 
 _PREFIX = "whsec_"
@@ -101,5 +101,5 @@ def _draw_check(secret: str, signed: Signed) -> None:
 
 
 def example() -> None:
-    record = specimens.delivery()
+    record = fixtures.delivery()
     draw_signature_steps(record.data.headers, record.data.body, key="example-signature")

@@ -7,9 +7,9 @@ from typing import Any
 import streamlit as st
 
 from app.contract.pricing import PriceComparable, SimilarPurchase
-from components import pricing_fixtures, specimens
-from components.counting import day
+from components import fixtures, pricing_fixtures
 from components.figure import BAD, Figure, draw_figure, money_axis, tint
+from components.formatting import day
 from components.money import money, quantity
 from components.per_unit import fine
 from components.product_colours import colours_of, names_of, shorten
@@ -226,7 +226,7 @@ def _text(words: str) -> str:
 
 
 def example() -> None:
-    purchases = specimens.similar_purchases()
+    purchases = fixtures.similar_purchases()
     explained = {one.id: one for one in pricing_fixtures.product_explanation().comparables}
     left_out = draw_similar_purchases(
         purchases, "USD", key="example-similar", can_leave_out=True, explained=explained

@@ -5,10 +5,10 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.negotiation import Lever, Position, StrategyShown
-from components import specimens
+from components import fixtures
+from components.escape_markdown import plain
 from components.money import money, quantity
 from components.per_unit import per_unit
-from components.plain import plain
 
 ORIGINS = {
     "estimate": ("from the estimate", "blue"),
@@ -89,6 +89,4 @@ def example() -> None:
         bought=Decimal(120),
         months=12,
     )
-    draw_strategy(
-        StrategyShown(unavailable="Nothing comparable is on record.", levers=[]), specimens.CURRENCY
-    )
+    draw_strategy(StrategyShown(unavailable="Nothing comparable is on record.", levers=[]), fixtures.CURRENCY)

@@ -9,9 +9,9 @@ import streamlit as st
 
 from app.contract.negotiation import StrategyShown
 from components import external_updates
+from components.escape_markdown import plain
 from components.external_updates import EnteredUpdate
 from components.money import money
-from components.plain import plain
 
 NAMES = {"opening": "Opening", "target": "Target", "walk_away": "Walk-away"}
 _LIMIT = 10**12

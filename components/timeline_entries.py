@@ -9,12 +9,12 @@ from typing import Any
 import streamlit as st
 
 from app.contract.negotiation import Timeline, TimelineEntry
-from components import specimens
-from components.moments import exact, local
+from components import fixtures
+from components.datetimes import exact, local
+from components.escape_markdown import plain
 from components.money import money, months
 from components.negotiation_state import state_word
 from components.per_unit import per_unit
-from components.plain import plain
 
 _LOOKS = {
     "started": ("flag", "Started"),
@@ -112,15 +112,15 @@ def example() -> None:
     draw_timeline_entries(
         [
             TimelineEntry(
-                id=specimens.identity(600 + at),
+                id=fixtures.identity(600 + at),
                 kind=kind,
-                happened_at=specimens.NOON + timedelta(hours=at),
-                recorded_at=specimens.NOON + timedelta(hours=at, minutes=9 * at),
+                happened_at=fixtures.NOON + timedelta(hours=at),
+                recorded_at=fixtures.NOON + timedelta(hours=at, minutes=9 * at),
                 amount=Decimal(56_000) if kind == "quote" else None,
                 text="The supplier's second offer." if kind == "quote" else None,
             )
             for at, kind in enumerate(("started", "planned", "quote"))
         ],
         "USD",
-        specimens.ZONE,
+        fixtures.ZONE,
     )

@@ -8,8 +8,8 @@ import streamlit as st
 
 from app.contract.negotiation import ExternalUpdate
 from components import external_updates
+from components.escape_markdown import plain
 from components.external_updates import EnteredUpdate, Envelope
-from components.plain import plain
 
 Kind = Literal["offer", "message", "agreement", "cancellation"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

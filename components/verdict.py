@@ -9,8 +9,8 @@ import streamlit as st
 from app.contract.pricing import PriceVerdict, ProductExplanation
 from app.contract.scope import Coverage
 from components import pricing_fixtures
+from components.escape_markdown import plain
 from components.money import money
-from components.plain import plain
 
 _LOOKS = {
     "accept": (st.success, ":material/check_circle:", "Accept"),

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from app.contract.events import EVENT_NAMES, EventName
 from app.contract.webhooks import NewWebhook
-from components.plain import plain
+from components.escape_markdown import plain
 
 EVENT_MEANINGS: dict[str, str] = {
     "scope.extracted": "A document was read into a scope, or could not be.",

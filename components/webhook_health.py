@@ -5,12 +5,12 @@ from datetime import UTC, datetime, tzinfo
 import streamlit as st
 
 from app.contract.webhooks import MOST_MEASURED, WebhookDetail
-from components import specimens
+from components import fixtures
+from components.datetimes import ago
 from components.delivery_meaning import is_without_answer, meaning
+from components.escape_markdown import plain
 from components.hour_bars import draw_hour_bars
-from components.moments import ago
 from components.money import quantity
-from components.plain import plain
 
 
 def draw_webhook_health(webhook: WebhookDetail, now: datetime, zone: tzinfo) -> None:
@@ -44,4 +44,4 @@ def draw_webhook_health(webhook: WebhookDetail, now: datetime, zone: tzinfo) -> 
 
 
 def example() -> None:
-    draw_webhook_health(specimens.webhook_detail(), specimens.NOON, UTC)
+    draw_webhook_health(fixtures.webhook_detail(), fixtures.NOON, UTC)

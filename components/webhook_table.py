@@ -8,10 +8,10 @@ import streamlit as st
 
 from app.contract.events import EVENT_NAMES
 from app.contract.webhooks import Webhook, WebhookDetail
-from components import specimens
+from components import fixtures
 from components.curl import without_secrets
+from components.datetimes import ago
 from components.inbox_messages import is_inbox
-from components.moments import ago
 from components.pick_table import pick_table
 
 _HEALTH: dict[str, Any] = {
@@ -67,12 +67,12 @@ def _events(webhook: Webhook) -> str:
 
 def example() -> None:
     webhook = Webhook(
-        id=specimens.identity(1), url="https://user:pass@example.com/hooks", events=["scope.extracted"]
+        id=fixtures.identity(1), url="https://user:pass@example.com/hooks", events=["scope.extracted"]
     )
-    draw_webhook_table([webhook], key="example-webhooks", now=specimens.NOON)
+    draw_webhook_table([webhook], key="example-webhooks", now=fixtures.NOON)
     draw_webhook_table(
         [webhook],
         key="example-webhooks-health",
-        now=specimens.NOON,
-        details={webhook.id: specimens.webhook_detail()},
+        now=fixtures.NOON,
+        details={webhook.id: fixtures.webhook_detail()},
     )

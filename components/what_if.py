@@ -7,8 +7,8 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.scope import Scope
-from components import specimens
-from components.plain import plain
+from components import fixtures
+from components.escape_markdown import plain
 from components.scope_card import first_number
 
 Place = tuple[int, str]
@@ -53,5 +53,5 @@ def draw_what_if(scope: Scope, *, key: str) -> Changes:
 
 
 def example() -> None:
-    changes = draw_what_if(specimens.scope(), key="example-what-if")
+    changes = draw_what_if(fixtures.scope(), key="example-what-if")
     st.caption(f"{changes}" if changes else "As it is.")

@@ -8,10 +8,10 @@ from app.dashboard.faults import shown_as_panel
 from app.dashboard.icons import icons
 from components.company_facts import company_facts, company_marks
 from components.competitors import company_competitors
+from components.datetimes import stamp
 from components.empty_state import empty_state
 from components.faq_list import faq_list
 from components.identifier import identifier
-from components.moments import stamp
 from components.page_header import page_header
 from components.product_table import product_table
 from components.purchase_history import purchase_scatter, purchase_table

@@ -7,9 +7,9 @@ import streamlit as st
 from app.client import CallRecord
 from app.dashboard import identity, queries
 from app.dashboard.faults import shown_as_panel
-from components import moments
-from components.counting import counted
+from components import datetimes
 from components.empty_state import empty_state
+from components.formatting import counted
 from components.health_report import health_report
 from components.offered_interface import extensions, missing, offered_interface
 from components.page_header import page_header
@@ -54,7 +54,7 @@ def offered() -> None:
 
 def call_row(call: CallRecord) -> dict[str, object]:
     return {
-        "Time": call.started_at.astimezone(moments.reader_zone()).strftime("%H:%M:%S"),
+        "Time": call.started_at.astimezone(datetimes.reader_zone()).strftime("%H:%M:%S"),
         "Method": call.method,
         "Path": call.template.replace("{}", "{id}"),
         "Status": str(call.status) if call.status else call.error,

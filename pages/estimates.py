@@ -6,7 +6,7 @@ import streamlit as st
 
 from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import Scope
-from app.dashboard import extension_queries, identity, navigation, queries, recollection
+from app.dashboard import extension_queries, identity, navigation, queries, recently_opened
 from app.dashboard.estimate_exports import Priced, as_files
 from app.dashboard.estimating import (
     MOST_SCOPES,
@@ -23,18 +23,18 @@ from app.dashboard.exports import CSV, XLSX
 from app.dashboard.faults import shown_as_panel
 from components.calibration import draw_calibration
 from components.empty_state import empty_state
+from components.escape_markdown import plain
 from components.estimate_change import draw_estimate_change
 from components.evidence_report import HTML, Evidence, as_report
+from components.highlights import draw_standouts, standouts
 from components.not_priced import draw_not_priced
 from components.page_header import page_header
-from components.plain import plain
 from components.price_distribution import draw_price_distribution, draw_quartiles
 from components.price_factors import draw_price_factors, unit_prices_in_words
 from components.product_breakdown import draw_product_breakdown
 from components.purchase_count import draw_purchase_count
 from components.scope_card import quoted_point, quoted_total, scope_title, term_in_words
 from components.similar_purchases import draw_price_against_quantity, draw_similar_purchases
-from components.standouts import draw_standouts, standouts
 from components.verdict import draw_line_verdicts, draw_no_verdict, draw_verdict, judged_part
 from components.what_if import draw_what_if
 
@@ -72,7 +72,7 @@ def known_scopes() -> dict[str, str]:
     if offers("GET /v1/scope"):
         found = queries.scopes(deployment, limit=100).data
     else:
-        for ident in recollection.recalled(deployment, "scope"):
+        for ident in recently_opened.recalled(deployment, "scope"):
             with shown_as_panel(f"The scope {ident}", key=f"known-{ident}"):
                 found.append(queries.scope(deployment, ident))
     return {scope.id: label(scope) for scope in found if scope.product_terms}
@@ -317,7 +317,7 @@ def draw(ids: list[str]) -> None:
         with places[ident], shown_as_panel(f"The scope …{ident[-8:]}", key=ident):
             scope = queries.scope(deployment, ident)
             estimates[ident] = priced(deployment, ident)
-            recollection.remember(deployment, "scope", ident)
+            recently_opened.remember(deployment, "scope", ident)
             scopes.append(scope)
     standing = {ident: one for ident, one in estimates.items() if isinstance(one, AdvancedEstimate)}
     marks = standouts(scopes, standing, typed_quotes())

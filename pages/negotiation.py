@@ -14,22 +14,23 @@ from app.contract.negotiation import (
     NegotiationSummary,
     Timeline,
 )
-from app.dashboard import identity, navigation, queries, recollection
+from app.dashboard import identity, navigation, queries, recently_opened
 from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
-from app.dashboard.happenings import tell, tell_button
+from app.dashboard.negotiation_updates import tell, tell_button
 from app.dashboard.strategy_editing import TELLS, correct_offers, edit_numbers, forget_saved, sent_button
 from components import external_updates
-from components.counting import counted
+from components.datetimes import local, reader_zone, stamp
 from components.empty_state import empty_state
 from components.escalation_card import draw_escalation_card, is_recommended
+from components.escape_markdown import plain
 from components.executive_summaries import draw_executive_summaries
 from components.external_updates import Envelope
 from components.faq_list import faq_list
+from components.formatting import counted
 from components.identifier import identifier
-from components.moments import local, reader_zone, stamp
 from components.money import money
-from components.negotiation_papers import draw_documents, draw_mails, draw_participants
+from components.negotiation_documents import draw_documents, draw_mails, draw_participants
 from components.negotiation_state import (
     FINAL,
     draw_figures,
@@ -44,7 +45,6 @@ from components.offer_timeline import (
     standing_offers,
 )
 from components.page_header import Colour, page_header
-from components.plain import plain
 from components.savings_measures import draw_savings_measures
 from components.strategy import draw_strategy
 from components.timeline_entries import draw_timeline_entries
@@ -313,7 +313,7 @@ def marks(negotiation: NegotiationSummary) -> list[tuple[str, Colour]]:
 
 
 def draw(negotiation: NegotiationSummary) -> None:
-    recollection.remember(deployment, "negotiation", negotiation.id)
+    recently_opened.remember(deployment, "negotiation", negotiation.id)
     zone = reader_zone()
     timeline = None
     if offers("GET /v1/negotiation/{}/timeline"):

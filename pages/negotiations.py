@@ -8,15 +8,16 @@ from app.client import ActingClient
 from app.contract.negotiation import NegotiationStatus, StartedNegotiation
 from app.contract.page import MAX_LIMIT
 from app.contract.scope import Scope
-from app.dashboard import identity, navigation, queries, recollection
+from app.dashboard import identity, navigation, queries, recently_opened
 from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
-from app.dashboard.happenings import tell
+from app.dashboard.negotiation_updates import tell
 from app.dashboard.supplier_choice import choose_supplier
-from components import external_updates, moments
+from components import datetimes, external_updates
 from components.attention_list import Matter, attention_list
-from components.counting import counted
 from components.empty_state import empty_state
+from components.escape_markdown import plain
+from components.formatting import counted
 from components.negotiation_board import COLUMNS, draw_negotiation_board
 from components.negotiation_card import Card, card, summed
 from components.negotiation_start import (
@@ -31,7 +32,6 @@ from components.negotiation_state import STATE_LOOKS
 from components.negotiation_table import draw_negotiation_table
 from components.page_header import page_header
 from components.pagination_bar import page_offset, pagination_bar
-from components.plain import plain
 from components.scope_card import scope_title, term_in_words
 
 BOARD, ALL, START = "Board", "All negotiations", "Start one"
@@ -54,7 +54,7 @@ deployment = identity.current()
 
 
 def open_negotiation(ident: str) -> None:
-    recollection.remember(deployment, "negotiation", ident)
+    recently_opened.remember(deployment, "negotiation", ident)
     navigation.go("negotiation", id=ident)
 
 
@@ -193,7 +193,7 @@ def opened_before() -> None:
         "here are those that you started or opened in this session."
     )
     found: list[Card] = []
-    for ident in recollection.recalled(deployment, "negotiation")[:PAGE]:
+    for ident in recently_opened.recalled(deployment, "negotiation")[:PAGE]:
         with shown_as_panel(f"The negotiation {ident}", key=ident):
             found.append(card(queries.negotiation(deployment, ident)))
     if found:
@@ -208,7 +208,7 @@ def opened_before() -> None:
 
 
 def show(cards: Sequence[Card]) -> None:
-    chosen = draw_negotiation_table(cards, key="negotiations", zone=moments.reader_zone())
+    chosen = draw_negotiation_table(cards, key="negotiations", zone=datetimes.reader_zone())
     if chosen:
         open_negotiation(chosen)
 
@@ -238,7 +238,7 @@ def about_scope() -> About | None:
     names: dict[str, str] = {}
     if queries.offers(deployment, "GET /v1/scope"):
         names = {scope.id: label(scope) for scope in queries.scopes(deployment, limit=100).data}
-    for ident in [*recollection.recalled(deployment, "scope"), st.query_params.get("scope", "")]:
+    for ident in [*recently_opened.recalled(deployment, "scope"), st.query_params.get("scope", "")]:
         if ident and ident not in names:
             names[ident] = label(queries.scope(deployment, ident))
 

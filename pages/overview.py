@@ -4,10 +4,10 @@ import streamlit as st
 
 from app.dashboard import identity, navigation, queries
 from app.dashboard.faults import shown_as_panel
-from components import moments
+from components import datetimes
 from components.attention_list import Matter, attention_list
-from components.counting import counted
 from components.empty_state import empty_state
+from components.formatting import counted
 from components.page_header import page_header
 from components.recent_scopes import recent_scopes
 from components.sample_mark import is_sample, sample_banner
@@ -77,7 +77,7 @@ def scopes() -> None:
     with shown_as_panel("The recent scopes"):
         found = queries.scopes(deployment, limit=8)
         if found.data:
-            opened = recent_scopes(found.data, zone=moments.reader_zone(), key="recent-scopes")
+            opened = recent_scopes(found.data, zone=datetimes.reader_zone(), key="recent-scopes")
             if opened and navigation.there("scope"):
                 navigation.go("scope", id=opened.id)
         elif empty_state(

@@ -9,14 +9,14 @@ from app.dashboard import identity, navigation, queries
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.icons import icons
 from components.competitors import product_competitors
+from components.datetimes import stamp
 from components.dimension_list import dimension_list
 from components.empty_state import empty_state
+from components.escape_markdown import plain
 from components.feature_list import feature_list
 from components.identifier import identifier
-from components.moments import stamp
 from components.page_header import Colour, page_header
 from components.per_unit import per_unit
-from components.plain import plain
 from components.sample_mark import is_sample, sample_banner
 
 deployment = identity.current()

@@ -7,9 +7,10 @@ import streamlit as st
 
 from app.client import NotFound
 from app.contract.scope import DocumentReading, Scope
-from app.dashboard import extension_queries, identity, navigation, queries, recollection
+from app.dashboard import extension_queries, identity, navigation, queries, recently_opened
 from app.dashboard.document_review import review
 from app.dashboard.faults import shown_as_panel
+from components.datetimes import stamp
 from components.document_progress import draw_document_progress, is_finished
 from components.document_review import (
     draw_document_page,
@@ -18,11 +19,10 @@ from components.document_review import (
     pick_value,
 )
 from components.empty_state import empty_state
+from components.escape_markdown import plain
 from components.identifier import identifier
 from components.left_aside import draw_left_aside, left_aside
-from components.moments import stamp
 from components.page_header import Colour, page_header
-from components.plain import plain
 from components.scope_card import Chosen, chosen_names, draw_scope_card, scope_title
 from components.scope_versions import draw_scope_versions
 
@@ -141,7 +141,7 @@ def changes_tab(scope: Scope) -> None:
 
 
 def draw(scope: Scope) -> None:
-    recollection.remember(deployment, "scope", scope.id)
+    recently_opened.remember(deployment, "scope", scope.id)
     page_header(scope_title(scope), badges=marks(scope))
     document = scope.document_processing
     if not is_finished(document):

@@ -5,15 +5,15 @@ import streamlit as st
 from app.client import ActingClient
 from app.contract.catalog import Product
 from app.contract.scope import PurchaseType, Scope
-from app.dashboard import identity, navigation, queries, recollection
+from app.dashboard import identity, navigation, queries, recently_opened
 from app.dashboard.actions import write_button
 from app.dashboard.faults import Fault, shown_as_panel
 from app.dashboard.supplier_choice import choose_supplier
-from components import moments
+from components import datetimes
 from components.empty_state import empty_state
+from components.escape_markdown import plain
 from components.page_header import page_header
 from components.pagination_bar import page_offset, pagination_bar
-from components.plain import plain
 from components.product_picker import draw_products
 from components.recent_scopes import recent_scopes
 from components.scope_card import bought_twice
@@ -29,7 +29,7 @@ deployment = identity.current()
 
 
 def open_scope(scope: Scope) -> None:
-    recollection.remember(deployment, "scope", scope.id)
+    recently_opened.remember(deployment, "scope", scope.id)
     navigation.go("scope", id=scope.id)
 
 
@@ -57,7 +57,7 @@ def listed() -> None:
         deployment, source=SOURCES.get(source), limit=PAGE, offset=page_offset("page", PAGE)
     )
     if found.data:
-        chosen = recent_scopes(found.data, zone=moments.reader_zone(), key="scopes")
+        chosen = recent_scopes(found.data, zone=datetimes.reader_zone(), key="scopes")
         pagination_bar(found.pagination, "page", "scope")
         if chosen:
             open_scope(chosen)
@@ -78,11 +78,11 @@ def opened_before() -> None:
         "This deployment does not list scopes: here are those that you made or opened in this session."
     )
     scopes: list[Scope] = []
-    for ident in recollection.recalled(deployment, "scope")[:PAGE]:
+    for ident in recently_opened.recalled(deployment, "scope")[:PAGE]:
         with shown_as_panel(f"The scope {ident}", key=ident):
             scopes.append(queries.scope(deployment, ident))
     if scopes:
-        chosen = recent_scopes(scopes, zone=moments.reader_zone(), key="recalled-scopes")
+        chosen = recent_scopes(scopes, zone=datetimes.reader_zone(), key="recalled-scopes")
         if chosen:
             open_scope(chosen)
     else:
@@ -125,7 +125,7 @@ def quote_tab() -> None:
 
     def follow(scope_id: str) -> None:
         st.session_state["quotes"] = st.session_state.get("quotes", 0) + 1
-        recollection.remember(deployment, "scope", scope_id)
+        recently_opened.remember(deployment, "scope", scope_id)
         navigation.go("scope", id=scope_id)
 
     write_button(

@@ -7,21 +7,21 @@ import streamlit as st
 
 from app.client import ActingClient
 from app.contract.webhooks import DeliveryAttempt, RotatedSecret, Webhook, WebhookEvent
-from app.dashboard import extension_queries, identity, navigation, queries, shown_once
+from app.dashboard import extension_queries, identity, navigation, queries, secret_display
 from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
 from components.attempt_timeline import draw_attempt_timeline, draw_next_attempt
 from components.curl import without_secrets
+from components.datetimes import clock, reader_zone
 from components.delivery_detail import draw_delivery_detail, draw_delivery_state
 from components.delivery_filters import DeliveryFilter, clear_filters, draw_delivery_filters
 from components.delivery_table import draw_delivery_table
 from components.empty_state import empty_state
+from components.escape_markdown import plain
 from components.identifier import identifier, short
 from components.inbox_messages import draw_inbox_messages, is_inbox
-from components.moments import clock, reader_zone
 from components.older_newer import draw_older_newer, first_page, page_asked
 from components.page_header import page_header
-from components.plain import plain
 from components.secret_once import draw_secret_once
 from components.webhook_health import draw_webhook_health
 
@@ -39,9 +39,9 @@ def offers(operation: str) -> bool:
 
 def secret_panel(webhook: Webhook) -> None:
     """The secret that was just made or renewed, until somebody says that it is stored."""
-    secret = shown_once.held(webhook.id)
+    secret = secret_display.held(webhook.id)
     if secret is not None:
-        draw_secret_once(secret, without_secrets(webhook.url), key="secret", on_stored=shown_once.forget)
+        draw_secret_once(secret, without_secrets(webhook.url), key="secret", on_stored=secret_display.forget)
 
 
 def find(webhook_id: str) -> Webhook | None:
@@ -108,7 +108,7 @@ def controls(webhook: Webhook, enabled: bool) -> None:
         )
 
     def show_secret(rotated: RotatedSecret) -> None:
-        shown_once.hold(webhook.id, rotated.secret)
+        secret_display.hold(webhook.id, rotated.secret)
         extension_queries.forget()
 
     def again(client: ActingClient, idempotency_key: str) -> object:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from app.client import ActingClient
 from app.contract.webhooks import Webhook, WebhookDetail
-from app.dashboard import extension_queries, identity, navigation, queries, shown_once
+from app.dashboard import extension_queries, identity, navigation, queries, secret_display
 from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
 from components.empty_state import empty_state
@@ -95,7 +95,7 @@ def register_tab() -> None:
 
     def show(webhook: Webhook) -> None:
         if webhook.secret:
-            shown_once.hold(webhook.id, webhook.secret)
+            secret_display.hold(webhook.id, webhook.secret)
         state.pop(f"{KEY}/url", None)
         navigation.go("webhook", id=webhook.id)
 

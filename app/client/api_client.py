@@ -8,8 +8,8 @@ from typing import Self
 
 from app.client.calls import CallLog, CallRecord, OnCall
 from app.client.credentials import Credentials, EndUser
+from app.client.dispatcher import Line
 from app.client.etags import RememberedBodies
-from app.client.line import Line
 from app.client.reply import record
 from app.client.request import Call, base_address
 from app.client.resources.catalog import Catalog

@@ -93,7 +93,7 @@ def serve(
 
 def work(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
     """Run a worker alone: it reads documents, plans negotiations and delivers events."""
-    from app.service.worker import run_worker
+    from app.service.worker.worker import run_worker
 
     settings = read_settings(data_dir, database_url)
     _require_current(settings)

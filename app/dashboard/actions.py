@@ -11,7 +11,7 @@ from app.client import ActingClient, ApiError
 from app.dashboard import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.faults import describe, draw_fault, not_valid, unforeseen
-from app.dashboard.writes import in_flight
+from app.dashboard.inflight_writes import in_flight
 
 Result = TypeVar("Result")
 Write = Callable[[ActingClient, str], Result]

@@ -11,8 +11,8 @@ from app.contract.scope import DocumentReading, ProposedEntry, ReadSupplier
 from app.dashboard import queries
 from app.dashboard.actions import write_button
 from app.dashboard.deployment import Deployment
+from components.escape_markdown import plain
 from components.new_entry import candidate_in_words, draw_new_entry, entry_for, seller_of
-from components.plain import plain
 from components.reviewed_scope import ReviewedLine, line_words
 from components.taken_products import TakenProducts
 

@@ -11,6 +11,7 @@ from app.dashboard.catalog_additions import ADD, draw_addition, draw_additions, 
 from app.dashboard.deployment import Deployment
 from app.dashboard.supplier_choice import choose_supplier
 from components.document_review import draw_other_values
+from components.escape_markdown import plain
 from components.left_aside import ASIDE, NO_PRODUCT, LeftAside, draw_left_aside
 from components.line_review import (
     draw_candidates,
@@ -19,7 +20,6 @@ from components.line_review import (
     draw_why,
     open_question,
 )
-from components.plain import plain
 from components.review_form import draw_faults, draw_review, lines_in_words
 from components.reviewed_scope import ReviewedLine, confirmed, line_words
 from components.taken_products import TakenProducts

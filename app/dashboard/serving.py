@@ -19,9 +19,9 @@ from streamlit.web import bootstrap
 
 from app.dashboard import configuration, linking
 from app.dashboard.faults import on_script_error
+from app.dashboard.inflight_writes import in_flight
 from app.dashboard.middleware import CompressedStatic, SecurityHeaders, SessionCookie, set_session_cookie
 from app.dashboard.sessions import COOKIE, sessions, tickets
-from app.dashboard.writes import in_flight
 from app.settings import MEBIBYTE, Settings
 
 DRAIN_SECONDS = 15.0

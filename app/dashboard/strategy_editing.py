@@ -13,7 +13,7 @@ from app.contract.negotiation import (
 from app.dashboard import queries
 from app.dashboard.actions import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.happenings import tell_button
+from app.dashboard.negotiation_updates import tell_button
 from components.offer_correction import (
     draw_offer_correction,
     entered_correction,

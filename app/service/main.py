@@ -19,7 +19,7 @@ from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
 from app.service.access.guard import Gate
 from app.service.catalog import routes as catalog
-from app.service.catalog.remembered import AnsweredRecently, RecentAnswers
+from app.service.catalog.response_cache import AnsweredRecently, RecentAnswers
 from app.service.context import Clock, Context, open_context, utc_now
 from app.service.database.schema import require_current
 from app.service.faults import problem_response

@@ -3,7 +3,7 @@
 import uvicorn
 from starlette.types import ASGIApp
 
-from app.service.garbage import leave_the_start_alone
+from app.service.gc_tuning import leave_the_start_alone
 from app.service.main import create_service
 from app.settings import Settings
 

@@ -19,9 +19,9 @@ from app.service.pricing.adversaries import VerdictFigures, estimated, judge_quo
 from app.service.pricing.candidates import Candidates
 from app.service.pricing.impact import attribute_names
 from app.service.pricing.learning import learn
-from app.service.pricing.market import Market
+from app.service.pricing.purchase_pool import Market
+from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
-from app.service.purchases.records import Purchase
 from app.service.sample.orders import draw_purchases
 from app.service.sample.seeding import SEED, SampleIds
 from app.service.sample.suppliers import draw_catalog

@@ -22,8 +22,8 @@ import numpy as np
 
 from app.service.pricing.backtest import Backtest, score
 from app.service.pricing.prediction import AsOf, Prediction, predict
+from app.service.purchase_records.records import Purchase, Rejected
 from app.service.purchases.reading import read_purchases
-from app.service.purchases.records import Purchase, Rejected
 from tests.benchmarks.figures import Figure
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"

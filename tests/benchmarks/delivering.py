@@ -32,7 +32,7 @@ from tests.benchmarks.outgoing import (
 )
 from tests.benchmarks.receiver import arrivals, receiving
 from tests.service.postgres import fresh_database, server_url
-from tests.service.webhooks.owing import a_webhook, happen
+from tests.service.webhooks.webhook_factory import a_webhook, happen
 
 IN_FLIGHT = 16
 GOALS = {"sqlite": (0.5, 5.0), "postgresql": (0.4, 10.0)}

@@ -18,7 +18,7 @@ from app.service.access.caller import Caller
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.tables.access import organisation
-from app.service.garbage import leave_the_start_alone
+from app.service.gc_tuning import leave_the_start_alone
 from app.service.main import create_service
 from app.service.pricing import routes
 from app.service.pricing.relearning import learn_and_keep

@@ -17,7 +17,10 @@ from app.service.database.tables.webhooks import delivery
 from app.settings import Settings
 
 DRAIN_SECONDS = 300.0
-WORK = "from app.settings import Settings; from app.service.worker import run_worker; run_worker(Settings())"
+WORK = (
+    "from app.settings import Settings; from app.service.worker.worker import run_worker; "
+    "run_worker(Settings())"
+)
 
 
 @contextlib.contextmanager

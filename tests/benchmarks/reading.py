@@ -16,7 +16,7 @@ from typing import Any
 
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault
-from app.service.documents.reader import read_document
+from app.service.documents.reading import read_document
 from tests.benchmarks.figures import Figure
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data"

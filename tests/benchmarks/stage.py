@@ -25,7 +25,7 @@ from app.settings import Settings
 from tests.benchmarks.drawn import SERVE
 from tests.benchmarks.server import running
 from tests.browser.dashboard_process import dashboard
-from tests.service.webhooks.owing import a_webhook, happen
+from tests.service.webhooks.webhook_factory import a_webhook, happen
 
 LINK_TOKEN = "one-time"
 DELIVERIES = 10_000

@@ -9,13 +9,13 @@ import sqlalchemy as sa
 from playwright.sync_api import BrowserContext, Page, expect
 
 from app.service.database.tables.access import organisation
-from app.service.webhooks.ledger import Wanted, due
-from app.service.webhooks.recording import Attempted, record
+from app.service.webhooks.attempt_writer import Attempted, record
+from app.service.webhooks.delivery_queue import Wanted, due
 from app.service.webhooks.sending import Sent, explain
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in, violations
 from tests.dashboard.conftest import Standing
-from tests.dashboard.stock import ACME, PLATFORM, identity
-from tests.service.webhooks.owing import a_webhook, happen
+from tests.dashboard.seed_data import ACME, PLATFORM, identity
+from tests.service.webhooks.webhook_factory import a_webhook, happen
 
 pytestmark = pytest.mark.browser
 Window = Callable[..., BrowserContext]

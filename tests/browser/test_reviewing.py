@@ -10,13 +10,13 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in
 from tests.browser.test_looks import in_both_colours
-from tests.dashboard.stock import RIVAL
+from tests.dashboard.seed_data import RIVAL
 from tests.dashboard.working import wait_until, working
-from tests.service.documents import paper
+from tests.service.documents import pdf_builder
 
 pytestmark = pytest.mark.browser
 
-QUOTE = paper.quote(
+QUOTE = pdf_builder.quote(
     ["Description", "Qty", "Unit price", "Amount"],
     [["Training day", "1", "200.00", "200.00"], ["Acme Platform Business", "20", "95.00", "1,900.00"]],
     [("Total", "$2,100.00")],

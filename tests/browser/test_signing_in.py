@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from app.client import ApiClient
 from tests.browser.conftest import Dashboard, settled, sign_in
-from tests.dashboard.stock import ACME
+from tests.dashboard.seed_data import ACME
 from tests.dashboard.test_identities import new_scope
 
 pytestmark = pytest.mark.browser

@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from app.client import ApiClient, ApiError, errors, send
+from app.client.dispatcher import ERRORS_BY_KIND
 from app.client.errors import BY_STATUS, class_for
-from app.client.line import ERRORS_BY_KIND
 from tests.client import records
 from tests.client.conftest import API_KEY
 from tests.client.records import ID

@@ -7,8 +7,8 @@ import pytest
 
 from app.contract.catalog import LearningDataSample, NumberField, PriceRange, PricingDimension, SelectField
 from components.company_facts import range_in_words, year_end_in_words
-from components.counting import counted, day, number
 from components.dimension_list import dependency_in_words, field_in_words
+from components.formatting import counted, day, number
 from components.health_report import look
 from components.identifier import short
 from components.offered_interface import PART_4, extensions, missing

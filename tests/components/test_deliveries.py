@@ -7,7 +7,7 @@ import pytest
 from standardwebhooks import Webhook
 from streamlit.testing.v1 import AppTest
 
-from components import specimens
+from components import fixtures
 from components.curl import as_curl, body_bytes, without_secrets
 from components.delivery_detail import countdown
 from components.delivery_meaning import meaning, status_line
@@ -18,9 +18,9 @@ SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 
 def test_the_signature_is_the_one_that_receivers_check() -> None:
-    record = specimens.delivery()
-    wanted = Webhook(SECRET).sign("msg_1", specimens.NOON, body_bytes(record.data.body).decode())
-    headers = {"Webhook-Id": "msg_1", "webhook-timestamp": f"{specimens.NOON.timestamp():.0f}"}
+    record = fixtures.delivery()
+    wanted = Webhook(SECRET).sign("msg_1", fixtures.NOON, body_bytes(record.data.body).decode())
+    headers = {"Webhook-Id": "msg_1", "webhook-timestamp": f"{fixtures.NOON.timestamp():.0f}"}
     signed = signed_parts(headers | {"webhook-signature": f"v1,AAAA {wanted}"}, record.data.body)
     assert signed is not None
     assert expected(SECRET, signed) == wanted
@@ -29,7 +29,7 @@ def test_the_signature_is_the_one_that_receivers_check() -> None:
 
 
 def test_a_secret_that_is_none_is_refused() -> None:
-    record = specimens.delivery()
+    record = fixtures.delivery()
     signed = signed_parts(record.data.headers, record.data.body)
     assert signed is not None
     with pytest.raises(ValueError, match="base64"):
@@ -61,10 +61,10 @@ def test_every_answer_has_a_meaning(code: int) -> None:
 
 
 def test_the_next_attempt_is_counted_down() -> None:
-    pending = specimens.deliveries()[1]
-    assert countdown(pending, specimens.NOON) == "Next attempt in 5 min."
-    assert countdown(pending, specimens.NOON + timedelta(hours=1)) == "The next attempt is due."
-    assert countdown(specimens.deliveries()[2], specimens.NOON) == ""
+    pending = fixtures.deliveries()[1]
+    assert countdown(pending, fixtures.NOON) == "Next attempt in 5 min."
+    assert countdown(pending, fixtures.NOON + timedelta(hours=1)) == "The next attempt is due."
+    assert countdown(fixtures.deliveries()[2], fixtures.NOON) == ""
 
 
 @pytest.mark.parametrize(

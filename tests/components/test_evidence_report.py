@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from app.contract.pricing import PriceFactor
-from components import pricing_fixtures, specimens
+from components import fixtures, pricing_fixtures
 from components.evidence_drawings import Axis, scatter_drawing, short
 from components.evidence_report import MOST_PURCHASES, Evidence, as_report
 
@@ -16,8 +16,8 @@ def case(
     quote: int | None = None, *, products: int = 1, name: str = "Ledger Cloud", **changes: object
 ) -> Evidence:
     """`products` of which each is priced, with an explanation."""
-    scope, estimate = specimens.scope(), specimens.advanced_estimate()
-    idents = [specimens.identity(at) for at in range(1, products + 1)]
+    scope, estimate = fixtures.scope(), fixtures.advanced_estimate()
+    idents = [fixtures.identity(at) for at in range(1, products + 1)]
     terms = [
         scope.product_terms[0].model_copy(update={"product_id": one, "product_name": name}) for one in idents
     ]
@@ -51,7 +51,7 @@ def case(
 
 
 def report(*cases: Evidence) -> str:
-    return as_report(cases, specimens.NOON).decode()
+    return as_report(cases, fixtures.NOON).decode()
 
 
 def test_the_verdict_stands_with_its_reason_and_the_money_to_the_target() -> None:
@@ -101,14 +101,14 @@ def test_it_stands_without_an_explanation() -> None:
 
 
 def test_every_similar_purchase_is_a_point_and_the_most_alike_are_listed() -> None:
-    said = report(case(52_400, real_similar_purchases=specimens.similar_purchases(MOST_PURCHASES + 3)))
+    said = report(case(52_400, real_similar_purchases=fixtures.similar_purchases(MOST_PURCHASES + 3)))
     assert said.count("<circle") == MOST_PURCHASES + 3
     assert f"{MOST_PURCHASES} of {MOST_PURCHASES + 3}" in said
     assert said.count('<div class="name">') == MOST_PURCHASES
 
 
 def test_products_take_turns_in_the_list() -> None:
-    purchases = specimens.similar_purchases(MOST_PURCHASES + 3)
+    purchases = fixtures.similar_purchases(MOST_PURCHASES + 3)
     for at, one in enumerate(purchases):
         one.product_names = ["Support"] if at > MOST_PURCHASES else ["Ledger Cloud"]
     said = report(case(real_similar_purchases=purchases))
@@ -117,7 +117,7 @@ def test_products_take_turns_in_the_list() -> None:
 
 
 def test_the_more_alike_the_larger() -> None:
-    purchases = specimens.similar_purchases()
+    purchases = fixtures.similar_purchases()
     sizes = [float(size) for size in re.findall(r' r="([\d.]+)"', scatter_drawing(purchases, "USD", None))]
     assert sizes == sorted(sizes), "the least alike come first, below the others"
     assert sizes[0] < sizes[-1]

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from app.contract.negotiation import ExternalUpdate, Position, StrategyShown, Timeline, TimelineEntry
-from components import external_updates, specimens
+from components import external_updates, fixtures
 from components.external_updates import Envelope
 from components.faq_list import safe_html
 from components.negotiation_card import card, summed
@@ -25,7 +25,7 @@ from components.strategy_form import entered_numbers
 from components.timeline_entries import said, unit_price
 from components.update_form import entered_update
 
-ENVELOPE = Envelope(specimens.NOON, "e-1")
+ENVELOPE = Envelope(fixtures.NOON, "e-1")
 
 
 def updates() -> list[ExternalUpdate]:
@@ -40,7 +40,7 @@ def updates() -> list[ExternalUpdate]:
         ),
         external_updates.offer(ENVELOPE, Decimal(52_400), "EUR"),
         external_updates.message(ENVELOPE, "Kim", "We come back on Monday."),
-        external_updates.decision(ENVELOPE, specimens.identity(300), "counter", Decimal(45_100)),
+        external_updates.decision(ENVELOPE, fixtures.identity(300), "counter", Decimal(45_100)),
         external_updates.decision(ENVELOPE, None, "go_ahead"),
         external_updates.agreement(ENVELOPE, Decimal(46_000), "EUR", term_length=12),
         external_updates.cancellation(ENVELOPE),
@@ -91,7 +91,7 @@ def test_a_cancellation_needs_no_reason() -> None:
 
 
 def test_each_figure_is_the_newest_that_is_known() -> None:
-    summaries = specimens.negotiation().executive_summaries
+    summaries = fixtures.negotiation().executive_summaries
     summaries[0].figures.target = None
     figures = latest_figures(summaries)
     assert figures.quoted == 56_000
@@ -99,7 +99,7 @@ def test_each_figure_is_the_newest_that_is_known() -> None:
 
 
 def test_offers_are_drawn_in_the_order_in_which_they_came() -> None:
-    moments = moments_of_summaries(specimens.negotiation().executive_summaries)
+    moments = moments_of_summaries(fixtures.negotiation().executive_summaries)
     offers = next(trace for trace in figure(moments, "USD")["data"] if trace["name"] == "Offer")
     assert offers["y"] == [60_000, 56_000]
     assert in_words(moments, "USD").startswith("Offers over time: USD 60,000, then USD 56,000.")
@@ -108,10 +108,10 @@ def test_offers_are_drawn_in_the_order_in_which_they_came() -> None:
 def test_a_number_that_came_into_force_late_measures_the_offers_before_it() -> None:
     def entry(number: int, kind: str, days: int, recorded: int, **more: Any) -> TimelineEntry:
         return TimelineEntry(
-            id=specimens.identity(number),
+            id=fixtures.identity(number),
             kind=kind,
-            happened_at=specimens.NOON + timedelta(days=days),
-            recorded_at=specimens.NOON + timedelta(days=recorded),
+            happened_at=fixtures.NOON + timedelta(days=days),
+            recorded_at=fixtures.NOON + timedelta(days=recorded),
             **more,
         )
 
@@ -154,10 +154,10 @@ def test_an_entry_says_what_it_holds(
     kind: str, payload: dict[str, Any] | None, text: str | None, words: str
 ) -> None:
     entry = TimelineEntry(
-        id=specimens.identity(1),
+        id=fixtures.identity(1),
         kind=kind,
-        happened_at=specimens.NOON,
-        recorded_at=specimens.NOON,
+        happened_at=fixtures.NOON,
+        recorded_at=fixtures.NOON,
         payload=payload,
         text=text,
     )
@@ -173,11 +173,11 @@ def test_money_of_two_currencies_is_never_added() -> None:
 
 @pytest.mark.parametrize(("status", "stake"), [("active", 56_000), ("complete", None), ("cancelled", None)])
 def test_what_is_over_is_not_at_stake(status: str, stake: int | None) -> None:
-    assert card(specimens.negotiation(status)).at_stake == stake
+    assert card(fixtures.negotiation(status)).at_stake == stake
 
 
 def test_decisions_that_are_waited_for_are_counted() -> None:
-    negotiation = specimens.negotiation()
+    negotiation = fixtures.negotiation()
     assert waiting(negotiation) == 1
     negotiation.escalations[0].status = "expired"
     assert waiting(negotiation) == 0
@@ -211,7 +211,7 @@ def test_an_answer_runs_and_loads_nothing(attack: str) -> None:
 def test_an_offer_has_its_price_per_unit_and_month_on_its_own_terms() -> None:
     of = Timeline.model_validate(
         {
-            "negotiationId": specimens.identity(1),
+            "negotiationId": fixtures.identity(1),
             "status": "active",
             "engagementType": "strategy_only",
             "contactName": "Kim",
@@ -228,10 +228,10 @@ def test_an_offer_has_its_price_per_unit_and_month_on_its_own_terms() -> None:
 
     def offer(**payload: Any) -> TimelineEntry:
         return TimelineEntry(
-            id=specimens.identity(2),
+            id=fixtures.identity(2),
             kind="quote",
-            happened_at=specimens.NOON,
-            recorded_at=specimens.NOON,
+            happened_at=fixtures.NOON,
+            recorded_at=fixtures.NOON,
             amount=Decimal(2400),
             payload=payload,
         )
@@ -246,10 +246,10 @@ def test_an_offer_has_its_price_per_unit_and_month_on_its_own_terms() -> None:
 def test_withdrawn_offers_are_not_drawn_and_corrected_ones_as_corrected() -> None:
     def entry(number: int, kind: str, amount: int | None = None, **more: Any) -> TimelineEntry:
         return TimelineEntry(
-            id=specimens.identity(number),
+            id=fixtures.identity(number),
             kind=kind,
-            happened_at=specimens.NOON + timedelta(hours=number),
-            recorded_at=specimens.NOON + timedelta(hours=number),
+            happened_at=fixtures.NOON + timedelta(hours=number),
+            recorded_at=fixtures.NOON + timedelta(hours=number),
             amount=None if amount is None else Decimal(amount),
             **more,
         )
@@ -258,8 +258,8 @@ def test_withdrawn_offers_are_not_drawn_and_corrected_ones_as_corrected() -> Non
         entry(1, "quote", 900, status="withdrawn"),
         entry(2, "quote", 800, status="corrected"),
         entry(3, "quote", 700),
-        entry(4, "correction", corrects=specimens.identity(1)),
-        entry(5, "correction", 80, corrects=specimens.identity(2)),
+        entry(4, "correction", corrects=fixtures.identity(1)),
+        entry(5, "correction", 80, corrects=fixtures.identity(2)),
     ]
     assert [one.amount for one in standing_offers(entries)] == [80, 700]
     assert [moment.offer for moment in moments_of_entries(entries)] == [80, 700]

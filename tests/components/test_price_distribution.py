@@ -5,17 +5,17 @@ from decimal import Decimal
 import pytest
 
 from app.contract.pricing import Percentiles
-from components import specimens
+from components import fixtures
 from components.price_distribution import density, figure, in_words
 
 
 def test_the_curve_peaks_near_the_median() -> None:
-    prices, heights = density(specimens.percentiles(median=48_000))
+    prices, heights = density(fixtures.percentiles(median=48_000))
     assert prices[heights.index(1.0)] == pytest.approx(48_000, rel=0.03)
 
 
 def test_half_of_the_area_lies_between_the_quartiles() -> None:
-    estimate = specimens.percentiles(step=0.05)
+    estimate = fixtures.percentiles(step=0.05)
     prices, heights = density(estimate)
     logs = [(prices[at + 1] / prices[at]) for at in range(len(prices) - 1)]
     areas = [heights[at] * (logs[at] - 1) for at in range(len(logs))]
@@ -59,7 +59,7 @@ def test_a_price_of_nothing_is_drawn_as_well() -> None:
     [(100, "Quote USD 100"), (900_000, "Quote USD 900,000 →"), (52_400, "Quote USD 52,400")],
 )
 def test_a_quote_far_off_stands_at_the_edge_and_leaves_the_curve_its_room(quote: int, text: str) -> None:
-    estimate = specimens.percentiles()
+    estimate = fixtures.percentiles()
     prices, _ = density(estimate)
     layout = figure(estimate, "USD", Decimal(quote))["layout"]
     left, right = layout["xaxis"]["range"]
@@ -69,7 +69,7 @@ def test_a_quote_far_off_stands_at_the_edge_and_leaves_the_curve_its_room(quote:
 
 
 def test_the_quote_is_marked_and_said() -> None:
-    estimate = specimens.percentiles()
+    estimate = fixtures.percentiles()
     drawn = figure(estimate, "USD", Decimal(52_400))
     assert drawn["layout"]["shapes"][-1]["x0"] == 52_400
     assert "USD 52,400" in in_words(estimate, "USD", Decimal(52_400))

@@ -6,12 +6,12 @@ from decimal import Decimal
 import pytest
 
 from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
-from components import specimens
+from components import fixtures
 from components.reviewed_scope import ReviewedLine, follow_up
 from components.scope_entry import Entered
 
-SCOPE: Scope = specimens.scope()
-PRODUCT = specimens.product()
+SCOPE: Scope = fixtures.scope()
+PRODUCT = fixtures.product()
 TERMS = {"term_months": "12", "net_total": "52,400", "start_date": "", "end_date": "", "auto_renew": ""}
 
 
@@ -25,7 +25,7 @@ SEATS = line(0, description="Ledger Cloud", quantity=Decimal(120), amount=Decima
 TRAINING = line(1, description="Training day", quantity=Decimal(2), amount=Decimal(2000))
 READING = DocumentReading(
     scope_id=SCOPE.id,
-    file_id=specimens.identity(71),
+    file_id=fixtures.identity(71),
     filename="quote.pdf",
     kind="quote",
     pages=[],

@@ -4,9 +4,9 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from components import specimens
+from components import fixtures
 
-PRODUCT = specimens.product()
+PRODUCT = fixtures.product()
 USERS, SSO, ADMINISTRATORS, SYNC = (dimension.id for dimension in PRODUCT.pricing_dimensions)
 
 
@@ -19,10 +19,10 @@ def form() -> None:
 def follow_up() -> None:
     import streamlit as st
 
-    from components import specimens
+    from components import fixtures
     from components.scope_form import draw_scope_form
 
-    outcome = draw_scope_form([specimens.product()], key="form", start_from=specimens.scope(term=36))
+    outcome = draw_scope_form([fixtures.product()], key="form", start_from=fixtures.scope(term=36))
     st.json(outcome.body.wire() if outcome.body else dict(outcome.faults))
 
 

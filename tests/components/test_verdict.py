@@ -6,9 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.contract.pricing import Percentiles, VerdictPart
-from components import pricing_fixtures, specimens
+from components import fixtures, pricing_fixtures
 from components.per_unit import per_unit
-from components.standing import standing
+from components.percentile_rank import standing
 from components.verdict import gap_in_words, parts_in_words, title, uncovered_in_words
 
 
@@ -87,7 +87,7 @@ def test_a_total_is_said_per_unit_and_month(
 
 
 def test_a_price_between_two_percentiles_is_interpolated() -> None:
-    estimate = specimens.percentiles()
+    estimate = fixtures.percentiles()
     between = (estimate.percentile50 + estimate.percentile55) / 2
     assert standing(estimate, between).percent == pytest.approx(52.5)
 

@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from components.moments import ago, local, span
+from components.datetimes import ago, local, span
+from components.escape_markdown import plain
 from components.money import difference, money, months
-from components.plain import plain
 
 
 @pytest.mark.parametrize(

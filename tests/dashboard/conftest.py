@@ -20,7 +20,7 @@ from app.service.database.schema import migrate
 from app.service.main import create_service
 from app.settings import Settings
 from tests.dashboard.running import listening
-from tests.dashboard.stock import stock
+from tests.dashboard.seed_data import stock
 
 MAIN = str(configuration.ROOT / "app" / "dashboard" / "main.py")
 SECRET = SecretStr("bm90LWEtc2VjcmV0LWJ1dC1hLXRlc3Qta2V5LTAxMjM=")

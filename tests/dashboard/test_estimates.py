@@ -14,11 +14,11 @@ from app.dashboard import queries
 from app.dashboard.deployment import Deployment
 from app.service.pricing.backtest import Backtest, LevelFigures
 from app.service.pricing.calibration import Calibration
-from app.service.pricing.learnt import keep_calibration
+from app.service.pricing.calibration_store import keep_calibration
 from app.settings import Settings
 from tests.dashboard.conftest import Standing
-from tests.dashboard.desk import call, made_scope, said, scope_body
-from tests.dashboard.stock import BARE_PRODUCT, identity
+from tests.dashboard.page_helpers import call, made_scope, said, scope_body
+from tests.dashboard.seed_data import BARE_PRODUCT, identity
 
 OpenPage = Callable[..., AppTest]
 

@@ -9,7 +9,7 @@ import pytest
 from app.dashboard.estimate_exports import as_files
 from app.dashboard.exports import as_csv, as_xlsx
 from app.dashboard.savings_exports import as_workbook, sums_as_csv
-from components import specimens
+from components import fixtures
 
 ATTACKS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "=cmd|' /C calc'!A0", '=HYPERLINK("http://x")']
 
@@ -32,8 +32,8 @@ def test_no_text_is_read_as_a_formula(attack: str) -> None:
 
 def test_a_download_holds_the_quote_as_it_is_when_asked_for() -> None:
     quotes: dict[str, float | None] = {}
-    scope = specimens.scope()
-    files = as_files([(scope, specimens.advanced_estimate())], quotes)
+    scope = fixtures.scope()
+    files = as_files([(scope, fixtures.advanced_estimate())], quotes)
     quotes[scope.id] = 51_999.5
     (row,) = rows_of(files.csv())
     assert row["Quote"] == "51999.5"
@@ -42,14 +42,14 @@ def test_a_download_holds_the_quote_as_it_is_when_asked_for() -> None:
 
 
 def test_the_workbook_has_the_purchases_behind_the_estimates() -> None:
-    files = as_files([(specimens.scope(), specimens.advanced_estimate())], {})
+    files = as_files([(fixtures.scope(), fixtures.advanced_estimate())], {})
     book = openpyxl.load_workbook(io.BytesIO(files.xlsx()))
     assert book.sheetnames == ["Estimates", "Similar purchases"]
-    assert book["Similar purchases"].max_row == 1 + len(specimens.similar_purchases())
+    assert book["Similar purchases"].max_row == 1 + len(fixtures.similar_purchases())
 
 
 def test_savings_are_exported_as_they_are_grouped_and_whole_in_a_workbook() -> None:
-    report = specimens.savings_report()
+    report = fixtures.savings_report()
     (row,) = rows_of(sums_as_csv(report.by_supplier, "Supplier"))
     assert (row["Supplier"], row["Currency"], row["Saved"]) == ("Ledgerworks", "USD", "14000.0")
     book = openpyxl.load_workbook(io.BytesIO(as_workbook(report)))

@@ -9,7 +9,7 @@ from app.contract.scope import NewScope
 from app.dashboard import queries
 from app.dashboard.deployment import Deployment
 from tests.dashboard.conftest import Standing
-from tests.dashboard.stock import PLATFORM, identity
+from tests.dashboard.seed_data import PLATFORM, identity
 
 
 def new_scope(price: int) -> NewScope:

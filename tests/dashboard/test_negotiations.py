@@ -13,8 +13,8 @@ from app.dashboard.deployment import Deployment
 from app.service.negotiation.jobs import plan
 from app.settings import Settings
 from tests.dashboard.conftest import Standing
-from tests.dashboard.desk import call, made_scope, said
-from tests.dashboard.stock import ACME
+from tests.dashboard.page_helpers import call, made_scope, said
+from tests.dashboard.seed_data import ACME
 
 OpenPage = Callable[..., AppTest]
 

@@ -13,7 +13,7 @@ from app.dashboard.sessions import COOKIE, sessions
 from app.settings import Settings
 from components.offered_interface import PART_4
 from tests.dashboard.conftest import OpenPage, Standing
-from tests.dashboard.stock import ACME, BARE, BARE_PRODUCT, GONE, NIMBUS, PLATFORM, SUPPLIERS, identity
+from tests.dashboard.seed_data import ACME, BARE, BARE_PRODUCT, GONE, NIMBUS, PLATFORM, SUPPLIERS, identity
 
 
 def words(page: AppTest) -> str:

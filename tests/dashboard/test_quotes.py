@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import Standing
-from tests.dashboard.desk import call, said
+from tests.dashboard.page_helpers import call, said
 from tests.dashboard.working import wait_until, working
 
 OpenPage = Callable[..., AppTest]

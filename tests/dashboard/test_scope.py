@@ -10,7 +10,7 @@ from app.dashboard import queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import Standing
-from tests.dashboard.desk import made_scope, said
+from tests.dashboard.page_helpers import made_scope, said
 
 OpenPage = Callable[..., AppTest]
 

@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import Standing
-from tests.dashboard.desk import made_scope, said
-from tests.dashboard.stock import PLATFORM, identity
+from tests.dashboard.page_helpers import made_scope, said
+from tests.dashboard.seed_data import PLATFORM, identity
 
 OpenPage = Callable[..., AppTest]
 USERS = f"scope-form-new/{PLATFORM}/dimension/{identity('dimension users')}"

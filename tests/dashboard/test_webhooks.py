@@ -10,10 +10,10 @@ from app.dashboard import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import Standing
-from tests.dashboard.desk import call, said
+from tests.dashboard.page_helpers import call, said
 from tests.dashboard.working import wait_until, working
 from tests.flows.receiver import Receiver, receiving
-from tests.service.webhooks.owing import happen
+from tests.service.webhooks.webhook_factory import happen
 
 OpenPage = Callable[..., AppTest]
 URL = "https://hooks.example.com/parley"

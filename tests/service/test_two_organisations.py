@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.service.catalog.rebuilding import keep_counts
+from app.service.catalog.denormalise import keep_counts
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.database.tables.workers import task

@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from app.client.credentials import Credentials
-from app.client.line import Line
+from app.client.dispatcher import Line
 from app.client.request import Call
 
 Result = TypeVar("Result")

@@ -7,8 +7,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.dialects import postgresql, sqlite
 
-from app.service.background.wakeup import hint
 from app.service.database.tables.workers import task
+from app.service.database.wakeup import hint
 
 DUE_AT_ONCE = 200
 

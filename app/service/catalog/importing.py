@@ -25,20 +25,20 @@ from app.service.catalog.company_rows import (
     columns_of,
     read_company,
 )
+from app.service.catalog.denormalise import chunks, rebuild_categories, refresh, refresh_for
 from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import category_row, company_row, product_row
 from app.service.catalog.names import company_key, name_key, sort_name
-from app.service.catalog.rebuilding import chunks, rebuild_categories, refresh, refresh_for
 from app.service.catalog.wire import Record, Row
 from app.service.context import Context
 from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import category, company, product
 from app.service.database.visibility import shared, visible_to
 from app.service.ids import new_id
+from app.service.purchase_records.records import Rejected
 from app.service.purchases.columns import UnreadablePurchases
-from app.service.purchases.delimited import delimited_rows
 from app.service.purchases.importing import organisation_named
-from app.service.purchases.records import Rejected
+from app.service.table_files.delimited import delimited_rows
 
 BATCH = 1_000
 SHOWN_REFUSALS = 20

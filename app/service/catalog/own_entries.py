@@ -17,6 +17,7 @@ from app.contract.catalog import (
     NewCatalogEntry,
 )
 from app.service.catalog.company_rows import HOST
+from app.service.catalog.denormalise import refresh_for
 from app.service.catalog.dimensions import (
     QUANTITY,
     checkbox_dimension,
@@ -27,7 +28,6 @@ from app.service.catalog.dimensions import (
 )
 from app.service.catalog.entries import company_row, product_row
 from app.service.catalog.names import company_key, domain_key, name_key
-from app.service.catalog.rebuilding import refresh_for
 from app.service.catalog.wire import Record
 from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import company, product

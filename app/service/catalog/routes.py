@@ -25,16 +25,16 @@ from app.contract.catalog import (
 from app.contract.page import DEFAULT_LIMIT, MAX_IDS, ListPage
 from app.contract.values import Id
 from app.service.access.guard import CallerHere, GuardedRoute
-from app.service.answers import answer
 from app.service.catalog import store
-from app.service.catalog.cached import cacheable
+from app.service.catalog.conditional_get import cacheable
 from app.service.catalog.own_entries import add_entry
-from app.service.catalog.remembered import RememberedRoute, ViewerHere
+from app.service.catalog.response_cache import RememberedRoute, ViewerHere
 from app.service.catalog.store import StoredPage, Window
-from app.service.here import Here
-from app.service.lists import Limit, Offset
+from app.service.dependencies import Here
 from app.service.openapi import Responses, problems
+from app.service.pagination import Limit, Offset
 from app.service.problems import invalid, not_found
+from app.service.responses import answer
 
 router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=RememberedRoute)
 additions = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=GuardedRoute)

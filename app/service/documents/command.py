@@ -9,7 +9,7 @@ from typing import TextIO
 
 from app.service.documents.extraction import Extraction, JsonValue
 from app.service.documents.faults import DocumentFault
-from app.service.documents.isolation import ReadingLimits, read_isolated
+from app.service.documents.sandbox.sandbox import ReadingLimits, read_isolated
 
 LARGEST_FILE = 100 * 1024 * 1024
 

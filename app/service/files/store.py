@@ -13,7 +13,7 @@ from app.service.access.caller import Caller
 from app.service.context import Context
 from app.service.database.tables.files import file
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
-from app.service.documents.media import sniff
+from app.service.documents.formats.media_type import sniff
 from app.service.ids import new_id
 from app.service.problems import ApiProblem, invalid
 

@@ -24,7 +24,7 @@ from app.service.negotiation.amounts import amount_of, in_words
 from app.service.pricing.distribution import PriceDistribution
 from app.service.pricing.estimating import estimate_scope, price_query
 from app.service.pricing.store import product_rows
-from app.service.purchases.completing import mark_stale
+from app.service.purchases.product_refresh import mark_stale
 from app.service.scopes.quote import quote_behind
 
 KEEP_PURCHASE = "agreed_purchase"

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Row
 
 from app.service.negotiation import states, store, summaries
-from app.service.negotiation.case import Case
-from app.service.negotiation.judging import newest_changed, weigh
+from app.service.negotiation.negotiation_session import Case
+from app.service.negotiation.offer_assessment import newest_changed, weigh
 from app.service.negotiation.offers import Offer
 from app.service.negotiation.updates import Correction
 from app.service.problems import ApiProblem, Wrong

@@ -13,7 +13,7 @@ from app.service.negotiation.amounts import in_words
 from app.service.negotiation.strategy import Evidence, NoEvidence
 from app.service.pricing.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimating import PricedScope, estimate_scope
-from app.service.pricing.quoted import doubts_about
+from app.service.pricing.quote_comparison import doubts_about
 from app.service.scopes.quote import QuoteCoverage, ScopeQuote, coverage
 
 CENT = Decimal("0.01")

@@ -7,9 +7,9 @@ from html import escape
 from statistics import median, quantiles
 
 from app.contract.negotiation import Faq
-from app.service.negotiation.deals import FEWEST, Effect
 from app.service.negotiation.levers import days_until
-from app.service.negotiation.market import Market
+from app.service.negotiation.purchase_stats import FEWEST, Effect
+from app.service.negotiation.supplier_market import Market
 
 MOST_FEATURES = 8
 

@@ -13,7 +13,7 @@ from app.service.context import Context
 from app.service.database.tables.negotiation import attachment
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault
-from app.service.documents.isolation import read_isolated
+from app.service.documents.sandbox.sandbox import read_isolated
 from app.service.files.store import file_of
 from app.service.negotiation import questions, states, store, summaries
 from app.service.negotiation.agreed_purchases import (
@@ -22,14 +22,14 @@ from app.service.negotiation.agreed_purchases import (
     split_by_product,
     write_purchases,
 )
-from app.service.negotiation.case import Case, opened
-from app.service.negotiation.judging import record_offer, supplier_spoke
+from app.service.negotiation.document_offer import QuotedDocument
+from app.service.negotiation.negotiation_session import Case, opened
+from app.service.negotiation.offer_assessment import record_offer, supplier_spoke
 from app.service.negotiation.offers import FROM_FILE
 from app.service.negotiation.planning import conclude, look_up, open_talks, supplier_in_catalog
-from app.service.negotiation.quotes import QuotedDocument
-from app.service.purchases.completing import complete
-from app.service.scopes.documents import begin_reading
-from app.service.scopes.reading import read_scope
+from app.service.purchases.product_refresh import complete
+from app.service.scopes.extraction_to_scope import read_scope
+from app.service.scopes.scope_documents import begin_reading
 from app.service.scopes.store import scope_of
 
 PLAN = "plan"

@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Literal, Self
 
 from app.service.negotiation.amounts import amount_of, in_words, kept
-from app.service.negotiation.deals import FEWEST, Deals, Effect, PriceRange
+from app.service.negotiation.purchase_stats import FEWEST, Deals, Effect, PriceRange
 from app.service.scopes.quote import ScopeQuote
 
 LeverKind = Literal[

@@ -14,17 +14,17 @@ from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope_document
 from app.service.negotiation import questions, summaries
 from app.service.negotiation.amounts import amount_of
-from app.service.negotiation.case import Case
-from app.service.negotiation.deals import Deals
+from app.service.negotiation.document_offer import clauses_of
 from app.service.negotiation.evidence import evidence_for
-from app.service.negotiation.judging import counter_at_hand, mark_offers, record_offer, weigh
-from app.service.negotiation.letters import write_to_supplier
 from app.service.negotiation.levers import Lever, Price, levers_of
-from app.service.negotiation.market import Market, market_of
+from app.service.negotiation.negotiation_session import Case
+from app.service.negotiation.offer_assessment import counter_at_hand, mark_offers, record_offer, weigh
 from app.service.negotiation.offers import FROM_FILE, Offer, in_hand
-from app.service.negotiation.quotes import clauses_of
+from app.service.negotiation.outgoing_mail import write_to_supplier
+from app.service.negotiation.purchase_stats import Deals
 from app.service.negotiation.store import attachments_of, entries_of, update_of
 from app.service.negotiation.strategy import MEDIAN_AT, Evidence, NoEvidence, changes, strategy_from
+from app.service.negotiation.supplier_market import Market, market_of
 from app.service.scopes.quote import ScopeQuote, quote_behind
 from app.service.scopes.store import products_of
 from app.service.scopes.wire import product_ids

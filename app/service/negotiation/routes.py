@@ -32,26 +32,26 @@ from app.contract.savings import SavingsReport
 from app.contract.values import Id, wire_instant
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, GuardedRoute, PlainGuardedRoute
-from app.service.answers import answer
-from app.service.bodies import json_or_form
 from app.service.context import Context
+from app.service.dependencies import Here
 from app.service.files.store import save_upload
-from app.service.here import Here
-from app.service.lists import Limit, Offset, page_answer
-from app.service.negotiation import effects, starting, store, wire
+from app.service.negotiation import apply_update, starting, store, wire
 from app.service.negotiation.agreements import agreements_in
-from app.service.negotiation.case import Case, opened
-from app.service.negotiation.effects import Arrival
+from app.service.negotiation.apply_update import Arrival
 from app.service.negotiation.faqs import faqs_of
-from app.service.negotiation.market import market_of
-from app.service.negotiation.measuring import facts_of
-from app.service.negotiation.previous import previous_price
+from app.service.negotiation.negotiation_session import Case, opened
+from app.service.negotiation.offer_benchmark import facts_of
+from app.service.negotiation.previous_price import previous_price
 from app.service.negotiation.reports import savings_report
-from app.service.negotiation.schemas import check_payload
+from app.service.negotiation.schema_validation import check_payload
 from app.service.negotiation.states import MoveRefused
+from app.service.negotiation.supplier_market import market_of
 from app.service.negotiation.updates import known_payload
 from app.service.openapi import json_or_file, problems
+from app.service.pagination import Limit, Offset, page_answer
 from app.service.problems import ApiProblem, not_found
+from app.service.request_body import json_or_form
+from app.service.responses import answer
 from app.service.scopes.store import products_of, scope_of
 from app.service.scopes.wire import product_ids
 
@@ -236,7 +236,7 @@ def external_update(
         if _repeats(connection, negotiation_id, body, digest):
             return Response(status_code=204)
         try:
-            effects.apply(case, here.settings, arrival)
+            apply_update.apply(case, here.settings, arrival)
         except MoveRefused as error:
             refusal = error
             if not store.refused_before(connection, negotiation_id, digest):

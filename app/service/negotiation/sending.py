@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Row
 
 from app.service.context import Context
 from app.service.database.tables.negotiation import mail, negotiation
-from app.service.negotiation.case import opened
+from app.service.negotiation.negotiation_session import opened
 from app.settings import Settings
 
 logger = logging.getLogger("parley.negotiation")

@@ -8,9 +8,9 @@ from sqlalchemy import Connection, Row
 
 from app.service.context import Context
 from app.service.negotiation import questions, states, store, summaries
-from app.service.negotiation.case import Case, opened_together
 from app.service.negotiation.jobs import PLAN, plan_again
-from app.service.negotiation.letters import write_to_supplier
+from app.service.negotiation.negotiation_session import Case, opened_together
+from app.service.negotiation.outgoing_mail import write_to_supplier
 from app.settings import Settings
 
 logger = logging.getLogger("parley.negotiation")

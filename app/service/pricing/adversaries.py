@@ -14,10 +14,10 @@ from app.service.pricing.calibration import Calibration
 from app.service.pricing.candidates import Candidates
 from app.service.pricing.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator import estimate_among
-from app.service.pricing.market import Market
-from app.service.pricing.query import PriceQuery, periods_of_price
+from app.service.pricing.purchase_pool import Market
 from app.service.pricing.verdict import Line, judge_line
-from app.service.purchases.records import Purchase
+from app.service.purchase_records.query import PriceQuery, periods_of_price
+from app.service.purchase_records.records import Purchase
 
 TIMES = (0.5, 1.0, 2.0, 10.0)
 """What a quote is of the price that was paid."""

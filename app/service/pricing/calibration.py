@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from app.service.pricing.candidates import Floats
 from app.service.pricing.distribution import GRID, LEVELS
+from app.service.pricing.hedonic_model import Scale, Worth
 from app.service.pricing.mixture import SIZE
 from app.service.pricing.prior import MIXTURE
 from app.service.pricing.reliability import AS_TOLD, Reliability
-from app.service.pricing.wording import Rarity
-from app.service.pricing.words import BUCKETS
-from app.service.pricing.worth import Scale, Worth
+from app.service.pricing.text_features import BUCKETS
+from app.service.pricing.text_similarity import Rarity
 
 VERSION = 1
 

@@ -7,9 +7,9 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from app.service.pricing.packing import code_of_name, pack, pack_query, unpack
-from app.service.pricing.query import FACETS, PriceQuery
-from app.service.purchases.records import Purchase
+from app.service.purchase_records.packing import code_of_name, pack, pack_query, unpack
+from app.service.purchase_records.query import FACETS, PriceQuery
+from app.service.purchase_records.records import Purchase
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -9,10 +9,10 @@ import numpy as np
 
 from app.service.pricing.backtest import Backtest, score
 from app.service.pricing.learning import parts_of
-from app.service.pricing.packing import code_of
 from app.service.pricing.prediction import AsOf, Prediction, predict, write_predictions
+from app.service.purchase_records.packing import code_of
+from app.service.purchase_records.records import Purchase, Rejected
 from app.service.purchases.reading import read_purchases
-from app.service.purchases.records import Purchase, Rejected
 
 # With one file and `frozen`, each of this many parts is estimated from the others.
 PARTS = 5

@@ -9,17 +9,17 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from app.service.pricing.anonymity import Anonymity
+from app.service.pricing.calibration_store import latest_calibration
 from app.service.pricing.candidates import Candidates
 from app.service.pricing.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator import estimate_product
 from app.service.pricing.exchange import NO_RATES, Rates
-from app.service.pricing.learnt import latest_calibration
-from app.service.pricing.packing import code_of
-from app.service.pricing.query import PriceQuery
 from app.service.pricing.rates import rates_on_record
-from app.service.pricing.scope import ScopePrice, combine
+from app.service.pricing.scope_price import ScopePrice, combine
 from app.service.pricing.store import ComparableFinder, product_rows
-from app.service.purchases.records import UNIT
+from app.service.purchase_records.packing import code_of
+from app.service.purchase_records.query import PriceQuery
+from app.service.purchase_records.records import UNIT
 from app.service.scopes.terms import as_number
 
 DAYS_IN_MONTH = 365.25 / 12

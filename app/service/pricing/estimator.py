@@ -7,13 +7,13 @@ import numpy as np
 from app.service.pricing.anonymity import Anonymity
 from app.service.pricing.calibration import Calibration
 from app.service.pricing.candidates import Candidates, Flags, Floats
-from app.service.pricing.difference import soon_after
 from app.service.pricing.distribution import GRID, NotEstimable, PriceDistribution
 from app.service.pricing.evidence import Comparison, compare
 from app.service.pricing.explanation import comparables, factors
-from app.service.pricing.levels import level_of
+from app.service.pricing.hedonic_adjustment import soon_after
 from app.service.pricing.mixture import Density, Mixture, terms
-from app.service.pricing.query import PriceQuery
+from app.service.pricing.similarity_level import level_of
+from app.service.purchase_records.query import PriceQuery
 
 # Below this share of common wording, and with no facet in common, two purchases have nothing to compare.
 _NOTHING_ALIKE = 0.1

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.service.pricing.candidates import Candidates, Floats, Rows
-from app.service.pricing.difference import Difference, difference
+from app.service.pricing.hedonic_adjustment import Difference, difference
+from app.service.pricing.hedonic_model import Worth
 from app.service.pricing.similarity import Similarity, similarity
-from app.service.pricing.wording import Rarity
-from app.service.pricing.worth import Worth
+from app.service.pricing.text_similarity import Rarity
 
 # Comparables that an estimate looks at closely, the most promising ones of all candidates.
 CLOSEST = 40

@@ -13,9 +13,9 @@ from app.service.database.tables.purchases import article, purchase, quoted_pric
 from app.service.database.tables.scopes import scope
 from app.service.database.visibility import visible_to
 from app.service.pricing.exchange import Rates
-from app.service.pricing.query import PriceQuery
+from app.service.purchase_records.query import PriceQuery
+from app.service.purchase_records.records import MONTHS_IN
 from app.service.purchases.attributes import option_label
-from app.service.purchases.records import MONTHS_IN
 
 _LATEST = 60
 """Purchases with a list price that are looked at, the latest."""

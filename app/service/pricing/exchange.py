@@ -8,7 +8,7 @@ from datetime import date
 import numpy as np
 
 from app.service.pricing.candidates import Candidates, Floats, Ints
-from app.service.pricing.packing import code_of
+from app.service.purchase_records.packing import code_of
 
 OLDEST = 31
 """Days for which a rate stands when there is no later one: a monthly table is enough, an old one is none."""

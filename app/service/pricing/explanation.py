@@ -6,9 +6,9 @@ import numpy as np
 
 from app.service.pricing.candidates import Candidates, Floats
 from app.service.pricing.distribution import Comparable, Factor
+from app.service.pricing.hedonic_model import DAY, RENEWAL, TERM, VOLUME, Worth, number_of
 from app.service.pricing.relations import relate
 from app.service.pricing.similarity import Similarity
-from app.service.pricing.worth import DAY, RENEWAL, TERM, VOLUME, Worth, number_of
 
 # Purchases shown; more of them carry hardly any weight.
 SHOWN = 25

@@ -21,17 +21,17 @@ from app.contract.pricing import (
 )
 from app.contract.scope import Coverage, UncoveredLine
 from app.service.pricing.backtest import ENOUGH_OF_ONE
+from app.service.pricing.calibration_store import stored_accuracy
 from app.service.pricing.distribution import Comparable, NotEstimable, PriceDistribution
 from app.service.pricing.estimating import PricedProduct, PricedScope
 from app.service.pricing.evidence_on_record import Listed, list_price, quoted_prices
-from app.service.pricing.learnt import stored_accuracy
-from app.service.pricing.quoted import JudgedScope, judge_scope
+from app.service.pricing.quote_comparison import JudgedScope, judge_scope
 from app.service.pricing.relations import shown_level
 from app.service.pricing.store import purchase_rows
 from app.service.pricing.verdict import ABOVE_LIST, BELOW_LIST, Judgement, per_cent
 from app.service.pricing.wire import comparable_ids, money, rounded
+from app.service.purchase_records.records import UNIT
 from app.service.purchases.attributes import option_label
-from app.service.purchases.records import UNIT
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote
 
 

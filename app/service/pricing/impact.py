@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.service.pricing.candidates import Candidates, Codes, Floats, Rows, attribute_name
-from app.service.pricing.worth import Worth
-from app.service.purchases.records import Purchase
+from app.service.pricing.hedonic_model import Worth
+from app.service.purchase_records.records import Purchase
 
 # An effect is real when it is this many times its own uncertainty.
 LEAST_T = 3.0

@@ -9,16 +9,16 @@ from app.service.pricing.calibration import Calibration
 from app.service.pricing.candidates import Candidates, Codes, Flags, Floats, Ints, Rows
 from app.service.pricing.distribution import Level
 from app.service.pricing.evidence import Evidence, compare
+from app.service.pricing.hedonic_fitting import fit_worth
+from app.service.pricing.hedonic_model import Worth
 from app.service.pricing.impact import attribute_impact
-from app.service.pricing.levels import level_of
-from app.service.pricing.market import Market
 from app.service.pricing.mixture import EXACT, Density, Mixture, terms
 from app.service.pricing.mixture_fitting import fit_mixture
 from app.service.pricing.prior import MIXTURE
+from app.service.pricing.purchase_pool import Market
 from app.service.pricing.reliability import learn_reliability
-from app.service.pricing.wording import Rarity
-from app.service.pricing.worth import Worth
-from app.service.pricing.worth_fitting import fit_worth
+from app.service.pricing.similarity_level import level_of
+from app.service.pricing.text_similarity import Rarity
 
 FEWEST = 40
 # The latest purchases that features are learnt from, and how many of them are estimated to learn more.

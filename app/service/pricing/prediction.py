@@ -16,10 +16,10 @@ from app.service.pricing.distribution import GRID, NotEstimable, PriceDistributi
 from app.service.pricing.estimator import estimate_among
 from app.service.pricing.impact import attribute_names
 from app.service.pricing.learning import learn
-from app.service.pricing.market import Market
-from app.service.pricing.packing import code_of
-from app.service.pricing.query import PriceQuery, periods_of_price
-from app.service.purchases.records import Purchase, Rejected
+from app.service.pricing.purchase_pool import Market
+from app.service.purchase_records.packing import code_of
+from app.service.purchase_records.query import PriceQuery, periods_of_price
+from app.service.purchase_records.records import Purchase, Rejected
 
 AsOf = Literal["rolling", "frozen"]
 

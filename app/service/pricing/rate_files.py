@@ -14,11 +14,11 @@ from datetime import date
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from app.service.purchases.amounts import NotANumber, read_amount
+from app.service.purchase_records.records import Rejected
 from app.service.purchases.columns import UnreadablePurchases
-from app.service.purchases.dates import NotADate, read_date
-from app.service.purchases.delimited import Row, delimited_rows
-from app.service.purchases.records import Rejected
+from app.service.table_files.amounts import NotANumber, read_amount
+from app.service.table_files.dates import NotADate, read_date
+from app.service.table_files.delimited import Row, delimited_rows
 
 DAY = frozenset({"date", "day", "time_period", "rate_date"})
 CURRENCY = frozenset({"currency", "quote", "quote_currency", "to", "to_currency", "target_currency"})

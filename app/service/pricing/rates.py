@@ -11,12 +11,12 @@ import numpy as np
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine
 
-from app.service.catalog.rebuilding import chunks
+from app.service.catalog.denormalise import chunks
 from app.service.context import Context
 from app.service.database.tables.pricing import exchange_rate
 from app.service.pricing.exchange import NO_RATES, Rates, Series
 from app.service.pricing.rate_files import ExchangeRate, UnreadableRates, read_rates
-from app.service.purchases.records import Rejected
+from app.service.purchase_records.records import Rejected
 
 SEEN_AFTER = 60.0
 """Seconds after which a process looks whether rates were imported: an estimate reads none."""

@@ -8,9 +8,9 @@ import numpy as np
 
 from app.service.pricing.candidates import Candidates, Codes, Flags, Floats
 from app.service.pricing.distribution import Comparable, Level, Relation
-from app.service.pricing.levels import MUCH_ALIKE
+from app.service.pricing.hedonic_model import Worth
 from app.service.pricing.similarity import Similarity
-from app.service.pricing.worth import Worth
+from app.service.pricing.similarity_level import MUCH_ALIKE
 
 # Purchases of the product with the asked value that say what it costs, and the difference in ln price below
 # which two values cost the same.

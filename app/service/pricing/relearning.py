@@ -4,19 +4,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.service.background.aside import aside
+from app.service.background.subprocess_job import aside
 from app.service.context import Context, open_context
 from app.service.pricing.adversaries import VerdictFigures, estimated, judge_quotes, quotes_of
 from app.service.pricing.backtest import Backtest, score
 from app.service.pricing.calibration import Calibration
+from app.service.pricing.calibration_store import keep_calibration, latest_calibration
 from app.service.pricing.candidates import Candidates
 from app.service.pricing.impact import attribute_names
 from app.service.pricing.learning import FEWEST, MOST_PURCHASES, learn
-from app.service.pricing.learnt import keep_calibration, latest_calibration
-from app.service.pricing.market import Market
 from app.service.pricing.prediction import predict
+from app.service.pricing.purchase_pool import Market
 from app.service.pricing.store import latest_purchases
-from app.service.purchases.records import Purchase
+from app.service.purchase_records.records import Purchase
 from app.settings import Settings
 
 # The latest purchases that are estimated again from those before them, at most so many and such a share.

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.service.pricing.candidates import Candidates, Codes, Flags, Floats, Rows
-from app.service.pricing.query import FACETS
-from app.service.pricing.wording import Rarity
+from app.service.pricing.text_similarity import Rarity
+from app.service.purchase_records.query import FACETS
 
 YEAR = 365.25
 

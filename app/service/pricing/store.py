@@ -16,11 +16,11 @@ from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import CALLER, as_seen_by, shared, visible_to
 from app.service.pricing.candidates import Candidates
 from app.service.pricing.exchange import NO_RATES, Rates
-from app.service.pricing.packing import code_of, pack
-from app.service.pricing.query import FACETS
+from app.service.purchase_records.packing import code_of, pack
+from app.service.purchase_records.query import FACETS
+from app.service.purchase_records.records import Purchase
+from app.service.purchases.competitors import SHORTEST_NUMBER
 from app.service.purchases.counts import in_past_two_years
-from app.service.purchases.records import Purchase
-from app.service.purchases.rivals import SHORTEST_NUMBER
 
 Owners = sa.Select[int, str]
 """Id and text of articles."""

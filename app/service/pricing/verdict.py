@@ -11,7 +11,7 @@ import numpy as np
 
 from app.contract.pricing import IMPLAUSIBLE, LIKE_FOR_LIKE, OLDEST_MONTHS, TARGET, WIDEST
 from app.service.pricing.distribution import GRID, PriceDistribution
-from app.service.pricing.scope import combine
+from app.service.pricing.scope_price import combine
 
 Word = Literal["accept", "consider", "negotiate", "withheld"]
 

@@ -17,10 +17,10 @@ from app.contract.pricing import (
     ProductEstimate,
     SimilarPurchase,
 )
+from app.service.catalog.learning_sample import learning_sample
 from app.service.pricing.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimating import PricedProduct, PricedScope
-from app.service.pricing.scope import ScopePrice
-from app.service.purchases.samples import learning_sample
+from app.service.pricing.scope_price import ScopePrice
 
 LEAST_SIMILARITY = 50
 """Purchases less alike than this (per cent) carried too little to be shown."""

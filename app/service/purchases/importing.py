@@ -30,13 +30,13 @@ from app.service.database.engine import Database
 from app.service.database.tables.access import organisation as organisation_table
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.ids import new_id
-from app.service.pricing.packing import pack
+from app.service.purchase_records.packing import pack
+from app.service.purchase_records.records import Purchase, Rejected, identifying_digest
 from app.service.purchases.attributes import ColumnsSeen
+from app.service.purchases.catalog_resolver import CatalogResolver, Resolved
 from app.service.purchases.columns import UnreadablePurchases
-from app.service.purchases.completing import complete, keep_judgements, mark_stale
+from app.service.purchases.product_refresh import complete, keep_judgements, mark_stale
 from app.service.purchases.reading import read_purchases
-from app.service.purchases.records import Purchase, Rejected, identifying_digest
-from app.service.purchases.resolving import CatalogResolver, Resolved
 
 BATCH = 50_000
 """Rows of one transaction: the more there are, the fewer times a page of an index is written."""

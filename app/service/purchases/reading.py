@@ -8,13 +8,13 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from app.service.purchases.cells import RowRefused, text_of
+from app.service.purchase_records.records import Purchase, Rejected
 from app.service.purchases.columns import Columns, UnreadablePurchases, resolve_columns
-from app.service.purchases.delimited import delimited_rows
-from app.service.purchases.parquet import parquet_rows
-from app.service.purchases.records import Purchase, Rejected
 from app.service.purchases.rows import RowReader
-from app.service.purchases.workbook import workbook_rows
+from app.service.table_files.cells import RowRefused, text_of
+from app.service.table_files.delimited import delimited_rows
+from app.service.table_files.parquet import parquet_rows
+from app.service.table_files.workbook import workbook_rows
 
 __all__ = ["UnreadablePurchases", "read_purchases"]
 

@@ -6,8 +6,10 @@ from decimal import Decimal
 from functools import lru_cache, partial
 from typing import Any, Self
 
-from app.service.purchases.amounts import DecimalMark, decimal_mark
-from app.service.purchases.cells import (
+from app.service.purchase_records.records import MONTHS_IN, PricePeriod, Purchase
+from app.service.purchases.columns import SYNONYMS, Columns
+from app.service.table_files.amounts import DecimalMark, decimal_mark
+from app.service.table_files.cells import (
     AMOUNTS_REMEMBERED,
     Remembered,
     RowRefused,
@@ -21,9 +23,7 @@ from app.service.purchases.cells import (
     read_type,
     text_of,
 )
-from app.service.purchases.columns import SYNONYMS, Columns
-from app.service.purchases.dates import SlashOrder, slash_order
-from app.service.purchases.records import MONTHS_IN, PricePeriod, Purchase
+from app.service.table_files.dates import SlashOrder, slash_order
 
 _PRICES = ("unit_price", "total_price")
 _NUMBERS = ("quantity", "list_price", "term_months", *_PRICES)

@@ -7,7 +7,7 @@ from itertools import accumulate
 from math import exp
 from random import Random
 
-from app.service.purchases.records import Purchase, PurchaseType
+from app.service.purchase_records.records import Purchase, PurchaseType
 from app.service.sample import names
 from app.service.sample.prices import PREMIUM_SUPPORT, listed_at
 from app.service.sample.suppliers import SampleProduct, SampleSupplier

@@ -6,13 +6,13 @@ from random import Random
 
 import sqlalchemy as sa
 
-from app.service.catalog.rebuilding import rebuild_categories
+from app.service.catalog.denormalise import rebuild_categories
 from app.service.context import Context
 from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import purchase
-from app.service.purchases.completing import complete
 from app.service.purchases.importing import PurchaseWriter
+from app.service.purchases.product_refresh import complete
 from app.service.sample.orders import draw_purchases
 from app.service.sample.suppliers import draw_catalog
 

@@ -7,12 +7,12 @@ from app.service.access.caller import Caller
 from app.service.catalog.matching import match_document
 from app.service.context import Context
 from app.service.documents.faults import DocumentFault, UnreadableDocument
-from app.service.documents.isolation import read_isolated
+from app.service.documents.sandbox.sandbox import read_isolated
 from app.service.files.store import StoredFile, file_of, save_upload
 from app.service.problems import ApiProblem
-from app.service.scopes import documents
-from app.service.scopes.reading import read_scope
-from app.service.webhooks.guard import UnfetchableAddress, fetch_guarded
+from app.service.scopes import scope_documents
+from app.service.scopes.extraction_to_scope import read_scope
+from app.service.webhooks.address_guard import UnfetchableAddress, fetch_guarded
 
 FETCH_SECONDS = 60.0
 
@@ -20,11 +20,11 @@ FETCH_SECONDS = 60.0
 def extract(context: Context, scope_id: str) -> None:
     """Reads the document of a scope to its end: completed, or failed with a reason."""
     with context.database.writing() as connection:
-        row = documents.document_of(connection, scope_id)
+        row = scope_documents.document_of(connection, scope_id)
         if row is None or row.status in {"completed", "failed"}:
-            documents.finish(connection, kind=documents.TASK, subject_id=scope_id)
+            scope_documents.finish(connection, kind=scope_documents.TASK, subject_id=scope_id)
             return
-        documents.mark_processing(connection, scope_id, context.clock())
+        scope_documents.mark_processing(connection, scope_id, context.clock())
     try:
         stored = _stored_file(context, row.organisation_id, scope_id, row.file_id, row.url)
         document = read_isolated(context.files.read(stored.id), stored.filename)
@@ -41,15 +41,15 @@ def extract(context: Context, scope_id: str) -> None:
         give_up(context, scope_id, fault.reason)
         return
     with context.database.writing() as connection:
-        documents.complete(connection, scope_id, row.organisation_id, read, context.clock())
+        scope_documents.complete(connection, scope_id, row.organisation_id, read, context.clock())
 
 
 def give_up(context: Context, scope_id: str, reason: str) -> None:
     """Ends the reading of a document that cannot be read."""
     with context.database.writing() as connection:
-        row = documents.document_of(connection, scope_id)
+        row = scope_documents.document_of(connection, scope_id)
         if row is not None and row.status not in {"completed", "failed"}:
-            documents.fail(connection, scope_id, row.organisation_id, reason, context.clock())
+            scope_documents.fail(connection, scope_id, row.organisation_id, reason, context.clock())
 
 
 def _stored_file(
@@ -77,5 +77,5 @@ def _stored_file(
         reason = "; ".join(wrong.detail for wrong in error.errors) or error.detail
         raise UnreadableDocument(f"The document at this address cannot be read: {reason}") from error
     with context.database.writing() as connection:
-        documents.arrived(connection, scope_id, stored, context.clock())
+        scope_documents.arrived(connection, scope_id, stored, context.clock())
     return stored

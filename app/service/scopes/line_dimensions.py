@@ -12,7 +12,7 @@ from app.service.catalog.line_match import LineMatch
 from app.service.catalog.names import folded
 from app.service.catalog.product_words import SpottedWord, spotted, words_in
 from app.service.documents.extraction import Extraction, LineItem
-from app.service.documents.spans import SPAN, months_in
+from app.service.documents.values.durations import SPAN, months_in
 from app.service.scopes.terms import moves_price
 from app.service.scopes.units import unit_words, units_agree
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.contract.scope import LineRole
 from app.service.catalog.names import folded
 from app.service.documents.extraction import LineItem
-from app.service.documents.vocabulary import any_of
+from app.service.documents.lexicon.vocabulary import any_of
 from app.service.scopes.units import SERVICE_UNITS, is_per, unit_words
 
 

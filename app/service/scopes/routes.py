@@ -21,19 +21,19 @@ from app.contract.scope import (
 from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, GuardedRoute
-from app.service.answers import answer
-from app.service.bodies import json_or_form
 from app.service.context import Context
+from app.service.dependencies import Here
 from app.service.documents.faults import DocumentFault
-from app.service.documents.isolation import render_isolated
+from app.service.documents.sandbox.sandbox import render_isolated
 from app.service.files.store import StoredFile, file_of, save_upload
-from app.service.here import Here
-from app.service.lists import Limit, Offset, page_answer
 from app.service.openapi import json_or_file, problems
+from app.service.pagination import Limit, Offset, page_answer
 from app.service.problems import ApiProblem, invalid, not_found
+from app.service.request_body import json_or_form
+from app.service.responses import answer
 from app.service.scopes.confirming import confirm_document
-from app.service.scopes.documents import begin_reading, document_behind
-from app.service.scopes.review import confirmed_lines, document_reading
+from app.service.scopes.document_review import confirmed_lines, document_reading
+from app.service.scopes.scope_documents import begin_reading, document_behind
 from app.service.scopes.store import create_scope, list_scopes, products_of, scope_of
 from app.service.scopes.wire import product_ids, scope_record
 

@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 
 from app.contract.events import DeliveredEvent, EventName
 from app.contract.model import Reply
-from app.service.background.wakeup import hint
 from app.service.database.tables.webhooks import delivery, event, webhook
+from app.service.database.wakeup import hint
 from app.service.ids import new_id
 
 

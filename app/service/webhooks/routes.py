@@ -27,17 +27,17 @@ from app.contract.webhooks import (
 )
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, PlainGuardedRoute
-from app.service.answers import NO_STORE, answer
-from app.service.here import Here
+from app.service.dependencies import Here
 from app.service.ids import new_id
-from app.service.lists import MAX_OFFSET
 from app.service.openapi import problems
+from app.service.pagination import MAX_OFFSET
 from app.service.problems import ApiProblem, invalid, not_found
+from app.service.responses import NO_STORE, answer
 from app.service.webhooks import store
-from app.service.webhooks.measures import health_of
+from app.service.webhooks.delivery_metrics import health_of
 from app.service.webhooks.outbox import emit
 from app.service.webhooks.signing import new_secret
-from app.service.webhooks.target import fault_of
+from app.service.webhooks.url_validation import fault_of
 from app.service.webhooks.wire import (
     attempt_record,
     event_record,

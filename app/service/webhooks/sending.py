@@ -13,9 +13,9 @@ import aiohttp
 from aiohttp import ClientTimeout
 from yarl import URL
 
+from app.service.webhooks.address_guard import RefusedAddress, guarded_connector
 from app.service.webhooks.addresses import Network
-from app.service.webhooks.guard import RefusedAddress, guarded_connector
-from app.service.webhooks.outcomes import Answer, Outcome, Verdict, judge
+from app.service.webhooks.attempt_result import Answer, Outcome, Verdict, judge
 from app.service.webhooks.signing import Signer
 from app.service.webhooks.time_limit import TimeLimit
 

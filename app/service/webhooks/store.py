@@ -9,10 +9,10 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Row
 
 from app.contract.webhooks import MOST_MEASURED
-from app.service.background.wakeup import hint
 from app.service.database.tables.webhooks import attempt, delivery, event, webhook
+from app.service.database.wakeup import hint
 from app.service.ids import new_id
-from app.service.webhooks.measures import Measured
+from app.service.webhooks.delivery_metrics import Measured
 from app.service.webhooks.outbox import owe
 
 REDELIVERED_AT_ONCE = 10_000

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
-from tests.service.documents import paper
-from tests.service.documents.paper import Text
+from tests.service.documents import pdf_builder
+from tests.service.documents.pdf_builder import Text
 
 Period = Literal["month", "year", "once"]
 PERIODS_OF: dict[Period, str] = {"month": "per month", "year": "per year", "once": "one-time"}
@@ -45,7 +45,7 @@ class PrintedQuote:
 
 def plain_pdf(quote: PrintedQuote) -> bytes:
     """Text above, one table, a total below."""
-    return paper.quote(
+    return pdf_builder.quote(
         ["Description", "Qty", "Unit price", "Billing", "Amount"],
         [
             [
@@ -92,13 +92,13 @@ def numbered_pdf(quote: PrintedQuote) -> bytes:
         (490.0, True),
         (550.0, True),
     ]
-    texts += paper.table(200, edges, rows)
+    texts += pdf_builder.table(200, edges, rows)
     bottom = 200 + 18 * len(rows) + 14
     texts += [Text(400, bottom, "Net total", bold=True), Text(550, bottom, _money(quote.total), right=True)]
     prices = " and ".join(dict.fromkeys(PERIODS_OF[one.period] for one in quote.lines))
     notes = [f"Prices are {prices}.", *_notes(quote)]
     texts += [Text(50, bottom + 40 + 14 * at, note) for at, note in enumerate(notes)]
-    return paper.pdf(texts)
+    return pdf_builder.pdf(texts)
 
 
 def office_docx(quote: PrintedQuote) -> bytes:
@@ -120,7 +120,7 @@ def office_docx(quote: PrintedQuote) -> bytes:
         f"Date: {quote.day:%d %B %Y}",
         "Prepared for: Larkfield Holdings plc",
     )
-    return paper.docx(head, rows, _notes(quote))
+    return pdf_builder.docx(head, rows, _notes(quote))
 
 
 def office_xlsx(quote: PrintedQuote) -> bytes:
@@ -146,13 +146,13 @@ def office_xlsx(quote: PrintedQuote) -> bytes:
         for one in quote.lines
     ]
     rows += [[None, None, None, None, None, "Total", quote.total], [], *([note] for note in _notes(quote))]
-    return paper.xlsx(rows)
+    return pdf_builder.xlsx(rows)
 
 
 def german_pdf(quote: PrintedQuote) -> bytes:
     """Labels, dates and numbers as a German supplier prints them."""
     periods: dict[Period, str] = {"month": "pro Monat", "year": "pro Jahr", "once": "einmalig"}
-    return paper.quote(
+    return pdf_builder.quote(
         ["Bezeichnung", "Menge", "Einzelpreis", "Abrechnung", "Gesamtpreis"],
         [
             [

@@ -15,10 +15,10 @@ from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.main import create_service
 from app.settings import Settings
-from tests.service.background.working import until, worker
+from tests.service.background.worker_fixture import until, worker
 from tests.service.conftest import VAULT_KEY, key_for
-from tests.service.webhooks.owing import happen, states
 from tests.service.webhooks.receivers import Received, serving, status
+from tests.service.webhooks.webhook_factory import happen, states
 
 SIZE = 8 * 1024 * 1024
 

@@ -20,10 +20,10 @@ from app.service.context import Context
 from app.service.database.tables.access import organisation
 from app.service.serving import serve_service
 from app.settings import Settings
-from tests.service.background.working import in_a_process, until, worker
+from tests.service.background.worker_fixture import in_a_process, until, worker
 from tests.service.conftest import key_for
-from tests.service.webhooks.owing import a_webhook, happen, states
 from tests.service.webhooks.receivers import serving, status
+from tests.service.webhooks.webhook_factory import a_webhook, happen, states
 
 
 def service(settings: Settings, port: int) -> AbstractContextManager[ForkServerProcess]:

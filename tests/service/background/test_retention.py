@@ -10,7 +10,7 @@ from app.service.context import Context
 from app.service.database.tables.access import idempotent_call
 from app.service.database.tables.webhooks import attempt, delivery, event
 from app.service.webhooks import store
-from tests.service.webhooks.owing import a_webhook, happen
+from tests.service.webhooks.webhook_factory import a_webhook, happen
 
 
 def count(context: Context, table: sa.Table) -> int:

@@ -14,12 +14,12 @@ from app.service.context import Context
 from app.service.database.tables.workers import task
 from app.service.database.tables.workers import worker as roll
 from app.service.ids import new_id
-from app.service.webhooks.pump import MAX_UNRECORDED
-from app.service.worker import TASKS_GRACE_SECONDS
+from app.service.webhooks.endpoint_worker import MAX_UNRECORDED
+from app.service.worker.worker import TASKS_GRACE_SECONDS
 from app.settings import Settings
-from tests.service.background.working import lines, until, worker
-from tests.service.webhooks.owing import a_webhook, happen, states
+from tests.service.background.worker_fixture import lines, until, worker
 from tests.service.webhooks.receivers import Endpoint, Received, serving, status
+from tests.service.webhooks.webhook_factory import a_webhook, happen, states
 
 
 def ask(context: Context, kind: str) -> str:

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 import pytest
 from sqlalchemy import insert
 
+from app.service.catalog.denormalise import rebuild_categories, refresh
 from app.service.catalog.dimensions import (
     checkbox_dimension,
     depending,
@@ -14,7 +15,6 @@ from app.service.catalog.dimensions import (
     with_known_impact,
 )
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
-from app.service.catalog.rebuilding import rebuild_categories, refresh
 from app.service.context import Context
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article, purchase

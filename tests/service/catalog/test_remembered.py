@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.service.catalog import store
-from app.service.catalog.remembered import KEPT_SECONDS, MOST_ANSWERS, MOST_BYTES, Kept, RecentAnswers
+from app.service.catalog.response_cache import KEPT_SECONDS, MOST_ANSWERS, MOST_BYTES, Kept, RecentAnswers
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.database.tables.access import organisation

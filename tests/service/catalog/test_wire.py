@@ -7,7 +7,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from app.contract.catalog import Category, Company, CompanyInList, Product, ProductFamily, ProductInList
-from app.service.catalog.rebuilding import keep_counts, refresh
+from app.service.catalog.denormalise import keep_counts, refresh
 from app.service.catalog.wire import amount
 from app.service.context import Context
 from tests.service.catalog.conformance import assert_conforms

@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.documents.clauses import Clauses, read_clauses
-from app.service.documents.reader import read_document
-from tests.service.documents import paper
+from app.service.documents.fields.clauses import Clauses, read_clauses
+from app.service.documents.reading import read_document
+from tests.service.documents import pdf_builder
 
 
 @pytest.mark.parametrize(
@@ -89,9 +89,9 @@ def test_a_label_holds_for_every_sentence_of_its_field() -> None:
         "Automatic for 12 months unless cancelled in writing 90 days before",
         "expiry of the year; increases are limited to",
     ]
-    texts = [paper.Text(60, 60, "Next renewal")]
-    texts += [paper.Text(180, 60 + 12 * line, text) for line, text in enumerate([*said, "4.5%"])]
-    extraction = read_document(paper.pdf(texts), "offer.pdf")
+    texts = [pdf_builder.Text(60, 60, "Next renewal")]
+    texts += [pdf_builder.Text(180, 60 + 12 * line, text) for line, text in enumerate([*said, "4.5%"])]
+    extraction = read_document(pdf_builder.pdf(texts), "offer.pdf")
     assert (extraction.auto_renew, extraction.notice_days) == (True, 90)
     assert (extraction.renewal_uplift_percent, extraction.term_months) == (Decimal("4.5"), None)
 
@@ -122,7 +122,7 @@ def test_an_offer_holds_for_so_many_days(said: str, days: int | None) -> None:
 
 
 def test_a_quote_that_holds_for_days_says_until_when() -> None:
-    quote = paper.quote(
+    quote = pdf_builder.quote(
         ["Description", "Qty", "Unit price", "Amount"],
         [["Example Platform", "20", "95.00", "1,900.00"]],
         [("Total", "$1,900.00")],
@@ -135,11 +135,11 @@ def test_a_quote_that_holds_for_days_says_until_when() -> None:
 
 
 def test_the_last_line_of_a_sentence_may_look_like_a_figure() -> None:
-    page = paper.pdf([
-        paper.Text(60, 60, "Next renewal"),
-        paper.Text(200, 60, "At the next renewal the price will not increase by more than"),
-        paper.Text(60, 72, "(12 months)"),
-        paper.Text(200, 72, "4.5% per year."),
+    page = pdf_builder.pdf([
+        pdf_builder.Text(60, 60, "Next renewal"),
+        pdf_builder.Text(200, 60, "At the next renewal the price will not increase by more than"),
+        pdf_builder.Text(60, 72, "(12 months)"),
+        pdf_builder.Text(200, 72, "4.5% per year."),
     ])  # fmt: skip
     assert read_document(page, "renewal.pdf").renewal_uplift_percent == Decimal("4.5")
 

@@ -5,9 +5,9 @@ import json
 from pathlib import Path
 
 from app.service.documents.command import extract_files
-from tests.service.documents import paper
+from tests.service.documents import pdf_builder
 
-GOOD = paper.quote(
+GOOD = pdf_builder.quote(
     ["Description", "Qty", "Unit price", "Amount"],
     [["Editor seats", "10", "150.00", "1,500.00"]],
     [("Total", "$1,500.00")],

@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from app.service.documents.dates import day_order, find_dates, plain
-from app.service.documents.occasions import occasion_of
-from app.service.documents.reader import read_document
-from tests.service.documents import paper
+from app.service.documents.fields.document_dates import occasion_of
+from app.service.documents.reading import read_document
+from app.service.documents.values.dates import day_order, find_dates, plain
+from tests.service.documents import pdf_builder
 
 
 @pytest.mark.parametrize(
@@ -67,9 +67,9 @@ def test_the_noun_before_a_date_says_what_it_is_about(words: str, occasion: str)
 
 
 def test_the_day_of_the_week_stands_between_a_date_and_its_label() -> None:
-    content = paper.pdf([
-        paper.Text(50, 60, "Quote date:"), paper.Text(150, 60, "Friday, 27 October 2023"),
-        paper.Text(50, 80, "Expires:"), paper.Text(150, 80, "Sunday, 26 November 2023"),
+    content = pdf_builder.pdf([
+        pdf_builder.Text(50, 60, "Quote date:"), pdf_builder.Text(150, 60, "Friday, 27 October 2023"),
+        pdf_builder.Text(50, 80, "Expires:"), pdf_builder.Text(150, 80, "Sunday, 26 November 2023"),
     ])  # fmt: skip
     extraction = read_document(content, "quote.pdf")
     assert extraction.document_date == date(2023, 10, 27)
@@ -83,11 +83,11 @@ def test_one_date_that_allows_a_single_reading_decides_for_all() -> None:
 
 
 def test_the_dates_of_work_done_are_not_the_day_of_the_bill() -> None:
-    texts = [paper.Text(60, 60, "Statement"), paper.Text(60, 90, "March 4, 2026")]
+    texts = [pdf_builder.Text(60, 60, "Statement"), pdf_builder.Text(60, 90, "March 4, 2026")]
     rows = [("Date", "Work", "Hours"), ("02/02/2026", "Telephone", "0.40"), ("02/17/2026", "Review", "1.80")]
     for number, row in enumerate(rows):
-        texts += [paper.Text(60 + 120 * at, 140 + 16 * number, text) for at, text in enumerate(row)]
-    assert read_document(paper.pdf(texts), "bill.pdf").document_date == date(2026, 3, 4)
+        texts += [pdf_builder.Text(60 + 120 * at, 140 + 16 * number, text) for at, text in enumerate(row)]
+    assert read_document(pdf_builder.pdf(texts), "bill.pdf").document_date == date(2026, 3, 4)
 
 
 @pytest.mark.parametrize(
@@ -103,11 +103,11 @@ def test_the_dates_of_what_others_wrote_or_of_paying_are_not_the_documents(
     fields: list[tuple[str, str]], made: date
 ) -> None:
     texts = [
-        paper.Text(x, 60 + 20 * number, text)
+        pdf_builder.Text(x, 60 + 20 * number, text)
         for number, field in enumerate(fields)
         for x, text in zip((60, 220), field, strict=True)
     ]
-    assert read_document(paper.pdf(texts), "page.pdf").document_date == made
+    assert read_document(pdf_builder.pdf(texts), "page.pdf").document_date == made
 
 
 @pytest.mark.parametrize(
@@ -120,14 +120,16 @@ def test_the_dates_of_what_others_wrote_or_of_paying_are_not_the_documents(
     ],
 )  # fmt: skip
 def test_a_date_below_the_number_is_the_documents(lines: list[str], made: date, valid: date) -> None:
-    texts = [paper.Text(60, 60 + 14 * number, text) for number, text in enumerate(lines)]
-    extraction = read_document(paper.pdf(texts), "page.pdf")
+    texts = [pdf_builder.Text(60, 60 + 14 * number, text) for number, text in enumerate(lines)]
+    extraction = read_document(pdf_builder.pdf(texts), "page.pdf")
     assert (extraction.document_date, extraction.valid_until) == (made, valid)
 
 
 def test_start_and_end_may_share_a_field() -> None:
     texts = ["Order form O-30417", "Start / end", "2025-11-01 / 2027-10-31"]
-    content = paper.pdf([paper.Text(60, 60 + 14 * number, text) for number, text in enumerate(texts)])
+    content = pdf_builder.pdf(
+        [pdf_builder.Text(60, 60 + 14 * number, text) for number, text in enumerate(texts)]
+    )
     extraction = read_document(content, "page.pdf")
     assert (extraction.start_date, extraction.end_date) == (date(2025, 11, 1), date(2027, 10, 31))
 
@@ -139,7 +141,9 @@ def test_a_term_ends_with_its_last_year() -> None:
         "Commencement: 1 September 2025",
         *(f"Contract year {n} ({on})" for n, on in years),
     ]
-    content = paper.pdf([paper.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)])
+    content = pdf_builder.pdf(
+        [pdf_builder.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)]
+    )
     assert read_document(content, "order.pdf").end_date == date(2027, 8, 31)
 
 
@@ -151,5 +155,7 @@ def test_a_day_may_stand_apart_from_its_letters() -> None:
 
 def test_an_offer_falls_due_when_it_ceases_to_hold() -> None:
     texts = ["Offerte 2026-17", "Offertedatum: 17 maart 2026", "Vervaldatum: 16 april 2026"]
-    content = paper.pdf([paper.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)])
+    content = pdf_builder.pdf(
+        [pdf_builder.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)]
+    )
     assert read_document(content, "offerte.pdf").valid_until == date(2026, 4, 16)

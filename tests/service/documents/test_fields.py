@@ -5,12 +5,12 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.documents.clauses import Clauses, read_clauses
 from app.service.documents.extraction import Extraction
-from app.service.documents.money import document_currency, find_figures
-from app.service.documents.numbers import DecimalMark, decimal_mark, parse_number
-from app.service.documents.reader import read_document
-from tests.service.documents import paper
+from app.service.documents.fields.clauses import Clauses, read_clauses
+from app.service.documents.reading import read_document
+from app.service.documents.values.money import document_currency, find_figures
+from app.service.documents.values.numbers import DecimalMark, decimal_mark, parse_number
+from tests.service.documents import pdf_builder
 
 HEADER = ["Description", "Qty", "Unit price", "Amount"]
 LINE = ["Editor seats", "10", "150.00", "1,500.00"]
@@ -20,7 +20,7 @@ def quoted(
     sums: list[tuple[str, str]], above: list[str] | None = None, below: list[str] | None = None
 ) -> Extraction:
     heads = above or ["Example Software Ltd", "QUOTE Q-1001", "Date: 4 March 2025"]
-    return read_document(paper.quote(HEADER, [LINE], sums, above=heads, below=below or []), "quote.pdf")
+    return read_document(pdf_builder.quote(HEADER, [LINE], sums, above=heads, below=below or []), "quote.pdf")
 
 
 @pytest.mark.parametrize(
@@ -94,9 +94,9 @@ def test_sums_are_told_apart_by_their_words_and_by_adding_up(
 def test_a_strip_of_sums_has_each_below_its_label() -> None:
     strip = [("BASE", 50, 80), ("TOTAL IVA", 200, 260), ("TOTAL EUROS", 340, 420)]
     values = ["1.370,30", "91,25", "1.461,55"]
-    content = paper.pdf([
-        *(paper.Text(x, 400, label, size=8) for label, x, _ in strip),
-        *(paper.Text(x, 414, value, size=8) for (_, _, x), value in zip(strip, values, strict=True)),
+    content = pdf_builder.pdf([
+        *(pdf_builder.Text(x, 400, label, size=8) for label, x, _ in strip),
+        *(pdf_builder.Text(x, 414, value, size=8) for (_, _, x), value in zip(strip, values, strict=True)),
     ])  # fmt: skip
     extraction = read_document(content, "factura.pdf")
     assert [str(sum) for sum in (extraction.net_total, extraction.tax_total, extraction.total)] == [
@@ -105,7 +105,7 @@ def test_a_strip_of_sums_has_each_below_its_label() -> None:
 
 
 def test_carriage_among_the_sums_is_part_of_the_total() -> None:
-    content = paper.quote(
+    content = pdf_builder.quote(
         ["Description", "Qty", "Unit price", "Amount"],
         [["Workbench", "6", "265.20", "1,591.20"], ["Drawer unit", "6", "193.80", "1,162.80"]],
         [
@@ -167,12 +167,12 @@ def test_supplier_and_buyer_are_told_apart() -> None:
 def test_a_product_is_no_customer_and_a_title_no_name() -> None:
     rows = [["Description", "Qty", "Price", "Amount"], ["Customer Success Plan", "1", "5.00", "5.00"]]
     texts = [
-        paper.Text(50, 60, "Example Software Ltd", 12),
-        paper.Text(50, 90, "Prepared for"), paper.Text(300, 90, "Quote no.: Q-7"),
-        paper.Text(50, 104, "Harbour Schools"),
-        *paper.table(200, [(50, False), (300, True), (400, True), (500, True)], rows),
+        pdf_builder.Text(50, 60, "Example Software Ltd", 12),
+        pdf_builder.Text(50, 90, "Prepared for"), pdf_builder.Text(300, 90, "Quote no.: Q-7"),
+        pdf_builder.Text(50, 104, "Harbour Schools"),
+        *pdf_builder.table(200, [(50, False), (300, True), (400, True), (500, True)], rows),
     ]  # fmt: skip
-    assert read_document(paper.pdf(texts), "quote.pdf").buyer == "Harbour Schools"
+    assert read_document(pdf_builder.pdf(texts), "quote.pdf").buyer == "Harbour Schools"
 
 
 def test_the_term_follows_from_start_and_end() -> None:
@@ -225,7 +225,7 @@ def test_clauses_are_read_from_sentences(text: str, clauses: Clauses) -> None:
 
 def test_a_clause_says_where_it_stands() -> None:
     below = ("This order runs for 24 months.", "Invoices are payable within 30 days.")
-    content = paper.quote(["Description", "Qty", "Amount"], [["Seats", "1", "5.00"]], [], below=below)
+    content = pdf_builder.quote(["Description", "Qty", "Amount"], [["Seats", "1", "5.00"]], [], below=below)
     extraction = read_document(content, "quote.pdf")
     term, payment = (extraction.evidence[name] for name in ("term_months", "payment_terms_days"))
     assert (extraction.term_months, extraction.payment_terms_days) == (24, 30)
@@ -266,12 +266,12 @@ def test_the_codes_of_a_visualisation_are_no_part_of_its_labels() -> None:
         ),
     ]  # fmt: skip
     texts = [
-        paper.Text(x, 60 + 14 * number, text)
+        pdf_builder.Text(x, 60 + 14 * number, text)
         for number, field in enumerate(fields)
         for x, text in zip((60, 300), field, strict=True)
         if text
     ]
-    extraction = read_document(paper.pdf(texts), "rechnung.pdf")
+    extraction = read_document(pdf_builder.pdf(texts), "rechnung.pdf")
     assert (extraction.buyer, extraction.document_number) == ("Stadtwerke Ahrenfurt AG", "2025-70331")
     assert [(line.description, line.quantity) for line in extraction.line_items] == [
         ("Konzentrat", 12),

@@ -7,10 +7,10 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
-from app.service.documents.isolation import read_isolated, render_isolated
-from app.service.documents.media import MediaType, sniff
-from app.service.documents.reader import read_document
-from tests.service.documents import paper
+from app.service.documents.formats.media_type import MediaType, sniff
+from app.service.documents.reading import read_document
+from app.service.documents.sandbox.sandbox import read_isolated, render_isolated
+from tests.service.documents import pdf_builder
 
 ROWS = [
     ["SKU", "Product", "Unit", "Qty", "Unit Price", "Total"],
@@ -55,12 +55,14 @@ XLS = zlib.decompress(
     ("content", "filename"),
     [
         (
-            paper.xlsx([[float(c) if c.replace(".", "").isdigit() else c for c in row] for row in ROWS]),
+            pdf_builder.xlsx(
+                [[float(c) if c.replace(".", "").isdigit() else c for c in row] for row in ROWS]
+            ),
             "q.xlsx",
         ),
-        (paper.comma_separated(ROWS), "q.csv"),
-        (paper.comma_separated(ROWS, ";"), "q.csv"),
-        (paper.docx(["Example Software Ltd", "Quote Q-9"], ROWS), "q.docx"),
+        (pdf_builder.comma_separated(ROWS), "q.csv"),
+        (pdf_builder.comma_separated(ROWS, ";"), "q.csv"),
+        (pdf_builder.docx(["Example Software Ltd", "Quote Q-9"], ROWS), "q.docx"),
     ],
 )
 def test_office_files_give_the_same_lines(content: bytes, filename: str) -> None:
@@ -85,7 +87,7 @@ def test_an_old_workbook_gives_its_lines() -> None:
 
 
 def test_values_of_office_files_have_no_place_on_a_page() -> None:
-    extraction = read_document(paper.comma_separated(ROWS), "q.csv")
+    extraction = read_document(pdf_builder.comma_separated(ROWS), "q.csv")
     assert extraction.pages == ()
     seen = [*extraction.evidence.values(), *extraction.line_items[0].evidence.values()]
     assert seen
@@ -113,7 +115,7 @@ def test_tax_is_read_in_the_documents_currency_where_it_stands_in_two() -> None:
 def hybrid(xml: bytes, shown: str) -> bytes:
     """A PDF with an e-document inside, as Factur-X and ZUGFeRD files are built."""
     stream = f"BT /F1 10 Tf 1 0 0 1 50 700 Tm ({shown}) Tj ET".encode()
-    return paper.from_objects(
+    return pdf_builder.from_objects(
         [
             b"<< /Type /Catalog /Pages 2 0 R"
             b" /Names << /EmbeddedFiles << /Names [(factur-x.xml) 6 0 R] >> >> >>",
@@ -136,7 +138,7 @@ def test_an_e_document_inside_a_pdf_goes_before_the_page_unless_told_otherwise()
 
 
 def test_text_in_a_picture_is_recognised() -> None:
-    content = paper.picture(
+    content = pdf_builder.picture(
         [
             (60, 60, "Example Software Ltd"), (60, 110, "QUOTE Q-1001"), (60, 160, "Date: 4 March 2025"),
             (60, 260, "Description"), (500, 260, "Qty"), (650, 260, "Unit price"), (880, 260, "Amount"),
@@ -182,7 +184,7 @@ def test_an_empty_file_says_so(content: bytes) -> None:
 
 
 def test_pages_are_drawn_as_png_in_the_asked_width() -> None:
-    content = paper.pdf([paper.Text(50, 60, "Hello")], [paper.Text(50, 60, "Page two")])
+    content = pdf_builder.pdf([pdf_builder.Text(50, 60, "Hello")], [pdf_builder.Text(50, 60, "Page two")])
     drawn = render_isolated(content, "two.pdf", 2, 400)
     assert drawn.startswith(b"\x89PNG")
     assert int.from_bytes(drawn[16:20], "big") == 400

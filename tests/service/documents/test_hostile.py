@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from app.service.documents import child, reader
+from app.service.documents import reading
 from app.service.documents.faults import DocumentFault, UnreadableDocument
-from app.service.documents.isolation import ReadingLimits, Request, read_isolated
-from tests.service.documents import paper
+from app.service.documents.sandbox import sandbox_worker
+from app.service.documents.sandbox.sandbox import ReadingLimits, Request, read_isolated
+from tests.service.documents import pdf_builder
 
 SHARED = Path(__file__).parents[3].parent / "shared" / "data"
-GOOD = paper.quote(
+GOOD = pdf_builder.quote(
     ["Description", "Qty", "Unit price", "Amount"],
     [["Editor seats", "10", "150.00", "1,500.00"]],
     [("Total", "$1,500.00")],
@@ -31,7 +32,7 @@ def reason(content: bytes, filename: str = "quote.pdf", limits: ReadingLimits | 
 
 def test_an_encrypted_pdf_says_so() -> None:
     locked = b"<< /Filter /Standard /V 1 /R 2 /O <%s> /U <%s> /P -44 >>" % (b"28" * 32, b"11" * 32)
-    content = paper.from_objects(
+    content = pdf_builder.from_objects(
         [b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Count 0 /Kids [] >>", locked],
         b"/Encrypt 3 0 R /ID [<00> <00>]",
     )
@@ -44,7 +45,7 @@ def test_a_truncated_pdf_is_refused_or_read_but_never_fatal() -> None:
 
 def test_too_many_pages_are_counted_not_read() -> None:
     kids = b" ".join([b"3 0 R"] * 10_000)
-    content = paper.from_objects(
+    content = pdf_builder.from_objects(
         [
             b"<< /Type /Catalog /Pages 2 0 R >>",
             b"<< /Type /Pages /Count 10000 /Kids [%s] >>" % kids,
@@ -57,12 +58,12 @@ def test_too_many_pages_are_counted_not_read() -> None:
 
 
 def test_a_page_of_ten_metres_is_no_page() -> None:
-    content = paper.pdf([paper.Text(50, 60, "Total: $5.00")], width=28_346, height=28_346)
+    content = pdf_builder.pdf([pdf_builder.Text(50, 60, "Total: $5.00")], width=28_346, height=28_346)
     assert "metres" in reason(content)
 
 
 def test_a_loop_in_the_page_tree_ends() -> None:
-    content = paper.from_objects(
+    content = pdf_builder.from_objects(
         [
             b"<< /Type /Catalog /Pages 2 0 R >>",
             b"<< /Type /Pages /Count 2 /Kids [2 0 R 2 0 R] /Parent 2 0 R >>",
@@ -113,7 +114,7 @@ def _checked(header: bytes) -> bytes:
 
 
 def test_an_empty_sheet_says_that_there_is_no_text() -> None:
-    assert "no text" in reason(paper.xlsx([]), "empty.xlsx")
+    assert "no text" in reason(pdf_builder.xlsx([]), "empty.xlsx")
 
 
 def test_json_is_no_table_of_commas() -> None:
@@ -125,7 +126,7 @@ def test_a_wrong_extension_does_not_mislead() -> None:
 
 
 def test_right_to_left_text_is_read_without_harm() -> None:
-    content = paper.docx(
+    content = pdf_builder.docx(
         ["שלום עולם", "عرض سعر"],
         [["Description", "Qty", "Unit price", "Amount"], ["كرسي", "2", "5.00", "10.00"]],
     )
@@ -142,7 +143,7 @@ def test_a_document_that_takes_too_long_costs_one_child() -> None:
 def test_a_document_that_needs_too_much_memory_costs_one_child() -> None:
     limits = ReadingLimits(memory=200 * 1024**2)
     with pytest.raises(UnreadableDocument):
-        read_isolated(paper.picture([(50, 50, "Total 5.00")], (5000, 5000)), "big.png", limits)
+        read_isolated(pdf_builder.picture([(50, 50, "Total 5.00")], (5000, 5000)), "big.png", limits)
     assert read_isolated(GOOD, "quote.pdf").total == 1500
 
 
@@ -152,8 +153,8 @@ def test_a_reader_that_stumbles_says_that_the_document_is_damaged(monkeypatch: p
         def stumbling(*_: object, stumble: Exception = stumble, **__: object) -> None:
             raise stumble
 
-        monkeypatch.setattr(reader, "read_document", stumbling)
-        answer = child.answer(Request("read", GOOD, "quote.pdf"))
+        monkeypatch.setattr(reading, "read_document", stumbling)
+        answer = sandbox_worker.answer(Request("read", GOOD, "quote.pdf"))
         assert isinstance(answer, UnreadableDocument)
         assert answer.reason == "Parts of the document cannot be read; it may be damaged."
 
@@ -213,9 +214,9 @@ def survives(samples: list[tuple[bytes, str]], count: int) -> None:
 
 SAMPLES = [
     (GOOD, "quote.pdf"),
-    (paper.docx(["Quote"], [["Description", "Qty", "Amount"], ["Seats", "2", "10.00"]]), "quote.docx"),
-    (paper.xlsx([["Description", "Qty", "Amount"], ["Seats", 2, 10.0]]), "quote.xlsx"),
-    (paper.comma_separated([["Description", "Qty", "Amount"], ["Seats", "2", "10.00"]]), "quote.csv"),
+    (pdf_builder.docx(["Quote"], [["Description", "Qty", "Amount"], ["Seats", "2", "10.00"]]), "quote.docx"),
+    (pdf_builder.xlsx([["Description", "Qty", "Amount"], ["Seats", 2, 10.0]]), "quote.xlsx"),
+    (pdf_builder.comma_separated([["Description", "Qty", "Amount"], ["Seats", "2", "10.00"]]), "quote.csv"),
 ]
 
 

@@ -2,13 +2,15 @@
 
 import pytest
 
-from app.service.documents.reader import read_document
-from tests.service.documents import paper
+from app.service.documents.reading import read_document
+from tests.service.documents import pdf_builder
 
 
 def kind(*texts: tuple[str, float]) -> str:
-    lines = [paper.Text(60, 60 + 30 * number, text, size=size) for number, (text, size) in enumerate(texts)]
-    return read_document(paper.pdf(lines), "page.pdf").kind
+    lines = [
+        pdf_builder.Text(60, 60 + 30 * number, text, size=size) for number, (text, size) in enumerate(texts)
+    ]
+    return read_document(pdf_builder.pdf(lines), "page.pdf").kind
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,13 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.documents.clauses import Clauses, read_clauses
-from app.service.documents.dates import plain
 from app.service.documents.extraction import Extraction
-from app.service.documents.money import document_currency
-from app.service.documents.occasions import occasion_of
-from app.service.documents.reader import read_document
-from tests.service.documents import paper
+from app.service.documents.fields.clauses import Clauses, read_clauses
+from app.service.documents.fields.document_dates import occasion_of
+from app.service.documents.reading import read_document
+from app.service.documents.values.dates import plain
+from app.service.documents.values.money import document_currency
+from tests.service.documents import pdf_builder
 
 LETTER = [
     "Example Software Ltd",
@@ -26,12 +26,12 @@ LETTER = [
 ]
 
 
-def lines_of(texts: list[str], x: float = 50, top: float = 60) -> list[paper.Text]:
-    return [paper.Text(x, top + 16 * number, text) for number, text in enumerate(texts)]
+def lines_of(texts: list[str], x: float = 50, top: float = 60) -> list[pdf_builder.Text]:
+    return [pdf_builder.Text(x, top + 16 * number, text) for number, text in enumerate(texts)]
 
 
-def read(*texts: paper.Text) -> Extraction:
-    return read_document(paper.pdf(list(texts)), "letter.pdf")
+def read(*texts: pdf_builder.Text) -> Extraction:
+    return read_document(pdf_builder.pdf(list(texts)), "letter.pdf")
 
 
 def test_a_letter_says_its_lines_and_sums_in_sentences() -> None:
@@ -52,11 +52,14 @@ def test_a_name_broken_before_its_legal_form_is_one_name() -> None:
 
 def test_a_payment_slip_is_addressed_to_the_supplier() -> None:
     slip = [
-        paper.Text(50, 700, "To: Paperbark Software Ltd"),
-        paper.Text(300, 700, "Customer: Mundarra Council"),
+        pdf_builder.Text(50, 700, "To: Paperbark Software Ltd"),
+        pdf_builder.Text(300, 700, "Customer: Mundarra Council"),
     ]
-    head = [paper.Text(400, 60, "Paperbark Software Ltd"), paper.Text(400, 74, "PO Box 999, Leeds LS1 4AP")]
-    extraction = read(paper.Text(50, 60, "INVOICE INV-2204"), *head, *slip)
+    head = [
+        pdf_builder.Text(400, 60, "Paperbark Software Ltd"),
+        pdf_builder.Text(400, 74, "PO Box 999, Leeds LS1 4AP"),
+    ]
+    extraction = read(pdf_builder.Text(50, 60, "INVOICE INV-2204"), *head, *slip)
     assert (extraction.supplier, extraction.buyer) == ("Paperbark Software Ltd", "Mundarra Council")
 
 
@@ -74,7 +77,7 @@ def test_who_created_the_quote_sells() -> None:
 
 def test_units_in_a_table_are_no_labels() -> None:
     lines = [["Portal", "supplier", "140", "480.00", "67,200.00"], ["Seats", "project", "1", "7.00", "7.00"]]
-    content = paper.quote(["Product", "Unit", "Qty", "Price", "Amount"], lines, [])
+    content = pdf_builder.quote(["Product", "Unit", "Qty", "Price", "Amount"], lines, [])
     assert read_document(content, "quote.pdf").supplier == "Example Software Ltd"
 
 
@@ -112,19 +115,19 @@ def test_a_clerk_behind_seller_is_no_supplier() -> None:
 def test_a_price_list_is_valid_until_the_second_of_two_days() -> None:
     above = ["Beispiel GmbH", "Preisliste", "Gültig vom 1. Januar 2026 bis 30. Juni 2026"]
     lines = [["Editor", "42,00"], ["Leser", "9,00"]]
-    extraction = read_document(paper.quote(["Produkt", "Preis"], lines, [], above=above), "prices.pdf")
+    extraction = read_document(pdf_builder.quote(["Produkt", "Preis"], lines, [], above=above), "prices.pdf")
     assert (extraction.document_date, extraction.valid_until) == (date(2026, 1, 1), date(2026, 6, 30))
 
 
 def test_the_end_of_a_name_says_nothing_of_the_date_beside_it() -> None:
     texts = [
-        paper.Text(50, 60, "Exemple Logiciels inc.", 12),
+        pdf_builder.Text(50, 60, "Exemple Logiciels inc.", 12),
         *(
-            paper.Text(50, y, one)
+            pdf_builder.Text(50, y, one)
             for y, one in ((100, "Facturé à"), (114, "Coopérative du"), (128, "Saguenay"))
         ),
-        *(paper.Text(300, y, one) for y, one in ((100, "Date d'émission"), (114, "2026-02-02"))),
-        *(paper.Text(300, y, one) for y, one in ((142, "Date d'échéance"), (156, "2026-03-04"))),
+        *(pdf_builder.Text(300, y, one) for y, one in ((100, "Date d'émission"), (114, "2026-02-02"))),
+        *(pdf_builder.Text(300, y, one) for y, one in ((142, "Date d'échéance"), (156, "2026-03-04"))),
     ]
     extraction = read(*texts)
     assert (extraction.document_date, extraction.start_date) == (date(2026, 2, 2), None)
@@ -134,14 +137,16 @@ def test_the_end_of_a_name_says_nothing_of_the_date_beside_it() -> None:
 def test_the_address_below_the_supplier_names_no_buyer() -> None:
     own = ["Pépinières Exemple SARL", "Domaine de la Rive", "11999 Orbieu-le-Val", "Siret 000 000 000 00000"]
     buyer = ["Mairie de Sainte-Aurence", "Place de la République", "11998 Sainte-Aurence"]
-    extraction = read(*lines_of(own), *lines_of(buyer, x=320, top=140), paper.Text(320, 118, "FACTURE", 14))
+    extraction = read(
+        *lines_of(own), *lines_of(buyer, x=320, top=140), pdf_builder.Text(320, 118, "FACTURE", 14)
+    )
     assert extraction.buyer == "Mairie de Sainte-Aurence"
 
 
 def test_prices_hold_from_the_day_of_a_price_list_until_its_end() -> None:
     above = ["Example Software Ltd", "Price list", "Effective April 1, 2026 through December 31, 2026."]
     lines = [["Editor seats", "$42.00"], ["Viewer seats", "$9.00"]]
-    extraction = read_document(paper.quote(["Product", "Price"], lines, [], above=above), "prices.pdf")
+    extraction = read_document(pdf_builder.quote(["Product", "Price"], lines, [], above=above), "prices.pdf")
     assert (extraction.document_date, extraction.valid_until) == (date(2026, 4, 1), date(2026, 12, 31))
     assert (extraction.start_date, extraction.end_date, extraction.term_months) == (None, None, None)
 

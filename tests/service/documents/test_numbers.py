@@ -2,15 +2,18 @@
 
 import pytest
 
-from app.service.documents.reader import read_document
-from tests.service.documents import paper
+from app.service.documents.reading import read_document
+from tests.service.documents import pdf_builder
 
 
 def number(title: str, *fields: tuple[str, str]) -> str | None:
-    texts = [paper.Text(60, 60, title, size=16)]
+    texts = [pdf_builder.Text(60, 60, title, size=16)]
     for order, (label, value) in enumerate(fields):
-        texts += [paper.Text(60, 100 + 14 * order, label), paper.Text(220, 100 + 14 * order, value)]
-    return read_document(paper.pdf(texts), "page.pdf").document_number
+        texts += [
+            pdf_builder.Text(60, 100 + 14 * order, label),
+            pdf_builder.Text(220, 100 + 14 * order, value),
+        ]
+    return read_document(pdf_builder.pdf(texts), "page.pdf").document_number
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,21 @@
 """Who sells and who buys, as letterheads, windows, labels and contracts say it."""
 
 from app.service.documents.extraction import Extraction
-from app.service.documents.reader import read_document
-from tests.service.documents import paper
+from app.service.documents.reading import read_document
+from tests.service.documents import pdf_builder
 
 
-def block(texts: list[str], x: float = 60, top: float = 130, *, right: bool = False) -> list[paper.Text]:
-    return [paper.Text(x, top + 13 * number, text, right=right) for number, text in enumerate(texts)]
+def block(
+    texts: list[str], x: float = 60, top: float = 130, *, right: bool = False
+) -> list[pdf_builder.Text]:
+    return [pdf_builder.Text(x, top + 13 * number, text, right=right) for number, text in enumerate(texts)]
 
 
-def read(*texts: paper.Text) -> Extraction:
-    return read_document(paper.pdf(list(texts)), "page.pdf")
+def read(*texts: pdf_builder.Text) -> Extraction:
+    return read_document(pdf_builder.pdf(list(texts)), "page.pdf")
 
 
-def parties(*texts: paper.Text) -> tuple[str | None, str | None]:
+def parties(*texts: pdf_builder.Text) -> tuple[str | None, str | None]:
     extraction = read(*texts)
     return extraction.supplier, extraction.buyer
 
@@ -38,12 +40,12 @@ def test_a_salutation_over_a_name_is_not_the_name() -> None:
 
 def test_the_buyer_writes_an_order_and_the_addressee_sells() -> None:
     head = [
-        paper.Text(60, 50, "Helmrich Anlagenbau AG", size=16),
-        paper.Text(330, 110, "Bestellung", size=13),
+        pdf_builder.Text(60, 50, "Helmrich Anlagenbau AG", size=16),
+        pdf_builder.Text(330, 110, "Bestellung", size=13),
     ]
-    sender = paper.Text(60, 115, "Helmrich Anlagenbau AG, Postfach 1200, 45000 Essen", size=7)
+    sender = pdf_builder.Text(60, 115, "Helmrich Anlagenbau AG, Postfach 1200, 45000 Essen", size=7)
     window = block(["Firma", "Tegel Befestigungstechnik GmbH", "Am Hafen 9", "58000 Hagen"])
-    delivery = paper.Text(60, 230, "Lieferanschrift: Werk Nord, Lagerweg 40, 45000 Essen")
+    delivery = pdf_builder.Text(60, 230, "Lieferanschrift: Werk Nord, Lagerweg 40, 45000 Essen")
     assert parties(*head, sender, *window, delivery) == (
         "Tegel Befestigungstechnik GmbH",
         "Helmrich Anlagenbau AG",
@@ -52,10 +54,10 @@ def test_the_buyer_writes_an_order_and_the_addressee_sells() -> None:
 
 def test_the_buyer_named_on_an_order_may_be_a_clerk() -> None:
     head = [
-        paper.Text(60, 50, "Ridge Structures, Inc.", size=13),
-        paper.Text(400, 50, "PURCHASE ORDER", size=16),
+        pdf_builder.Text(60, 50, "Ridge Structures, Inc.", size=13),
+        pdf_builder.Text(400, 50, "PURCHASE ORDER", size=16),
     ]
-    clerk = [paper.Text(400, 90, "Buyer"), paper.Text(480, 90, "L. Voss")]
+    clerk = [pdf_builder.Text(400, 90, "Buyer"), pdf_builder.Text(480, 90, "L. Voss")]
     vendor = block(["VENDOR", "Tolland Fastener Supply Co.", "210 Mill Ave", "Waterbury, CT 06799"], top=190)
     ship_to = block(["SHIP TO", "Ridge Structures, Inc.", "7 Loop Road", "Wichita, KS 67299"], x=310, top=190)
     assert parties(*head, *clerk, *vendor, *ship_to) == (
@@ -67,7 +69,7 @@ def test_the_buyer_named_on_an_order_may_be_a_clerk() -> None:
 def test_a_label_is_no_name_for_the_label_beside_it() -> None:
     head = block(["Bay Tool & Supply, Inc.", "660 Mill Blvd, Worcester, MA 01600"], x=390, top=50)
     credit = block(["Credit to:", "Nash Cabinet Works", "19 Sawmill Ln", "Stow, MA 01775"])
-    number = [paper.Text(350, 130, "Credit Memo No."), paper.Text(480, 130, "CM-10448")]
+    number = [pdf_builder.Text(350, 130, "Credit Memo No."), pdf_builder.Text(480, 130, "CM-10448")]
     assert parties(*head, *credit, *number)[1] == "Nash Cabinet Works"
 
 
@@ -77,7 +79,7 @@ def test_a_contract_says_who_is_the_supplier_and_who_the_customer() -> None:
         "(1) THISTLE SYSTEMS LTD, whose registered office is in Dundee (the “Supplier”); and",
         "(2) BRAEMUIR DISTRICT COUNCIL, of Council Offices, Inverurie (the “Customer”).",
     ]
-    lines = [paper.Text(60, 100 + 30 * number, text) for number, text in enumerate(clauses)]
+    lines = [pdf_builder.Text(60, 100 + 30 * number, text) for number, text in enumerate(clauses)]
     assert parties(*lines) == ("THISTLE SYSTEMS LTD", "BRAEMUIR DISTRICT COUNCIL")
 
 
@@ -86,8 +88,8 @@ def test_a_contract_is_made_between_the_two() -> None:
         "Between Coolmaroo Health Software Pty Ltd (ABN 00 441 877 203), 18 Bank Arcade, Geelong",
         "VIC 3220 (“Coolmaroo”) and Barwin Allied Partners Pty Ltd (ABN 00 118 330 447), 4 Court Road.",
     ]
-    lines = [paper.Text(60, 130 + 14 * number, line, size=11) for number, line in enumerate(text)]
-    assert parties(paper.Text(200, 78, "Subscription Agreement", size=16), *lines) == (
+    lines = [pdf_builder.Text(60, 130 + 14 * number, line, size=11) for number, line in enumerate(text)]
+    assert parties(pdf_builder.Text(200, 78, "Subscription Agreement", size=16), *lines) == (
         "Coolmaroo Health Software Pty Ltd",
         "Barwin Allied Partners Pty Ltd",
     )
@@ -96,11 +98,11 @@ def test_a_contract_is_made_between_the_two() -> None:
 def test_a_headline_set_with_spaces_between_its_letters_is_words() -> None:
     title = "THE LARKSPUR HOTEL"
     letters = [
-        paper.Text(180 + 12.5 * place, 50, letter, size=14)
+        pdf_builder.Text(180 + 12.5 * place, 50, letter, size=14)
         for place, letter in enumerate(title)
         if letter != " "
     ]
-    address = paper.Text(180, 70, "901 Riverfront Avenue, Milwaukee, WI 53202")
+    address = pdf_builder.Text(180, 70, "901 Riverfront Avenue, Milwaukee, WI 53202")
     assert read(*letters, address).supplier == "THE LARKSPUR HOTEL"
 
 
@@ -112,30 +114,30 @@ def test_a_department_stands_above_the_buyer() -> None:
 
 def test_a_field_of_the_name_may_go_on_with_the_legal_form_below() -> None:
     seller = [
-        paper.Text(330, 60, "Verkäufer"),
-        paper.Text(330, 80, "Firmenname:"),
-        paper.Text(430, 80, "Blankwerk Gebäudedienste"),
-        paper.Text(430, 92, "GmbH"),
-        paper.Text(330, 120, "Name des"),
-        paper.Text(430, 120, "Mirko Hansen"),
-        paper.Text(330, 132, "Ansprechpartners:"),
+        pdf_builder.Text(330, 60, "Verkäufer"),
+        pdf_builder.Text(330, 80, "Firmenname:"),
+        pdf_builder.Text(430, 80, "Blankwerk Gebäudedienste"),
+        pdf_builder.Text(430, 92, "GmbH"),
+        pdf_builder.Text(330, 120, "Name des"),
+        pdf_builder.Text(430, 120, "Mirko Hansen"),
+        pdf_builder.Text(330, 132, "Ansprechpartners:"),
     ]
     buyer = block(["Käufer", "Kreisstadt Wendel AG", "Am Markt 1", "29990 Wendel"], top=60)
     assert parties(*seller, *buyer)[0] == "Blankwerk Gebäudedienste GmbH"
 
 
 def test_a_legal_form_may_hang_on_the_trade() -> None:
-    logo = paper.Text(60, 40, "AUTOTEILE WENDT", size=18)
-    sender = paper.Text(60, 90, "Autoteile Wendt Vertriebs-GmbH, Lange Str. 88, 29000 Dorf", size=7)
+    logo = pdf_builder.Text(60, 40, "AUTOTEILE WENDT", size=18)
+    sender = pdf_builder.Text(60, 90, "Autoteile Wendt Vertriebs-GmbH, Lange Str. 88, 29000 Dorf", size=7)
     window = block(["Firma", "Kfz-Werkstatt Bollmann", "Dorfplatz 2", "29000 Berg"], top=110)
     assert parties(logo, sender, *window) == ("Autoteile Wendt Vertriebs-GmbH", "Kfz-Werkstatt Bollmann")
 
 
 def test_what_stands_beside_a_label_is_no_name_when_it_is_a_field() -> None:
-    head = paper.Text(60, 40, "Example Software B.V.")
-    fields = [paper.Text(60, 110, "Voor"), paper.Text(300, 110, "Offertenummer VV-2025-061"),
-              paper.Text(60, 123, "Stichting De Haven"),
-              paper.Text(300, 123, "Datum 15-04-2025")]  # fmt: skip
+    head = pdf_builder.Text(60, 40, "Example Software B.V.")
+    fields = [pdf_builder.Text(60, 110, "Voor"), pdf_builder.Text(300, 110, "Offertenummer VV-2025-061"),
+              pdf_builder.Text(60, 123, "Stichting De Haven"),
+              pdf_builder.Text(300, 123, "Datum 15-04-2025")]  # fmt: skip
     assert parties(head, *fields) == ("Example Software B.V.", "Stichting De Haven")
 
 
@@ -149,24 +151,24 @@ def test_a_name_over_its_registration_writes_the_letter() -> None:
 
 def test_a_bank_named_in_the_footer_does_not_sell() -> None:
     head = block(["Tischlerei Vossmann", "Meisterbetrieb seit 1961", "Esch 19, 49000 Ladbergen"], top=50)
-    title = paper.Text(60, 200, "Anzahlungsrechnung", size=16)
-    foot = paper.Text(60, 800, "Volksbank Nord, IBAN DE00 4036 1906 7001 9001 00")
+    title = pdf_builder.Text(60, 200, "Anzahlungsrechnung", size=16)
+    foot = pdf_builder.Text(60, 800, "Volksbank Nord, IBAN DE00 4036 1906 7001 9001 00")
     assert parties(*head, title, foot)[0] == "Tischlerei Vossmann"
 
 
 def test_the_top_of_an_order_is_the_buyers_whatever_its_legal_form() -> None:
     head = block(["Zorgcentrum De Eik", "Parklaan 100, 5600 AB Eindhoven"], x=350, top=40)
     window = block(["MediPlus B.V.", "Verkoop Binnendienst", "Bolwerk 7", "3500 GK Utrecht"])
-    title = paper.Text(60, 210, "Inkooporder", size=16)
+    title = pdf_builder.Text(60, 210, "Inkooporder", size=16)
     assert parties(*head, *window, title) == ("MediPlus B.V.", "Zorgcentrum De Eik")
 
 
 def test_the_addressee_of_an_order_may_be_labelled_the_supplier() -> None:
     head = [
-        paper.Text(60, 50, "Teehaus", size=16),
+        pdf_builder.Text(60, 50, "Teehaus", size=16),
         *block(["Teehaus Example Versand KG", "Speicherstr. 21", "27000 Bremen"], top=66),
-        paper.Text(430, 50, "Bestellung", size=16),
-        paper.Text(60, 810, "Teehaus Example Versand KG"),
+        pdf_builder.Text(430, 50, "Bestellung", size=16),
+        pdf_builder.Text(60, 810, "Teehaus Example Versand KG"),
     ]
     window = block(["Lieferant", "Kartonagen Beispiel GmbH", "Abt. Vertrieb", "Zellweg 2", "31000 Hameln"])
     assert parties(*head, *window) == ("Kartonagen Beispiel GmbH", "Teehaus Example Versand KG")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.service.documents.isolation import read_isolated
+from app.service.documents.sandbox.sandbox import read_isolated
 from tests.benchmarks.reading import Score, judge
 
 SHARED = Path(__file__).parents[3].parent / "shared" / "data"

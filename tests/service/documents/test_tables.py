@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.extraction import Extraction
-from app.service.documents.reader import read_document
-from tests.service.documents import paper
+from app.service.documents.reading import read_document
+from tests.service.documents import pdf_builder
 
 SUMS = [("Subtotal", "$1,500.00"), ("Sales tax 10%", "$150.00"), ("Total", "$1,650.00")]
 
@@ -33,7 +33,7 @@ def figures(read: Extraction) -> list[tuple[Decimal | None, Decimal | None, Deci
 )
 def test_headers_of_five_languages_name_the_same_columns(header: list[str]) -> None:
     lines = [["Editor seats", "10", "100.00", "1,000.00"], ["Viewer seats", "50", "10.00", "500.00"]]
-    extraction = read(paper.quote(header, lines, SUMS))
+    extraction = read(pdf_builder.quote(header, lines, SUMS))
     assert figures(extraction) == [(10, 100, 1000), (50, 10, 500)]
     assert [line.description for line in extraction.line_items] == ["Editor seats", "Viewer seats"]
 
@@ -47,15 +47,15 @@ def test_a_column_of_numbers_is_no_description_whatever_its_header_holds(header:
         [*header, "Qty", "Price", "Total"],
         ["DL-100150", "Label roll 100 x 150 mm", "80", "62.58", "5,006.40"],
     ]
-    texts = [paper.Text(50, 60, "Example Supply Ltd"), paper.Text(50, 80, "QUOTE Q-1001")]
-    [line] = read(paper.pdf([*texts, *paper.table(200, edges, rows)])).line_items
+    texts = [pdf_builder.Text(50, 60, "Example Supply Ltd"), pdf_builder.Text(50, 80, "QUOTE Q-1001")]
+    [line] = read(pdf_builder.pdf([*texts, *pdf_builder.table(200, edges, rows)])).line_items
     assert (line.item_id, line.description) == ("DL-100150", "Label roll 100 x 150 mm")
 
 
 def test_arithmetic_decides_where_words_do_not() -> None:
     # "Fee" and "Charge" may be price or amount; only one reading multiplies.
     lines = [["Editor seats", "10", "100.00", "1,000.00"], ["Viewer seats", "50", "10.00", "500.00"]]
-    assert figures(read(paper.quote(["Service", "Licences", "Fee", "Charge"], lines, SUMS))) == [
+    assert figures(read(pdf_builder.quote(["Service", "Licences", "Fee", "Charge"], lines, SUMS))) == [
         (10, 100, 1000),
         (50, 10, 500),
     ]
@@ -63,7 +63,7 @@ def test_arithmetic_decides_where_words_do_not() -> None:
 
 def test_a_price_by_the_month_is_charged_for_the_months_of_its_column() -> None:
     lines = [["Editor seats", "10", "$12.50", "12", "$1,500.00"]]
-    extraction = read(paper.quote(["Product", "Qty", "Monthly price", "Months", "Total"], lines, SUMS))
+    extraction = read(pdf_builder.quote(["Product", "Qty", "Monthly price", "Months", "Total"], lines, SUMS))
     [line] = extraction.line_items
     assert (line.quantity, line.unit_price, line.amount, line.period_months) == (
         10,
@@ -76,7 +76,9 @@ def test_a_price_by_the_month_is_charged_for_the_months_of_its_column() -> None:
 
 def test_a_list_price_with_a_discount_gives_the_net_price() -> None:
     lines = [["Editor seats", "10", "$200.00", "25%", "$1,500.00"]]
-    [line] = read(paper.quote(["Product", "Qty", "List price", "Discount", "Total"], lines, SUMS)).line_items
+    [line] = read(
+        pdf_builder.quote(["Product", "Qty", "List price", "Discount", "Total"], lines, SUMS)
+    ).line_items
     assert (line.list_unit_price, line.discount_percent, line.unit_price, line.amount) == (200, 25, 150, 1500)
 
 
@@ -86,27 +88,29 @@ def test_a_second_line_of_description_is_no_line_of_its_own() -> None:
         ["Includes 24x7 support for 12 months", "", "", ""],
         ["Viewer seats", "50", "10.00", "500.00"],
     ]
-    extraction = read(paper.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS))
+    extraction = read(pdf_builder.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS))
     assert [line.description for line in extraction.line_items] == ["Editor seats", "Viewer seats"]
 
 
 def test_included_items_cost_nothing_and_are_kept() -> None:
     lines = [["Editor seats", "10", "150.00", "1,500.00"], ["Starter training", "1", "Included", "Included"]]
-    training = read(paper.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS)).line_items[1]
+    training = read(
+        pdf_builder.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS)
+    ).line_items[1]
     assert (training.quantity, training.unit_price, training.amount, training.included) == (1, 0, 0, True)
 
 
 @pytest.mark.parametrize("credit", ["(500.00)", "-500.00", "500.00-"])
 def test_credits_are_negative_lines(credit: str) -> None:
     lines = [["Editor seats", "10", "200.00", "2,000.00"], ["Loyalty credit", "1", credit, credit]]
-    extraction = read(paper.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS))
+    extraction = read(pdf_builder.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS))
     assert figures(extraction) == [(10, 200, 2000), (1, -500, -500)]
     assert extraction.warnings == ()
 
 
 def test_lines_that_do_not_add_up_are_reported_and_not_repaired() -> None:
     lines = [["Editor seats", "10", "100.00", "1,000.00"]]
-    extraction = read(paper.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS))
+    extraction = read(pdf_builder.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS))
     assert figures(extraction) == [(10, 100, 1000)]
     assert extraction.net_total == 1500
     assert any("add up" in warning for warning in extraction.warnings)
@@ -114,21 +118,21 @@ def test_lines_that_do_not_add_up_are_reported_and_not_repaired() -> None:
 
 def test_a_line_that_does_not_multiply_is_not_sure() -> None:
     lines = [["Editor seats", "10", "100.00", "1,000.00"], ["Viewer seats", "50", "11.00", "500.00"]]
-    extraction = read(paper.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS))
+    extraction = read(pdf_builder.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS))
     assert [line.evidence["amount"].sure for line in extraction.line_items] == [True, False]
 
 
 def test_lines_written_out_as_sums_are_read_without_a_table() -> None:
     texts = [
-        paper.Text(50, 60, "Example Software Ltd", 12),
-        paper.Text(50, 90, "Your quote Q-77", 14),
-        paper.Text(60, 130, "Editor seats", 10, bold=True),
-        paper.Text(60, 144, "10 users x $12.50 per month x 12 months"),
-        paper.Text(540, 144, "$1,500.00", right=True),
-        paper.Text(60, 180, "Subtotal"),
-        paper.Text(540, 180, "$1,500.00", right=True),
+        pdf_builder.Text(50, 60, "Example Software Ltd", 12),
+        pdf_builder.Text(50, 90, "Your quote Q-77", 14),
+        pdf_builder.Text(60, 130, "Editor seats", 10, bold=True),
+        pdf_builder.Text(60, 144, "10 users x $12.50 per month x 12 months"),
+        pdf_builder.Text(540, 144, "$1,500.00", right=True),
+        pdf_builder.Text(60, 180, "Subtotal"),
+        pdf_builder.Text(540, 180, "$1,500.00", right=True),
     ]
-    [line] = read(paper.pdf(texts)).line_items
+    [line] = read(pdf_builder.pdf(texts)).line_items
     assert (line.description, line.quantity, line.unit_price, line.amount) == (
         "Editor seats",
         10,
@@ -138,21 +142,24 @@ def test_lines_written_out_as_sums_are_read_without_a_table() -> None:
 
 
 def test_lines_set_as_blocks_of_labels_are_read() -> None:
-    texts = [paper.Text(50, 60, "Example Software Ltd", 12), paper.Text(50, 90, "Proposal P-5", 14)]
+    texts = [
+        pdf_builder.Text(50, 60, "Example Software Ltd", 12),
+        pdf_builder.Text(50, 90, "Proposal P-5", 14),
+    ]
     for n, (name, quantity, price, amount) in enumerate(
         [("Editor seats", "10", "$100.00", "$1,000.00"), ("Viewer seats", "50", "$10.00", "$500.00")]
     ):
         top = 130 + 100 * n
-        texts.append(paper.Text(50, top, name, 11, bold=True))
+        texts.append(pdf_builder.Text(50, top, name, 11, bold=True))
         pairs = [("Quantity", quantity), ("Unit price", price), ("Line total", amount)]
         for m, (label, value) in enumerate(pairs, 1):
-            texts += [paper.Text(50, top + 16 * m, label), paper.Text(250, top + 16 * m, value)]
-    assert figures(read(paper.pdf(texts))) == [(10, 100, 1000), (50, 10, 500)]
+            texts += [pdf_builder.Text(50, top + 16 * m, label), pdf_builder.Text(250, top + 16 * m, value)]
+    assert figures(read(pdf_builder.pdf(texts))) == [(10, 100, 1000), (50, 10, 500)]
 
 
 def test_a_table_beside_a_column_of_text_is_read_alone() -> None:
     side = [
-        paper.Text(30, 200 + 18 * n, text)
+        pdf_builder.Text(30, 200 + 18 * n, text)
         for n, text in enumerate(["Valid until", "04/05/2025", "Terms", "Net 30"])
     ]
     rows = [
@@ -160,14 +167,14 @@ def test_a_table_beside_a_column_of_text_is_read_alone() -> None:
         ["Editor seats", "10", "100.00", "1,000.00"],
         ["Viewer seats", "50", "10.00", "500.00"],
     ]
-    body = paper.table(200, [(180, False), (330, True), (430, True), (540, True)], rows)
-    head = [paper.Text(30, 60, "Example Software Ltd", 12), paper.Text(400, 60, "Quote Q-3", 14)]
-    assert figures(read(paper.pdf([*head, *side, *body]))) == [(10, 100, 1000), (50, 10, 500)]
+    body = pdf_builder.table(200, [(180, False), (330, True), (430, True), (540, True)], rows)
+    head = [pdf_builder.Text(30, 60, "Example Software Ltd", 12), pdf_builder.Text(400, 60, "Quote Q-3", 14)]
+    assert figures(read(pdf_builder.pdf([*head, *side, *body]))) == [(10, 100, 1000), (50, 10, 500)]
 
 
 def test_boxes_stand_where_the_figures_are_printed() -> None:
     lines = [["Editor seats", "10", "150.00", "1,500.00"]]
-    content = paper.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS)
+    content = pdf_builder.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS)
     [line] = read(content).line_items
     seen = line.evidence["amount"]
     assert seen.page == 1
@@ -184,7 +191,7 @@ def test_columns_that_nearly_touch_are_told_apart_by_their_headers() -> None:
         ["Editor seats", "12", "10 users", "15.00", "1,800.00"],
         ["Viewer seats", "12", "50 users", "2.50", "1,500.00"],
     ]
-    assert figures(read(paper.pdf(paper.table(200, edges, rows)))) == [
+    assert figures(read(pdf_builder.pdf(pdf_builder.table(200, edges, rows)))) == [
         (10, 15, 1800),
         (50, Decimal("2.5"), 1500),
     ]
@@ -199,7 +206,7 @@ def test_a_price_per_month_is_no_column_of_months() -> None:
         ["Product", "Aantal", "Prijs per maand", "Looptijd", "Totaalprijs"],
         ["Product", "Volume", "Rate / month", "# of months", "Line total"],
     ):
-        extraction = read(paper.quote(header, lines, []))
+        extraction = read(pdf_builder.quote(header, lines, []))
         assert figures(extraction) == [(10, 15, 1800), (50, Decimal("2.5"), 1500)]
         assert [line.period_months for line in extraction.line_items] == [12, 12]
 
@@ -207,23 +214,23 @@ def test_a_price_per_month_is_no_column_of_months() -> None:
 def test_a_total_of_one_year_is_not_the_total_of_all() -> None:
     lines = [["Editor seats", "10", "100.00", "1,000.00"], ["Viewer seats", "50", "10.00", "500.00"]]
     sums = [("Total Year 1", "$1,000.00"), ("Total Year 2", "$500.00"), ("Total net amount", "$1,500.00")]
-    assert read(paper.quote(["Description", "Qty", "Price", "Amount"], lines, sums)).total == 1500
+    assert read(pdf_builder.quote(["Description", "Qty", "Price", "Amount"], lines, sums)).total == 1500
 
 
 def test_fields_in_one_row_make_a_line() -> None:
     texts = [
-        paper.Text(50, 100, "Editor seats", 12),
+        pdf_builder.Text(50, 100, "Editor seats", 12),
         *(
-            paper.Text(60 + 120 * n, 116, one)
+            pdf_builder.Text(60 + 120 * n, 116, one)
             for n, one in enumerate(("Qty: 10", "Price: 15.00", "Total: 150.00"))
         ),
-        paper.Text(50, 150, "Viewer seats", 12),
+        pdf_builder.Text(50, 150, "Viewer seats", 12),
         *(
-            paper.Text(60 + 120 * n, 166, one)
+            pdf_builder.Text(60 + 120 * n, 166, one)
             for n, one in enumerate(("Qty: 4", "Price: 2.50", "Total: 10.00"))
         ),
     ]
-    extraction = read(paper.pdf(texts))
+    extraction = read(pdf_builder.pdf(texts))
     assert figures(extraction) == [(10, 15, 150), (4, Decimal("2.5"), 10)]
     assert [line.description for line in extraction.line_items] == ["Editor seats", "Viewer seats"]
 
@@ -239,7 +246,7 @@ def test_fields_in_one_row_make_a_line() -> None:
 def test_a_column_named_for_a_term_holds_the_amounts(header: list[str]) -> None:
     lines = [["Shop licence", "34", "$89.00", "$3,026.00", "$36,312.00"],
              ["Till", "21", "$29.00", "$609.00", "$7,308.00"]]  # fmt: skip
-    extraction = read(paper.quote(header, lines, [("Total", "$43,620.00")]))
+    extraction = read(pdf_builder.quote(header, lines, [("Total", "$43,620.00")]))
     assert figures(extraction) == [(34, 89, 36312), (21, 29, 7308)]
     assert [line.period_months for line in extraction.line_items] == [12, 12]
 
@@ -254,12 +261,12 @@ def test_a_sum_beside_a_text_is_no_line() -> None:
         ["Please make all checks payable to Copper Lawn Care", "TAX", "(7.25%)", "", "54.23"],
         ["", "TOTAL", "", "", "802.23"],
     ]
-    extraction = read(paper.pdf(paper.table(80, columns, rows)))
+    extraction = read(pdf_builder.pdf(pdf_builder.table(80, columns, rows)))
     assert figures(extraction) == [(6, 58, 348), (10, 40, 400)]
 
 
 def test_positions_of_labels_and_values_in_two_columns_are_lines() -> None:
-    texts: list[paper.Text] = []
+    texts: list[pdf_builder.Text] = []
     positions = [
         ("Unterhaltsreinigung", "Oktober", "1", "Monat", "2.145,00", "2.145,00"),
         ("Glasreinigung innen", "und außen", "310", "m²", "1,85", "573,50"),
@@ -267,14 +274,20 @@ def test_positions_of_labels_and_values_in_two_columns_are_lines() -> None:
     ]
     for number, (name, more, *values) in enumerate(positions):
         top = 80 + 90 * number
-        texts.append(paper.Text(60, top, f"Position {number + 1}", bold=True))
-        texts += [paper.Text(60, top + 14, "Name:"), paper.Text(60, top + 42, "Nummer des")]
-        texts += [paper.Text(60, top + 54, "Verkäufers:"), paper.Text(280, top + 42, "SV-4", right=True)]
-        texts += [paper.Text(280, top + 14, name, right=True), paper.Text(280, top + 26, more, right=True)]
+        texts.append(pdf_builder.Text(60, top, f"Position {number + 1}", bold=True))
+        texts += [pdf_builder.Text(60, top + 14, "Name:"), pdf_builder.Text(60, top + 42, "Nummer des")]
+        texts += [
+            pdf_builder.Text(60, top + 54, "Verkäufers:"),
+            pdf_builder.Text(280, top + 42, "SV-4", right=True),
+        ]
+        texts += [
+            pdf_builder.Text(280, top + 14, name, right=True),
+            pdf_builder.Text(280, top + 26, more, right=True),
+        ]
         labels = ("Menge:", "Einheit:", "Preis pro Einheit (netto):", "Gesamtpreis (netto):")
         for line, (label, value) in enumerate(zip(labels, values, strict=True)):
-            texts += [paper.Text(310, top + 14 + 14 * line, label)]
-            texts += [paper.Text(530, top + 14 + 14 * line, value, right=True)]
-    extraction = read(paper.pdf(texts))
+            texts += [pdf_builder.Text(310, top + 14 + 14 * line, label)]
+            texts += [pdf_builder.Text(530, top + 14 + 14 * line, value, right=True)]
+    extraction = read(pdf_builder.pdf(texts))
     assert [line.description for line in extraction.line_items] == [f"{one[0]} {one[1]}" for one in positions]
     assert [line.amount for line in extraction.line_items] == [Decimal(x) for x in ("2145", "573.5", "374.7")]

@@ -9,7 +9,7 @@ from app.service.context import Context
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import purchase
 from app.service.negotiation import jobs
-from app.service.purchases.completing import complete
+from app.service.purchases.product_refresh import complete
 from tests.service.conftest import key_for
 from tests.service.negotiation.desk import Desk
 from tests.service.negotiation.market import add_product, add_purchases

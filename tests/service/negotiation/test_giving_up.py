@@ -1,8 +1,8 @@
 """Work that fails each time it is tried ends with a word to the buyer."""
 
-from app.service.background.running import run_task
+from app.service.background.task_runner import run_task
 from app.service.negotiation import jobs
-from app.service.worker import HANDLERS
+from app.service.worker.worker import HANDLERS
 from tests.service.negotiation.desk import Desk
 
 

@@ -12,16 +12,17 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-import app.service.worker as working
-from app.service.background import desk as watching
-from app.service.background import dispatch, running
+import app.service.worker.worker as working
+from app.service.background import db_writer as watching
+from app.service.background import task_runner
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.database.tables.webhooks import event
 from app.service.database.tables.workers import task
 from app.service.main import create_service
+from app.service.worker import dispatch
 from app.settings import Settings
-from tests.service.background.working import in_a_process, until
+from tests.service.background.worker_fixture import in_a_process, until
 from tests.service.conftest import key_for
 from tests.service.negotiation.clock import Clock
 from tests.service.negotiation.desk import Desk
@@ -42,7 +43,7 @@ EVENTS = (
 
 def work(settings: Settings) -> None:
     """The worker in earnest, in a hurry."""
-    running.BACKOFF = (timedelta(seconds=0.05),) * 4
+    task_runner.BACKOFF = (timedelta(seconds=0.05),) * 4
     watching.SWEEP_SECONDS = 0.1
     dispatch.ASKED_AGAIN_AFTER_SECONDS = 0.1
     working.TIMERS_SECONDS = 0.2

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.service.negotiation.schemas import SECONDS, check_payload
+from app.service.negotiation.schema_validation import SECONDS, check_payload
 from app.service.problems import ApiProblem
 
 ROOM = 10.0

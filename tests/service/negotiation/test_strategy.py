@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.contract.pricing import PERCENTILES
-from app.service.negotiation.deals import Deals
 from app.service.negotiation.levers import Lever, Price, levers_of
 from app.service.negotiation.offers import (
     Measured,
@@ -21,6 +20,7 @@ from app.service.negotiation.offers import (
     in_hand,
     judge,
 )
+from app.service.negotiation.purchase_stats import Deals
 from app.service.negotiation.strategy import (
     ORDER,
     Evidence,

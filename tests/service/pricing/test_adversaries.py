@@ -10,8 +10,8 @@ import pytest
 from app.service.pricing.adversaries import TIMES, estimated, judge_quotes, quotes_of
 from app.service.pricing.candidates import Candidates
 from app.service.pricing.learning import learn
-from app.service.pricing.market import Market
-from app.service.purchases.records import Purchase
+from app.service.pricing.purchase_pool import Market
+from app.service.purchase_records.records import Purchase
 from tests.service.pricing.purchases import FIRST_DAY, purchase
 
 EDITIONS = {"Starter": 10.0, "Professional": 30.0}

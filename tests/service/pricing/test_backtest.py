@@ -7,8 +7,8 @@ import pytest
 
 from app.service.pricing.command import NoBacktest, backtest, printed
 from app.service.pricing.relearning import relearn
+from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import UnreadablePurchases
-from app.service.purchases.records import Purchase
 from tests.service.pricing.purchases import market
 
 COLUMNS = [

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from app.service.pricing.candidates import Candidates
-from app.service.pricing.difference import difference
-from app.service.pricing.query import PriceQuery
-from app.service.pricing.worth import DAY, TERM, Worth
-from app.service.pricing.worth_fitting import fit_worth
-from app.service.purchases.records import Purchase
+from app.service.pricing.hedonic_adjustment import difference
+from app.service.pricing.hedonic_fitting import fit_worth
+from app.service.pricing.hedonic_model import DAY, TERM, Worth
+from app.service.purchase_records.query import PriceQuery
+from app.service.purchase_records.records import Purchase
 from tests.service.pricing.purchases import market
 
 

@@ -13,9 +13,9 @@ from app.service.pricing.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator import estimate_product
 from app.service.pricing.impact import attribute_names
 from app.service.pricing.learning import learn
-from app.service.pricing.packing import pack
-from app.service.pricing.query import PriceQuery
-from app.service.purchases.records import Purchase
+from app.service.purchase_records.packing import pack
+from app.service.purchase_records.query import PriceQuery
+from app.service.purchase_records.records import Purchase
 from tests.service.pricing.purchases import FIRST_DAY, market, purchase
 
 TODAY = FIRST_DAY + timedelta(days=800)

@@ -16,10 +16,10 @@ from app.service.database.tables.purchases import article
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.database.tables.workers import task
 from app.service.pricing.calibration import Calibration
-from app.service.pricing.learnt import KEPT, keep_calibration, latest_calibration, stored_backtest
+from app.service.pricing.calibration_store import KEPT, keep_calibration, latest_calibration, stored_backtest
 from app.service.pricing.relearning import learn_and_keep, learn_from_purchases
+from app.service.purchase_records.records import Purchase
 from app.service.purchases.importing import EVERYTHING, LEARN, PurchaseWriter
-from app.service.purchases.records import Purchase
 from tests.service.conftest import key_for
 
 NOW = datetime(2026, 3, 5, 12, tzinfo=UTC)

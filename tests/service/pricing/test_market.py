@@ -5,12 +5,12 @@ import pytest
 
 from app.service.pricing.candidates import Candidates
 from app.service.pricing.distribution import GRID
-from app.service.pricing.market import BY_FACET, Market
-from app.service.pricing.query import PriceQuery
+from app.service.pricing.hedonic_fitting import fit_worth
+from app.service.pricing.hedonic_model import VOLUME
+from app.service.pricing.purchase_pool import BY_FACET, Market
 from app.service.pricing.reliability import learn_reliability
-from app.service.pricing.wording import Rarity
-from app.service.pricing.worth import VOLUME
-from app.service.pricing.worth_fitting import fit_worth
+from app.service.pricing.text_similarity import Rarity
+from app.service.purchase_records.query import PriceQuery
 from tests.service.pricing.purchases import market
 
 

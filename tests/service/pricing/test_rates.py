@@ -15,8 +15,8 @@ from app.service.pricing.candidates import Candidates
 from app.service.pricing.exchange import OLDEST, Rates
 from app.service.pricing.rate_files import ExchangeRate, UnreadableRates, read_rates
 from app.service.pricing.rates import import_rates, rates_on_record
+from app.service.purchase_records.records import Rejected
 from app.service.purchases.importing import import_purchases
-from app.service.purchases.records import Rejected
 from tests.service.pricing.purchases import purchase
 
 MONDAY, TUESDAY = date(2026, 3, 2), date(2026, 3, 3)

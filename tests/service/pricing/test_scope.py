@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from app.service.pricing.distribution import GRID, PriceDistribution
-from app.service.pricing.scope import combine
+from app.service.pricing.scope_price import combine
 
 
 def part(middle: float = 100.0, spread: float = 0.3, currency: str = "USD") -> PriceDistribution:

@@ -1,6 +1,6 @@
 import pytest
 
-from app.service.pricing.wording import Rarity
+from app.service.pricing.text_similarity import Rarity
 
 TEXTS = [
     "HP 80A black toner cartridge CF280A",

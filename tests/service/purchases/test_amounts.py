@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.purchases.amounts import NotANumber, decimal_mark, read_amount
+from app.service.table_files.amounts import NotANumber, decimal_mark, read_amount
 
 
 @pytest.mark.parametrize(

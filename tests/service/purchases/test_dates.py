@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from app.service.purchases.dates import NotADate, read_date, slash_order
+from app.service.table_files.dates import NotADate, read_date, slash_order
 
 
 @pytest.mark.parametrize(

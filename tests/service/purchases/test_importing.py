@@ -14,10 +14,10 @@ from app.service.context import Context
 from app.service.database.dialect import search_articles
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article, purchase
+from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import UnreadablePurchases
 from app.service.purchases.importing import PurchaseWriter, UnknownOrganisation, import_purchases
 from app.service.purchases.reading import read_purchases
-from app.service.purchases.records import Purchase
 from tests.service.catalog.conformance import assert_conforms
 
 REAL = Path(__file__).parents[4] / "shared/data/usaid-scms/purchases.csv.gz"

@@ -11,9 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 from openpyxl import Workbook
 
-from app.service.purchases.delimited import LONGEST_LINE
+from app.service.purchase_records.records import Purchase, Rejected, row_key
 from app.service.purchases.reading import UnreadablePurchases, read_purchases
-from app.service.purchases.records import Purchase, Rejected, row_key
+from app.service.table_files.delimited import LONGEST_LINE
 
 HEADER = "purchase_date,supplier,product,quantity,unit,unit_price,total_price,currency"
 GOOD = "2024-03-05,Acme,Widget,2,each,10.50,21.00,USD"

@@ -10,11 +10,11 @@ from standardwebhooks import Webhook
 
 from app.service.context import Context
 from app.service.webhooks import store
-from app.service.webhooks.ledger import endpoints_due
-from app.service.webhooks.pump import REFRESH_SECONDS
-from tests.service.webhooks.owing import a_webhook, an_organisation, happen, states
-from tests.service.webhooks.pumping import delivering, impatient, outcomes, row_of, run, until
+from app.service.webhooks.delivery_queue import endpoints_due
+from app.service.webhooks.endpoint_worker import REFRESH_SECONDS
 from tests.service.webhooks.receivers import Answering, Received, drip, endpoint, flood, hang, reset, status
+from tests.service.webhooks.webhook_factory import a_webhook, an_organisation, happen, states
+from tests.service.webhooks.worker_harness import delivering, impatient, outcomes, row_of, run, until
 
 
 def test_failures_are_tried_again_under_the_same_id_until_the_schedule_ends(context: Context) -> None:

@@ -5,8 +5,8 @@ from ipaddress import ip_network
 
 import pytest
 
+from app.service.webhooks.address_guard import UnfetchableAddress, fetch_guarded
 from app.service.webhooks.addresses import refusal
-from app.service.webhooks.guard import UnfetchableAddress, fetch_guarded
 from tests.service.webhooks.receivers import Received, hang, serving, status
 
 PATH = "/files/offer%20one.pdf?x=1"

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from standardwebhooks import Webhook
 
-from app.service.webhooks.outcomes import Answer, Outcome, Verdict, judge, parse_retry_after
-from app.service.webhooks.pace import MAX_IN_FLIGHT, Pace
+from app.service.webhooks.attempt_result import Answer, Outcome, Verdict, judge, parse_retry_after
+from app.service.webhooks.concurrency_limit import MAX_IN_FLIGHT, Pace
 from app.service.webhooks.schedule import next_attempt
 from app.service.webhooks.signing import InvalidSecret, Signer, decode_secret, encode_secret, verdict
 from app.settings import RETRY_SCHEDULE

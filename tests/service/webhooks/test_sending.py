@@ -18,9 +18,9 @@ from cryptography.x509.oid import NameOID
 from standardwebhooks import Webhook
 from yarl import URL
 
-from app.service.webhooks import addresses, guard
+from app.service.webhooks import address_guard, addresses
 from app.service.webhooks.addresses import Network
-from app.service.webhooks.outcomes import Outcome
+from app.service.webhooks.attempt_result import Outcome
 from app.service.webhooks.sending import KEPT_BODY_BYTES, Message, Sender, Sent
 from app.service.webhooks.signing import Signer, encode_secret
 from tests.service.webhooks import receivers
@@ -191,7 +191,9 @@ def test_a_name_that_turns_private_at_the_second_look_up_is_refused_then(
         async with endpoint(status(200)) as told:
             first = (await look_up())[0]["host"]
             assert addresses.refusal(first) is None  # whoever checks a name beforehand is content
-            monkeypatch.setattr(guard.Names, "resolve", lambda self, host, port, family: look_up(port=port))
+            monkeypatch.setattr(
+                address_guard.Names, "resolve", lambda self, host, port, family: look_up(port=port)
+            )
             sent = await attempt(f"http://rebinding.example:{URL(told.url).port}/", allow=())
             assert sent.verdict.outcome is Outcome.ADDRESS_REFUSED
             assert told.received == []

@@ -1,0 +1,151 @@
+"""Which executor a worker is, and which others live.
+
+An id is a place, not a process: a worker that starts again on the same machine gets the place that the dead
+one held, and with it what that one had begun. Locks hold places, so a killed process frees its own at once.
+"""
+
+import contextlib
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+import psycopg
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import make_url
+
+from app.service.background.engine import sqlite_file_beside
+from app.service.database.engine import Database
+from app.service.database.tables.workers import worker
+from app.service.database.wakeup import CHANNEL
+
+if os.name == "posix":
+    import fcntl
+
+PLACES = 64
+"""Workers that may share a machine."""
+
+LOCK_SPACE = 0x7061
+SILENT_AFTER_SECONDS = 4.0
+LISTEN_SECONDS = 0.5
+RECONNECT_SECONDS = 1.0
+
+
+class NoPlace(Exception):
+    """Another worker holds every place that this one could have."""
+
+
+@contextmanager
+def only_worker(database_url: str) -> Generator[str]:
+    """The place of the one worker of an SQLite file. Raises NoPlace when one is running already."""
+    path = Path(f"{sqlite_file_beside(database_url)}.lock")
+    with path.open("w") as file:
+        if os.name == "posix":
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise NoPlace("a worker is running on this database already") from None
+        yield "worker"
+
+
+class Listener:
+    """PostgreSQL: holds this worker's place, and passes on what others notify, in a thread of its own."""
+
+    def __init__(self, database_url: str, notified: Callable[[], None]) -> None:
+        self._url = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+        self._notified = notified
+        self._stopping = threading.Event()
+        self._connection = self._connect()
+        self.executor_id, self._place = self._take_place()
+        self._thread = threading.Thread(target=self._listen, name="listener", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._stopping.set()
+        self._thread.join()
+
+    def _connect(self) -> "psycopg.Connection[tuple[object, ...]]":
+        connection = psycopg.connect(self._url, autocommit=True, application_name="parley-worker")
+        connection.execute(f"LISTEN {CHANNEL}".encode())
+        return connection
+
+    def _take_place(self) -> tuple[str, str]:
+        host = socket.gethostname()
+        for number in range(PLACES):
+            place = f"{host}-{number}"
+            if self._lock(place):
+                return place, place
+        raise NoPlace(f"{PLACES} workers are running on {host} already")
+
+    def _lock(self, place: str) -> bool:
+        row = self._connection.execute(
+            "SELECT pg_try_advisory_lock(%s, hashtext(%s))", (LOCK_SPACE, place)
+        ).fetchone()
+        return row is not None and bool(row[0])
+
+    def _listen(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                for _ in self._connection.notifies(timeout=LISTEN_SECONDS, stop_after=1):
+                    self._notified()
+            except psycopg.Error:
+                self._reconnect()
+        with contextlib.suppress(psycopg.Error):
+            self._connection.close()
+
+    def _reconnect(self) -> None:
+        # Meanwhile the sweep finds what is due.
+        while not self._stopping.wait(RECONNECT_SECONDS):
+            try:
+                self._connection = self._connect()
+                self._lock(self._place)
+            except psycopg.Error:
+                continue
+            return
+
+
+class Roll:
+    """Who lives, by the moments that each worker writes. Whether a moment is old is judged by how long it has
+    stood still here, so clocks that differ or step do no harm."""
+
+    def __init__(self, database: Database, executor_id: str) -> None:
+        self._database = database
+        self._id = executor_id
+        self._seen: dict[str, tuple[datetime, float]] = {}
+
+    def beat(self, now: datetime) -> None:
+        """Says that this worker lives."""
+        insert = sqlite.insert if self._database.is_sqlite else postgresql.insert
+        with self._database.writing() as connection:
+            connection.execute(
+                insert(worker)
+                .values(id=self._id, started_at=now, seen_at=now)
+                .on_conflict_do_update(index_elements=[worker.c.id], set_={"seen_at": now})
+            )
+
+    def living(self) -> list[str]:
+        """The workers that moved lately."""
+        with self._database.reading() as connection:
+            rows = connection.execute(sa.select(worker.c.id, worker.c.seen_at)).all()
+        at = time.monotonic()
+        for id, seen_at in rows:
+            known = self._seen.get(id)
+            if known is None or known[0] != seen_at:
+                self._seen[id] = (seen_at, at)
+        present = {row.id for row in rows}
+        self._seen = {id: known for id, known in self._seen.items() if id in present}
+        return [id for id, known in self._seen.items() if at - known[1] < SILENT_AFTER_SECONDS]
+
+    def strike(self, living: list[str]) -> None:
+        """Takes the dead off the roll."""
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(worker).where(worker.c.id.not_in([*living, self._id])))
+
+    def leave(self) -> None:
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(worker).where(worker.c.id == self._id))

@@ -1,0 +1,342 @@
+"""Wire records made anew from the rows: after an import, and each day as purchases leave the past years.
+
+What everybody sees comes first, then what each organisation sees otherwise: its own rows hold their records,
+its view of a shared row is kept beside that (`organisation_view`).
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import islice
+from typing import Any, TypeVar, cast
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Table
+
+from app.service.catalog import wire
+from app.service.catalog.learning_sample import learning_sample
+from app.service.catalog.wire import Record, Row
+from app.service.context import Context
+from app.service.database.dialect import upsert
+from app.service.database.tables.catalog import (
+    category,
+    company,
+    organisation_view,
+    product,
+    product_family,
+)
+from app.service.database.tables.purchases import purchase
+from app.service.database.visibility import as_seen_by, shared, visible_to
+from app.service.purchases.counts import in_past_two_years
+
+Item = TypeVar("Item")
+
+SAMPLES = 10
+"""Anonymised purchases shown with a company, the newest ones."""
+COMPANIES_AT_ONCE = 100
+COUNT = "real_purchase_count"
+
+
+def refresh(connection: Connection, company_ids: Collection[str] | None, now: datetime) -> int:
+    """Builds the records of these companies, their families and products anew, or, with None, of the
+    companies whose purchase count has changed since it was last counted. Returns how many companies were
+    looked at. Only what differs is written, with a new `lastUpdatedAt`."""
+    asked = _recounted(connection, now) if company_ids is None else sorted(set(company_ids))
+    for some in chunks(asked, COMPANIES_AT_ONCE):
+        _Rebuilding(connection, some, now).run()
+        for viewer, companies in _viewers(connection, some).items():
+            _Rebuilding(connection, companies, now, viewer).run()
+    return len(asked)
+
+
+def refresh_for(
+    connection: Connection, organisation_id: str, company_ids: Collection[str], now: datetime
+) -> None:
+    """Builds anew what one organisation sees of these companies."""
+    for some in chunks(sorted(set(company_ids)), COMPANIES_AT_ONCE):
+        _Rebuilding(connection, some, now, organisation_id).run()
+
+
+def keep_counts(context: Context) -> int:
+    """Brings up to date what moves with time alone, a few companies in each transaction. Run now and then."""
+    now = context.clock()
+    with context.database.reading() as connection:
+        asked = _recounted(connection, now)
+    for some in chunks(asked, COMPANIES_AT_ONCE):
+        with context.database.writing() as connection:
+            refresh(connection, some, now)
+    with context.database.reading() as connection:
+        of_viewers = _recounted_of_organisations(connection, now)
+    for viewer, companies in of_viewers.items():
+        for some in chunks(companies, COMPANIES_AT_ONCE):
+            with context.database.writing() as connection:
+                refresh_for(connection, viewer, some, now)
+    return len(asked) + sum(map(len, of_viewers.values()))
+
+
+def rebuild_categories(connection: Connection, now: datetime) -> None:
+    """Builds every category's record anew."""
+    owners = sa.select(category.c.organisation_id).where(category.c.organisation_id.is_not(None)).distinct()
+    for viewer in (None, *connection.scalars(owners)):
+        _rebuild_categories(connection, now, viewer)
+
+
+def _rebuild_categories(connection: Connection, now: datetime, viewer: str | None) -> None:
+    seen = as_seen_by(category, viewer)
+    rows = _rows(connection, sa.select(seen).order_by(seen.c.sort_name, seen.c.id))
+    children: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        children[row["parent_id"] or ""].append(row)
+    changes = _Changes(category, now, viewer)
+    for row in rows:
+        changes.compare(row, lambda shown: {"wire_list": wire.category_record(shown, children[shown["id"]])})
+    changes.write(connection)
+
+
+def chunks(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+    """`items` in lists of at most `size`."""
+    rest = iter(items)
+    while some := list(islice(rest, size)):
+        yield some
+
+
+def _recounted(connection: Connection, now: datetime) -> list[str]:
+    counts = _recent_counts(connection, None, now, None)
+    known = connection.execute(
+        sa.select(company.c.id, company.c.real_purchase_count).where(shared(company.c))
+    ).all()
+    return [company_id for company_id, counted in known if counts.get(company_id, 0) != counted]
+
+
+def _recounted_of_organisations(connection: Connection, now: datetime) -> Mapping[str, list[str]]:
+    """The companies whose count has changed for an organisation that bought from them."""
+    recent = sa.func.sum(sa.case((in_past_two_years(purchase.c, now.date()), 1), else_=0))
+    own = connection.execute(
+        sa.select(purchase.c.organisation_id, purchase.c.company_id, recent)
+        .where(purchase.c.organisation_id.is_not(None))
+        .group_by(purchase.c.organisation_id, purchase.c.company_id)
+    ).all()
+    bought_from: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for viewer, company_id, number in own:
+        bought_from[viewer][company_id] = number
+    found: dict[str, list[str]] = {}
+    for viewer, numbers in bought_from.items():
+        of_everybody = _recent_counts(connection, sorted(numbers), now, None)
+        seen = as_seen_by(company, viewer).c
+        known = sa.select(seen.id, seen.real_purchase_count).where(seen.id.in_(sorted(numbers)))
+        found[viewer] = [
+            company_id
+            for company_id, counted in connection.execute(known)
+            if numbers[company_id] + of_everybody.get(company_id, 0) != counted
+        ]
+    return found
+
+
+def _recent_counts(
+    connection: Connection, ids: Sequence[str] | None, now: datetime, viewer: str | None
+) -> Mapping[str, int]:
+    counted = (
+        sa.select(purchase.c.company_id, sa.func.count())
+        .where(visible_to(purchase.c, viewer), in_past_two_years(purchase.c, now.date()))
+        .group_by(purchase.c.company_id)
+    )
+    if ids is not None:
+        counted = counted.where(purchase.c.company_id.in_(ids))
+    return {row[0]: row[1] for row in connection.execute(counted)}
+
+
+def _viewers(connection: Connection, company_ids: Sequence[str]) -> Mapping[str, list[str]]:
+    """The organisations that see any of these companies otherwise than everybody else, each with those."""
+    view = organisation_view.c
+    found = sa.union(
+        *(
+            sa.select(table.c.organisation_id, key).where(key.in_(company_ids), ~shared(table.c))
+            for table, key in ((company, company.c.id), (product, product.c.company_id))
+        ),
+        sa.select(view.organisation_id, view.record_id).where(view.record_id.in_(company_ids)),
+        sa.select(view.organisation_id, product.c.company_id)
+        .join(product, product.c.id == view.record_id)
+        .where(product.c.company_id.in_(company_ids)),
+    )
+    viewers: defaultdict[str, list[str]] = defaultdict(list)
+    for viewer, company_id in connection.execute(found):
+        viewers[viewer].append(company_id)
+    return viewers
+
+
+def _rows(connection: Connection, query: sa.Select[*tuple[Any, ...]]) -> list[Row]:
+    return cast(list[Row], connection.execute(query).mappings().all())
+
+
+@dataclass
+class _Changes:
+    """Rows of one table whose wire records differ from what is stored for a viewer, or for everybody."""
+
+    table: Table
+    now: datetime
+    viewer: str | None = None
+    rows: list[Record] = field(default_factory=list[Record])
+    views: list[Record] = field(default_factory=list[Record])
+
+    def compare(self, row: Row, build: Callable[[Row], Mapping[str, Record]], **also: Any) -> Row:
+        """The row as it stands after this: with a new time where one of its records differs. `build` makes
+        the record of each wire column; `also` are further columns to write."""
+        built = {column: wire.as_text(record) for column, record in build(row).items()}
+        differs = any(text != row[column] for column, text in built.items())
+        if not differs and all(row[column] == value for column, value in also.items()):
+            return row
+        shown = {**row, **also}
+        if differs:
+            shown["last_updated_at"] = self.now
+            built = {column: wire.as_text(record) for column, record in build(shown).items()}
+        changed: Record = {"last_updated_at": shown["last_updated_at"], **built}
+        if self.viewer is None or row["organisation_id"] is not None:
+            self.rows.append({"row_id": row["id"], **changed, **also})
+        else:
+            self.views.append(changed | {"organisation_id": self.viewer, "record_id": row["id"]})
+            if COUNT in also:
+                self.views[-1]["purchase_count"] = also[COUNT]
+        return shown
+
+    def write(self, connection: Connection) -> None:
+        if self.views:
+            upsert(connection, organisation_view, self.views)
+        if not self.rows:
+            return
+        columns: dict[str, sa.BindParameter[Any]] = {
+            name: sa.bindparam(name) for name in self.rows[0] if name != "row_id"
+        }
+        update = self.table.update().where(self.table.c.id == sa.bindparam("row_id")).values(columns)
+        connection.execute(update, self.rows)
+
+
+class _Rebuilding:
+    """Some companies with all that belongs to them, loaded together as everybody or one organisation sees
+    them."""
+
+    def __init__(
+        self, connection: Connection, company_ids: Sequence[str], now: datetime, viewer: str | None = None
+    ) -> None:
+        self._connection = connection
+        self._ids = company_ids
+        self._now = now
+        self._viewer = viewer
+        self._seen_companies = as_seen_by(company, viewer)
+        self._seen_products = as_seen_by(product, viewer)
+        self._companies = {
+            row["id"]: row for row in _rows(connection, _among(self._seen_companies, company_ids))
+        }
+        self._families = self._of_company(as_seen_by(product_family, viewer))
+        self._products = self._of_company(self._seen_products)
+        self._members: defaultdict[str, list[Row]] = defaultdict(list)
+        self._counts = _recent_counts(connection, company_ids, now, viewer)
+        kinds = {row["category_id"] for row in self._companies.values() if row["category_id"]}
+        self._categories = {row["id"]: row for row in _rows(connection, _among(category, kinds))}
+        self._rival_companies = self._load_rival_companies()
+        self._rival_products = self._load_rival_products()
+
+    def run(self) -> None:
+        """Products first: families and companies show their times."""
+        self._products = self._compared(product, self._products, self._product_records)
+        for owned in self._products.values():
+            for row in owned:
+                self._members[row["family_id"] or ""].append(row)
+        self._families = self._compared(product_family, self._families, self._family_records)
+        changes = _Changes(company, self._now, self._viewer)
+        for company_id, row in self._companies.items():
+            count = self._counts.get(company_id, 0)
+            changes.compare(row, self._company_records, **{COUNT: count})
+        changes.write(self._connection)
+
+    def _compared(
+        self,
+        table: Table,
+        rows: Mapping[str, list[Row]],
+        build: Callable[[Row], Mapping[str, Record]],
+    ) -> dict[str, list[Row]]:
+        changes = _Changes(table, self._now, self._viewer)
+        compared = {key: [changes.compare(row, build) for row in owned] for key, owned in rows.items()}
+        changes.write(self._connection)
+        return compared
+
+    def _product_records(self, row: Row) -> Mapping[str, Record]:
+        rivals = _named(self._rival_products, row)
+        return {
+            "wire_read": wire.product_record(row, self._companies[row["company_id"]], rivals),
+            "wire_list": wire.product_in_list(row, rivals),
+        }
+
+    def _family_records(self, row: Row) -> Mapping[str, Record]:
+        return {"wire_list": wire.family_record(row, self._members.get(row["id"], []))}
+
+    def _company_records(self, row: Row) -> Mapping[str, Record]:
+        kind = self._categories.get(row["category_id"] or "")
+        rivals = _named(self._rival_companies, row)
+        count = self._counts.get(row["id"], 0)
+        families = [(family, self._members[family["id"]]) for family in self._families.get(row["id"], [])]
+        products = self._products.get(row["id"], [])
+        return {
+            "wire_read": wire.company_record(
+                row, kind, rivals, count, families, products, self._samples(row["id"], products)
+            ),
+            "wire_list": wire.company_in_list(row, kind, rivals, count),
+        }
+
+    def _samples(self, company_id: str, products: Sequence[Row]) -> list[Record]:
+        by_id = {row["id"]: row for row in products}
+        if not any(row["purchase_count"] for row in products):
+            return []
+        newest = (
+            sa.select(purchase)
+            .where(purchase.c.company_id == company_id, visible_to(purchase.c, self._viewer))
+            .order_by(purchase.c.purchase_date.desc(), purchase.c.id.desc())
+            .limit(SAMPLES)
+        )
+        found = _rows(self._connection, newest)
+        return [learning_sample(row, by_id[row["product_id"]]) for row in found]
+
+    def _load_rival_products(self) -> Mapping[str, Row]:
+        beside = (
+            company.c.name.label("company_name"),
+            company.c.domain.label("company_domain"),
+            company.c.details.label("company_details"),
+        )
+        products = self._seen_products
+        sold = sa.select(products, *beside).join(company, company.c.id == products.c.company_id)
+        ids = _rival_ids(row for owned in self._products.values() for row in owned)
+        return {
+            row["id"]: row
+            for some in chunks(ids, 1000)
+            for row in _rows(self._connection, sold.where(products.c.id.in_(some)))
+        }
+
+    def _load_rival_companies(self) -> Mapping[str, Row]:
+        return {
+            row["id"]: row
+            for some in chunks(_rival_ids(self._companies.values()), 1000)
+            for row in _rows(self._connection, _among(self._seen_companies, some))
+        }
+
+    def _of_company(self, table: sa.Subquery) -> dict[str, list[Row]]:
+        owned = (
+            sa.select(table)
+            .where(table.c.company_id.in_(self._ids))
+            .order_by(table.c.company_id, table.c.sort_order, table.c.id)
+        )
+        grouped: dict[str, list[Row]] = {}
+        for row in _rows(self._connection, owned):
+            grouped.setdefault(row["company_id"], []).append(row)
+        return grouped
+
+
+def _among(table: sa.FromClause, ids: Collection[str]) -> sa.Select[*tuple[Any, ...]]:
+    return sa.select(table).where(table.c.id.in_(ids))
+
+
+def _rival_ids(rows: Iterable[Row]) -> list[str]:
+    return sorted({rival for row in rows for rival in row["details"].get("competitorIds", ())})
+
+
+def _named(rivals: Mapping[str, Row], row: Row) -> list[Row]:
+    return [rivals[rival] for rival in row["details"].get("competitorIds", ()) if rival in rivals]

@@ -1,0 +1,43 @@
+"""A past purchase as callers see it: a learning data sample, without its buyer."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from app.service.catalog.wire import Record, number
+from app.service.purchase_records.records import MONTHS_IN
+
+QUANTITY = "Quantity"
+
+Row = Mapping[str, Any]
+
+
+def price_of_purchase(row: Row) -> float:
+    """The total before tax for the whole term, of a row of `purchase`."""
+    months = MONTHS_IN.get(row["price_period"])
+    periods = row["term_months"] / months if months and row["term_months"] else 1.0
+    return row["quantity"] * row["unit_price"] * periods
+
+
+def learning_sample(row: Row, product: Row) -> Record:
+    """The sample of a row of `purchase`, of this row of `product`. No term is 0 months."""
+    day: date = row["purchase_date"]
+    others = [column for column in product["dimension_source"].values() if column in row["attributes"]]
+    return {
+        "id": row["id"],
+        "startDate": f"{day}T00:00:00.000Z",
+        "termMonths": row["term_months"] or 0,
+        "negotiatedPrice": number(round(price_of_purchase(row), 2)),
+        "productNames": [product["name"]],
+        "primaryDimensionName": _quantity_name(product),
+        "primaryDimensionValue": number(row["quantity"]),
+        "numberOfOtherDimensions": len(others),
+    }
+
+
+def _quantity_name(product: Row) -> str:
+    for dimension in product["dimensions"]:
+        if dimension["id"] == product["quantity_dimension_id"]:
+            name: str = dimension["name"]
+            return name
+    return QUANTITY

@@ -1,0 +1,53 @@
+"""The e-document inside a hybrid PDF: read first, then checked against the page."""
+
+from dataclasses import replace
+
+from app.service.documents.einvoice.xml_documents import read_xml
+from app.service.documents.extraction import Evidence, Extraction
+from app.service.documents.faults import DocumentFault
+from app.service.documents.formats import pdf
+
+_LARGEST = 20 * 1024 * 1024
+_CHECKED = ("total", "net_total", "document_date", "document_number", "currency")
+
+
+def read_embedded(content: bytes, filename: str, page: Extraction) -> Extraction | None:
+    """The e-document's values with the page's places; None when the PDF carries none.
+
+    A value that the page contradicts is kept as the e-document states it and reported.
+    """
+    embedded = _attached(content, filename)
+    if embedded is None:
+        return None
+    warnings = list(embedded.warnings)
+    evidence: dict[str, Evidence] = {}
+    for name, seen in embedded.evidence.items():
+        on_page = page.evidence.get(name)
+        same = getattr(page, name, None) == getattr(embedded, name, None)
+        evidence[name] = replace(seen, page=on_page.page, box=on_page.box) if on_page and same else seen
+    for name in _CHECKED:
+        stated, shown = getattr(embedded, name), getattr(page, name)
+        sure_on_page = name in page.evidence and page.evidence[name].sure
+        if stated is not None and shown is not None and stated != shown and sure_on_page:
+            warnings.append(
+                f"The e-document states {name.replace('_', ' ')} {stated}, the page shows {shown}."
+            )
+    return replace(
+        embedded,
+        language=page.language,
+        payment_terms_days=page.payment_terms_days,
+        warnings=tuple(warnings),
+        evidence=evidence,
+        pages=page.pages,
+    )
+
+
+def _attached(content: bytes, filename: str) -> Extraction | None:
+    for data in pdf.attachments(content):
+        if len(data) > _LARGEST or b"<" not in data[:200]:
+            continue
+        try:
+            return read_xml(data, filename)
+        except DocumentFault:
+            continue
+    return None

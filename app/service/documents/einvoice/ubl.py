@@ -1,0 +1,120 @@
+"""UBL 2.x: invoices, orders, quotations (OASIS Universal Business Language)."""
+
+from decimal import Decimal
+
+from app.service.documents.einvoice.xml_tree import (
+    Element,
+    amount_in,
+    child,
+    children,
+    day,
+    name,
+    number,
+    text,
+)
+from app.service.documents.extraction import Evidence, Extraction, Kind, LineItem
+
+_KINDS: dict[str, Kind] = {
+    "Invoice": "invoice", "CreditNote": "invoice", "SelfBilledInvoice": "invoice", "Order": "order",
+    "OrderChange": "order", "OrderResponse": "order", "OrderResponseSimple": "order", "Quotation": "quote",
+    "Catalogue": "price_list",
+}  # fmt: skip
+_TOTALS = ("LegalMonetaryTotal", "AnticipatedMonetaryTotal", "QuotedMonetaryTotal", "RequestedMonetaryTotal")
+_LINES = ("InvoiceLine", "CreditNoteLine", "OrderLine/LineItem", "QuotationLine/LineItem", "OrderLine")
+SURE = Evidence(None, None, 1.0, sure=True)
+
+
+def is_ubl(root: Element) -> bool:
+    return name(root) in _KINDS and "oasis" in str(root.tag)
+
+
+def read_ubl(root: Element, filename: str) -> Extraction:
+    """A UBL document as an Extraction; every value is sure, for the file states it outright."""
+    totals = next((found for tag in _TOTALS if (found := child(root, tag)) is not None), None)
+    net = number(totals, "TaxExclusiveAmount", "LineExtensionAmount")
+    gross = number(totals, "TaxInclusiveAmount", "PayableAmount")
+    currency = text(root, "DocumentCurrencyCode", "PricingCurrencyCode") or _first_currency(root)
+    tax = amount_in(currency, root, "TaxTotal/TaxAmount")
+    items = _items(root)
+    if name(root) == "Order" and net is None:
+        net = number(totals, "LineExtensionAmount")
+    if gross is not None and tax is None and net is not None and gross != net:
+        tax = gross - net
+    values: dict[str, object] = {
+        "supplier": _party(root, "AccountingSupplierParty", "SellerSupplierParty"),
+        "buyer": _party(root, "AccountingCustomerParty", "BuyerCustomerParty", "OriginatorCustomerParty"),
+        "currency": currency,
+        "document_number": text(root, "ID"),
+        "document_date": day(root, "IssueDate"),
+        "valid_until": day(root, "ValidityPeriod/EndDate"),
+        "net_total": net,
+        "tax_total": tax,
+        "total": gross if gross is not None else _sum(net, tax),
+        "start_date": day(root, "InvoicePeriod/StartDate"),
+        "end_date": day(root, "InvoicePeriod/EndDate"),
+    }
+    known = {key: value for key, value in values.items() if value is not None}
+    return Extraction(
+        file=filename,
+        kind=_KINDS[name(root)],
+        line_items=tuple(items),
+        evidence=dict.fromkeys(known, SURE),
+        **known,  # type: ignore[arg-type]
+    )
+
+
+def _sum(net: Decimal | None, tax: Decimal | None) -> Decimal | None:
+    return None if net is None else net + (tax or 0)
+
+
+def _party(root: Element, *tags: str) -> str | None:
+    for tag in tags:
+        found = text(
+            root, f"{tag}/Party/PartyName/Name", f"{tag}/Party/PartyLegalEntity/RegistrationName",
+            f"{tag}/Party/Contact/Name",
+        )  # fmt: skip
+        if found:
+            return found
+    return None
+
+
+def _first_currency(root: Element) -> str | None:
+    return next((code for one in root.iter() if (code := one.get("currencyID"))), None)
+
+
+def _items(root: Element) -> list[LineItem]:
+    for tag in _LINES:
+        lines = children(root, tag)
+        if lines:
+            return [_item(line) for line in lines]
+    return []
+
+
+def _item(line: Element) -> LineItem:
+    counted = next(
+        (
+            child(line, tag)
+            for tag in ("InvoicedQuantity", "CreditedQuantity", "Quantity")
+            if child(line, tag) is not None
+        ),
+        None,
+    )
+    basis = number(line, "Price/BaseQuantity") or Decimal(1)
+    price = number(line, "Price/PriceAmount")
+    unit = counted.get("unitCode") if counted is not None else None
+    values: dict[str, object] = {
+        "description": text(line, "Item/Name", "Item/Description"),
+        "quantity": number(line, "InvoicedQuantity", "CreditedQuantity", "Quantity"),
+        "unit": unit,
+        "unit_price": price,
+        "price_basis_quantity": basis if basis != 1 else None,
+        "amount": number(line, "LineExtensionAmount"),
+        "item_id": text(
+            line,
+            "Item/SellersItemIdentification/ID",
+            "Item/StandardItemIdentification/ID",
+            "Item/BuyersItemIdentification/ID",
+        ),
+    }
+    known = {key: value for key, value in values.items() if value is not None}
+    return LineItem(evidence=dict.fromkeys(known, SURE), **known)  # type: ignore[arg-type]

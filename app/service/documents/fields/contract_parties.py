@@ -1,0 +1,60 @@
+"""Who a sentence says makes an agreement: `between X and Y`, `X, ... (the "Supplier")`."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.layout.sentences import Paragraph
+from app.service.documents.lexicon.party_words import BETWEEN, FOR_BY, PAIR, QUOTES_TO, ROLE
+from app.service.documents.values.company_names import COMPANY
+from app.service.documents.values.dates import plain
+
+_BEFORE_NAME = re.compile(
+    r"^.*\b(?:between|zwischen|entre|tussen)\b|^\W*(?:and|und|et|en|y)\b|^\W*\w{1,2}\)", re.IGNORECASE
+)
+
+
+def agreed_parties(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Iterator[tuple[str, str, Cell]]:
+    """Supplier and buyer, and where they are named, from the surest kind of sentence to the others."""
+    texts = [
+        *((one.lines[0], one.text) for one in paragraphs),
+        *((cell, cell.text) for row in rows for cell in row.cells(1.5)),
+    ]
+    yield from _defined(texts)
+    for cell, text in texts:
+        for pattern in (BETWEEN, QUOTES_TO, PAIR, FOR_BY):
+            found = pattern.search(text)
+            if found and (pattern in (BETWEEN, QUOTES_TO) or COMPANY.match(found["one"])):
+                one, two = (
+                    _whole(text, found.start("one")) or found["one"],
+                    _whole(text, found.start("two")) or found["two"],
+                )
+                named = re.search(
+                    r"customer|client|kunde|buyer|klant", plain(text[found.end("one") : found.start("two")])
+                )
+                if named:
+                    one, two = two, one
+                yield one.strip(" ,"), two.strip(" ,"), cell
+
+
+def _defined(texts: Sequence[tuple[Cell, str]]) -> Iterator[tuple[str, str, Cell]]:
+    """The names for which a contract defines the words supplier and customer."""
+    sellers: list[tuple[str, Cell]] = []
+    buyers: list[tuple[str, Cell]] = []
+    for cell, text in texts:
+        begin = 0
+        for role in ROLE.finditer(plain(text)):
+            clause = text[begin : role.start()]
+            while (rest := _BEFORE_NAME.sub("", clause).lstrip(" :(")) != clause:
+                clause = rest
+            name = re.split(r",| \(|\s+of\b", clause)[0].strip()
+            if re.match(r"[A-ZÄÖÜÉ]", name) and 2 <= len(name) <= 70 and len(clause) > len(name):
+                (buyers if role["buyer"] else sellers).append((_whole(clause, 0) or name, cell))
+            begin = role.end()
+    if sellers and buyers:
+        yield sellers[0][0], buyers[0][0], sellers[0][1]
+
+
+def _whole(text: str, start: int) -> str | None:
+    company = COMPANY.match(text, start)
+    return company.group().strip(" ,") if company else None

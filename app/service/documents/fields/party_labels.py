@@ -1,0 +1,78 @@
+"""Names of companies in fields and blocks: behind a label, or under the label that opens an address."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from app.service.documents.layout.address_blocks import is_party_label
+from app.service.documents.layout.labels import Labelled, cells_below, labelled_values
+from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.party_words import DEPARTMENT
+from app.service.documents.values.company_names import COMPANY, as_name, bare_name, goes_on, is_address
+from app.service.documents.values.dates import plain
+
+
+def named(rows: Sequence[Row], pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], Labelled]]:
+    """Names behind a label, and the first name in a block that a label opens."""
+    for found in labelled_values(rows, pattern, inline=True):
+        found = _below_department(rows, found)
+        name, matched = as_name(found.value), pattern.match(plain(found.label))
+        if name and matched and not is_party_label(name):
+            yield matched, replace(found, value=_to_its_end(rows, found, name))
+    for order, row in enumerate(rows):
+        for cell in row.cells():
+            matched = pattern.match(plain(cell.text))
+            if matched and not cell.text[matched.end() :].strip(" :"):
+                inside = _in_block(rows, order, cell)
+                if inside:
+                    yield matched, Labelled(cell.text, inside[0], inside[1], cell, inside[2], order)
+
+
+def _below_department(rows: Sequence[Row], found: Labelled) -> Labelled:
+    """The company in the line below, where a department opens the address: `Accounts Payable`."""
+    if DEPARTMENT.search(plain(found.value)):
+        for order, row in enumerate(rows[found.order : found.order + 4], found.order):
+            below = cells_below(rows, order, found.cell, 1) if found.cell in row.cells() else []
+            if below and as_name(below[0].text) and not is_address(below[0].text):
+                return replace(found, value=below[0].text, cell=below[0])
+    return found
+
+
+def _to_its_end(rows: Sequence[Row], found: Labelled, name: str) -> str:
+    """A name with the line below it where it must go on: `Cooperative Society of / Example`."""
+    if not goes_on(name):
+        return name
+    for order, row in enumerate(rows[found.order : found.order + 4], found.order):
+        if found.cell in row.cells():
+            return " ".join([name, *(below.text for below in cells_below(rows, order, found.cell, 1))])
+    return name
+
+
+def _in_block(rows: Sequence[Row], order: int, label: Cell) -> tuple[str, Cell, int] | None:
+    """`Name: X` in the rows below a label, else the first line there that names a company."""
+    first: tuple[str, Cell, int] | None = None
+    bottom = label.box.bottom
+    for at, row in enumerate(rows[order : order + 9], order):
+        if row.page != label.page or row.box.top - bottom > 2.5 * label.size:
+            break
+        cells = row.cells()
+        for index, cell in enumerate(cells):
+            inside = re.match(r"(?:firmen|company )?name\s*(?::\s*|$)", plain(cell.text))
+            if inside and abs(cell.box.x0 - label.box.x0) < 8 * cell.size:
+                value = cell.text[inside.end() :].strip()
+                if not value and index + 1 < len(cells):
+                    value, cell = cells[index + 1].text, cells[index + 1]
+                return (*_with_legal_form(rows, at, value, cell), -2) if value else None
+            company = COMPANY.match(cell.text)
+            if company and first is None and abs(cell.box.x0 - label.box.x0) < 3 * cell.size:
+                first = (bare_name(company.group()), cell, 2)
+        bottom = row.box.bottom
+    return first
+
+
+def _with_legal_form(rows: Sequence[Row], order: int, name: str, cell: Cell) -> tuple[str, Cell]:
+    """A name with its legal form, which may have been broken into the line below."""
+    for below in cells_below(rows, order, cell, 1):
+        if len(below.words) == 1 and COMPANY.fullmatch(f"{name} {below.text}"):
+            return f"{name} {below.text}", Cell(cell.words + below.words, cell.page)
+    return name, cell

@@ -1,0 +1,339 @@
+"""Net, tax and total: label and figure pairs, of which arithmetic picks the ones that belong together."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from itertools import combinations, product
+
+from app.service.documents.extraction import Evidence, LineItem
+from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.layout.sentences import Sentence
+from app.service.documents.lexicon.vocabulary import Total, excludes_tax, total_kind
+from app.service.documents.values.dates import plain
+from app.service.documents.values.money import find_figures
+from app.service.documents.values.numbers import DecimalMark
+from app.service.documents.values.rounding import close
+
+_LABEL_LENGTH = 60
+_SLACK = Decimal("0.02")
+_ZERO = Decimal(0)
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A figure with a label of the vocabulary of totals."""
+
+    kind: Total
+    label: str
+    value: Decimal
+    cell: Cell
+    order: int
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The three sums of a document; each with its evidence where it was printed.
+
+    `discount` is a deduction from the sum of the lines; net is what is left.
+    """
+
+    net: Decimal | None = None
+    tax: Decimal | None = None
+    total: Decimal | None = None
+    discount: Decimal = _ZERO
+    evidence: dict[str, Evidence] = field(default_factory=dict[str, Evidence])
+    warnings: tuple[str, ...] = ()
+
+
+def find_sums(rows: Sequence[Row], said: Sequence[Sentence], mark: DecimalMark | None) -> list[Sum]:
+    """Every labelled sum, in reading order; those of sentences where a letter has no others."""
+    printed, spoken = _printed(rows, mark), _spoken(said, mark)
+    values = {one.value for one in spoken}
+    in_letter = all(one.value in values for one in printed if one.kind in ("net", "gross", "due"))
+    return [*printed, *spoken] if in_letter else printed
+
+
+def _printed(rows: Sequence[Row], mark: DecimalMark | None) -> list[Sum]:
+    found: list[Sum] = []
+    for order, row in enumerate(rows):
+        cells = row.cells()
+        for index, cell in enumerate(cells):
+            one = _beside(cell, cells[index + 1 :], mark) or _inside(cell, mark)
+            if one is None and order + 1 < len(rows):
+                one = _below(cell, rows[order + 1], mark, _end_of_box(cells, index))
+            if one and not _is_code(one[2]):
+                found.append(Sum(*one, order))
+    return found
+
+
+def _spoken(said: Sequence[Sentence], mark: DecimalMark | None) -> list[Sum]:
+    """The sums of a letter: `the total comes to $500.00 before VAT; VAT at 20 % adds $100.00`."""
+    found: list[Sum] = []
+    for order, sentence in enumerate(said):
+        begin = 0
+        money = [one for one in find_figures(sentence.text, mark) if one.currency and not one.percent]
+        for figure in money:
+            clause = re.split(r"[;:,]\s|\band\b", sentence.text[begin : figure.start])[-1]
+            kind = total_kind(plain(clause))
+            if kind in ("gross", "due") and excludes_tax(plain(sentence.text[figure.end :][:20])):
+                kind = "net"
+            if kind:
+                found.append(Sum(kind, clause.strip(), figure.value, sentence.lines[0], order))
+            begin = figure.end
+    return found
+
+
+_Found = tuple[Total, str, Decimal, Cell]
+
+
+def _is_code(value: Decimal) -> bool:
+    """Long whole numbers beside `VAT` are registrations, not sums."""
+    return abs(value) >= 10**9 or (value == 0 and value.is_signed())
+
+
+def _inside(cell: Cell, mark: DecimalMark | None) -> _Found | None:
+    """`Total: $93.50` in one cell."""
+    text = cell.text
+    money = [figure for figure in find_figures(text, mark) if not figure.percent]
+    if not money or len(text) > 90:
+        return None
+    label = text[: money[-1].start].strip(" :")
+    rest = re.sub(r"\([^)]*\)", "", text[money[-1].end :]).strip(" .")
+    if not label or len(label) > _LABEL_LENGTH or len(rest) > 4 or len(label.split()) > 8:
+        return None
+    kind = total_kind(plain(label))
+    return (kind, label, money[-1].value, cell) if kind else None
+
+
+def _beside(cell: Cell, right: Sequence[Cell], mark: DecimalMark | None) -> _Found | None:
+    label = cell.text
+    if len(label) > _LABEL_LENGTH or not re.search(r"[^\W\d]{2}", label) or len(label.split()) > 8:
+        return None
+    kind = total_kind(plain(label))
+    if kind is None:
+        return None
+    between = 0
+    value: tuple[Decimal, Cell] | None = None
+    for other in right:
+        money = [figure for figure in find_figures(other.text, mark) if not figure.percent]
+        words = len(re.findall(r"[^\W\d]{4,}", other.text))
+        if words and (value or between + words > 3):
+            break  # another column of the page begins
+        between += words
+        if len(money) == 1 and not words:
+            value = (money[0].value, other)
+    return (kind, label, *value) if value else None
+
+
+def _end_of_box(cells: Sequence[Cell], index: int) -> float:
+    """Where the box of a label ends: in a strip of labels of sums at the next one, else with the label."""
+    if sum(total_kind(plain(cell.text)) is not None for cell in cells) < 3:
+        return cells[index].box.x1
+    return cells[index + 1].box.x0 if index + 1 < len(cells) else float("inf")
+
+
+def _below(cell: Cell, row: Row, mark: DecimalMark | None, end: float) -> _Found | None:
+    """A label over its figure, as in a strip of boxes."""
+    label = cell.text
+    if label.startswith("("):
+        return None  # the second line of a header: `Price / (incl. VAT)`
+    if len(label) > 30 or any(not figure.percent for figure in find_figures(label, mark)):
+        return None
+    kind = total_kind(plain(label))
+    if kind is None or row.page != cell.page or row.box.top - cell.box.bottom > 2 * cell.size:
+        return None
+    for other in row.cells():
+        if min(other.box.x1, end) - max(other.box.x0, cell.box.x0) > 0:
+            money = find_figures(other.text, mark)
+            if len(money) == 1 and not money[0].percent and not re.search(r"[^\W\d]{4,}", other.text):
+                return kind, label, money[0].value, other
+    return None
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """One way to put the printed sums together."""
+
+    net: Sum | None
+    tax: Sum | None
+    gross: Sum | None
+    adjustment: Decimal
+
+    @property
+    def net_value(self) -> Decimal | None:
+        if self.net:
+            return self.net.value + self.adjustment
+        return self.gross.value - self.tax_value if self.gross else None
+
+    @property
+    def tax_value(self) -> Decimal:
+        return self.tax.value if self.tax else _ZERO
+
+    @property
+    def adds_up(self) -> bool:
+        """Net and gross are both printed and differ by just the tax."""
+        return bool(
+            self.net and self.gross
+            and close(self.net.value + self.adjustment + self.tax_value, self.gross.value, _SLACK)
+        )  # fmt: skip
+
+
+def choose(sums: Sequence[Sum], lines: Sequence[LineItem], lines_total: Decimal | None) -> Totals:
+    """The net, tax and gross that fit each other and the lines best; a line's own total is none of them."""
+    places = {(seen.page, seen.box) for item in lines if (seen := item.evidence.get("amount"))}
+    sums = [one for one in sums if (one.cell.page, one.cell.box) not in places]
+    best: _Reading | None = None
+    best_score = 0.0
+    likely = _likely_totals(sums)
+    stated_gross = any(one.kind == "gross" and not _OF_A_PART.search(plain(one.label)) for one in sums)
+    printed_lines = (
+        lines_total is not None
+        and not any(one.kind == "other" and one.value for one in sums)
+        and any(
+            one.kind in ("gross", "net") and close(one.value, lines_total, Decimal("0.05")) for one in sums
+        )
+    )
+    for reading in _readings(sums):
+        score = _score(reading, lines_total, stated_gross=stated_gross)
+        if reading.gross:
+            score += likely.get(reading.gross.value, 0.0)
+            if printed_lines and _is_of_some_lines(reading, lines_total):
+                score -= 5.0  # the sums of one rate of tax, beside the sum of all lines
+        if score > best_score:
+            best, best_score = reading, score
+    taxed = any(one.kind == "tax" and one.value for one in sums)
+    return _totals(best, lines_total, taxed=taxed) if best else Totals()
+
+
+def _is_of_some_lines(reading: _Reading, lines_total: Decimal | None) -> bool:
+    """Whether neither net nor gross is what the lines add up to (prices may hold the tax), nor net more than
+    that, as with carriage."""
+    stated = [reading.gross.value] if reading.gross else []
+    if reading.net_value is not None:
+        stated.append(reading.net_value - reading.adjustment)
+    return (
+        lines_total is not None
+        and not any(close(one, lines_total, Decimal("0.05")) for one in stated)
+        and not (reading.adds_up and reading.tax_value and stated[-1] > lines_total)
+    )
+
+
+def _likely_totals(sums: Sequence[Sum]) -> dict[Decimal, float]:
+    """What other printed sums say for or against a total: cash less change, partial totals that add up."""
+    paid = [one for one in sums if one.kind == "paid"]
+    cash = {one.value for one in paid if re.search(r"cash|tender|paid|visa|card", plain(one.label))}
+    change = {one.value for one in paid if "change" in plain(one.label)}
+    spent = {given - back for given in cash for back in change if back >= 0}
+    printed = {one.value for one in sums if one.kind in ("gross", "due")}
+    likely = {one: 5.0 for one in printed if any(close(one, other, Decimal("0.05")) for other in spent)}
+    taxes = [one.value for one in sums if one.kind == "tax"]
+    smaller = printed - {max(printed, default=_ZERO)}
+    likely |= {one + other: -4.0 for one, other in combinations(taxes, 2) if one + other in smaller}
+    parts = sorted({one.value for one in sums if one.kind == "gross" and one.value > 0})
+    for one, other in combinations(parts, 2):
+        if one + other in parts:
+            likely[one + other] = 5.0
+            likely.setdefault(one, -4.0)
+            likely.setdefault(other, -4.0)
+    return likely
+
+
+def _readings(sums: Sequence[Sum]) -> Iterator[_Reading]:
+    nets = _unique([one for one in sums if one.kind == "net"])[-8:]
+    taxes = _unique([one for one in sums if one.kind == "tax"])[-8:]
+    grosses = _unique([one for one in sums if one.kind in ("gross", "due", "contract")])[-10:]
+    if not grosses and len(nets) > 1:
+        grosses = nets[-1:]  # all that is stated is before tax: `Subtotal`, a discount, `Total excl. VAT`
+    others = _unique([one for one in sums if one.kind == "other" and one.value])[-4:]
+    if len(taxes) > 1:
+        for some in (taxes, taxes[:2], taxes[-2:]):
+            whole = sum((one.value for one in some), _ZERO)
+            taxes = [*taxes, replace(some[-1], value=whole, label="several taxes")]
+    adjustments = {_ZERO}
+    for one in others:
+        signed = {one.value, -one.value}
+        adjustments |= {value + change for value in adjustments for change in signed}
+    for net, tax, gross in product([None, *nets], [None, *taxes], [None, *grosses]):
+        for adjustment in sorted(adjustments, key=abs)[:24] if net and gross else (_ZERO,):
+            yield _Reading(net, tax, gross, adjustment)
+
+
+def _unique(sums: Sequence[Sum]) -> list[Sum]:
+    seen: dict[tuple[Decimal, str], Sum] = {}
+    for one in sums:
+        # Two taxes may be alike, as of a state and its union.
+        seen[one.value, one.label if one.kind == "tax" else one.kind] = one
+    return sorted(seen.values(), key=lambda one: one.order)
+
+
+def _score(reading: _Reading, lines_total: Decimal | None, *, stated_gross: bool) -> float:
+    net, tax, gross = reading.net, reading.tax, reading.gross
+    score = 0.0
+    for one, weight in ((net, 1.0), (tax, 0.7), (gross, 2.0)):
+        if one:
+            score += weight + one.order / 10_000
+    if gross:
+        score += _gross_words(gross)
+    if reading.adjustment:
+        score -= 1.5
+    if gross is None and stated_gross:
+        score -= 4.0  # a printed total is reported, even if it does not add up
+    if net and gross:
+        score += (6.0 if tax else 2.5) if reading.adds_up else -4.0
+        if reading.adds_up and tax and not tax.value and not reading.adjustment:
+            score -= 2.0  # a tax of zero proves little
+    elif tax and gross:
+        score -= 0.5
+    if tax and net and abs(tax.value) > abs(net.value) * Decimal("0.45"):
+        score -= 5.0
+    if tax and "several" in tax.label:
+        score -= 0.3
+    if lines_total is not None and reading.net_value is not None:
+        stated = reading.net_value - reading.adjustment
+        score += 4.0 if close(stated, lines_total, Decimal("0.05")) else 0.0
+    if tax and gross and abs(tax.value) > abs(gross.value) * Decimal("0.45"):
+        score -= 5.0
+    return score
+
+
+_OF_A_PART = re.compile(r"\b(year|jahr|jaar|annee|ano|month|page|qty|quantity|items?|lines?|units?|hours)\b")
+
+
+def _gross_words(gross: Sum) -> float:
+    label = plain(gross.label)
+    score = {"gross": 1.0, "due": 0.2, "contract": -0.2}.get(gross.kind, 0.0)
+    if re.search(r"grand|payable|ttc|brutto|incl|inkl|gesamt|to pay", label):
+        score += 0.5
+    if re.search(r"\d ?%", label) and not re.search(r"incl|inc\b", label):
+        score -= 1.5  # the total of one tax rate
+    if _OF_A_PART.search(label):
+        score -= 4.0
+    return score
+
+
+def _totals(reading: _Reading, lines_total: Decimal | None, *, taxed: bool) -> Totals:
+    net, tax, gross = reading.net, reading.tax, reading.gross
+    net_value, tax_value = reading.net_value, tax.value if tax else None
+    total = gross.value if gross else None
+    if total is None and net_value is not None:
+        total = net_value + (tax_value or 0)
+    stated = None if net_value is None else net_value - reading.adjustment
+    by_lines = lines_total is not None and stated is not None and close(stated, lines_total, Decimal("0.05"))
+    proven = reading.adds_up and bool(tax and tax.value)
+    untaxed = gross is not None and gross.kind != "net" and not taxed and gross.value == net_value
+    evidence: dict[str, Evidence] = {}
+    for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross or net)):
+        if one:
+            sure = one.cell.confidence > 0.9 and (
+                proven or (by_lines and name == "net_total") or (by_lines and name == "total" and untaxed)
+            )
+            evidence[name] = Evidence(
+                one.cell.page, one.cell.box, (0.98 if sure else 0.7) * one.cell.confidence, sure
+            )
+    warnings: list[str] = []
+    if lines_total is not None and stated is not None and not by_lines:
+        warnings.append(f"The lines add up to {lines_total}, but the document states {stated} before tax.")
+    if net and gross and not reading.adds_up:
+        warnings.append(f"Net {net_value} and tax {tax_value or 0} do not add up to the total {total}.")
+    return Totals(net_value, tax_value, total, -reading.adjustment, evidence, tuple(warnings))

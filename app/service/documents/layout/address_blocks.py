@@ -1,0 +1,116 @@
+"""Blocks of address lines near the top of the first page: who a document is from and to."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from app.service.documents.layout.labels import cells_below
+from app.service.documents.layout.pages import Word
+from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.party_words import (
+    ATTENTION,
+    BUYER,
+    DEPARTMENT,
+    SALUTATION,
+    SUPPLIER,
+    TITLED,
+)
+from app.service.documents.values.company_names import COMPANY, is_label, looks_like_name
+from app.service.documents.values.dates import find_dates, plain
+
+_ROWS = 30
+_LINES = 6
+# A postcode with its town; in some countries it has a line of its own.
+_TOWN = re.compile(
+    r"(?<![\w.,/\-])(?:[A-Z]{1,2}-)?\d{4,6}(?![\w.,/\-]).*[^\W\d]{3}"
+    r"|[^\W\d]{3}.*(?<![\w.,/\-])\d{4,6}(?![\w./\-])"
+    r"|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z] \d[A-Z]\d\b|\b[A-Z]\d[\dW] [A-Z\d]{4}\b"
+    r"|\bCo\.? [A-Z][a-z]+$"
+)
+
+
+@dataclass(frozen=True)
+class AddressBlock:
+    """A name over its street and town. `addressed` says that it is written as on an envelope: to
+    somebody, with a title, a department or `attn.`"""
+
+    name: str
+    cell: Cell
+    addressed: bool
+
+
+def address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
+    """The blocks that no label opens, from top to bottom; then a titled person on a line alone."""
+    taken: set[Word] = set()
+    persons: list[AddressBlock] = []
+    for order, row in enumerate(rows[:_ROWS]):
+        cells = row.cells(1.2)
+        for index, cell in enumerate(cells):
+            if row.page != 1 or cell.words[0] in taken or is_town(cell.text):
+                continue
+            if index and cells[index - 1].text.endswith(":"):
+                continue  # `Contact: Ms Example`
+            if opens_sender_line(cells, index):
+                continue
+            lines = _to_town([cell, *cells_below(rows, order, cell, _LINES)])
+            labelled = is_party_label(cell.text)
+            addressed = any(_is_to_somebody(line.text) for line in lines)
+            unnamed = labelled or is_label(cell.text)
+            name = None if unnamed else next(_names(lines, addressed=addressed), None)
+            if name or labelled:
+                taken.update(line.words[0] for line in lines)
+            if name:
+                yield AddressBlock(*name, addressed)
+            elif TITLED.match(cell.text) and len(cell.words) < 8 and len(cells) == 1:
+                persons.append(AddressBlock(cell.text.split(", ")[0], cell, addressed=False))
+    yield from persons[:1]
+
+
+def is_party_label(text: str) -> bool:
+    """Whether a line is but a label over a name: `Bill to`, `Verkauft von`."""
+    bare = plain(text).strip(" :")
+    return "_" not in text and any(label.fullmatch(bare) for label in (BUYER, SUPPLIER))
+
+
+def opens_sender_line(cells: Sequence[Cell], index: int) -> bool:
+    """Whether a cell is followed close by its street and town: `Example AG  3 Street  1200 Town`."""
+    for left, right in pairwise(cells[index:]):
+        if right.box.x0 - left.box.x1 > 2.0 * left.size:
+            return False
+        if is_town(right.text):
+            return True
+    return False
+
+
+def is_town(text: str) -> bool:
+    """Whether a line of an address names the town, with its postcode."""
+    return _TOWN.search(text) is not None and not find_dates(text)
+
+
+def _to_town(lines: Sequence[Cell]) -> list[Cell]:
+    """The lines as far as the first with a town; none where there is none or another block begins."""
+    for index, line in enumerate(lines[1:], 1):
+        if is_party_label(line.text) or is_label(line.text) or SALUTATION.fullmatch(plain(line.text)):
+            return []
+        if is_town(line.text):
+            whole = index > 1 or re.search(r"\d.*,", line.text)
+            return list(lines[: index + 1]) if whole else []
+    return []
+
+
+def _is_to_somebody(text: str) -> bool:
+    bare = plain(text)
+    return bool(
+        ATTENTION.match(bare) or SALUTATION.fullmatch(bare) or TITLED.match(text) or DEPARTMENT.search(bare)
+    )
+
+
+def _names(lines: Sequence[Cell], *, addressed: bool) -> Iterator[tuple[str, Cell]]:
+    """The company among the lines above the street, else the first name."""
+    above = [line for line in lines if not SALUTATION.fullmatch(plain(line.text))]
+    for line in above if addressed else above[:1]:
+        if company := COMPANY.match(line.text):
+            yield company.group().strip(" ,"), line
+    if above and looks_like_name(above[0].text) and not re.match(r"\d+\.", above[0].text):
+        yield above[0].text.split(", ")[0], above[0]

@@ -1,0 +1,108 @@
+"""Values beside or below a label: document number, dates, parties, terms."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.values.company_names import is_label
+from app.service.documents.values.dates import plain
+
+_LONGEST_LABEL = 48
+# Behind a label without a colon: a name, or a number alone.
+_BEGINS_VALUE = re.compile(r"[^\W\d_a-zß-ÿ]|\d[\d./\-]*(?: \d+)*$")
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A value with its label. `distance` orders the ways they stand: 0 same cell, 1 beside, 2 below.
+
+    `joined` says that no colon parts the two: `Prepared for Example Ltd`.
+    """
+
+    label: str
+    value: str
+    cell: Cell
+    label_cell: Cell
+    distance: int
+    order: int
+    joined: bool = False
+
+
+def labelled_values(
+    rows: Sequence[Row], pattern: re.Pattern[str], *, inline: bool = False
+) -> Iterator[Labelled]:
+    """The values of every label that the pattern matches; the pattern sees plain text.
+
+    `inline` takes a value that follows its label without a colon too, if it begins with a capital.
+    """
+    for order, row in enumerate(rows):
+        cells = row.cells()
+        for index, cell in enumerate(cells):
+            found = pattern.match(plain(cell.text))
+            if not found or len(found.group()) > _LONGEST_LABEL:
+                continue
+            label, rest = cell.text[: found.end()], cell.text[found.end() :]
+            value = rest.lstrip(" :.#№-–\t")
+            parted = rest[:2].strip()[:1] in (":", ".", "#") or label[-1] in ":#."
+            if value[:1] == "/" and not re.search(r"\d", value):
+                value = ""  # the label in a second language: `Rechnungsnr. / Invoice no.`
+            if value and (parted or (inline and rest[:1] == " " and _BEGINS_VALUE.match(value))):
+                yield Labelled(label, value, cell, cell, 0, order, joined=not parted)
+            if value:
+                continue
+            below = _below(rows, order, cell)
+            if index + 1 < len(cells) and not is_label(cells[index + 1].text):
+                beside = cells[index + 1]
+                yield Labelled(label, beside.text.lstrip(": "), beside, cell, 1, order)
+            if below and not is_label(below.text):
+                yield Labelled(label, below.text, below, cell, 2, order)
+
+
+def _below(rows: Sequence[Row], order: int, cell: Cell) -> Cell | None:
+    for row in rows[order + 1 : order + 4]:
+        if row.page != cell.page or row.box.top - cell.box.bottom > 2.2 * cell.size:
+            return None
+        for other in row.cells():
+            starts_alike = abs(other.box.x0 - cell.box.x0) < 0.8 * cell.size
+            ends_alike = abs(other.box.x1 - cell.box.x1) < 0.8 * cell.size
+            centred = abs(other.box.centre - cell.box.centre) < cell.size
+            if starts_alike or ends_alike or centred:
+                return other
+    return None
+
+
+def cells_below(rows: Sequence[Row], order: int, cell: Cell, limit: int = 7) -> list[Cell]:
+    """The block of cells under a cell that begin where it begins, else end where it ends, else are
+    centred under it."""
+    return max((_block_below(rows, order, cell, limit, edge) for edge in (_left, _right, _centre)), key=len)
+
+
+def _left(cell: Cell) -> float:
+    return cell.box.x0
+
+
+def _right(cell: Cell) -> float:
+    return cell.box.x1
+
+
+def _centre(cell: Cell) -> float:
+    return cell.box.centre
+
+
+def _block_below(
+    rows: Sequence[Row], order: int, cell: Cell, limit: int, edge: Callable[[Cell], float]
+) -> list[Cell]:
+    block: list[Cell] = []
+    bottom = cell.box.bottom
+    for row in rows[order + 1 : order + 1 + 3 * limit]:
+        if row.page != cell.page or row.box.top - bottom > 1.6 * min(cell.size, row.size):
+            break
+        for other in row.cells():
+            if abs(edge(other) - edge(cell)) < (1.0 if edge is _left else 0.4) * cell.size:
+                block.append(other)
+                bottom = other.box.bottom
+                break
+        if len(block) == limit:
+            break
+    return block

@@ -1,0 +1,160 @@
+"""Running text: sentences put together again from rows, columns and line ends."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from app.service.documents.extraction import Evidence
+from app.service.documents.layout.pages import Word
+from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.tables.detection import is_figure
+from app.service.documents.values.numbers import DecimalMark
+
+_WIDE = 1.5
+_OPENS_FIELD = re.compile(r"[^\W\d][^:.,]{1,28}: \S")
+_SENTENCE_END = re.compile(
+    r"(?:(?<=[a-zß-ÿ0-9)%”\"])|(?<=[A-Z]{3}))[.;!?]\s+(?=[^\s\d]|\d+(?:\.\d+)*\.? [A-Z])"
+)
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Lines that belong together, and their text in one piece."""
+
+    lines: tuple[Cell, ...]
+    text: str
+
+    def holds(self, cell: Cell) -> bool:
+        """Whether a cell is part of one of the lines."""
+        return any(cell.words[0] in line.words for line in self.lines)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence, and the lines on which it stands."""
+
+    text: str
+    lines: tuple[Cell, ...]
+
+    @property
+    def evidence(self) -> Evidence:
+        """The box around its lines on its first page."""
+        page = self.lines[0].page
+        here = [line for line in self.lines if line.page == page]
+        box = here[0].box
+        for line in here[1:]:
+            box = box.joined(line.box)
+        return Evidence(page, box, 0.8 * min(line.confidence for line in here))
+
+
+@dataclass
+class _Block:
+    cells: list[Cell] = field(default_factory=list[Cell])
+
+    @property
+    def last(self) -> Cell:
+        return self.cells[-1]
+
+    def text(self) -> str:
+        return self._joined()[0]
+
+    def _joined(self) -> tuple[str, list[int]]:
+        """The text, and the offset at which each line begins."""
+        text, begins = "", list[int]()
+        for cell in self.cells:
+            broken = re.search(r"[^\W_]-$", text)  # a word or date broken at a hyphen
+            text += "" if broken or not text else " "
+            begins.append(len(text))
+            text += cell.text
+        return text, begins
+
+    def sentences(self) -> Iterator[Sentence]:
+        text, begins = self._joined()
+        edges = [0, *(found.end() for found in _SENTENCE_END.finditer(text)), len(text)]
+        ends = [0, *(found.start() for found in _SENTENCE_END.finditer(text)), len(text)]
+        for begin, end in zip(edges, ends[1:], strict=False):
+            said = text[begin:end].strip()
+            lines = [
+                cell
+                for cell, first, following in zip(self.cells, begins, [*begins[1:], len(text)], strict=True)
+                if first < end and begin < following
+            ]
+            if said and lines:
+                yield Sentence(said, tuple(lines))
+
+
+def sentences(rows: Sequence[Row], mark: DecimalMark | None) -> list[Sentence]:
+    """The sentences of the text, and `label: value` for short cells with a neighbour.
+
+    Rows of tables of figures are left out.
+    """
+    blocks = [list(block.sentences()) for block in _blocks(rows, mark)]
+    beginning = {said[0].lines[0].words[0]: said for said in blocks if said}
+    return [*chain.from_iterable(blocks), *_pairs(rows, beginning)]
+
+
+def paragraphs(rows: Sequence[Row], mark: DecimalMark | None) -> list[Paragraph]:
+    """The texts that run over several lines."""
+    return [Paragraph(tuple(one.cells), one.text()) for one in _blocks(rows, mark) if len(one.cells) > 1]
+
+
+def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:
+    blocks: list[_Block] = []
+    open_blocks: list[_Block] = []
+    for row in rows:
+        cells = row.cells(_WIDE)
+        if _is_table_row(cells, mark) and not _ends_sentence(cells[-1], open_blocks):
+            open_blocks = []
+            continue
+        for cell in cells:
+            block = next((one for one in open_blocks if _continues(one.last, cell)), None)
+            if block is None:
+                block = _Block()
+                blocks.append(block)
+                open_blocks.append(block)
+            block.cells.append(cell)
+        open_blocks = [one for one in open_blocks if row.box.top - one.last.box.bottom < 2 * row.size]
+    return blocks
+
+
+def _is_table_row(cells: Sequence[Cell], mark: DecimalMark | None) -> bool:
+    return len(cells) >= 2 and is_figure(cells[-1].text, mark)
+
+
+def _ends_sentence(cell: Cell, blocks: Sequence[_Block]) -> bool:
+    """Whether what looks like a figure is the end of a text: `... by more than / 4.5% per year.`"""
+    return cell.text.endswith(".") and any(_continues(one.last, cell) for one in blocks)
+
+
+def _continues(last: Cell, cell: Cell) -> bool:
+    """A line goes on in the next one when both begin alike and it was not left short."""
+    if last.page != cell.page or last.words[0].cell is not None:
+        return False
+    gap = cell.box.top - last.box.bottom
+    close = -0.3 * last.size < gap < 0.9 * last.size and abs(cell.size - last.size) < 0.15 * last.size
+    aligned = abs(cell.box.x0 - last.box.x0) < 1.2 * last.size
+    full = last.box.width > 12 * last.size
+    return close and aligned and full and not _OPENS_FIELD.match(cell.text)
+
+
+def _pairs(rows: Sequence[Row], beginning: Mapping[Word, Sequence[Sentence]]) -> Iterator[Sentence]:
+    """Each label with the cell beside or below it, or with each sentence of the text that begins there."""
+    for order, row in enumerate(rows):
+        cells = row.cells()
+        for index, cell in enumerate(cells):
+            if len(cell.words) > 4 or not re.search(r"[^\W\d]{3}", cell.text):
+                continue
+            label = cell.text.rstrip(" :")
+            if index + 1 < len(cells):
+                yield from _labelled(label, cells[index + 1], beginning)
+            if order + 1 < len(rows) and rows[order + 1].page == row.page:
+                for below in rows[order + 1].cells():
+                    near = rows[order + 1].box.top - cell.box.bottom < 1.6 * cell.size
+                    if near and abs(below.box.x0 - cell.box.x0) < 0.8 * cell.size:
+                        yield from _labelled(label, below, beginning)
+
+
+def _labelled(label: str, value: Cell, beginning: Mapping[Word, Sequence[Sentence]]) -> Iterator[Sentence]:
+    for said in beginning.get(value.words[0]) or (Sentence(value.text, (value,)),):
+        yield Sentence(f"{label}: {said.text}", said.lines)

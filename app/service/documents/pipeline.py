@@ -1,0 +1,155 @@
+"""From pages of words to an Extraction: the steps of a careful reader, in their order."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from app.service.documents.extraction import Box, Evidence, Extraction, Kind, LineItem, PageSize
+from app.service.documents.fields import document_dates, totals
+from app.service.documents.fields.clauses import read_clauses, where_said
+from app.service.documents.fields.identity import kind_of, language_of, number_of
+from app.service.documents.fields.parties import find_parties
+from app.service.documents.layout.pages import Page
+from app.service.documents.layout.rows import Row, rows_of_all
+from app.service.documents.layout.sentences import paragraphs, sentences
+from app.service.documents.lexicon.field_codes import without_field_codes
+from app.service.documents.tables.detection import find_tables, outside
+from app.service.documents.tables.headerless_lines import read_bare_rows, read_summed_rows
+from app.service.documents.tables.inline_calculations import read_expressions
+from app.service.documents.tables.key_value_lines import read_blocks
+from app.service.documents.tables.line_amounts import settle_amounts
+from app.service.documents.tables.line_currencies import line_currencies
+from app.service.documents.tables.table_lines import read_lines
+from app.service.documents.values.dates import day_order
+from app.service.documents.values.durations import term_between
+from app.service.documents.values.locale import home_currency, writes_month_first
+from app.service.documents.values.money import document_currency
+from app.service.documents.values.numbers import decimal_mark
+
+
+def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
+    """The Extraction of a document whose pages are known."""
+    pages = [without_field_codes(page) for page in pages]
+    rows = rows_of_all(pages)
+    texts = [row.text for row in rows]
+    text = "\n".join(texts)
+    mark = decimal_mark(texts)
+    language = language_of(text)
+    home = home_currency(text)
+    currency, named = document_currency(texts, home=home)
+    said = sentences(rows, mark)
+    spoken = [sentence.text for sentence in said]
+    clauses = read_clauses(spoken)
+    tables = find_tables(rows, mark)
+    items = read_lines(tables, mark, clauses.term_months)
+    for others in (read_expressions(rows, mark), read_blocks(rows, mark), read_bare_rows(rows, mark)):
+        items = others if len(others) > len(items) else items
+    items = items or read_summed_rows(rows, mark)
+    kind = _kind(rows, items)
+    sums = totals.Totals()
+    if kind != "price_list":
+        printed = totals.find_sums(rows, said, mark)
+        items = settle_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
+        if kind == "other" and any(one.kind == "paid" for one in printed):
+            kind = "invoice"  # what was paid for is a receipt
+        sums = totals.choose(printed, items, lines_total(items))
+    order = day_order(texts, american=writes_month_first(home, currency, language))
+    told = paragraphs(rows, mark)
+    dates = document_dates.choose(document_dates.occurrences(rows, told, order), offer=kind == "quote")
+    where = where_said(clauses, spoken)
+    holds = where.pop("validity_days", None)
+    if kind == "quote" and holds is not None:
+        dates = document_dates.held_for(dates, clauses.validity_days, said[holds].evidence)
+    if kind == "order" and dates.valid_until:
+        kind = "order_form"  # what must be signed by a day is the seller's
+    term = clauses.term_months
+    if term is None and dates.start_date and dates.end_date:
+        between = term_between(dates.start_date, dates.end_date)
+        # A month of service on an invoice is what is billed, not what was agreed.
+        term = between if between and between > 1 else None
+    mixed = line_currencies(items, rows)
+    around = outside(rows, tables)
+    parties = find_parties(pages, around, told)
+    number = number_of(around, said, kind)
+    if kind == "price_list" and clauses.term_months is None:
+        term, dates = None, document_dates.of_price_list(dates)
+    evidence: dict[str, Evidence] = {
+        **sums.evidence,
+        **dates.evidence,
+        **parties.evidence,
+        **{name: said[index].evidence for name, index in where.items()},
+    }
+    if number:
+        evidence["document_number"] = number[1]
+    if currency:
+        evidence["currency"] = Evidence(1, None, 0.95 if named else 0.6, named)
+    extraction = replace(
+        Extraction(file=filename),
+        kind=kind,
+        language=language,
+        supplier=parties.supplier,
+        buyer=parties.buyer,
+        currency=currency,
+        document_number=number[0] if number else None,
+        document_date=dates.document_date,
+        valid_until=dates.valid_until,
+        net_total=sums.net,
+        tax_total=sums.tax,
+        total=sums.total,
+        line_items=tuple(items),
+        term_months=term,
+        start_date=dates.start_date,
+        end_date=dates.end_date,
+        billing=clauses.billing,
+        payment_terms_days=clauses.payment_terms_days,
+        auto_renew=clauses.auto_renew,
+        renewal_uplift_percent=clauses.renewal_uplift_percent,
+        renewal_uplift_is_cap=clauses.renewal_uplift_is_cap,
+        notice_days=clauses.notice_days,
+        warnings=(*sums.warnings, *([f"The lines are in {' and '.join(mixed)}."] if len(mixed) > 1 else [])),
+        evidence=evidence,
+        pages=tuple(PageSize(page.width, page.height) for page in pages),
+        line_currencies=mixed,
+    )
+    return _unlevelled(extraction, pages) if any(page.slope for page in pages) else extraction
+
+
+def _kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:
+    """The kind of the title; prices without quantities and amounts make a price list, titled or not."""
+    kind = kind_of(rows)
+    priced = len(items) > 1 and all(item.quantity is None and item.amount is None for item in items)
+    return "price_list" if priced and kind in ("other", "order", "quote") else kind
+
+
+def _unlevelled(extraction: Extraction, pages: Sequence[Page]) -> Extraction:
+    """The boxes moved back to where the words stand on a page that hangs."""
+    slopes = {page.number: page.slope for page in pages}
+    return _seen_anew(extraction, lambda seen: _moved(seen, slopes))
+
+
+def without_places(extraction: Extraction) -> Extraction:
+    """The reading of a format without pages: where its cells were laid out for reading is nobody's page."""
+    return replace(_seen_anew(extraction, lambda seen: replace(seen, page=None, box=None)), pages=())
+
+
+def _seen_anew(extraction: Extraction, change: Callable[[Evidence], Evidence]) -> Extraction:
+    def changed(evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
+        return {name: change(seen) for name, seen in evidence.items()}
+
+    items = tuple(replace(item, evidence=changed(item.evidence)) for item in extraction.line_items)
+    return replace(extraction, line_items=items, evidence=changed(extraction.evidence))
+
+
+def _moved(seen: Evidence, slopes: Mapping[int, float]) -> Evidence:
+    if seen.box is None or seen.page is None:
+        return seen
+    shift = slopes[seen.page] * seen.box.centre
+    box = Box(seen.box.x0, seen.box.top + shift, seen.box.x1, seen.box.bottom + shift)
+    return replace(seen, box=box)
+
+
+def lines_total(items: Sequence[LineItem]) -> Decimal | None:
+    """What the lines that count add up to; None when a line shows no amount."""
+    counted = [item for item in items if not item.optional]
+    amounts = [item.amount for item in counted if item.amount is not None]
+    return sum(amounts, Decimal(0)) if amounts and len(amounts) == len(counted) else None

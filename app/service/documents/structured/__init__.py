@@ -1,1 +1,0 @@
-"""E-documents: UBL, and the cross-industry XML that hybrid PDFs carry."""

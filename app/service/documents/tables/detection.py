@@ -1,0 +1,266 @@
+"""Tables: headers, and the rows below that belong to them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from app.service.documents.layout.pages import Word
+from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.column_words import Column, column_scores
+from app.service.documents.lexicon.vocabulary import total_kind
+from app.service.documents.tables.grid import HEADER_GAP, Span, column_spans, nearest
+from app.service.documents.tables.headers import Header, find_headers, lacks_description
+from app.service.documents.values.dates import plain
+from app.service.documents.values.money import ISO_CODES, find_figures
+from app.service.documents.values.numbers import DecimalMark
+
+
+@dataclass(frozen=True)
+class TableColumn:
+    """A column: its horizontal extent, its printed header, and what the header speaks for."""
+
+    x0: float
+    x1: float
+    header: str
+    scores: dict[Column, float] = field(default_factory=dict[Column, float])
+
+    @property
+    def leading(self) -> Column | None:
+        """What the header speaks for most."""
+        return max(self.scores, key=lambda meaning: self.scores[meaning], default=None)
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A row of a table: the cells by column index; `row` is the whole line.
+
+    `anchor` rows show figures and so tell where the columns are; the others hold text.
+    """
+
+    row: Row
+    cells: dict[int, Cell]
+    anchor: bool = False
+
+    def text(self, index: int | None) -> str:
+        return self.cells[index].text if index is not None and index in self.cells else ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table; `title` is the text that stands above its header."""
+
+    columns: tuple[TableColumn, ...]
+    rows: tuple[TableRow, ...]
+    title: str
+    header_rows: tuple[Row, ...]
+
+
+def find_tables(rows: Sequence[Row], mark: DecimalMark | None) -> list[Table]:
+    """All tables of a document, in reading order."""
+    headers = find_headers(rows)
+    tables: list[Table] = []
+    for number, header in enumerate(headers):
+        end = _end(rows, header, headers[number + 1]) if number + 1 < len(headers) else len(rows)
+        table = _table(rows, header, end, mark)
+        if table:
+            tables.append(table)
+    return tables
+
+
+def _end(rows: Sequence[Row], header: Header, following: Header) -> int:
+    """Where a table ends: at the next header, or at the page on which its own header is repeated,
+    for what stands there above it is the head of the page."""
+    page = following.rows[0].page
+    repeated = [row.text for row in header.rows] == [row.text for row in following.rows]
+    if not repeated or page == header.rows[0].page:
+        return following.first
+    return next(index for index in range(header.last + 1, following.first + 1) if rows[index].page == page)
+
+
+def outside(rows: Sequence[Row], tables: Sequence[Table]) -> list[Row]:
+    """The rows without what stands in tables: a unit `supplier` labels no supplier.
+
+    Cells of a sheet are kept, for a column of suppliers names them.
+    """
+    inside = {word for table in tables for row in table.header_rows for word in row.words}
+    for table in tables:
+        headed = [index for index, column in enumerate(table.columns) if column.header]
+        for row in table.rows:
+            if row.anchor:
+                inside.update(
+                    word for index in headed if index in row.cells for word in row.cells[index].words
+                )
+    beside = (
+        Row(tuple(word for word in row.words if word.cell is not None or word not in inside), row.page)
+        for row in rows
+    )
+    return [row for row in beside if row.words]
+
+
+def _table(rows: Sequence[Row], found: Header, end: int, mark: DecimalMark | None) -> Table | None:
+    header = found.rows
+    body = rows[found.last + 1 : end]
+    left, right = _extent(header)
+    segments = [_segments(row, left, right) for row in body]
+    anchors = list(_guiding_rows(segments, mark))
+    if not anchors:
+        return None
+    spans, names = column_spans(anchors, header)
+    columns = tuple(
+        TableColumn(span.x0, span.x1, name, column_scores(plain(name)))
+        for span, name in zip(spans, names, strict=True)
+    )
+    table_rows = tuple(
+        TableRow(row, _placed(cells, spans), _is_anchor(cells, mark))
+        for row, cells in zip(body, segments, strict=True)
+        if cells
+    )
+    return Table(columns, table_rows, _title(rows, found.first), header)
+
+
+def _guiding_rows(segments: Sequence[Sequence[Cell]], mark: DecimalMark | None) -> Iterator[Sequence[Cell]]:
+    """The rows of figures down to the final total; what follows is no longer part of the table."""
+    seen = False
+    for cells in segments:
+        if _is_anchor(cells, mark):
+            if not (seen and _holds_sum(cells, mark)):
+                yield cells
+            seen = True
+        elif seen and cells and total_kind(plain(cells[0].text)) in ("gross", "due", "contract"):
+            return
+
+
+def _holds_sum(cells: Sequence[Cell], mark: DecimalMark | None) -> bool:
+    """Whether a label and its sum stand at the end of a row, beside whatever."""
+    return (
+        len(cells) > 2
+        and is_figure(cells[-1].text, mark)
+        and len(cells[-2].words) > 1
+        and not any(letter.isdigit() for letter in cells[-2].text)
+        and total_kind(plain(cells[-2].text)) in ("net", "tax", "gross", "due", "contract")
+    )
+
+
+def _title(rows: Sequence[Row], first: int) -> str:
+    if first and rows[first - 1].page == rows[first].page:
+        gap = rows[first].box.top - rows[first - 1].box.bottom
+        if gap < 3 * rows[first].size and len(rows[first - 1].words) <= 12:
+            return rows[first - 1].text
+    return ""
+
+
+def _extent(header: Sequence[Row]) -> tuple[float, float]:
+    cells = sorted((cell for row in header for cell in row.cells(HEADER_GAP)), key=lambda cell: cell.box.x0)
+    size = header[0].size
+    leftmost = column_scores(plain(cells[0].text))
+    numeric = any(leftmost.get(column, 0) >= 2 for column in ("quantity", "position"))
+    numeric = numeric and not lacks_description(cells)
+    # A column of text may begin left of its centred header or have none; one of figures does not.
+    left = cells[0].box.x0 - (3 * size if numeric else 1e6)
+    named = {column for cell in cells for column in column_scores(plain(cell.text))}
+    # Amounts may have no header, where there are prices and quantities.
+    amounts_follow = "amount" not in named and {"quantity", "unit_price"} <= named
+    right = 1e6 if amounts_follow else max(cell.box.x1 for cell in cells) + 6 * size
+    return left, right
+
+
+def _segments(row: Row, left: float, right: float) -> tuple[Cell, ...]:
+    cells = (cell for cell in row.cells(0.62) if cell.box.x1 > left)
+    words = tuple(word for cell in cells for word in cell.words if word.box.x0 < right)
+    return _with_currency(Row(words, row.page).cells(0.62)) if words else ()
+
+
+_CURRENCY_ALONE = re.compile(r"[A-Z]{3}|[^\w\s]{1,2}|[A-Z]{0,3}\$|n|Rs\.?|RM|kr\.?|[-−–]", re.UNICODE)
+
+
+def _with_currency(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Joins a currency sign that stands apart with the number right of it."""
+    joined: list[Cell] = []
+    for cell in cells:
+        before = joined[-1] if joined else None
+        if (
+            before
+            and before.words[0].cell is None
+            and _CURRENCY_ALONE.fullmatch(before.text)
+            and cell.text[:1].isdigit()
+            and cell.box.x0 - before.box.x1 < 5 * cell.size
+        ):
+            joined[-1] = Cell(before.words + cell.words, cell.page)
+        else:
+            joined.append(cell)
+    return tuple(joined)
+
+
+def _is_anchor(cells: Sequence[Cell], mark: DecimalMark | None) -> bool:
+    if not cells or (total_kind(plain(cells[0].text)) and len(cells) <= 3):
+        return False
+    figures = sum(is_figure(cell.text, mark) for cell in cells)
+    last = cells[-2] if len(cells) > 2 and cells[-1].text in ISO_CODES else cells[-1]
+    return figures >= 2 or (figures == 1 and len(cells) >= 2 and is_figure(last.text, mark))
+
+
+def is_figure(text: str, mark: DecimalMark | None) -> bool:
+    """Whether a cell holds one number, at most with a currency or a short unit."""
+    if len(text) > 32 or not any(letter.isdigit() for letter in text):
+        return False
+    figures = find_figures(text, mark)
+    if len(figures) != 1:
+        return False
+    rest = (text[: figures[0].start] + " " + text[figures[0].end :]).split()
+    return len(rest) <= 3 and is_sign(text[: figures[0].start])
+
+
+def is_sign(text: str) -> bool:
+    """Whether what stands before a number is nothing but a sign; fonts without a currency's glyph print
+    a box or a stray letter."""
+    return re.fullmatch(r"[^\w]{0,3}[A-Za-z]?[^\w]{0,2}", text.strip()) is not None
+
+
+def _placed(cells: Sequence[Cell], spans: Sequence[Span]) -> dict[int, Cell]:
+    """The cells in their columns; a cell that bridges columns is cut between its words."""
+    placed: dict[int, Cell] = {}
+    for cell in cells:
+        touching = [span for span in spans if span.overlap(cell.box.x0, cell.box.x1) > 0.8]
+        cut = len(touching) > 1 and (_is_row_of_values(cell) or _opens_with_number(cell, touching))
+        pieces = _pieces(cell, spans) if cut else [cell]
+        for piece in pieces:
+            index = nearest(piece.box.x0, piece.box.x1, spans)
+            before = placed.get(index)
+            placed[index] = Cell(before.words + piece.words, piece.page) if before else piece
+    return placed
+
+
+def _is_row_of_values(cell: Cell) -> bool:
+    """A bridging cell is cut only where figures stand in it; prose stays whole."""
+    return sum(any(letter.isdigit() for letter in word.text) for word in cell.words) * 3 >= len(cell.words)
+
+
+def _opens_with_number(cell: Cell, touching: Sequence[Span]) -> bool:
+    """Whether a cell is a number in its own narrow column and the text of the next: `25  Seats, basic`."""
+    first, second = cell.words[0], cell.words[min(1, len(cell.words) - 1)]
+    return (
+        first is not second
+        and first.text.isdigit()
+        and first.box.x1 <= touching[0].x1 + 1
+        and second.box.x0 >= touching[0].x1 - 1
+        and touching[0].x1 - touching[0].x0 < 6 * cell.size
+    )
+
+
+def _pieces(cell: Cell, spans: Sequence[Span]) -> list[Cell]:
+    pieces: list[Cell] = []
+    last = -1
+    for word in cell.words:
+        index = nearest(word.box.x0, word.box.x1, spans)
+        if pieces and (index == last or _goes_on(pieces[-1].words[-1], word)):
+            pieces[-1] = Cell((*pieces[-1].words, word), cell.page)
+        else:
+            pieces.append(Cell((word,), cell.page))
+        last = index
+    return pieces
+
+
+def _goes_on(left: Word, right: Word) -> bool:
+    """Whether two words are one number whose thousands are grouped by a space: `33 798,00`."""
+    near = right.box.x0 - left.box.x1 < 0.45 * left.size
+    return bool(near and re.search(r"(?<!\d)\d{1,3}$", left.text) and re.match(r"\d{3}(?!\d)", right.text))

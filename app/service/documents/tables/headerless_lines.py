@@ -1,0 +1,130 @@
+"""Rows of figures under no header, which speak for themselves: they multiply, or add up to a total."""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from itertools import combinations
+
+from app.service.documents.extraction import Evidence, LineItem
+from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.vocabulary import total_kind
+from app.service.documents.tables.detection import is_figure
+from app.service.documents.values.dates import plain
+from app.service.documents.values.money import find_figures
+from app.service.documents.values.numbers import DecimalMark
+from app.service.documents.values.rounding import adds_up, is_product
+
+_GAP = 0.62
+
+
+def read_bare_rows(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineItem]:
+    """The lines of rows that multiply; at least two, for one alone may be chance."""
+    items = [item for row in rows if (item := _item(row, mark)) is not None]
+    return items if len(items) >= 2 else []
+
+
+def read_summed_rows(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineItem]:
+    """The rows of a text and an amount each, right above a total that is their sum."""
+    above: list[tuple[Cell, Cell, Decimal]] = []
+    for row in rows:
+        cells = row.cells(_GAP)
+        amount = _money(cells[-1], mark)
+        if len(cells) != 2 or amount is None:
+            above = above if len(cells) == 1 and above else []
+            continue
+        text, last = cells
+        if total_kind(plain(text.text)):
+            if len(above) > 1 and adds_up([value for *_, value in above], amount):
+                return [_charge(text, last, value) for text, last, value in above]
+            above = []
+        elif above and abs(above[-1][1].box.x1 - last.box.x1) > last.size:
+            above = [(text, last, amount)]
+        elif re.search(r"[^\W\d]{2}", text.text):
+            above.append((text, last, amount))
+    return []
+
+
+def _money(cell: Cell, mark: DecimalMark | None) -> Decimal | None:
+    """The amount of a cell that holds nothing but one, with its cents or its currency."""
+    figures = find_figures(cell.text, mark) if is_figure(cell.text, mark) else ()
+    return next((one.value for one in figures if one.currency or one.decimals == 2), None)
+
+
+def _charge(text: Cell, last: Cell, amount: Decimal) -> LineItem:
+    seen = Evidence(last.page, last.box, 0.7 * last.confidence)
+    return LineItem(
+        description=text.text,
+        quantity=Decimal(1),
+        unit_price=amount,
+        amount=amount,
+        evidence={"amount": seen},
+    )
+
+
+def _item(row: Row, mark: DecimalMark | None) -> LineItem | None:
+    cells = [part for cell in row.cells(_GAP) for part in _apart(cell)]
+    figures = [cell for cell in cells if is_figure(_before_unit(cell.text), mark)]
+    texts = [cell for cell in cells if re.search(r"[^\W\d]{2}", cell.text) and cell not in figures]
+    if len(figures) < 3 or not texts or total_kind(plain(texts[0].text)):
+        return None
+    *others, last = figures
+    amount = _value(last, mark)
+    for factor in (None, *others):
+        left = [cell for cell in others if cell is not factor]
+        for one, other in combinations(left, 2):
+            quantity, price = _told_apart(one, other, mark)
+            months = _value(factor, mark) if factor else Decimal(1)
+            if (
+                amount
+                and 0 < months <= 60
+                and is_product(_value(quantity, mark), _value(price, mark), months, amount)
+            ):
+                named = max(texts, key=lambda cell: sum(letter.isalpha() for letter in cell.text))
+                return _line(named, quantity, price, last, mark, int(months) if factor else None)
+    return None
+
+
+_UNIT = re.compile(r"\s(?:(?:per|/|pro|je|par|por) ?\d+[a-z]*|\d+[a-z]+)(?: [a-z]+)?$")
+_MONEY = re.compile(r"\W?\d{1,3}(?:[.,'’]?\d{3})*[.,]\d\d\W?")
+
+
+def _before_unit(text: str) -> str:
+    """A figure without the unit it is stated for: `0.0050 per 1k requests`, `122,400 1k requests`."""
+    return _UNIT.sub("", text)
+
+
+def _apart(cell: Cell) -> list[Cell]:
+    """Two sums of money that stand close are two cells."""
+    if len(cell.words) > 1 and all(_MONEY.fullmatch(word.text) for word in cell.words):
+        return [Cell((word,), cell.page) for word in cell.words]
+    return [cell]
+
+
+def _value(cell: Cell, mark: DecimalMark | None) -> Decimal:
+    first, *_ = find_figures(cell.text, mark)
+    return first.value
+
+
+def _told_apart(one: Cell, other: Cell, mark: DecimalMark | None) -> tuple[Cell, Cell]:
+    """Quantity and price: a price carries a currency or cents, a quantity stands first."""
+    first, *_ = find_figures(one.text, mark)
+    second, *_ = find_figures(other.text, mark)
+    if (first.currency or first.decimals) and not (second.currency or second.decimals):
+        return other, one
+    return one, other
+
+
+def _line(
+    text: Cell, quantity: Cell, price: Cell, amount: Cell, mark: DecimalMark | None, months: int | None
+) -> LineItem:
+    shown = {"quantity": quantity, "unit_price": price, "amount": amount}
+    return LineItem(
+        description=text.text,
+        quantity=_value(quantity, mark),
+        unit_price=_value(price, mark),
+        amount=_value(amount, mark),
+        period_months=months,
+        evidence={
+            name: Evidence(cell.page, cell.box, 0.85 * cell.confidence) for name, cell in shown.items()
+        },
+    )

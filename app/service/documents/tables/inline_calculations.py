@@ -1,0 +1,341 @@
+"""Lines written out as sums: `146 users x GBP 54.00 per month x 12 months   GBP 94,608.00`."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import partial
+
+from app.service.documents.extraction import Box, Evidence, LineItem
+from app.service.documents.layout.rows import Row
+from app.service.documents.lexicon.column_words import column_scores, coverage
+from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
+from app.service.documents.tables.line_items import net_of
+from app.service.documents.values.dates import plain
+from app.service.documents.values.money import Figure, find_figures
+from app.service.documents.values.numbers import DecimalMark, parse_number
+from app.service.documents.values.rounding import adds_up, is_product
+
+# What may stand between a quantity and its price.
+_TIMES = re.compile(r"[×x*@]|\bat\b|\bzu(?: je)?\b|\bje\b|\ba\b|\btegen\b|\baan\b|\bpor\b|\bper\b|\bby\b")
+_MONTHS = re.compile(r"\s*(?:months?|mths?|mos?|monate?n?|mois|maand(?:en)?|mes(?:es)?)\b")
+_YEARS = re.compile(r"\s*(?:years?|yrs?|jahre?n?|ans?|annees?|jaar|jaren|anos?)\b")
+_MONTHLY = re.compile(
+    r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:month|mo|monat|mois"
+    r"|maand|mes)\b|monthly|monatlich|mensuel|maandelijks|mensual"
+)
+# `Onboarding: a one-off charge of $500`.
+_ONCE = re.compile(
+    r"[^:]{3,60}: .{0,20}\b(?:one-?(?:off|time)|einmalig\w*|pauschal\w*|forfait\w*|unique"
+    r"|eenmalig\w*|unic[oa])\b"
+)
+# `Workshop  One-off fee  500.00`, in cells.
+_ONCE_BESIDE = re.compile(
+    r"[^:]{3,60}  (?:one-?(?:off|time)|einmalig\w*|pauschal\w*|forfait\w*|unique|eenmalig\w*|unic[oa])"
+    r"(?: [^\W\d]+)?(?=  \W*[a-z]{0,3}\W*\d)"
+)
+_YEARLY = re.compile(
+    r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:year|yr|annum|jahr"
+    r"|an|jaar|ano)\b|annual|jahrlich|annuel|jaarlijks|anual"
+)
+
+
+@dataclass(frozen=True)
+class _Written:
+    """What one row says: quantity, price, periods, amount."""
+
+    quantity: Decimal
+    unit: str | None
+    price: Decimal
+    factor: Decimal
+    months: int | None
+    amount: Decimal | None
+    included: bool = False
+    name: str | None = None
+    listed: Decimal | None = None
+    printed: bool = True  # whether the price stands on the page
+
+    @property
+    def proven(self) -> bool:
+        return self.amount is not None and is_product(self.quantity, self.price, self.factor, self.amount)
+
+
+def read_expressions(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineItem]:
+    """The lines written out as sums; a document with a proper table of lines has none worth taking."""
+    items: list[LineItem] = []
+    last = -1
+    optional = False
+    started = False
+    for order, row in enumerate(rows):
+        text = _text(row)
+        if started and OPTIONAL.search(plain(text)) and len(row.words) <= 8 and not find_figures(text, mark):
+            optional = True
+        written = _written(text, partial(_below, rows, order), mark) or _times_above(rows, order, mark)
+        if written and written.amount is None:
+            written = _with_amount(written, rows, order, mark)
+        written = written or _counted_below(rows, order, mark) or (_included(row, mark) if started else None)
+        credit = None if written or not started else _credit(rows, order, last, mark)
+        if written is None and credit is None:
+            if started and ((summed := _sums_up(row, items, mark)) or _closes(row, mark)):
+                last, started = order, not summed
+            continue
+        started = started or bool(written and (written.proven or written.included))
+        described = (written.name if written else None) or _description(rows, order, last, mark)
+        if written:
+            items.append(_item(written, described, row, optional))
+        elif credit:
+            items.append(_credit_item(credit, described or _words_of(text, mark), row))
+        last = order
+    proven = [item for item in items if item.amount]
+    return items if proven and any(item.period_months or item.quantity for item in items) else []
+
+
+def _text(row: Row) -> str:
+    """The text of a row in which the figures of two cells never become one."""
+    return "  ".join(cell.text for cell in row.cells())
+
+
+def _below(rows: Sequence[Row], order: int) -> str:
+    """The lines of text right below a row: they may say for how long, and at which discount."""
+    said: list[str] = []
+    above = rows[order]
+    for row in rows[order + 1 : order + 4]:
+        near = row.page == above.page and row.box.top - above.box.bottom < 0.9 * rows[order].size
+        if not near or len(row.cells()) > 2:
+            break
+        said.append(_text(row))
+        above = row
+    return "\n".join(said)
+
+
+_TIMES_AFTER_NAME = re.compile(r"(?P<name>.*[^\W\d].*?)\s*[×x] ?(?P<quantity>\d[\d.,]*)$")
+
+
+def _times_above(rows: Sequence[Row], order: int, mark: DecimalMark | None) -> _Written | None:
+    """`Team plan × 14   $252.00` over `$18.00 each per month`: the price stands below."""
+    cells = rows[order].cells()
+    counted = _TIMES_AFTER_NAME.fullmatch(cells[0].text)
+    below = rows[order + 1] if order + 1 < len(rows) else None
+    if not counted or len(cells) != 2 or below is None or below.page != rows[order].page:
+        return None
+    amounts, prices = find_figures(cells[1].text, mark), find_figures(below.text, mark)
+    quantity = parse_number(counted["quantity"], mark)
+    if len(amounts) != 1 or not prices or quantity is None:
+        return None
+    months = 1 if _MONTHLY.search(plain(below.text)) else None
+    written = _Written(
+        quantity, None, prices[0].value, Decimal(1), months, amounts[0].value, name=counted["name"]
+    )
+    return written if written.proven else None
+
+
+_COUNT = re.compile(r"(?P<label>[^\W\d][^\d:]*):? +(?P<quantity>\d[\d.,]*)")
+
+
+def _counted_below(rows: Sequence[Row], order: int, mark: DecimalMark | None) -> _Written | None:
+    """`Needle 4 mm   9.50` over `Qty: 1`: a name with its amount, and how many below it."""
+    cells, near = rows[order].cells(), _below(rows, order)
+    figures = find_figures(cells[-1].text, mark)
+    if len(cells) != 2 or len(figures) != 1 or not (figures[0].currency or figures[0].decimals == 2):
+        return None
+    for line in near.splitlines():
+        counted = _COUNT.fullmatch(line)
+        if counted and column_scores(plain(counted["label"])).get("quantity", 0) >= 3:
+            quantity, amount = parse_number(counted["quantity"], mark), figures[0].value
+            if quantity:
+                price = net_of(amount, quantity)
+                return _Written(quantity, None, price, Decimal(1), None, amount, name=cells[0].text,
+                                printed=False)  # fmt: skip
+    return None
+
+
+def _included(row: Row, mark: DecimalMark | None) -> _Written | None:
+    """A name, a word like `included` in a cell of its own, and perhaps an amount of zero."""
+    name, *others = row.cells()
+    if not others or not INCLUDED.fullmatch(plain(others[0].text)) or len(others) > 2:
+        return None
+    if any(figure.value for other in others for figure in find_figures(other.text, mark)):
+        return None
+    nothing = Decimal(0)
+    return _Written(Decimal(1), None, nothing, Decimal(1), None, nothing, included=True, name=name.text)
+
+
+def _sums_up(row: Row, items: Sequence[LineItem], mark: DecimalMark | None) -> bool:
+    """Whether a row ends with what all lines so far add up to."""
+    figures = find_figures(_text(row), mark)
+    amounts = [item.amount for item in items if item.amount is not None]
+    return len(amounts) > 1 and bool(figures) and adds_up(amounts, figures[-1].value)
+
+
+def _with_amount(
+    written: _Written, rows: Sequence[Row], order: int, mark: DecimalMark | None
+) -> _Written | None:
+    """The amount may stand alone, a little higher or lower than the sum; it must be the right one."""
+    row = rows[order]
+    for other in rows[max(0, order - 2) : order + 3]:
+        figures = find_figures(other.text, mark)
+        near = abs(other.box.middle - row.box.middle) < 2.2 * row.size and other.page == row.page
+        if other is not row and near and figures and figures[-1].end >= len(other.text.rstrip()) - 4:
+            tried = replace(written, amount=figures[-1].value)
+            if tried.proven:
+                return tried
+    return None
+
+
+def _closes(row: Row, mark: DecimalMark | None) -> bool:
+    return total_kind(plain(row.text)) is not None and bool(find_figures(row.text, mark))
+
+
+def _written(text: str, below: Callable[[], str], mark: DecimalMark | None) -> _Written | None:
+    figures = [figure for figure in find_figures(text, mark) if not figure.percent]
+    if not figures:
+        return None
+    lowered = plain(text)
+    first = figures[0]
+    beside = _ONCE_BESIDE.match(lowered)
+    once = beside or _ONCE.match(lowered)
+    if once and len(figures) == 1 and figures[0].currency and figures[0].start >= once.end():
+        price = first.value
+        name = text.split("  ")[0] if beside else None
+        return _Written(Decimal(1), None, price, Decimal(1), None, price, name=name)
+    included = _TIMES.search(lowered[first.end :])
+    if included and len(figures) == 1 and INCLUDED.search(lowered[first.end :]) and first.start < 4:
+        return _Written(first.value, None, Decimal(0), Decimal(1), None, Decimal(0), included=True)
+    for start in range(len(figures) - 1):
+        found = _from(text, lowered, figures[start:])
+        if found and found.amount is not None and not found.proven:
+            found = _explained(found, below(), mark)
+        if found and (found.proven or found.months or found.amount is None):
+            return found
+    return None
+
+
+def _from(text: str, lowered: str, figures: Sequence[Figure]) -> _Written | None:
+    quantity, price, *rest = figures
+    between = lowered[quantity.end : price.start]
+    if not _TIMES.search(between) or len(between) > 45 or quantity.currency:
+        return None
+    unit = (
+        re.sub(r"[×*@]|\bx\b|\b(?:at|zu|je|a|por|per|by)\b", " ", text[quantity.end : price.start]).strip(
+            " (:"
+        )
+        or None
+    )
+    after = lowered[price.end : rest[0].start if rest else len(lowered)]
+    factor, months = Decimal(1), None
+    amount = rest[-1] if rest else None
+    for figure in rest:
+        tail = lowered[figure.end :]
+        if _MONTHS.match(tail):
+            months = int(figure.value)
+            factor = figure.value if not _YEARLY.search(after) else figure.value / 12
+        elif _YEARS.match(tail):
+            months = int(figure.value * 12)
+            factor = figure.value * 12 if _MONTHLY.search(after) else figure.value
+    if amount is not None and (_MONTHS.match(lowered[amount.end :]) or _YEARS.match(lowered[amount.end :])):
+        amount = None
+    if months is None and _YEARLY.search(after):
+        months = 12
+    return _Written(
+        quantity.value, unit, price.value, factor, months, amount.value if amount else None,
+        name=_name(text[: quantity.end]),
+    )  # fmt: skip
+
+
+_LONGEST_NAME = 120
+_LABEL = 0.6  # the share of words for columns from which a text is a label
+_NAMED = re.compile(r"(?P<name>.*[^\W\d]{3}.*?) ?(?:  |[–—:,-] ?)[^\w\s]*\d[\d.,]*\s?")
+
+
+def _name(counted: str) -> str | None:
+    """The name before a quantity, set apart by a gap or a dash; labels are none."""
+    found = _NAMED.fullmatch(counted) if len(counted) <= _LONGEST_NAME else None
+    return found["name"] if found and coverage(plain(found["name"])) < _LABEL else None
+
+
+def _explained(written: _Written, below: str, mark: DecimalMark | None) -> _Written:
+    """The sum with the months and the price after a discount that the lines below it say."""
+    lowered = plain(below)
+    figures = find_figures(below, mark)
+    months = [int(one.value) for one in figures if _MONTHS.match(lowered[one.end :]) and one.value >= 1]
+    months += [int(one.value * 12) for one in figures if _YEARS.match(lowered[one.end :]) and one.value >= 1]
+    reduced = [one.value for one in figures if one.currency and 0 < one.value < written.price]
+    for price in (written.price, *reduced):
+        for factor in (Decimal(1), *map(Decimal, months)):
+            tried = replace(
+                written, price=price, factor=factor, months=int(factor) if factor > 1 else written.months,
+                listed=written.price if price < written.price else None,
+            )  # fmt: skip
+            if tried.proven:
+                return tried
+    return written
+
+
+def _credit(rows: Sequence[Row], order: int, last: int, mark: DecimalMark | None) -> Decimal | None:
+    """A negative amount on a row of its own among written lines: a credit."""
+    row = rows[order]
+    figures = [figure for figure in find_figures(_text(row), mark) if not figure.percent]
+    if len(figures) != 1 or figures[0].value >= 0 or total_kind(plain(row.text)):
+        return None
+    if figures[0].end < len(_text(row)) - 3 or order - last > 4:
+        return None
+    return figures[0].value
+
+
+def _description(rows: Sequence[Row], order: int, last: int, mark: DecimalMark | None) -> str | None:
+    """The first line of the block that the sum closes."""
+    named: str | None = None
+    below = rows[order]
+    for row in reversed(rows[last + 1 : order]):
+        gap = below.box.top - row.box.bottom
+        if (
+            row.page != below.page
+            or gap > 1.3 * below.size
+            or abs(row.box.x0 - rows[order].box.x0) > 3 * row.size
+        ):
+            if row.page == below.page and gap <= 1.3 * below.size and row is rows[order - 1]:
+                pass
+            else:
+                break
+        if total_kind(plain(row.text)) and find_figures(row.text, mark):
+            break
+        named, below = row.text, row
+    return named
+
+
+def _words_of(text: str, mark: DecimalMark | None) -> str | None:
+    figures = find_figures(text, mark)
+    return text[: figures[0].start].strip(" :-–") or None if figures else text
+
+
+def _item(written: _Written, described: str | None, row: Row, optional: bool) -> LineItem:
+    seen = _seen(row, written.proven and written.printed)
+    months = written.months
+    return LineItem(
+        description=described,
+        quantity=written.quantity,
+        unit=written.unit,
+        unit_price=written.price,
+        amount=written.amount,
+        list_unit_price=written.listed,
+        period_months=months,
+        optional=True if optional else None,
+        included=True if written.included else None,
+        evidence={"quantity": seen, "unit_price": seen, "amount": seen},
+    )
+
+
+def _credit_item(amount: Decimal, described: str | None, row: Row) -> LineItem:
+    return LineItem(
+        description=described,
+        quantity=Decimal(1),
+        unit_price=amount,
+        amount=amount,
+        evidence={"amount": _seen(row, False)},
+    )
+
+
+def _seen(row: Row, proven: bool) -> Evidence:
+    confidence = min(word.confidence for word in row.words)
+    box = Box(row.box.x0, row.box.top, row.box.x1, row.box.bottom)
+    return Evidence(row.page, box, confidence * (0.97 if proven else 0.6), proven and confidence > 0.9)

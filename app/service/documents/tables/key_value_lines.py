@@ -1,0 +1,170 @@
+"""Lines set as blocks of labels and values: a name, then quantity, price, term and total below it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from app.service.documents.extraction import Evidence, LineItem
+from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.column_words import Column, column_scores
+from app.service.documents.values.dates import plain
+from app.service.documents.values.money import find_figures
+from app.service.documents.values.numbers import DecimalMark
+from app.service.documents.values.rounding import is_product
+
+_FIGURES: frozenset[Column] = frozenset(
+    {"quantity", "unit_price", "list_price", "amount", "months", "years", "discount"}
+)
+
+
+@dataclass
+class _Block:
+    title: str | None
+    left: float
+    last: Row
+    values: dict[Column, tuple[Decimal, Cell]] = field(default_factory=dict[Column, tuple[Decimal, Cell]])
+    prices: list[tuple[Decimal, Cell]] = field(default_factory=list[tuple[Decimal, Cell]])
+    name: Cell | None = None  # the last line of the field that says the title
+
+    def takes(self, column: Column) -> bool:
+        """Whether a field may belong here: a price may be stated twice, a name be followed by a text."""
+        if column in ("description", "unit_price"):
+            return "amount" not in self.values
+        return column not in self.values
+
+    def goes_on(self, row: Row) -> bool:
+        """Whether a row without fields is but the next line of a label or a value."""
+        near = row.page == self.last.page and row.box.top - self.last.box.bottom < 0.5 * row.size
+        return near and (row.text.endswith(":") or self._right_of_labels(row))
+
+    def take_name(self, row: Row) -> None:
+        """Goes on with the name where its next line begins a row."""
+        cell, above = row.cells()[0], self.name
+        if above is None or not self._right_of_labels(row) or cell.page != above.page:
+            return
+        near = -0.3 * cell.size < cell.box.top - above.box.bottom < 0.7 * cell.size
+        if near and min(cell.box.x1, above.box.x1) > max(cell.box.x0, above.box.x0):
+            self.title, self.name = f"{self.title} {cell.text}", cell
+
+    def _right_of_labels(self, row: Row) -> bool:
+        return row.box.x0 > self.left + 3 * row.size
+
+
+def read_blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineItem]:
+    """The lines of at least two blocks that multiply to their amounts; none otherwise."""
+    items = [item for block in _blocks(rows, mark) if (item := _item(block)) is not None]
+    return items if len(items) >= 2 else []
+
+
+def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:
+    blocks: list[_Block] = []
+    title: str | None = None
+    current: _Block | None = None
+    for row in rows:
+        fields = list(_fields(row))
+        if current:
+            current.take_name(row)
+        if not fields and not row.text.startswith("(") and not (current and current.goes_on(row)):
+            title, current = row.text, None
+        for label, value in fields:
+            pair = _pair(label, value, mark)
+            name = None if pair else _name(label, value)
+            if pair is None and name is None:
+                continue
+            if current is None or not current.takes(pair[0] if pair else "description"):
+                current = _Block(title, row.box.x0, row)
+                blocks.append(current)
+            if pair is None:
+                if current.name is None:
+                    current.title, current.name = name, value
+                continue
+            column, number = pair
+            current.values[column] = number, value
+            if column == "unit_price":
+                current.prices.append((number, value))
+        if current:
+            current.last = row
+    return blocks
+
+
+def _fields(row: Row) -> Iterator[tuple[Cell, Cell]]:
+    """The label and value of each field of a row: `Qty  10`, or several of `Qty: 10` or `Qty:  10`."""
+    cells = row.cells()
+    parted = [_parted(cell) for cell in cells]
+    if len(cells) == 2 and not any(parted):
+        yield cells[0], cells[1]
+        return
+    label: Cell | None = None
+    for cell, parts in zip(cells, parted, strict=True):
+        if parts:
+            yield parts
+        elif cell.text.endswith(":"):
+            label = cell
+        elif label:
+            yield label, cell
+            label = None
+        elif column_scores(plain(cell.text)):
+            label = cell
+
+
+def _parted(cell: Cell) -> tuple[Cell, Cell] | None:
+    at = next((n for n, word in enumerate(cell.words, 1) if word.text.endswith(":")), 0)
+    if not 0 < at < len(cell.words):
+        return None
+    return Cell(cell.words[:at], cell.page), Cell(cell.words[at:], cell.page)
+
+
+def _pair(label: Cell, value: Cell, mark: DecimalMark | None) -> tuple[Column, Decimal] | None:
+    known = column_scores(plain(label.text))
+    scores: dict[Column, float] = {column: known[column] for column in known if column in _FIGURES}
+    figures = find_figures(value.text, mark)
+    if not scores or not figures or len(label.words) > 4:
+        return None
+    return max(scores, key=lambda column: scores[column]), figures[0].value
+
+
+def _name(label: Cell, value: Cell) -> str | None:
+    """What a field such as `Description:` says."""
+    scores = column_scores(plain(label.text))
+    described = label.text.endswith(":") and scores.get("description", 0) >= 2
+    return value.text if described and len(label.words) <= 3 else None
+
+
+def _item(block: _Block) -> LineItem | None:
+    def value(column: Column) -> Decimal | None:
+        return block.values[column][0] if column in block.values else None
+
+    quantity, amount = value("quantity"), value("amount")
+    prices = [price for price, _ in reversed(block.prices)] or [value("list_price")]
+    if quantity is None or amount is None:
+        return None
+    months, years, discount = value("months"), value("years"), value("discount")
+    factors = [
+        Decimal(1),
+        *([months, months / 12] if months else []),
+        *([years, years * 12] if years else []),
+    ]
+    stated = [price for price in prices if price is not None]
+    for one in (*stated, *(price * (100 - discount) / 100 for price in stated if discount)):
+        if any(is_product(quantity, one, factor, amount) for factor in factors):
+            return LineItem(
+                description=block.title,
+                quantity=quantity,
+                unit_price=one,
+                amount=amount,
+                discount_percent=discount,
+                period_months=int(months) if months else int(years * 12) if years else None,
+                evidence={
+                    name: Evidence(cell.page, cell.box, 0.97 * cell.confidence, cell.confidence > 0.9)
+                    for name, column in _SHOWN
+                    if (cell := block.values[column][1] if column in block.values else None) is not None
+                },
+            )
+    return None
+
+
+_SHOWN: tuple[tuple[str, Column], ...] = (
+    ("quantity", "quantity"),
+    ("unit_price", "unit_price"),
+    ("amount", "amount"),
+)

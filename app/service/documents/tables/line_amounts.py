@@ -1,0 +1,36 @@
+"""What a column of figures is that its header calls `Price`, where no column of amounts stands beside it."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.tables.line_items import net_of
+from app.service.documents.values.rounding import adds_up
+
+
+def settle_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
+    """The lines; prices that add up to a printed sum only without the quantities are amounts."""
+    priced = [
+        (item.unit_price, item.quantity)
+        for item in items
+        if item.unit_price is not None and item.quantity and item.amount is None
+    ]
+    prices, products = [price for price, _ in priced], [price * quantity for price, quantity in priced]
+    if len(priced) < len(items) or any(adds_up(products, one) for one in sums):
+        return list(items)
+    if not any(adds_up(prices, one) for one in sums):
+        return list(items)
+    return [_of_amount(item) for item in items]
+
+
+def _of_amount(item: LineItem) -> LineItem:
+    """A line whose price is what all its pieces cost."""
+    if item.unit_price is None or not item.quantity:
+        return item
+    evidence = {**item.evidence}
+    if place := evidence.pop("unit_price", None):
+        evidence["amount"] = place
+    return replace(
+        item, amount=item.unit_price, unit_price=net_of(item.unit_price, item.quantity), evidence=evidence
+    )

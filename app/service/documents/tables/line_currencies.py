@@ -1,0 +1,38 @@
+"""In which currencies the lines of a document are priced: a scope has one."""
+
+from collections.abc import Iterable, Sequence
+
+from app.service.documents.extraction import Evidence, LineItem
+from app.service.documents.layout.rows import Row
+from app.service.documents.values.money import ISO_CODES, find_figures
+
+
+def line_currencies(items: Iterable[LineItem], rows: Sequence[Row]) -> tuple[str, ...]:
+    """The ISO codes that stand with the lines' prices and amounts, sorted.
+
+    A bare sign (`$`, `kr`) is left out, for it may be short for the code that stands elsewhere.
+    """
+    named = {
+        currency
+        for item in items
+        for name in ("amount", "unit_price")
+        if (seen := item.evidence.get(name)) is not None
+        for currency in _currencies_at(seen, rows)
+    }
+    return tuple(sorted(named & ISO_CODES))
+
+
+def _currencies_at(seen: Evidence, rows: Sequence[Row]) -> Iterable[str]:
+    """The currency within a value's box, or in a cell of its row that holds nothing but a code."""
+    if seen.box is None:
+        return
+    for row in rows:
+        if row.page != seen.page or not row.box.top <= seen.box.middle <= row.box.bottom:
+            continue
+        for cell in row.cells():
+            if cell.text in ISO_CODES:
+                yield cell.text
+        inside = [word.text for word in row.words if seen.box.x0 - 1 <= word.box.centre <= seen.box.x1 + 1]
+        for figure in find_figures(" ".join(inside), None):
+            if figure.currency:
+                yield figure.currency

@@ -1,0 +1,367 @@
+"""One line of a table to a `LineItem`: what each figure means, checked by multiplication."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
+
+from app.service.documents.extraction import Evidence, LineItem
+from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED
+from app.service.documents.tables.columns import Roles, column_figure, column_text_is_figure
+from app.service.documents.tables.detection import Table, TableRow
+from app.service.documents.values.dates import plain
+from app.service.documents.values.money import Figure, find_figures
+from app.service.documents.values.numbers import DecimalMark
+from app.service.documents.values.rounding import close, is_product, rounded
+
+_ONE = Decimal(1)
+_HUNDRED = Decimal(100)
+_TERMS = (12, 24, 36, 48, 60)
+_MONTHLY = re.compile(
+    r"\b(?:month|monthly|mo|mth|monat|monatlich|mois|mensuel\w*|maand|maandelijks|mes|mensual)\b"
+)
+_YEARLY = re.compile(
+    r"\b(?:year|yearly|yr|annual|annually|jahr|jahrlich|an|annuel\w*|jaar|jaarlijks|ano|anual)\b"
+)
+
+
+# `28.64p per kWh`, `31,2 ct`: the price in hundredths of the currency.
+# `25 - 99 users`, `100+`: for how many a price holds, not how many are bought.
+_BAND = re.compile(r"\d+ ?(?:[-–] ?\d|\+)")
+_IN_CENTS = re.compile(r"\d ?(?:p|ct|cts|cents?|rp|rappen|centimes?|centimos?)\.?(?![a-z])")
+
+
+@dataclass
+class Line:
+    """The row with the figures, the rows of text that belong to it, and discounts printed below it."""
+
+    row: TableRow
+    before: list[TableRow] = field(default_factory=list[TableRow])
+    after: list[TableRow] = field(default_factory=list[TableRow])
+    discounts: list[Decimal] = field(default_factory=list[Decimal])
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class _Price:
+    """A reading of a line's price: net of discount, the list price it came from, how often charged,
+    and for how many units together it is stated (`2.50 per 100`)."""
+
+    net: Decimal
+    listed: Decimal | None
+    factor: Decimal
+    proven: bool
+    basis: Decimal = _ONE
+
+
+def line_item(
+    table: Table, roles: Roles, line: Line, mark: DecimalMark | None, term_months: int | None
+) -> LineItem:
+    """The line as the page states it; values that follow from others are computed, none is repaired."""
+    row = line.row
+    if shows_included(row, roles):
+        return _included(table, roles, line, mark)
+    amount = _value(row, roles.amount, mark)
+    if amount is not None:
+        amount += sum(line.discounts, Decimal(0))
+        if line.optional and amount < 0:
+            amount = -amount  # in brackets, for it is in no total
+    discount = _discount(column_figure(row, roles.discount, mark), row, roles, amount, mark)
+    price, quantity = _best_price(table, roles, line, amount, discount, term_months, mark)
+    if quantity is None and price is None and amount is not None:
+        quantity = _ONE  # a line of which only the amount is printed: a credit, freight, travel
+    net = price.net if price else None
+    if net is None and amount is not None and quantity:
+        net = net_of(amount, quantity)
+    listed = price.listed if price else None
+    return LineItem(
+        description=description(table, roles, line),
+        quantity=quantity,
+        unit=_unit(table, roles, row, mark),
+        unit_price=net,
+        amount=amount,
+        item_id=_item_id(table, roles, row),
+        discount_percent=discount,
+        list_unit_price=listed,
+        price_basis_quantity=price.basis if price and price.basis != 1 else None,
+        period_months=_period(table, roles, row, price, term_months, mark),
+        optional=True if line.optional else None,
+        # A quantity taken from a neighbouring row may be the ordered or the confirmed one; a price for a
+        # hundred is taken for the price of one too easily.
+        evidence=_evidence(
+            row,
+            roles,
+            proven=bool(price and price.proven and price.basis == 1 and roles.quantity in row.cells),
+        ),
+    )
+
+
+def net_of(amount: Decimal, quantity: Decimal) -> Decimal:
+    """The price that gives an amount: in cents where that multiplies, else with four decimals."""
+    cents = rounded(amount / quantity)
+    exact = (amount / quantity).quantize(Decimal("0.0001"), ROUND_HALF_UP)
+    return cents if close(cents * quantity, amount) else exact
+
+
+def shows_included(row: TableRow, roles: Roles) -> bool:
+    """Whether words or a dash stand where the amount or the price would: part of a bundle."""
+    shown = [
+        row.text(index) for index in (roles.amount, roles.unit_price, roles.list_price) if index is not None
+    ]
+    texts = [plain(text).strip() for text in shown if text]
+    if not texts or any(len(text.split()) > 5 for text in texts):
+        return False
+    worth = [figure.value for text in texts for figure in find_figures(text, None) if not figure.percent]
+    if any(worth):
+        return False
+    return any(INCLUDED.search(text) or re.fullmatch(r"[-–—]+", text) for text in texts)
+
+
+def _included(table: Table, roles: Roles, line: Line, mark: DecimalMark | None) -> LineItem:
+    quantity = _value(line.row, roles.quantity, mark)
+    return LineItem(
+        description=description(table, roles, line),
+        quantity=quantity if quantity is not None else _ONE,
+        unit=_unit(table, roles, line.row, mark),
+        unit_price=Decimal(0),
+        amount=Decimal(0),
+        item_id=_item_id(table, roles, line.row),
+        optional=True if line.optional else None,
+        included=True,
+        evidence=_evidence(line.row, roles, proven=False),
+    )
+
+
+def _value(row: TableRow, index: int | None, mark: DecimalMark | None) -> Decimal | None:
+    figure = column_figure(row, index, mark)
+    return figure.value if figure else None
+
+
+def _taken(row: TableRow, roles: Roles, amount: Decimal | None, mark: DecimalMark | None) -> Decimal | None:
+    """The share of quantity x price that a column of discounts in money takes off the line."""
+    figure, quantity = column_figure(row, roles.discount, mark), _value(row, roles.quantity, mark)
+    price = _value(row, roles.price, mark)
+    if figure is None or figure.percent or not figure.value or not quantity or not price or amount is None:
+        return None
+    whole = quantity * price
+    return abs(figure.value) / whole if close(whole - abs(figure.value), amount) else None
+
+
+def _discount(
+    figure: Figure | None, row: TableRow, roles: Roles, amount: Decimal | None, mark: DecimalMark | None
+) -> Decimal | None:
+    """The line discount in percent; spreadsheets hold it as a fraction, some forms as an amount."""
+    if figure is None or not figure.value:
+        return None
+    value = abs(figure.value)
+    listed = _value(row, roles.list_price, mark)
+    net = _value(row, roles.unit_price, mark)
+    if taken := _taken(row, roles, amount, mark):
+        return rounded(taken * _HUNDRED)
+    if not figure.percent and value < 1:
+        return value * _HUNDRED
+    if not figure.percent and listed and net and close(listed - value, net):
+        return (value / listed * _HUNDRED).quantize(Decimal("0.01")).normalize()
+    return value if value <= _HUNDRED else None
+
+
+def _best_price(
+    table: Table, roles: Roles, line: Line, amount: Decimal | None, discount: Decimal | None,
+    term_months: int | None, mark: DecimalMark | None,
+) -> tuple[_Price | None, Decimal | None]:  # fmt: skip
+    """The reading of price and quantity that multiplies to the amount, else the plain one."""
+    quantities = _quantities(line, roles, mark)
+    prices = list(_prices(line.row, roles, discount, mark))
+    taken = _taken(line.row, roles, amount, mark)
+    if taken and amount is not None:
+        listed = _value(line.row, roles.price, mark)
+        return _Price(net_of(amount, quantities[0]), listed, _ONE, True), quantities[0]
+    for quantity in quantities:
+        basis, stated = _value(line.row, roles.basis, mark), _value(line.row, roles.unit_price, mark)
+        for net, listed in ((stated, None), (_less(stated, discount), stated)):
+            if basis and basis != 1 and net and amount and is_product(quantity, net / basis, _ONE, amount):
+                return _Price(net, listed, _ONE, True, basis), quantity
+        for net, listed in prices:
+            for factor in _factors(table, roles, line.row, term_months, mark):
+                if amount and is_product(quantity, net, factor, amount):
+                    settled = net if listed is None or net == rounded(net) else rounded(net)
+                    return _Price(settled, listed, factor, True), quantity
+    quantity = quantities[0] if quantities else None
+    if line.discounts and amount is not None and quantity:
+        return _Price(net_of(amount, quantity), prices[0][0] if prices else None, _ONE, True), quantity
+    if not prices:
+        return None, quantity
+    return _Price(
+        rounded(prices[0][0]) if prices[0][1] else prices[0][0], prices[0][1], _ONE, False
+    ), quantity
+
+
+def _quantities(line: Line, roles: Roles, mark: DecimalMark | None) -> list[Decimal]:
+    """The quantity of the row, else those printed right above or below in its column."""
+    if _BAND.match(line.row.text(roles.quantity)):
+        return []
+    own = _value(line.row, roles.quantity, mark)
+    if own is not None:
+        return [own]
+    near = [_value(row, roles.quantity, mark) for row in (*line.after[:2], *line.before[-2:])]
+    return [value for value in near if value is not None]
+
+
+def _prices(
+    row: TableRow, roles: Roles, discount: Decimal | None, mark: DecimalMark | None
+) -> Iterator[tuple[Decimal, Decimal | None]]:
+    """Net price and list price, the likelier readings first."""
+    net, listed = _value(row, roles.unit_price, mark), _value(row, roles.list_price, mark)
+    both = [one.value for one in find_figures(row.text(roles.unit_price), mark) if one.currency]
+    if len(both) == 2 and both[1] < both[0]:
+        yield both[1], both[0]  # the old price, struck out, before the new one
+    if _IN_CENTS.search(plain(row.text(roles.unit_price))) and net is not None:
+        yield net / _HUNDRED, None
+    if net is not None:
+        yield net, listed
+        if (less := _less(net, discount)) is not None and discount is not None:
+            yield less, net
+    elif (less := _less(listed, discount)) is not None and listed is not None:
+        yield less, listed
+        yield listed, listed
+
+
+def _less(price: Decimal | None, discount: Decimal | None) -> Decimal | None:
+    """A price after its discount in percent."""
+    if price is None or discount is None:
+        return price
+    return price * (_HUNDRED - discount) / _HUNDRED
+
+
+def _factors(
+    table: Table, roles: Roles, row: TableRow, term_months: int | None, mark: DecimalMark | None
+) -> list[Decimal]:
+    """How often the price may be charged: as a period column says, else as price and term suggest."""
+    months, years = _value(row, roles.months, mark), _value(row, roles.years, mark)
+    if months is not None and 0 < months <= 120:
+        return [months, _ONE, months / 12]
+    if years is not None and 0 < years <= 15:
+        return [years, years * 12, _ONE]
+    price = table.columns[roles.price or 0]
+    shown = plain(f"{price.header} {row.text(roles.unit_price)}")
+    terms = [*([term_months] if term_months else []), *_TERMS]
+    if _MONTHLY.search(shown):
+        return [_ONE, *(Decimal(term) for term in terms)]
+    if _YEARLY.search(shown):
+        return [_ONE, *(Decimal(term) / 12 for term in terms)]
+    return [_ONE, *([Decimal(term_months), Decimal(term_months) / 12] if term_months else [])]
+
+
+def _period(
+    table: Table, roles: Roles, row: TableRow, price: _Price | None, term_months: int | None,
+    mark: DecimalMark | None,
+) -> int | None:  # fmt: skip
+    months, years = _value(row, roles.months, mark), _value(row, roles.years, mark)
+    if months is not None and 0 < months <= 120 and months == months.to_integral_value():
+        return int(months)
+    if years is not None and 0 < years <= 15:
+        return int(years * 12)
+    if price is None or not price.proven or roles.unit_price is None:
+        return None
+    shown = plain(f"{table.columns[roles.unit_price].header} {row.text(roles.unit_price)}")
+    if _MONTHLY.search(shown) and price.factor > 1:
+        return int(price.factor)
+    if _YEARLY.search(shown):
+        return int(price.factor * 12)
+    return None
+
+
+def _evidence(row: TableRow, roles: Roles, *, proven: bool) -> dict[str, Evidence]:
+    named = {
+        "quantity": roles.quantity, "unit_price": roles.unit_price, "amount": roles.amount,
+        "list_unit_price": roles.list_price, "discount_percent": roles.discount,
+    }  # fmt: skip
+    return {
+        name: Evidence(
+            row.row.page,
+            row.cells[index].box,
+            row.cells[index].confidence * (0.98 if proven else 0.7),
+            sure=proven
+            and name in {"quantity", "unit_price", "amount"}
+            and row.cells[index].confidence > 0.9,
+        )
+        for name, index in named.items()
+        if index is not None and index in row.cells
+    }
+
+
+def text_columns(table: Table, roles: Roles) -> list[int]:
+    return [index for index in range(len(table.columns)) if index not in roles.figures()]
+
+
+def description_column(table: Table, roles: Roles) -> int | None:
+    """The column that says what is bought: named so, else the one with the most letters."""
+    texts = text_columns(table, roles)
+    named = [index for index in texts if table.columns[index].scores.get("description")]
+    if named:
+        return max(named, key=lambda index: (_describes(table, index), _letters(table, index)))
+    others = {"item_id", "tax", "position", "unit", "date", "ignored"}
+    plausible = [index for index in texts if not set(table.columns[index].scores) & others]
+    return max(plausible or texts, key=lambda index: _letters(table, index), default=None)
+
+
+def _describes(table: Table, index: int) -> float:
+    """How strongly a header speaks for a description and not for a number; `Item no.` has words of both."""
+    scores = table.columns[index].scores
+    return scores["description"] - max(0.0, scores.get("item_id", 0.0) - scores["description"])
+
+
+def _letters(table: Table, index: int) -> int:
+    return sum(letter.isalpha() for row in table.rows[:20] for letter in row.text(index))
+
+
+def description(table: Table, roles: Roles, line: Line) -> str | None:
+    """The first words that name the item: in the row of figures, else in the rows above or below."""
+    index = description_column(table, roles)
+    if index is None:
+        return None
+    own = line.row.text(index)
+    if re.search(r"[^\W\d]", own):
+        return own
+    candidates: Sequence[TableRow] = (*line.before, *line.after)
+    return next(
+        (text for row in candidates if re.search(r"[^\W\d]{2}", text := row.text(index))), own or None
+    )
+
+
+def _item_id(table: Table, roles: Roles, row: TableRow) -> str | None:
+    described = description_column(table, roles)
+    named = [
+        index
+        for index in text_columns(table, roles)
+        if index != described and table.columns[index].scores.get("item_id") and row.text(index)
+    ]
+    best = max(named, key=lambda index: table.columns[index].scores["item_id"], default=None)
+    return row.text(best) if best is not None else None
+
+
+def _unit(table: Table, roles: Roles, row: TableRow, mark: DecimalMark | None) -> str | None:
+    for index in text_columns(table, roles):
+        if table.columns[index].leading in ("unit", "basis") and re.search(r"[^\W\d]", row.text(index)):
+            return row.text(index)
+    quantity = column_figure(row, roles.quantity, mark)
+    if quantity:
+        rest = row.text(roles.quantity)[quantity.end :].strip(" .()")
+        return rest or None
+    return None
+
+
+def line_discount(row: TableRow, line: Line, roles: Roles, mark: DecimalMark | None) -> Decimal | None:
+    """What a row below a line takes off it: a discount whose percentage fits the line's amount."""
+    label = plain(row.row.text)
+    taken, amount = _value(row, roles.amount, mark), _value(line.row, roles.amount, mark)
+    percents = [figure for figure in find_figures(row.row.text, mark) if figure.percent]
+    if not DISCOUNT.search(label) or taken is None or amount is None or not percents:
+        return None
+    expected = amount * percents[0].value / _HUNDRED
+    return (
+        -abs(taken) if close(abs(taken), abs(expected), max(Decimal("0.05"), abs(expected) / 100)) else None
+    )
+
+
+__all__ = ["Line", "column_text_is_figure", "line_discount", "line_item", "net_of", "shows_included"]

@@ -1,0 +1,238 @@
+"""Amounts of money and other figures in running text, and the currency of a document."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from app.service.documents.values.numbers import NUMBER, DecimalMark, parse_number
+
+ISO_CODES = frozenset(
+    [
+        "USD",
+        "EUR",
+        "GBP",
+        "CHF",
+        "JPY",
+        "CNY",
+        "CAD",
+        "AUD",
+        "NZD",
+        "SEK",
+        "NOK",
+        "DKK",
+        "PLN",
+        "CZK",
+        "HUF",
+        "RON",
+        "BGN",
+        "INR",
+        "SGD",
+        "HKD",
+        "MYR",
+        "THB",
+        "IDR",
+        "PHP",
+        "KRW",
+        "TWD",
+        "BRL",
+        "MXN",
+        "ARS",
+        "CLP",
+        "COP",
+        "PEN",
+        "UYU",
+        "ZAR",
+        "ILS",
+        "AED",
+        "SAR",
+        "QAR",
+        "KWD",
+        "TRY",
+        "EGP",
+        "NGN",
+        "KES",
+        "MAD",
+        "ISK",
+        "UAH",
+        "VND",
+        "PKR",
+        "BDT",
+        "LKR",
+    ]
+)
+_SIGNS = {
+    "us$": "USD", "u.s.$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD",
+    "cdn$": "CAD", "cad$": "CAD", "usd$": "USD", "aud$": "AUD", "nz$": "NZD", "s$": "SGD",
+    "sg$": "SGD", "hk$": "HKD", "nt$": "TWD", "r$": "BRL", "mx$": "MXN", "$": "$", "€": "EUR",
+    "£": "GBP", "¥": "JPY", "￥": "JPY", "円": "JPY", "₹": "INR", "rs": "INR", "rs.": "INR",
+    "inr": "INR", "rm": "MYR", "₩": "KRW", "₽": "RUB", "zł": "PLN", "zl": "PLN", "kč": "CZK",
+    "ft": "HUF", "kr": "kr", "kr.": "kr", "sfr": "CHF", "sfr.": "CHF", "fr.": "CHF", "₪": "ILS",
+    "₺": "TRY", "฿": "THB", "₫": "VND", "₱": "PHP", "₦": "NGN", "eur": "EUR", "euro": "EUR",
+    "euros": "EUR",
+}  # fmt: skip
+_NAMES = (
+    (r"\bu\.?\s?s\.? dollars?|united states dollars?|us[- ]dollars?|dollars? américains?", "USD"),
+    (r"australian dollars?", "AUD"),
+    (r"canadian dollars?|dollars? canadiens?", "CAD"),
+    (r"new zealand dollars?", "NZD"),
+    (r"singapore dollars?", "SGD"),
+    (r"hong kong dollars?", "HKD"),
+    (r"pounds? sterling|british pounds?|\bsterling\b", "GBP"),
+    (r"\beuros?\b", "EUR"),
+    (r"swiss francs?|schweizer franken|francs? suisses?", "CHF"),
+    (r"japanese yen|\byen\b", "JPY"),
+    (r"indian rupees?|\brupees?\b", "INR"),
+    (r"swedish kron(?:or|a)|svenska kronor", "SEK"),
+    (r"danish kroner?|danske kroner", "DKK"),
+    (r"norwegian kroner?|norske kroner", "NOK"),
+)
+_CODE = "|".join(sorted(ISO_CODES))
+_SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True))
+_UNIT_OF_MONEY = rf"(?<![a-z])(?:{_CODE}|{_SIGN})(?![a-z])"
+_MINUS = r"[-−–‐]"
+FIGURE = re.compile(
+    rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+)?\s?(?P<before>{_UNIT_OF_MONEY})?\s?(?P<sign2>{_MINUS})?\s?"
+    rf"(?P<number>{NUMBER.pattern})"
+    rf"(?P<trailing>{_MINUS}(?!\s?[\w$€£]))?\s?(?P<after>%|{_UNIT_OF_MONEY}(?!\s?\d))?(?P<close>\s?\))?"
+    rf"(?P<credit>\s?cr\b)?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number in a text with what stands around it. `currency` is an ISO code, `$` or `kr` where the
+    sign alone does not decide."""
+
+    value: Decimal
+    start: int
+    end: int
+    currency: str | None = None
+    percent: bool = False
+    decimals: int = 0
+
+
+def find_figures(text: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
+    """The free-standing numbers of a text; digits inside of words, codes and dates are none."""
+    return _figures(text, mark) if any(letter.isdigit() for letter in text) else ()
+
+
+@lru_cache(maxsize=8192)
+def _figures(text: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
+    figures: list[Figure] = []
+    for found in FIGURE.finditer(text):
+        start, end = found.start("number"), found.end("number")
+        if not _stands_free(text, found):
+            continue
+        value = parse_number(found["number"], mark)
+        if value is None:
+            continue
+        negative = _is_minus(text, found) or found["sign2"] or found["trailing"] or found["credit"]
+        if found["open"] and found["close"]:
+            negative = True
+        after = found["after"]
+        figures.append(
+            Figure(
+                -value if negative else value,
+                found.start(),
+                found.end(),
+                _currency(found["before"]) or _currency(after if after != "%" else None),
+                after == "%",
+                _printed_decimals(text[start:end], value),
+            )
+        )
+    return tuple(figures)
+
+
+def _stands_free(text: str, found: re.Match[str]) -> bool:
+    first = found.start("before") if found["before"] else found.start("number")
+    signed = found["sign"] == "+" or _is_minus(text, found)
+    if signed or found["open"]:
+        first = found.start("open") if found["open"] else found.start("sign")
+    before = text[first - 1 : first] if first else ""
+    after = text[found.end("number") : found.end("number") + 2]
+    if before and (before.isalnum() or before in "/_#.-:"):
+        return False
+    if (
+        found["before"]
+        and found["before"].isalpha()
+        and re.match(rf"{_MINUS}\d", text[found.end("before") :])
+    ):
+        return False  # a code: RS-01
+    if re.match(r"[xX]\d", after):
+        return False  # 24x7
+    return not ((after[:1] in ("/", "_", ":") and after[1:].isdigit()) or re.match(r"-[\dA-Za-z]", after))
+
+
+def _is_minus(text: str, found: re.Match[str]) -> bool:
+    """Whether the sign before a number is a minus; after words and before a space it is a dash."""
+    if found["sign"] in (None, "+"):
+        return False
+    dash = text[found.end("sign") :][:1].isspace() and re.search(r"\w\s*$", text[: found.start("sign")])
+    return not dash
+
+
+def _printed_decimals(digits: str, value: Decimal) -> int:
+    exponent = value.as_tuple().exponent
+    return -exponent if isinstance(exponent, int) and exponent < 0 and digits[-1].isdigit() else 0
+
+
+def _currency(sign: str | None) -> str | None:
+    if not sign:
+        return None
+    if sign.lower() == "rm" and sign != "RM":
+        return None  # `Rm 614` is a room
+    return sign.upper() if sign.upper() in ISO_CODES else _SIGNS.get(sign.lower())
+
+
+_FREE_CODE = re.compile(rf"(?<![A-Za-z0-9\-])(?:{_CODE})(?![A-Za-z0-9]|-\w)")
+
+
+def document_currency(texts: Iterable[str], *, home: str | None) -> tuple[str | None, bool]:
+    """The currency of a document and whether the page names it beyond doubt.
+
+    `home` is the currency of the country the document comes from; it decides what a bare `$` or `kr` is.
+    """
+    codes: Counter[str] = Counter()
+    signs: Counter[str] = Counter()
+    for text in texts:
+        for found in FIGURE.finditer(text):
+            if not _stands_free(text, found):
+                continue  # the code of a product
+            for sign in (found["before"], found["after"]):
+                currency = _currency(sign if sign != "%" else None)
+                if currency:
+                    (codes if currency in ISO_CODES else signs)[currency] += 2
+        for found in _FREE_CODE.finditer(text):
+            before, after = text[: found.start()], text[found.end() :]
+            if before.endswith("(") and after.startswith(")"):
+                codes[found.group()] += 3
+            else:  # a word in a name says less: `Talisman CAD Network`
+                named = re.search(r"[a-z] $", before) and re.match(r" [A-Z][a-z]", after)
+                codes[found.group()] += 1 if named else 2
+        for sign in re.findall(r"(?<![A-Za-z])(?:RM|US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])", text):
+            codes[_SIGNS[sign.lower()]] += 1
+        signs["$"] += bool(re.search(r"\bdollars?\b", text, re.IGNORECASE))
+        for name, code in _NAMES:
+            if re.search(name, text, re.IGNORECASE):
+                codes[code] += 3
+    if signs["$"] and home == "MYR" and not codes["USD"]:
+        return "MYR", False  # tills print a plain sign
+    if signs["$"] and not any(code.endswith("D") or code in _DOLLARS for code in codes):
+        return (home if home in _DOLLARS else "USD"), home in _DOLLARS
+    if signs["$"]:
+        dollars = [code for code, _ in codes.most_common() if code in _DOLLARS]
+        if dollars:
+            return dollars[0], True
+    if codes:
+        (best, votes), *rest = codes.most_common(2)
+        return best, not rest or votes >= 3 * rest[0][1]
+    if signs["kr"]:
+        return (home if home in {"SEK", "NOK", "DKK", "ISK"} else "SEK"), home in {"SEK", "NOK", "DKK", "ISK"}
+    return home, False
+
+
+_DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP"])

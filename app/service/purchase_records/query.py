@@ -1,0 +1,78 @@
+"""What is asked of the estimator: one product on stated terms."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import log
+from typing import Self
+
+from app.service.purchase_records.records import MONTHS_IN, Purchase, PurchaseType
+
+# Fields of a purchase that are compared for equality, as its attributes are.
+FACETS = ("supplier", "product", "product_key", "product_family", "brand", "category", "unit", "buyer")
+
+
+@dataclass(frozen=True, slots=True)
+class PriceQuery:
+    """One product of a scope, or one purchase whose price is to be told without looking at it.
+
+    `term_months` is the term that the price shall cover (None: none stated). `recurring` says whether
+    the price grows with the term; None leaves it to the comparables. `attributes` are pricing
+    dimensions by name, a select's value as its label, a number as a float. `order_id` is only used to
+    leave the same order out.
+    """
+
+    product: str
+    quantity: float = 1.0
+    currency: str = "USD"
+    term_months: int | None = None
+    recurring: bool | None = None
+    purchase_type: PurchaseType | None = None
+    supplier: str | None = None
+    product_key: str | None = None
+    product_family: str | None = None
+    brand: str | None = None
+    category: str | None = None
+    unit: str | None = None
+    buyer: str | None = None
+    description: str | None = None
+    list_price: float | None = None
+    order_id: str | None = None
+    attributes: Mapping[str, str | float] = field(default_factory=dict[str, str | float])
+
+    @classmethod
+    def about(cls, purchase: Purchase) -> Self:
+        """The question that a purchase answers; none of its prices is read, but the list price."""
+        return cls(
+            product=purchase.product,
+            quantity=float(purchase.quantity),
+            currency=purchase.currency,
+            term_months=purchase.term_months,
+            recurring=purchase.price_period != "once",
+            purchase_type=purchase.purchase_type,
+            supplier=purchase.supplier,
+            product_key=purchase.product_key,
+            product_family=purchase.product_family,
+            brand=purchase.brand,
+            category=purchase.category,
+            unit=purchase.unit,
+            buyer=purchase.buyer,
+            description=purchase.description,
+            list_price=None if purchase.list_price is None else float(purchase.list_price),
+            order_id=purchase.order_id,
+            attributes=purchase.attributes,
+        )
+
+
+def periods_of_price(purchase: Purchase) -> float:
+    """Months that one unit price pays for; 1 where the price does not grow with the term.
+
+    A monthly price pays for 1, a yearly one for 12, a price per term for its term.
+    """
+    if purchase.price_period == "once":
+        return 1.0
+    return float(MONTHS_IN.get(purchase.price_period) or purchase.term_months or 1)
+
+
+def log_rate(purchase: Purchase) -> float:
+    """ln of the price of one unit, a month's share of it where the price is paid for a time."""
+    return log(float(purchase.unit_price) / periods_of_price(purchase))

@@ -1,0 +1,356 @@
+"""Suppliers, products and wordings of purchases as rows of the catalog: found, or made where they are new.
+
+Everything runs inside one writing transaction under the import lock, so what is not found there is new.
+What was found once is remembered: rows are never taken away.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple, TypeVar, cast
+
+import sqlalchemy as sa
+from sqlalchemy import ColumnElement, Connection, Table
+
+from app.service.catalog.denormalise import chunks
+from app.service.catalog.dimensions import quantity_dimension
+from app.service.catalog.entries import category_row, company_row, family_row, product_row
+from app.service.catalog.names import company_key, name_key, sort_name
+from app.service.catalog.wire import Record, Row
+from app.service.database.tables.catalog import category, company, product, product_family
+from app.service.database.tables.purchases import article
+from app.service.database.visibility import shared, visible_to
+from app.service.purchase_records.packing import Places
+from app.service.purchase_records.records import Purchase
+from app.service.purchases.wording import (
+    Wording,
+    digest_of,
+    product_key,
+    supplier_key,
+    wording_digest,
+    wording_of,
+)
+
+DESCRIPTION = "Known from imported purchases."
+REMEMBERED = 200_000
+AT_ONCE = 2_000
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Resolved(NamedTuple):
+    """Where a purchase belongs."""
+
+    company_id: str
+    product_id: str
+    family_id: str | None
+    article_id: int
+    places: Places
+
+
+class CatalogResolver:
+    """Remembers what it found; give each batch its own transaction."""
+
+    def __init__(
+        self, ids: Callable[[], str], now: datetime, owner: str | None = None, *, sample: bool = False
+    ) -> None:
+        """What is new belongs to `owner`, an organisation, which finds its own entries before those of
+        everybody; None is everybody. Invented and real suppliers never meet."""
+        self._ids = ids
+        self._now = now
+        self._owner = owner
+        self._sample = sample
+        self._resolved: dict[Wording, Resolved] = {}
+        self._categories: dict[str, Row] = {}
+        self._companies: dict[str, Row] = {}
+        self._families: dict[tuple[str, str], str] = {}
+        self._products: dict[tuple[str, str], tuple[str, str | None]] = {}
+        self._articles: dict[tuple[str, str], int] = {}
+        self.new_companies = 0
+        self.new_products = 0
+
+    def resolve(self, connection: Connection, purchases: Sequence[Purchase]) -> list[Resolved]:
+        """One for each purchase, in their order."""
+        wordings = [wording_of(purchase) for purchase in purchases]
+        unknown = {
+            wording: purchase
+            for wording, purchase in _first(wordings, purchases).items()
+            if wording not in self._resolved
+        }
+        found = self._resolve(connection, list(unknown.values()))
+        resolved = self._resolved
+        resolved.update(zip(unknown, found, strict=True))
+        answer = [resolved[wording] for wording in wordings]
+        if len(resolved) > REMEMBERED:
+            resolved.clear()
+        return answer
+
+    def _resolve(self, connection: Connection, purchases: Sequence[Purchase]) -> list[Resolved]:
+        for remembered in (self._families, self._products, self._articles, self._companies):
+            if len(remembered) > REMEMBERED:
+                remembered.clear()
+        self._find_categories(connection, purchases)
+        sellers = self._find_companies(connection, purchases)
+        families = self._find_families(connection, purchases, sellers)
+        products = self._find_products(connection, purchases, sellers, families)
+        articles = self._find_articles(connection, purchases, products)
+        return [
+            Resolved(
+                seller["id"],
+                product_id,
+                family_id,
+                article_id,
+                Places.of(purchase, seller["id"], product_id, family_id),
+            )
+            for purchase, seller, (product_id, family_id), article_id in zip(
+                purchases, sellers, products, articles, strict=True
+            )
+        ]
+
+    def _find_categories(self, connection: Connection, purchases: Iterable[Purchase]) -> None:
+        names = {sort_name(p.category): p.category for p in purchases if p.category}
+        missing = {key: name for key, name in names.items() if key not in self._categories}
+        if not missing:
+            return
+        for row in self._found(connection, category, category.c.sort_name, missing):
+            self._categories.setdefault(row["sort_name"], row)
+        made = [
+            category_row(self._ids(), name, self._now, organisation_id=self._owner)
+            for key, name in missing.items()
+            if key not in self._categories
+        ]
+        self._categories.update((row["sort_name"], row) for row in made)
+        _insert(connection, category, made)
+
+    def _find_companies(self, connection: Connection, purchases: Sequence[Purchase]) -> list[Row]:
+        keys = [supplier_key(purchase) for purchase in purchases]
+        missing = _first(keys, purchases)
+        for key in self._companies.keys() & missing.keys():
+            del missing[key]
+        if missing:
+            by_domain = {key[1:]: key for key in missing if key[0] == "@"}
+            alike = company.c.sample == self._sample
+            for row in self._found(connection, company, company.c.domain, by_domain, also=alike):
+                self._companies.setdefault(by_domain[row["domain"]], row)
+            by_name = {
+                company_key(p.supplier): key for key, p in missing.items() if key not in self._companies
+            }
+            for row in self._found(connection, company, company.c.name_key, by_name, also=alike):
+                key = by_name[row["name_key"]]
+                # A name alone finds a company of any domain; a domain is not overruled by a name.
+                if key[0] != "@" or not row["domain"]:
+                    self._companies.setdefault(key, row)
+            self._make_companies(connection, missing)
+        return [self._companies[key] for key in keys]
+
+    def _make_companies(self, connection: Connection, missing: dict[str, Purchase]) -> None:
+        made: list[Record] = []
+        for key, purchase in missing.items():
+            if key in self._companies:
+                continue
+            row = company_row(
+                self._ids(),
+                purchase.supplier,
+                self._now,
+                domain=key[1:] if key[0] == "@" else "",
+                category=self._categories.get(sort_name(purchase.category)) if purchase.category else None,
+                sample=self._sample,
+                organisation_id=self._owner,
+                details={"description": DESCRIPTION},
+            )
+            self._companies[key] = row
+            made.append(row)
+        self.new_companies += len(made)
+        _insert(connection, company, made)
+
+    def _find_families(
+        self, connection: Connection, purchases: Sequence[Purchase], sellers: Sequence[Row]
+    ) -> list[str | None]:
+        keys = [
+            (seller["id"], sort_name(purchase.product_family)) if purchase.product_family else None
+            for purchase, seller in zip(purchases, sellers, strict=True)
+        ]
+        missing = {
+            key: purchase.product_family
+            for key, purchase in zip(keys, purchases, strict=True)
+            if key is not None and key not in self._families
+        }
+        if missing:
+            names = {name for _, name in missing}
+            for row in self._found(connection, product_family, product_family.c.sort_name, names):
+                self._families.setdefault((row["company_id"], row["sort_name"]), row["id"])
+            orders = _next_orders(connection, product_family, {owner for owner, _ in missing})
+            made: list[Record] = []
+            for key, name in missing.items():
+                if key not in self._families and name:
+                    row = family_row(
+                        self._ids(), key[0], name, orders[key[0]], self._now, organisation_id=self._owner
+                    )
+                    orders[key[0]] += 1
+                    self._families[key] = row["id"]
+                    made.append(row)
+            _insert(connection, product_family, made)
+        return [None if key is None else self._families[key] for key in keys]
+
+    def _find_products(
+        self,
+        connection: Connection,
+        purchases: Sequence[Purchase],
+        sellers: Sequence[Row],
+        families: Sequence[str | None],
+    ) -> list[tuple[str, str | None]]:
+        keys = [(seller["id"], product_key(p)) for p, seller in zip(purchases, sellers, strict=True)]
+        firsts = _first(keys, range(len(keys)))
+        missing = {key: index for key, index in firsts.items() if key not in self._products}
+        if missing:
+            self._look_up_products(connection, [(key, purchases[index]) for key, index in missing.items()])
+            orders = _next_orders(connection, product, {owner for owner, _ in missing})
+            made: list[Record] = []
+            for key, index in missing.items():
+                if key in self._products:
+                    continue
+                row = self._new_product(purchases[index], sellers[index], families[index], orders[key[0]])
+                orders[key[0]] += 1
+                made.append(row)
+                self._products[key] = (row["id"], row["family_id"])
+                # The same article without its number is found by its name from now on.
+                self._products.setdefault((key[0], "n" + row["name_key"]), (row["id"], row["family_id"]))
+            self.new_products += len(made)
+            _insert(connection, product, made)
+        return [self._products[key] for key in keys]
+
+    def _look_up_products(
+        self, connection: Connection, asked: Collection[tuple[tuple[str, str], Purchase]]
+    ) -> None:
+        columns = (
+            product.c.id,
+            product.c.company_id,
+            product.c.family_id,
+            product.c.name_key,
+            product.c.item_key,
+        )
+        numbers = {key[1:] for (_, key), _ in asked if key[0] == "i"}
+        for row in self._found(connection, product, product.c.item_key, numbers, columns):
+            known = (row["id"], row["family_id"])
+            self._products.setdefault((row["company_id"], "i" + row["item_key"]), known)
+        names = {name_key(purchase.product) for _, purchase in asked}
+        named: dict[tuple[str, str], Row] = {}
+        owners = {owner for (owner, _), _ in asked}
+        of_owners = product.c.company_id.in_(owners)
+        for row in self._found(connection, product, product.c.name_key, names, columns, of_owners):
+            named.setdefault((row["company_id"], row["name_key"]), row)
+        for key, purchase in asked:
+            row = named.get((key[0], name_key(purchase.product)))
+            # An article with another number is another article, whatever its name.
+            if row is not None and (key[1][0] == "n" or not row["item_key"]):
+                self._products.setdefault(key, (row["id"], row["family_id"]))
+
+    def _new_product(self, purchase: Purchase, seller: Row, family_id: str | None, sort_order: int) -> Record:
+        quantity_id = self._ids()
+        return product_row(
+            self._ids(),
+            seller,
+            purchase.product,
+            self._now,
+            sort_order=sort_order,
+            dimensions=[quantity_dimension(quantity_id, purchase.unit)],
+            quantity_dimension_id=quantity_id,
+            family_id=family_id,
+            item_id=purchase.product_key,
+            currency=purchase.currency,
+            details={"description": purchase.description or purchase.product},
+            stale=True,
+            organisation_id=self._owner,
+        )
+
+    def _find_articles(
+        self,
+        connection: Connection,
+        purchases: Sequence[Purchase],
+        products: Sequence[tuple[str, str | None]],
+    ) -> list[int]:
+        keys = [(sold, wording_digest(p)) for p, (sold, _) in zip(purchases, products, strict=True)]
+        firsts = _first(keys, purchases)
+        missing = {key: purchase for key, purchase in firsts.items() if key not in self._articles}
+        if missing:
+            self._look_up_articles(connection, missing)
+            last: int = connection.scalar(sa.select(sa.func.max(article.c.id))) or 0
+            made: list[Record] = []
+            for key, purchase in missing.items():
+                if key in self._articles:
+                    continue
+                last += 1
+                self._articles[key] = last
+                made.append(
+                    {
+                        "id": last,
+                        "product_id": key[0],
+                        "text": purchase.product,
+                        "brand": purchase.brand,
+                        "category": purchase.category,
+                        "description": purchase.description,
+                        "digest": self._own_digest(key[1]),
+                        "organisation_id": self._owner,
+                        "sample": self._sample,
+                    }
+                )
+            _insert(connection, article, made)
+        return [self._articles[key] for key in keys]
+
+    def _look_up_articles(self, connection: Connection, asked: Collection[tuple[str, str]]) -> None:
+        """A wording that everybody knows serves, else the organisation's own."""
+        columns = (article.c.id, article.c.product_id, article.c.digest)
+        found = self._found(connection, article, article.c.product_id, {sold for sold, _ in asked}, columns)
+        there = {(row["product_id"], row["digest"]): row["id"] for row in found}
+        for sold, digest in asked:
+            article_id = there.get((sold, digest)) or there.get((sold, self._own_digest(digest)))
+            if article_id is not None:
+                self._articles[sold, digest] = article_id
+
+    def _own_digest(self, digest: str) -> str:
+        """The digest of a wording that is new: of the four texts and the organisation."""
+        return digest if self._owner is None else digest_of((digest, self._owner))
+
+    def _found(
+        self,
+        connection: Connection,
+        table: Table,
+        column: ColumnElement[Any],
+        values: Collection[str],
+        columns: Sequence[ColumnElement[Any]] | None = None,
+        also: ColumnElement[bool] | None = None,
+    ) -> Iterable[Row]:
+        """Rows whose column has one of the values: the organisation's own first, then the oldest."""
+        for some in chunks(sorted(values), AT_ONCE):
+            query = (
+                sa.select(*(columns or (table,)))
+                .where(column.in_(some), visible_to(table.c, self._owner))
+                .order_by(shared(table.c), table.c.id)
+            )
+            if also is not None:
+                query = query.where(also)
+            yield from cast(Sequence[Row], connection.execute(query).mappings().all())
+
+
+def _first(keys: Iterable[K], values: Iterable[V]) -> dict[K, V]:
+    """Each key with its first value, in the order of the keys: the first row names what is new."""
+    found: dict[K, V] = {}
+    for key, value in zip(keys, values, strict=True):
+        found.setdefault(key, value)
+    return found
+
+
+def _next_orders(connection: Connection, table: Table, owners: Collection[str]) -> Counter[str]:
+    """For each company the place behind its last family or product."""
+    last = (
+        sa.select(table.c.company_id, sa.func.max(table.c.sort_order))
+        .where(table.c.company_id.in_(owners))
+        .group_by(table.c.company_id)
+    )
+    return Counter({row[0]: row[1] + 1 for row in connection.execute(last)})
+
+
+def _insert(connection: Connection, table: Table, rows: Sequence[Record]) -> None:
+    if rows:
+        connection.execute(table.insert(), rows)

@@ -1,0 +1,231 @@
+"""From what a document says to a scope: pure, so that every rule can be tested on its own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, SupplierMatch
+from app.service.documents.extraction import Extraction, JsonValue, LineItem
+from app.service.scopes.line_dimensions import ReadDimension, questions, read_dimensions
+from app.service.scopes.line_roles import LineKind, kind_of_line
+from app.service.scopes.proposed_entry import proposed_entry
+from app.service.scopes.quote import QuoteLine
+from app.service.scopes.scope_documents import ReadScope
+from app.service.scopes.whole_term import WholeTerm, whole_term
+
+__all__ = ["LineMatch", "ReadScope", "read_scope"]
+
+LARGEST = Decimal(10) ** 12
+CENT = Decimal("0.01")
+
+DOCUMENT_TYPES = {"order_form": "order_form", "order": "order_form", "contract": "contract"}
+"""The reader's kinds as the interface's document types; every other kind is `other`."""
+
+
+@dataclass(frozen=True)
+class UnderstoodLine:
+    """A line with what was made of it. `amount` is for the whole term; `dimensions` are those of the product
+    that it was matched to."""
+
+    index: int
+    line: LineItem
+    matched: MatchedLine
+    kind: LineKind
+    amount: Decimal | None
+    dimensions: Sequence[ReadDimension] = ()
+
+    @property
+    def question(self) -> str | None:
+        """What is to be answered before its price can be judged; nothing for what is no part of the price."""
+        costs = self.amount is None or self.amount > 0
+        if self.kind.role != "product" or not costs:
+            return None
+        return " ".join(questions(self.dimensions)) or self.matched.question
+
+    @property
+    def bought(self) -> LineMatch | None:
+        """The product that is a term of the scope."""
+        return self.matched.match if self.kind.role == "product" else None
+
+
+def read_scope(
+    document: Extraction, matched: MatchedDocument, *, purchase_type: str | None, currency: str
+) -> ReadScope:
+    """The scope that a document describes. `matched` is the document held against the catalog, `currency`
+    stands in where the document names none."""
+    kinds = [
+        kind_of_line(line, matched=found.match is not None)
+        for line, found in zip(document.line_items, matched.lines, strict=True)
+    ]
+    whole = whole_term(document, [kind.recurring for kind in kinds])
+    lines = [
+        _understood(index, line, found, kind, whole, document)
+        for index, (line, found, kind) in enumerate(
+            zip(document.line_items, matched.lines, kinds, strict=True)
+        )
+    ]
+    bought = [one for one in lines if one.bought is not None]
+    places = {one.index: at for at, one in enumerate(bought)}
+    reading = dict(document.to_json())
+    warnings = [*document.warnings, *whole.warnings]
+    if document.currency is None:
+        warnings.append(f"The document names no currency; {currency} is assumed.")
+    reading["warnings"] = list[JsonValue](warnings)
+    reading["pages"] = [{"width": page.width, "height": page.height} for page in document.pages]
+    reading["matches"] = [_match_record(one.bought) for one in lines]
+    reading["understood"] = [_line_record(one) for one in lines]
+    reading["supplier_match"] = _supplier_record(matched.supplier)
+    return ReadScope(
+        currency=document.currency or currency,
+        document_type=DOCUMENT_TYPES.get(document.kind, "other"),
+        scope_terms=[_scope_term(document, purchase_type, whole)],
+        product_terms=[_product_term(one, one.bought, whole) for one in bought if one.bought is not None],
+        reading=reading,
+        quote_lines=[
+            QuoteLine(
+                index=one.index,
+                description=one.line.description or f"Line {one.index + 1}",
+                role=one.kind.role,
+                amount=None if one.amount is None else one.amount.quantize(CENT, ROUND_HALF_UP),
+                recurring=one.kind.recurring,
+                term=places.get(one.index),
+            ).record()
+            for one in lines
+            if one.kind.adds_to_total
+        ],
+    )
+
+
+def _understood(
+    index: int, line: LineItem, found: MatchedLine, kind: LineKind, whole: WholeTerm, document: Extraction
+) -> UnderstoodLine:
+    dimensions = read_dimensions(line, found.match, document) if found.match is not None else []
+    return UnderstoodLine(index, line, found, kind, whole.amount(index, line.amount), dimensions)
+
+
+def _scope_term(document: Extraction, purchase_type: str | None, whole: WholeTerm) -> dict[str, Any]:
+    """finalPrice is the net total: money in terms is before tax and for the whole term."""
+    term: dict[str, Any] = {"termLength": whole.months, "purchaseType": purchase_type or "new_purchase"}
+    _put_money(term, "finalPrice", whole.net_total(document))
+    if document.auto_renew is not None:
+        term["autoRenew"] = document.auto_renew
+    if document.start_date is not None:
+        term["startDate"] = document.start_date.isoformat()
+    if document.end_date is not None:
+        term["endDate"] = document.end_date.isoformat()
+    return term
+
+
+def _product_term(one: UnderstoodLine, match: LineMatch, whole: WholeTerm) -> dict[str, Any]:
+    line = one.line
+    term: dict[str, Any] = {
+        "productId": match.product_id,
+        "pricingDimensions": [
+            _dimension_value(dimension) for dimension in one.dimensions if _belongs_to_term(dimension)
+        ],
+    }
+    _put_money(term, "finalPrice", one.amount)
+    if line.discount_percent is not None and 0 <= line.discount_percent <= 100:
+        term["discount"] = _number(line.discount_percent)
+        if line.list_unit_price is not None and line.unit_price and one.amount is not None:
+            _put_money(term, "listPrice", one.amount * line.list_unit_price / line.unit_price)
+    return term
+
+
+def _belongs_to_term(dimension: ReadDimension) -> bool:
+    """What is known and taken, and what is to be asked: an unknown one stands there without a value."""
+    if dimension.value is None:
+        return dimension.moves_price
+    return dimension.source == "read" or dimension.value != 0
+
+
+def _dimension_value(dimension: ReadDimension) -> dict[str, Any]:
+    entry: dict[str, Any] = {"id": dimension.id}
+    if dimension.value is not None:
+        entry["value"] = _wire_value(dimension.value)
+    return entry
+
+
+def _put_money(term: dict[str, Any], name: str, value: Decimal | None) -> None:
+    if value is not None and 0 <= value < LARGEST:
+        term[name] = _number(value.quantize(CENT, ROUND_HALF_UP))
+
+
+def _wire_value(value: Decimal | str) -> int | float | str:
+    return value if isinstance(value, str) else _number(value)
+
+
+def _number(value: Decimal) -> int | float:
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
+def _match_record(match: LineMatch | None) -> Mapping[str, JsonValue] | None:
+    if match is None:
+        return None
+    return {
+        "productId": match.product_id,
+        "productName": match.product_name,
+        "score": round(match.score, 1),
+        "matchedBy": match.matched_by,
+    }
+
+
+def _line_record(one: UnderstoodLine) -> Mapping[str, JsonValue]:
+    """As a `ReadLine` has it, without what it reads from the line itself."""
+    proposed = proposed_entry(one.line) if one.bought is None and one.kind.role == "product" else None
+    record: dict[str, JsonValue] = {
+        "role": one.kind.role,
+        "roleReason": one.kind.reason,
+        "question": one.question,
+        "recurring": one.kind.recurring,
+        "termAmount": _term_amount(one),
+        "candidates": [
+            {
+                "productId": candidate.product_id,
+                "productName": candidate.product_name,
+                "companyId": candidate.company_id,
+                "companyName": candidate.company_name,
+                "score": candidate.score,
+                "why": candidate.why,
+            }
+            for candidate in one.matched.candidates
+        ],
+        "dimensions": [_dimension_record(dimension) for dimension in one.dimensions],
+        "proposed": None
+        if proposed is None
+        else proposed.model_dump(mode="json", by_alias=True, exclude_none=True),
+    }
+    return {name: value for name, value in record.items() if value is not None}
+
+
+def _term_amount(one: UnderstoodLine) -> int | float | None:
+    """What the line adds to the quote: a sum of others adds nothing, an optional line what it would."""
+    if not one.kind.adds_to_total and not one.line.optional:
+        return 0
+    return None if one.amount is None else _number(one.amount.quantize(CENT, ROUND_HALF_UP))
+
+
+def _dimension_record(dimension: ReadDimension) -> Mapping[str, JsonValue]:
+    record: dict[str, JsonValue] = {
+        "id": dimension.id,
+        "name": dimension.name,
+        "value": None if dimension.value is None else _wire_value(dimension.value),
+        "label": dimension.label,
+        "source": dimension.source,
+        "words": dimension.words,
+        "movesPrice": dimension.moves_price,
+    }
+    return {name: value for name, value in record.items() if value is not None}
+
+
+def _supplier_record(supplier: SupplierMatch) -> Mapping[str, JsonValue]:
+    record: dict[str, JsonValue] = {
+        "name": supplier.name,
+        "companyId": supplier.company_id,
+        "companyName": supplier.company_name,
+        "candidates": [
+            {"companyId": one.company_id, "name": one.name, "why": one.why} for one in supplier.candidates
+        ],
+    }
+    return {name: value for name, value in record.items() if value is not None}

@@ -1,0 +1,180 @@
+"""One cell of a purchase file into a value: texts, numbers, dates and the few words that we know.
+
+A function that refuses a cell raises `RowRefused` with the column's name and why.
+"""
+
+from collections.abc import Callable
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+from math import isfinite
+from typing import TypeVar
+
+from app.service.purchase_records.records import PricePeriod, PurchaseType
+from app.service.table_files.amounts import LARGEST, DecimalMark, NotANumber, read_amount
+from app.service.table_files.dates import NotADate, SlashOrder, read_date
+
+LONGEST_TEXT = 20_000
+REMEMBERED, AMOUNTS_REMEMBERED, LONGEST_REMEMBERED = 8_192, 65_536, 200
+"""Cells of a column that are remembered (a file has a few columns of amounts, in which more repeat), and how
+long they may be."""
+
+_NOTHING = frozenset({"", "-", "–", "n/a", "na", "null", "none", "nan"})
+_PERIODS: dict[str, PricePeriod] = {
+    **dict.fromkeys(("month", "monthly", "per month", "mo", "1 month"), "month"),
+    **dict.fromkeys(("year", "yearly", "annual", "annually", "per year", "yr"), "year"),
+    **dict.fromkeys(("term", "per term", "contract"), "term"),
+    **dict.fromkeys(("once", "one-time", "one time", "one_time", "onetime"), "once"),
+}
+_TYPES: dict[str, PurchaseType] = {
+    **dict.fromkeys(("new_purchase", "new purchase", "new"), "new_purchase"),
+    **dict.fromkeys(("renewal", "renew", "renewed"), "renewal"),
+}
+
+V = TypeVar("V")
+
+
+class RowRefused(ValueError):
+    """The row is no purchase; the message says which cell and why."""
+
+
+class Remembered(dict[str, V]):
+    """What the texts of a column were read as: order files repeat them for thousands of rows."""
+
+    def __init__(self, read: Callable[[object], V], most: int = REMEMBERED) -> None:
+        super().__init__()
+        self.read = read
+        self._most = most
+
+    def __missing__(self, cell: str) -> V:
+        value = self.read(cell)
+        if len(cell) <= LONGEST_REMEMBERED:
+            if len(self) >= self._most:
+                self.clear()
+            self[cell] = value
+        return value
+
+
+def text_of(cell: object) -> str:
+    """A cell as text; a whole number that a spreadsheet keeps as a float has no `.0`."""
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
+        return str(int(cell))
+    return str(cell)
+
+
+def read_text(name: str, cell: object) -> str | None:
+    """The text without white space around it; None where it says nothing."""
+    text = text_of(cell).strip()
+    if not text or (len(text) < 5 and text.lower() in _NOTHING):
+        return None
+    if text[0] == "=":
+        raise RowRefused(f"{name} is a formula, not a value")
+    if len(text) > LONGEST_TEXT:
+        raise RowRefused(f"{name} has {len(text):,} characters, at most {LONGEST_TEXT:,} are taken")
+    return text
+
+
+def read_number(name: str, cell: object, mark: DecimalMark) -> Decimal | None:
+    """A number below 10^12 of either sign."""
+    if isinstance(cell, str):
+        text = read_text(name, cell)
+        if text is None:
+            return None
+        try:
+            value = read_amount(text, mark)
+        except NotANumber as error:
+            raise RowRefused(f"{name} {error}") from None
+    elif cell is None:
+        return None
+    elif isinstance(cell, bool) or not isinstance(cell, int | float | Decimal):
+        raise RowRefused(f"{name} {str(cell)[:40]!r} is not a number")
+    else:
+        try:
+            value = Decimal(repr(cell)) if isinstance(cell, float) else Decimal(cell)
+        except InvalidOperation:
+            raise RowRefused(f"{name} {cell!r} is not a number") from None
+        if value.is_nan():
+            return None
+    if not -LARGEST < value < LARGEST:
+        raise RowRefused(f"{name} is not below 10^12")
+    return value
+
+
+def read_day(name: str, cell: object, slashes: SlashOrder) -> date | None:
+    """The day of a date or of a moment."""
+    if isinstance(cell, datetime):
+        return cell.date()
+    if isinstance(cell, date):
+        return cell
+    text = read_text(name, cell)
+    try:
+        return None if text is None else read_date(text, slashes)
+    except NotADate as error:
+        raise RowRefused(f"{name} {error}") from None
+
+
+def read_months(name: str, cell: object, mark: DecimalMark) -> int | None:
+    """A whole number of months; 0 is none."""
+    term = read_number(name, cell, mark)
+    if term is None or term == 0:
+        return None
+    if term < 0 or term > 1200 or term != term.to_integral_value():
+        raise RowRefused(f"{name} {term} is not a whole number of months from 1 to 1200")
+    return int(term)
+
+
+def read_period(name: str, cell: object) -> PricePeriod | None:
+    """What the unit price covers."""
+    text = read_text(name, cell)
+    if text is None:
+        return None
+    period = _PERIODS.get(text.lower())
+    if period is None:
+        raise RowRefused(f"{name} {text[:40]!r} is none of month, year, term, once")
+    return period
+
+
+def read_type(name: str, cell: object) -> PurchaseType | None:
+    """New or renewal; None for any other word."""
+    text = read_text(name, cell)
+    return None if text is None else _TYPES.get(text.lower())
+
+
+def read_currency(name: str, cell: object) -> str | None:
+    """A three-letter code in capitals."""
+    text = read_text(name, cell)
+    if text is None:
+        return None
+    code = text.upper()
+    if len(code) != 3 or not code.isascii() or not code.isalpha():
+        raise RowRefused(f"{name} {text[:40]!r} is not a three-letter code")
+    return code
+
+
+def read_attribute(name: str, cell: object) -> str | float | None:
+    """A number where the cell is one and measures something, else its text."""
+    if isinstance(cell, str):
+        text = read_text(name, cell)
+        return None if text is None else _number_or_text(text)
+    if cell is None:
+        return None
+    if isinstance(cell, bool | int | float | Decimal):
+        number = float(cell)
+        return number if isfinite(number) else None
+    if isinstance(cell, datetime):
+        return cell.date().isoformat()
+    return str(cell)[:LONGEST_TEXT] or None
+
+
+def _number_or_text(text: str) -> str | float:
+    # A number with a leading zero is a code, and so is one longer than a float can tell apart.
+    if len(text) > 15 or (text[0] == "0" and len(text) > 1 and text[1] != "."):
+        return text
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return number if isfinite(number) and "_" not in text else text

@@ -1,0 +1,123 @@
+"""Rows of a delimited text file, streamed: no line is ever held that is longer than the limit."""
+
+import codecs
+import csv
+import io
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from app.service.purchase_records.records import Rejected
+from app.service.purchases.columns import UnreadablePurchases
+
+LONGEST_LINE = 1 << 20
+_SNIFFED = 1 << 18
+_DELIMITERS = ",;\t|"
+
+Row = tuple[int, list[str]]
+
+
+def delimited_rows(stream: BinaryIO) -> Iterator[Row | Rejected]:
+    """Yield `(line, cells)` for each row, the header first, and a `Rejected` for a line that is none."""
+    head = _head(stream)
+    lines = _BoundedLines(stream, head, _encoding(head))
+    first = next(iter(lines), None)
+    if first is None:
+        raise UnreadablePurchases("the file is empty" if not lines.skipped else _too_long(1))
+    if lines.skipped:
+        raise UnreadablePurchases(_too_long(1))
+    delimiter = max(_DELIMITERS, key=first.count)
+    lines.push_back(first)
+    reader = csv.reader(lines, delimiter=delimiter, strict=False)
+    while True:
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            yield Rejected(lines.number, f"cannot be split into cells: {error}")
+            continue
+        except UnicodeDecodeError:
+            yield Rejected(lines.number, "is not in the encoding of the file's beginning")
+            continue
+        if lines.skipped:
+            yield from lines.rejected()
+        if cells is None:
+            return
+        if cells:
+            yield lines.number, cells
+
+
+def _too_long(line: int) -> str:
+    return f"line {line} is longer than {LONGEST_LINE >> 20} MiB"
+
+
+def _head(stream: BinaryIO) -> bytes:
+    head = stream.read(_SNIFFED)
+    if b"\x00" in head and not head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise UnreadablePurchases("the file is neither CSV, CSV.gz, XLSX nor Parquet")
+    return head
+
+
+def _encoding(head: bytes) -> str:
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise UnreadablePurchases("the file is UTF-16; save it as UTF-8")
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return "cp1252"
+    return "utf-8"
+
+
+class _BoundedLines:
+    """The lines of a binary stream as text; one beyond the limit is skipped, never held whole."""
+
+    def __init__(self, stream: BinaryIO, head: bytes, encoding: str) -> None:
+        self.number = 0
+        self.skipped: list[int] = []
+        self._lines = io.BufferedReader(_Rejoined(head.removeprefix(codecs.BOM_UTF8), stream), 1 << 16)
+        self._encoding = encoding
+        self._pushed: str | None = None
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        if self._pushed is not None:
+            line, self._pushed = self._pushed, None
+            return line
+        while True:
+            raw = self._lines.readline(LONGEST_LINE)
+            if not raw:
+                raise StopIteration
+            self.number += 1
+            if len(raw) < LONGEST_LINE or raw.endswith(b"\n"):
+                return raw.decode(self._encoding).replace("\x00", "")
+            self.skipped.append(self.number)
+            while raw and not raw.endswith(b"\n"):
+                raw = self._lines.readline(LONGEST_LINE)
+
+    def push_back(self, line: str) -> None:
+        self._pushed = line
+
+    def rejected(self) -> Iterator[Rejected]:
+        for number in self.skipped:
+            yield Rejected(number, f"longer than {LONGEST_LINE >> 20} MiB")
+        self.skipped.clear()
+
+
+class _Rejoined(io.RawIOBase):
+    """A stream whose beginning was read already."""
+
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        self._head = head
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        piece = self._head[: len(buffer)]
+        if piece:
+            self._head = self._head[len(piece) :]
+        else:
+            piece = self._rest.read(len(buffer))
+        buffer[: len(piece)] = piece
+        return len(piece)

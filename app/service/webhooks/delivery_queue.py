@@ -1,0 +1,241 @@
+"""What is owed to an endpoint and what came of it, as a pump reads and writes it (SQL)."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, bindparam
+from sqlalchemy.exc import DataError
+from yarl import URL
+
+from app.service.database.tables.webhooks import delivery, event, webhook
+from app.service.vault import InvalidToken, Vault
+from app.service.webhooks.attempt_writer import Attempted, Owed, record
+from app.service.webhooks.sending import Message
+from app.service.webhooks.signing import InvalidSecret, Signer, decode_secret
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where a webhook's events go now. Without a key nothing can be signed, so nothing is sent."""
+
+    url: URL
+    signer: Signer
+    failing_since: datetime | None
+    slow_until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The first `limit` of what is due to a webhook, at least, without those deliveries of them that are
+    `held`. With a limit of 0 only the endpoint is read."""
+
+    webhook_id: str
+    limit: int
+    held: Collection[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What is due now, the longest due first, or else when something will be. `endpoint` is None when the
+    webhook was deleted or is off. `more`: there was more due than asked for."""
+
+    endpoint: Endpoint | None
+    owed: Sequence[Owed]
+    next_at: datetime | None
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InFlight:
+    """A delivery whose request has been under way long enough to be worth showing."""
+
+    delivery_id: str
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointChanged:
+    """New values of a webhook's row, unless somebody turned it off or deleted it meanwhile."""
+
+    webhook_id: str
+    values: dict[str, Any]
+
+
+Entry = Attempted | InFlight | EndpointChanged
+
+
+_NOW = bindparam("now", type_=delivery.c.next_at.type)
+_OF_WEBHOOK = delivery.c.webhook_id == bindparam("webhook_id")
+
+_DUE = (
+    sa.select(sa.literal(1))
+    .where(delivery.c.webhook_id == webhook.c.id, delivery.c.next_at <= _NOW)
+    .correlate(webhook)
+    .limit(bindparam("most"))
+    .subquery()
+)
+_ENDPOINTS_DUE = sa.select(
+    webhook.c.id, sa.select(sa.func.count()).select_from(_DUE).correlate(webhook).scalar_subquery()
+).where(
+    webhook.c.enabled,
+    webhook.c.deleted_at.is_(None),
+    webhook.c.slow_until.is_(None) | (webhook.c.slow_until <= _NOW),
+    sa.exists().where(delivery.c.webhook_id == webhook.c.id, delivery.c.next_at <= _NOW),
+)
+
+
+def endpoints_due(connection: Connection, now: datetime, most: int = 1) -> dict[str, int]:
+    """The webhooks that something is due for, and how much, counted up to `most` in their index."""
+    rows = connection.execute(_ENDPOINTS_DUE, {"now": now, "most": most})
+    return {row[0]: row[1] for row in rows}
+
+
+def _first(of_webhook: sa.ColumnElement[bool]) -> sa.Select[Any, Any, Any, Any, Any]:
+    """The deliveries are cut off before their events are looked up: without statistics of a queue that has
+    just filled, PostgreSQL would look up the event of each that is due."""
+    return (
+        sa.select(
+            delivery.c.id.label("delivery_id"),
+            delivery.c.event_id,
+            delivery.c.attempts,
+            delivery.c.step,
+            delivery.c.next_at,
+        )
+        .where(of_webhook, delivery.c.next_at <= _NOW)
+        .order_by(delivery.c.next_at)
+        .limit(bindparam("limit"))
+    )
+
+
+def _owed(first: sa.FromClause) -> sa.Select[Any]:
+    """The endpoint comes with each row, and alone when nothing is due: one question is sooner answered than
+    two."""
+    return (
+        sa.select(
+            webhook.c.id,
+            webhook.c.url,
+            webhook.c.secret,
+            webhook.c.previous_secret,
+            webhook.c.previous_secret_until,
+            webhook.c.failing_since,
+            webhook.c.slow_until,
+            *(first.c[name] for name in ("delivery_id", "event_id", "attempts", "step")),
+            event.c.body,
+            event.c.test,
+        )
+        .select_from(webhook.outerjoin(first, sa.true()).outerjoin(event, event.c.id == first.c.event_id))
+        .where(webhook.c.enabled, webhook.c.deleted_at.is_(None))
+        .order_by(first.c.next_at)
+    )
+
+
+_OWED_TO_ONE = _owed(_first(_OF_WEBHOOK).subquery()).where(webhook.c.id == bindparam("webhook_id"))
+_OWED_TO_SEVERAL = _owed(_first(delivery.c.webhook_id == webhook.c.id).correlate(webhook).lateral()).where(
+    webhook.c.id.in_(bindparam("webhook_ids", expanding=True))
+)
+_NEXT = sa.select(sa.func.min(delivery.c.next_at)).where(_OF_WEBHOOK, delivery.c.next_at > _NOW)
+
+WANTED_AT_ONCE = 8
+"""So that what is held in memory at once stays small: each may want hundreds of rows."""
+
+
+def due(connection: Connection, vault: Vault, wanted: Sequence[Wanted], *, now: datetime) -> list[Batch]:
+    """What is due to each webhook that is asked for."""
+    if connection.dialect.name == "sqlite":
+        # It has no LATERAL, and answers a question in a tenth of the time.
+        return [_batch(connection, vault, want, _rows_of_one(connection, want, now), now) for want in wanted]
+    batches: dict[str, Batch] = {}
+    # Those that only ask about their endpoint stay together: as many rows are read as one of a group wants.
+    ordered = sorted(wanted, key=lambda want: want.limit)
+    for start in range(0, len(ordered), WANTED_AT_ONCE):
+        group = ordered[start : start + WANTED_AT_ONCE]
+        rows = _rows_of_several(connection, group, now)
+        for want in group:
+            batches[want.webhook_id] = _batch(connection, vault, want, rows[want.webhook_id], now)
+    return [batches[want.webhook_id] for want in wanted]
+
+
+def _rows_of_one(connection: Connection, want: Wanted, now: datetime) -> Sequence[Any]:
+    asked = {"webhook_id": want.webhook_id, "now": now, "limit": want.limit}
+    return connection.execute(_OWED_TO_ONE, asked).all()
+
+
+def _rows_of_several(
+    connection: Connection, wanted: Sequence[Wanted], now: datetime
+) -> Mapping[str, Sequence[Any]]:
+    limit = max(want.limit for want in wanted)
+    asked = {"webhook_ids": [want.webhook_id for want in wanted], "now": now, "limit": limit}
+    rows: dict[str, list[Any]] = {want.webhook_id: [] for want in wanted}
+    for row in connection.execute(_OWED_TO_SEVERAL, asked):
+        rows[row[0]].append(row)
+    return rows
+
+
+def _batch(connection: Connection, vault: Vault, want: Wanted, rows: Sequence[Any], now: datetime) -> Batch:
+    if not rows:
+        return Batch(None, (), None, more=False)
+    first = rows[0]
+    endpoint = Endpoint(URL(first.url), _signer(vault, first, now), first.failing_since, first.slow_until)
+    if not want.limit:
+        return Batch(endpoint, (), None, more=False)
+    if first.delivery_id is None:
+        rows = ()
+    owed = [
+        Owed(id, Message(event_id, body.encode(), test), attempts, tried)
+        for *_, id, event_id, attempts, tried, body, test in rows
+        if id not in want.held
+    ]
+    # Who has something to send asks again when it is sent.
+    next_at = None if owed else connection.scalar(_NEXT, {"webhook_id": want.webhook_id, "now": now})
+    return Batch(endpoint, owed, next_at, more=len(rows) >= want.limit)
+
+
+def _signer(vault: Vault, row: sa.Row[Any], now: datetime) -> Signer:
+    sealed = [row.secret]
+    if row.previous_secret is not None and row.previous_secret_until > now:
+        sealed.append(row.previous_secret)
+    try:
+        return Signer([decode_secret(vault.open(secret).decode()) for secret in sealed])
+    except (InvalidToken, InvalidSecret):
+        return Signer(())
+
+
+_UNDER_WAY = (
+    sa.update(delivery)
+    .where(delivery.c.id == bindparam("delivery"), delivery.c.status == "pending")
+    .values(status="delivering", updated_at=bindparam("now"))
+)
+
+
+def apply(connection: Connection, entries: Sequence[Entry]) -> None:
+    """Writes entries, in the caller's transaction. Raises DataError or ValueError when the store cannot hold
+    one of them."""
+    under_way = [
+        {"delivery": entry.delivery_id, "now": entry.now} for entry in entries if isinstance(entry, InFlight)
+    ]
+    if under_way:
+        connection.execute(_UNDER_WAY, under_way)
+    attempted = [entry for entry in entries if isinstance(entry, Attempted)]
+    if attempted:
+        record(connection, attempted)
+    for entry in entries:
+        if isinstance(entry, EndpointChanged):
+            connection.execute(
+                sa.update(webhook)
+                .where(webhook.c.id == entry.webhook_id, webhook.c.enabled, webhook.c.deleted_at.is_(None))
+                .values(entry.values)
+            )
+
+
+def apply_one(connection: Connection, entry: Entry) -> None:
+    """Writes one entry. An answer that the store cannot hold is left out rather than the attempt."""
+    try:
+        with connection.begin_nested():
+            apply(connection, [entry])
+    except (DataError, ValueError):
+        if not isinstance(entry, Attempted):
+            raise
+        record(connection, [entry], with_answers=False)

@@ -1,0 +1,259 @@
+"""The worker: everything that happens behind the interface. Several may run when the store is PostgreSQL."""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from datetime import timedelta
+from importlib import import_module
+from typing import cast
+
+import sqlalchemy as sa
+
+from app.service.background.db_writer import Desk
+from app.service.background.engine import DurableEngine
+from app.service.background.membership import Listener, Roll, only_worker
+from app.service.background.periodic import Round, keep
+from app.service.background.retention import forget_old
+from app.service.background.task_runner import Handler, Handlers, run_task
+from app.service.context import Context, open_context
+from app.service.database.schema import require_current
+from app.service.database.tables.negotiation import timer
+from app.service.gc_tuning import leave_the_start_alone
+from app.service.webhooks.delivery_queue import Batch, Entry, Wanted, apply, apply_one, due
+from app.service.webhooks.endpoint_worker import LINGER_SECONDS
+from app.service.webhooks.endpoint_workers import Pumps
+from app.service.webhooks.sending import TIMEOUT_SECONDS
+from app.service.worker.dispatch import Dispatch, Due, look
+from app.settings import Settings
+
+log = logging.getLogger("parley.worker")
+
+HEARTBEAT_SECONDS = 1.0
+LEFT_BEHIND_SECONDS = 30.0
+"""How often work of the dead is looked for while nobody comes or goes."""
+
+TIMERS_SECONDS = 1.0
+MAIL_SECONDS = 1.0
+RETENTION_SECONDS = 3600.0
+CATALOG_SECONDS = 3600.0
+ENGINE_KEEPS = timedelta(hours=1)
+TASKS_GRACE_SECONDS = 20.0
+GIVES_WAY = 3
+"""How much nicer than the service it is: on a machine that both fill, a caller waits for an answer, and a
+backlog does not. With two cores kept busy, answers beside a drain took 6 to 19 ms at p99, before 31 to 63."""
+
+SWITCH_SECONDS = 0.0005
+"""How long one thread may keep the interpreter from another that waits for it. The event loop and the desk
+hand over to each other thousands of times a second; with Python's 5 ms each call into the database could cost
+that much."""
+
+
+def _later(module: str, name: str) -> Callable[..., None]:
+    """A function imported when it is first called: a worker that only delivers stays small."""
+
+    def call(*arguments: object) -> None:
+        cast(Callable[..., object], getattr(import_module(module), name))(*arguments)
+
+    return call
+
+
+keep_counts = _later("app.service.catalog.denormalise", "keep_counts")
+
+HANDLERS: Handlers = {
+    "extract": Handler(
+        _later("app.service.scopes.jobs", "extract"), _later("app.service.scopes.jobs", "give_up")
+    ),
+    "plan": Handler(
+        _later("app.service.negotiation.jobs", "plan"),
+        _later("app.service.negotiation.jobs", "give_up_planning"),
+    ),
+    "read_attachment": Handler(
+        _later("app.service.negotiation.jobs", "read_attachment"),
+        _later("app.service.negotiation.jobs", "give_up_reading"),
+    ),
+    "agreed_purchase": Handler(
+        _later("app.service.negotiation.jobs", "keep_purchase"),
+        _later("app.service.negotiation.jobs", "give_up_purchase"),
+    ),
+    "learn": Handler(_later("app.service.pricing.relearning", "learn_from_purchases"), awaited=False),
+}
+
+
+def run_worker(
+    settings: Settings,
+    *,
+    handlers: Handlers = HANDLERS,
+    linger: float = LINGER_SECONDS,
+    timeout: float = TIMEOUT_SECONDS,
+) -> None:
+    """Works until SIGTERM or SIGINT, then ends in order: what is in flight is finished and recorded.
+
+    Raises OutdatedSchema, and NoPlace when another worker has this SQLite file.
+    """
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    if os.name == "posix":
+        os.nice(GIVES_WAY)
+    context = open_context(settings)
+    try:
+        require_current(context.database)
+        work = Worker(context, handlers, linger=linger, timeout=timeout)
+        if sys.platform == "win32":
+            asyncio.run(work.run())
+        else:
+            import uvloop
+
+            uvloop.run(work.run())
+    finally:
+        context.database.close()
+
+
+class Worker:
+    """One worker's parts, and the order in which they begin and end."""
+
+    def __init__(self, context: Context, handlers: Handlers, *, linger: float, timeout: float) -> None:
+        self._context = context
+        self._handlers = handlers
+        self._linger = linger
+        self._timeout = timeout
+        self._stop = asyncio.Event()
+        self._ending = False
+        self._running: list[str] = []
+
+    async def run(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._stop.set)
+        context = self._context
+        dispatch = Dispatch()
+        desk: Desk[Wanted, Batch, Entry, Due] = Desk(
+            context.database,
+            answer=lambda connection, wanted: due(connection, context.vault, wanted, now=context.clock()),
+            apply=apply,
+            apply_one=apply_one,
+            look=lambda connection: look(connection, context.clock()),
+            found=dispatch.found,
+        )
+        with self._place(desk.stir) as executor_id:
+            pumps = Pumps(context, desk, timeout=self._timeout, linger=self._linger)
+            engine = DurableEngine(
+                context.settings.resolved_database_url,
+                executor_id=executor_id,
+                run_pump=pumps.run,
+                run_task=self._run_task,
+            )
+            roll = Roll(context.database, executor_id)
+            await asyncio.to_thread(roll.beat, context.clock())
+            desk.open()
+            engine.launch()
+            await engine.open_queues()
+            dispatch.begin(pumps, engine)
+            desk.stir()
+            rounds = [asyncio.create_task(keep(each)) for each in self._rounds(engine, roll)]
+            leave_the_start_alone()
+            log.info("Working as %s.", executor_id)
+            await self._stop.wait()
+
+            log.info("Ending: finishing what is in flight.")
+            self._ending = True
+            dispatch.stop()
+            for each in rounds:
+                each.cancel()
+            await pumps.stop()
+            await desk.close()
+            finished = await self._tasks_end()
+            await asyncio.to_thread(roll.leave)
+            if not finished:
+                # Threads cannot be stopped; the rows say what is to be done again.
+                log.warning("Tasks still run; they will be done again.")
+                logging.shutdown()
+                os._exit(0)
+            await asyncio.to_thread(engine.close)
+
+    @contextmanager
+    def _place(self, stir: Callable[[], None]) -> Generator[str]:
+        url = self._context.settings.resolved_database_url
+        if self._context.database.is_sqlite:
+            with only_worker(url) as place:
+                yield place
+            return
+        listener = Listener(url, stir)
+        try:
+            yield listener.executor_id
+        finally:
+            listener.close()
+
+    def _rounds(self, engine: DurableEngine, roll: Roll) -> list[Round]:
+        context = self._context
+        known: list[str] = []
+        released_at = float("-inf")
+
+        def look_after_the_dead() -> None:
+            nonlocal known, released_at
+            roll.beat(context.clock())
+            if context.database.is_sqlite:
+                return  # this is the only worker, and what it had begun it takes up at its start
+            living = sorted(roll.living())
+            if living == known and time.monotonic() - released_at < LEFT_BEHIND_SECONDS:
+                return
+            if engine.release_all_but(living):
+                log.warning("Took over the work of a worker that is gone.")
+            roll.strike(living)
+            known, released_at = living, time.monotonic()
+
+        def fire_timers() -> None:
+            with context.database.reading() as connection:
+                due = sa.select(timer.c.id).where(timer.c.due_at <= context.clock()).limit(1)
+                if connection.scalar(due) is None:
+                    return
+            # Imported for the first timer: a worker that only delivers stays small.
+            from app.service.negotiation.timers import fire_due
+
+            fire_due(context)
+
+        def send_mail() -> None:
+            if context.settings.smtp_url is None:
+                return
+            from app.service.negotiation.sending import send_due
+
+            send_due(context)
+
+        def forget() -> None:
+            forget_old(context)
+            engine.forget(ENGINE_KEEPS)
+            sleeping = engine.foreign_versions()
+            if sleeping:
+                log.warning("%d pieces of work belong to another version of the engine's state.", sleeping)
+
+        return [
+            Round("heartbeat", HEARTBEAT_SECONDS, look_after_the_dead),
+            Round("timers", TIMERS_SECONDS, fire_timers),
+            Round("mail", MAIL_SECONDS, send_mail),
+            Round("retention", RETENTION_SECONDS, forget),
+            Round("catalog", CATALOG_SECONDS, lambda: keep_counts(context)),
+        ]
+
+    def _run_task(self, kind: str, subject_id: str) -> None:
+        if self._ending:
+            return  # the row stays; the next worker finds it
+        self._running.append(kind)
+        try:
+            run_task(self._context, self._handlers, kind, subject_id)
+        finally:
+            self._running.remove(kind)
+
+    async def _tasks_end(self) -> bool:
+        """Whether the tasks that ran have ended, once those that are awaited did or took too long."""
+        for _ in range(int(TASKS_GRACE_SECONDS * 20)):
+            if not any(self._is_awaited(kind) for kind in list(self._running)):
+                break
+            await asyncio.sleep(0.05)
+        return not self._running
+
+    def _is_awaited(self, kind: str) -> bool:
+        return kind not in self._handlers or self._handlers[kind].awaited

@@ -1,0 +1,52 @@
+"""What the tests of the desk's pages share: something to price, and what a page says."""
+
+from typing import Any
+
+import httpx
+from streamlit.testing.v1 import AppTest
+
+from app.dashboard.deployment import Deployment
+from tests.dashboard.seed_data import PLATFORM, identity
+
+USERS = identity("dimension users")
+
+
+def said(page: AppTest) -> str:
+    """Every text of a page in one string."""
+    elements = (
+        *page.title,
+        *page.subheader,
+        *page.markdown,
+        *page.caption,
+        *page.error,
+        *page.warning,
+        *page.info,
+        *page.success,
+        *page.code,
+    )
+    return "\n".join(str(element.value) for element in elements)
+
+
+def call(deployment: Deployment, method: str, path: str, body: object = None) -> Any:
+    """Ask the service itself, past the dashboard."""
+    answer = httpx.request(
+        method,
+        deployment.base_url + path,
+        json=body,
+        headers={"Authorization": f"Bearer {deployment.api_key}"},
+    )
+    assert answer.is_success, answer.text
+    return answer.json() if answer.content else None
+
+
+def scope_body(users: int = 20, *, product: str = PLATFORM, dimension: str = USERS) -> dict[str, object]:
+    return {
+        "scopeTerms": [{"termLength": 12, "purchaseType": "new_purchase", "finalPrice": 2100}],
+        "productTerms": [{"productId": product, "pricingDimensions": [{"id": dimension, "value": users}]}],
+    }
+
+
+def made_scope(deployment: Deployment, users: int = 20, **more: object) -> str:
+    """The id of a new scope."""
+    ident: str = call(deployment, "POST", "/v1/scope", scope_body(users) | more)["id"]
+    return ident

@@ -1,0 +1,172 @@
+"""A small catalog on a real database: what the pages are tested on."""
+
+import hashlib
+from datetime import UTC, datetime, timedelta
+from uuid import NAMESPACE_URL, uuid5
+
+from sqlalchemy import Connection
+
+from app.service.catalog import dimensions
+from app.service.catalog.denormalise import rebuild_categories, refresh
+from app.service.catalog.entries import category_row, company_row, family_row, product_row
+from app.service.catalog.wire import Record
+from app.service.database.tables.catalog import category, company, product, product_family
+from app.service.database.tables.purchases import article, purchase
+
+NOW = datetime.now(UTC).replace(microsecond=0)
+SUPPLIERS = 60
+PURCHASES = 12
+
+SAMPLE_NOTE = "Sample data: a generated supplier."
+
+
+def identity(name: str) -> str:
+    """The same id for the same name, in every run."""
+    return str(uuid5(NAMESPACE_URL, name))
+
+
+SOFTWARE, OFFICE, SECURITY = (identity(name) for name in ("Software", "Office", "Security"))
+ACME = identity("company 0")
+NIMBUS = identity("company 1")
+BARE = identity("company bare")
+GONE = identity("company gone")
+PLATFORM = identity("product platform")
+RIVAL = identity("product rival")
+BARE_PRODUCT = identity("product bare")
+SUITE = identity("family suite")
+
+
+def stock(connection: Connection) -> None:
+    """Write the catalog: `SUPPLIERS` companies, of which Acme has a family, two products and purchases."""
+    connection.execute(
+        category.insert(),
+        [
+            category_row(SOFTWARE, "Software", NOW, description="Programs."),
+            category_row(OFFICE, "Office", NOW, parent_id=SOFTWARE, description="For desks."),
+            category_row(SECURITY, "Security", NOW, parent_id=SOFTWARE, description="Against harm."),
+        ],
+    )
+    companies = [_supplier(number) for number in range(SUPPLIERS)]
+    companies.append(company_row(BARE, "Bare Bones Ltd", NOW, details={}))
+    companies.append(
+        company_row(
+            GONE,
+            "Gone <b>Systems</b> *AG*",
+            NOW,
+            domain="gone.example",
+            discontinued=True,
+            sample=True,
+            details={"description": SAMPLE_NOTE},
+        )
+    )
+    connection.execute(company.insert(), companies)
+    acme, nimbus = companies[0], companies[1]
+    connection.execute(product_family.insert(), [family_row(SUITE, ACME, "Work Suite", 0, NOW)])
+    bare = next(row for row in companies if row["id"] == BARE)
+    connection.execute(
+        product.insert(),
+        [
+            _platform(acme) | {"purchase_count": PURCHASES},
+            _plain_product(RIVAL, nimbus, "Nimbus Desk", []),
+            _plain_product(BARE_PRODUCT, bare, "Bare Product", []),
+            _plain_product(identity("product add-on"), acme, "Acme Add-on", []),
+        ],
+    )
+    for number in range(PURCHASES):
+        _buy(connection, number)
+    rebuild_categories(connection, NOW)
+    refresh(connection, [str(row["id"]) for row in companies], NOW)
+
+
+def _supplier(number: int) -> Record:
+    name = ("Acme Cloud", "Nimbus Works")[number] if number < 2 else f"Supplier {number:02}"
+    details: Record = {"description": f"{SAMPLE_NOTE} Number {number}."}
+    if number < 2:
+        details["competitorIds"] = [NIMBUS if number == 0 else ACME]
+    if number == 0:
+        details["url"] = "https://acme.example/"
+        details["fiscalYearEnd"] = "--06-30"
+        details["stockSymbols"] = [{"symbol": "ACME", "exchange": "NASDAQ"}]
+    kind = OFFICE if number % 2 == 0 else SECURITY
+    parent = {"id": kind, "parent_id": SOFTWARE, "name": "Office" if kind == OFFICE else "Security"}
+    parent |= {"description": "", "last_updated_at": NOW}
+    return company_row(
+        identity(f"company {number}"),
+        name,
+        NOW,
+        legal_name=f"{name} Inc.",
+        domain=f"supplier-{number}.example",
+        category=parent,
+        sample=True,
+        details=details,
+    )
+
+
+def _platform(seller: Record) -> Record:
+    users, storage, tier, support = (
+        identity(f"dimension {n}") for n in ("users", "storage", "tier", "support")
+    )
+    return product_row(
+        PLATFORM,
+        seller,
+        "Acme Platform",
+        NOW,
+        sort_order=0,
+        family_id=SUITE,
+        currency="USD",
+        default_price=120,
+        quantity_dimension_id=users,
+        dimensions=[
+            dimensions.number_dimension(
+                users, "Users", "named users", required=True, default=10, least=1, step=1, known=True
+            ),
+            dimensions.number_dimension(storage, "Storage", "GB", description="Shared by all users.")
+            | {"dependsOn": {"dependsOnDimensionId": users, "dependency": "quantity"}},
+            dimensions.select_dimension(tier, "Tier", "edition", ["Team", "Business"], known=True),
+            dimensions.checkbox_dimension(support, "Premium support", "24 × 7")
+            | {"dependsOn": {"dependsOnDimensionId": tier, "dependency": "inclusion"}},
+        ],
+        features=[{"id": identity("feature"), "name": "Audit log", "description": "Who did what."}],
+        details={"description": "Does the work.", "url": "https://acme.example/p", "competitorIds": [RIVAL]},
+    )
+
+
+def _plain_product(product_id: str, seller: Record, name: str, competitors: list[str]) -> Record:
+    quantity = identity(f"quantity of {product_id}")
+    return product_row(
+        product_id,
+        seller,
+        name,
+        NOW,
+        sort_order=1,
+        quantity_dimension_id=quantity,
+        dimensions=[dimensions.quantity_dimension(quantity, None)],
+        details={"competitorIds": competitors},
+    )
+
+
+def _buy(connection: Connection, number: int) -> None:
+    if number == 0:
+        digest = hashlib.md5(b"Acme Platform", usedforsecurity=False).hexdigest()
+        connection.execute(
+            article.insert().values(
+                id=1, product_id=PLATFORM, text="Acme Platform", digest=digest, sample=True
+            )
+        )
+    connection.execute(
+        purchase.insert().values(
+            id=identity(f"purchase {number}"),
+            row_key=hashlib.md5(str(number).encode(), usedforsecurity=False).hexdigest(),
+            company_id=ACME,
+            product_id=PLATFORM,
+            family_id=SUITE,
+            article_id=1,
+            purchase_date=(NOW - timedelta(days=40 * number + 3)).date(),
+            currency="USD",
+            quantity=10.0 * (number + 1),
+            unit_price=100.0 - number,
+            price_period="year",
+            term_months=12 if number % 3 else 36,
+            attributes={},
+        )
+    )

@@ -1,0 +1,58 @@
+"""What is done aside says what went wrong, and ends with the process that asked for it."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from app.service.background.subprocess_job import aside
+from tests.service.background.worker_fixture import in_a_process, until
+
+
+def note_who_works(path: Path) -> None:
+    path.write_text(f"{os.getpid()} {os.nice(0)}")
+
+
+def fail() -> None:
+    raise ZeroDivisionError("it never works")
+
+
+def work_for_long(path: Path) -> None:
+    note_who_works(path)
+    time.sleep(60)
+
+
+def wait_for_long(path: Path) -> None:
+    aside(work_for_long, path)
+
+
+def test_it_is_done_by_another_process_that_gives_way(tmp_path: Path) -> None:
+    aside(note_who_works, tmp_path / "who")
+    process, priority = map(int, (tmp_path / "who").read_text().split())
+    assert process != os.getpid()
+    assert priority > os.nice(0)
+
+
+def test_what_goes_wrong_is_raised_here() -> None:
+    with pytest.raises(ZeroDivisionError, match="it never works"):
+        aside(fail)
+
+
+def test_it_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
+    def who() -> int:
+        path = tmp_path / "who"
+        return int(path.read_text().split()[0]) if path.exists() and path.read_text() else 0
+
+    with in_a_process(wait_for_long, tmp_path / "who") as parent:
+        until(lambda: who() > 0)
+        parent.kill()
+    until(lambda: not is_running(who()))
+
+
+def is_running(process: int) -> bool:
+    """Whether it works; one that ended and that nobody has asked for does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
