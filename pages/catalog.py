@@ -8,11 +8,11 @@ from app.contract.catalog import Category, CompanyInList
 from app.contract.page import ListPage
 from app.dashboard import identity, navigation, queries
 from app.dashboard.faults import shown_as_panel
-from components.company_table import company_table
-from components.empty_state import empty_state
-from components.page_header import page_header
-from components.pagination_bar import page_offset, pagination_bar
-from components.sample_mark import is_sample, sample_banner
+from components.catalog.company_table import company_table
+from components.elements.empty_state import empty_state
+from components.elements.page_header import page_header
+from components.elements.pagination_bar import page_offset, pagination_bar
+from components.elements.sample_badge import is_sample, sample_banner
 
 PAGE = "companies-page"
 ROWS = 25

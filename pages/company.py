@@ -6,16 +6,16 @@ from app.contract.catalog import Company
 from app.dashboard import identity, navigation, queries
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.icons import icons
-from components.company_facts import company_facts, company_marks
-from components.competitors import company_competitors
-from components.datetimes import stamp
-from components.empty_state import empty_state
-from components.faq_list import faq_list
-from components.identifier import identifier
-from components.page_header import page_header
-from components.product_table import product_table
-from components.purchase_history import purchase_scatter, purchase_table
-from components.sample_mark import is_sample, sample_banner
+from components.catalog.company_facts import company_facts, company_marks
+from components.catalog.competitors import company_competitors
+from components.catalog.faq_list import faq_list
+from components.catalog.product_table import product_table
+from components.catalog.purchase_history import purchase_scatter, purchase_table
+from components.elements.empty_state import empty_state
+from components.elements.identifier import identifier
+from components.elements.page_header import page_header
+from components.elements.sample_badge import is_sample, sample_banner
+from components.formatting.datetimes import stamp
 
 EVERY = "All families"
 

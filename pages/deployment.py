@@ -7,13 +7,13 @@ import streamlit as st
 from app.client import CallRecord
 from app.dashboard import identity, queries
 from app.dashboard.faults import shown_as_panel
-from components import datetimes
-from components.empty_state import empty_state
-from components.formatting import counted
-from components.health_report import health_report
-from components.offered_interface import extensions, missing, offered_interface
-from components.page_header import page_header
-from components.table import draw_table
+from components.deployment.health_report import health_report
+from components.deployment.interface_coverage import extensions, missing, offered_interface
+from components.elements.empty_state import empty_state
+from components.elements.page_header import page_header
+from components.elements.table import draw_table
+from components.formatting import datetimes
+from components.formatting.counts import counted
 
 deployment = identity.current()
 

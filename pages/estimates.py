@@ -21,22 +21,22 @@ from app.dashboard.estimating import (
 )
 from app.dashboard.exports import CSV, XLSX
 from app.dashboard.faults import shown_as_panel
-from components.calibration import draw_calibration
-from components.empty_state import empty_state
-from components.escape_markdown import plain
-from components.estimate_change import draw_estimate_change
-from components.evidence_report import HTML, Evidence, as_report
-from components.highlights import draw_standouts, standouts
-from components.not_priced import draw_not_priced
-from components.page_header import page_header
-from components.price_distribution import draw_price_distribution, draw_quartiles
-from components.price_factors import draw_price_factors, unit_prices_in_words
-from components.product_breakdown import draw_product_breakdown
-from components.purchase_count import draw_purchase_count
-from components.scope_card import quoted_point, quoted_total, scope_title, term_in_words
-from components.similar_purchases import draw_price_against_quantity, draw_similar_purchases
-from components.verdict import draw_line_verdicts, draw_no_verdict, draw_verdict, judged_part
-from components.what_if import draw_what_if
+from components.catalog.purchase_count import draw_purchase_count
+from components.elements.empty_state import empty_state
+from components.elements.page_header import page_header
+from components.estimates.calibration import draw_calibration
+from components.estimates.estimate_change import draw_estimate_change
+from components.estimates.estimate_refusal import draw_not_priced
+from components.estimates.evidence_report import HTML, Evidence, as_report
+from components.estimates.highlights import draw_standouts, standouts
+from components.estimates.price_distribution import draw_price_distribution, draw_quartiles
+from components.estimates.price_factors import draw_price_factors, unit_prices_in_words
+from components.estimates.product_breakdown import draw_product_breakdown
+from components.estimates.similar_purchases import draw_price_against_quantity, draw_similar_purchases
+from components.estimates.verdict import draw_line_verdicts, draw_no_verdict, draw_verdict, judged_part
+from components.estimates.what_if import draw_what_if
+from components.formatting.escape_markdown import plain
+from components.scopes.scope_card import quoted_point, quoted_total, scope_title, term_in_words
 
 PARTS, SIMILAR, MOVED, OTHERWISE = "Products", "Similar purchases", "What moved it", "What if"
 

@@ -19,36 +19,36 @@ from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.negotiation_updates import tell, tell_button
 from app.dashboard.strategy_editing import TELLS, correct_offers, edit_numbers, forget_saved, sent_button
-from components import external_updates
-from components.datetimes import local, reader_zone, stamp
-from components.empty_state import empty_state
-from components.escalation_card import draw_escalation_card, is_recommended
-from components.escape_markdown import plain
-from components.executive_summaries import draw_executive_summaries
-from components.external_updates import Envelope
-from components.faq_list import faq_list
-from components.formatting import counted
-from components.identifier import identifier
-from components.money import money
-from components.negotiation_documents import draw_documents, draw_mails, draw_participants
-from components.negotiation_state import (
+from components.catalog.faq_list import faq_list
+from components.elements.empty_state import empty_state
+from components.elements.identifier import identifier
+from components.elements.page_header import Colour, page_header
+from components.formatting.counts import counted
+from components.formatting.datetimes import local, reader_zone, stamp
+from components.formatting.escape_markdown import plain
+from components.formatting.money import money
+from components.negotiations import external_updates
+from components.negotiations.escalation_card import draw_escalation_card, is_recommended
+from components.negotiations.executive_summaries import draw_executive_summaries
+from components.negotiations.external_updates import Envelope
+from components.negotiations.negotiation_documents import draw_documents, draw_mails, draw_participants
+from components.negotiations.negotiation_state import (
     FINAL,
     draw_figures,
     draw_negotiation_state,
     latest_figures,
     waiting,
 )
-from components.offer_timeline import (
+from components.negotiations.offer_timeline import (
     draw_offer_timeline,
     moments_of_entries,
     moments_of_summaries,
     standing_offers,
 )
-from components.page_header import Colour, page_header
-from components.savings_measures import draw_savings_measures
-from components.strategy import draw_strategy
-from components.timeline_entries import draw_timeline_entries
-from components.update_form import draw_update_form, forget_update_form, read_update_form
+from components.negotiations.strategy import draw_strategy
+from components.negotiations.timeline_entries import draw_timeline_entries
+from components.negotiations.update_form import draw_update_form, forget_update_form, read_update_form
+from components.savings.savings_measures import draw_savings_measures
 
 FOLLOW_SECONDS = 3.0
 STORY, TELL, TIMELINE, STRATEGY, PAPERS, QUESTIONS = (

@@ -13,14 +13,17 @@ from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.negotiation_updates import tell
 from app.dashboard.supplier_choice import choose_supplier
-from components import datetimes, external_updates
-from components.attention_list import Matter, attention_list
-from components.empty_state import empty_state
-from components.escape_markdown import plain
-from components.formatting import counted
-from components.negotiation_board import COLUMNS, draw_negotiation_board
-from components.negotiation_card import Card, card, summed
-from components.negotiation_start import (
+from components.elements.attention_list import Matter, attention_list
+from components.elements.empty_state import empty_state
+from components.elements.page_header import page_header
+from components.elements.pagination_bar import page_offset, pagination_bar
+from components.formatting import datetimes
+from components.formatting.counts import counted
+from components.formatting.escape_markdown import plain
+from components.negotiations import external_updates
+from components.negotiations.negotiation_board import COLUMNS, draw_negotiation_board
+from components.negotiations.negotiation_card import Card, card, summed
+from components.negotiations.negotiation_start import (
     ENGAGEMENTS,
     About,
     draw_own_numbers,
@@ -28,11 +31,9 @@ from components.negotiation_start import (
     entered_start,
     read_people_form,
 )
-from components.negotiation_state import STATE_LOOKS
-from components.negotiation_table import draw_negotiation_table
-from components.page_header import page_header
-from components.pagination_bar import page_offset, pagination_bar
-from components.scope_card import scope_title, term_in_words
+from components.negotiations.negotiation_state import STATE_LOOKS
+from components.negotiations.negotiation_table import draw_negotiation_table
+from components.scopes.scope_card import scope_title, term_in_words
 
 BOARD, ALL, START = "Board", "All negotiations", "Start one"
 SCOPE, FILE, SUPPLIER = "A scope", "A quote file", "A supplier"

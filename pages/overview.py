@@ -4,13 +4,13 @@ import streamlit as st
 
 from app.dashboard import identity, navigation, queries
 from app.dashboard.faults import shown_as_panel
-from components import datetimes
-from components.attention_list import Matter, attention_list
-from components.empty_state import empty_state
-from components.formatting import counted
-from components.page_header import page_header
-from components.recent_scopes import recent_scopes
-from components.sample_mark import is_sample, sample_banner
+from components.elements.attention_list import Matter, attention_list
+from components.elements.empty_state import empty_state
+from components.elements.page_header import page_header
+from components.elements.sample_badge import is_sample, sample_banner
+from components.formatting import datetimes
+from components.formatting.counts import counted
+from components.scopes.recent_scopes import recent_scopes
 
 deployment = identity.current()
 

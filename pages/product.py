@@ -8,16 +8,16 @@ from app.contract.catalog import NumberField, Product
 from app.dashboard import identity, navigation, queries
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.icons import icons
-from components.competitors import product_competitors
-from components.datetimes import stamp
-from components.dimension_list import dimension_list
-from components.empty_state import empty_state
-from components.escape_markdown import plain
-from components.feature_list import feature_list
-from components.identifier import identifier
-from components.page_header import Colour, page_header
-from components.per_unit import per_unit
-from components.sample_mark import is_sample, sample_banner
+from components.catalog.competitors import product_competitors
+from components.catalog.dimension_list import dimension_list
+from components.catalog.feature_list import feature_list
+from components.elements.empty_state import empty_state
+from components.elements.identifier import identifier
+from components.elements.page_header import Colour, page_header
+from components.elements.sample_badge import is_sample, sample_banner
+from components.formatting.datetimes import stamp
+from components.formatting.escape_markdown import plain
+from components.formatting.unit_price import per_unit
 
 deployment = identity.current()
 

@@ -10,10 +10,10 @@ from app.dashboard import identity, navigation, queries
 from app.dashboard.exports import CSV, XLSX
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.savings_exports import as_workbook, sums_as_csv
-from components.empty_state import empty_state
-from components.formatting import counted
-from components.page_header import page_header
-from components.savings_report import (
+from components.elements.empty_state import empty_state
+from components.elements.page_header import page_header
+from components.formatting.counts import counted
+from components.savings.savings_report import (
     draw_agreements,
     draw_savings_by_month,
     draw_savings_sums,

@@ -10,21 +10,21 @@ from app.contract.scope import DocumentReading, Scope
 from app.dashboard import extension_queries, identity, navigation, queries, recently_opened
 from app.dashboard.document_review import review
 from app.dashboard.faults import shown_as_panel
-from components.datetimes import stamp
-from components.document_progress import draw_document_progress, is_finished
-from components.document_review import (
+from components.documents.document_progress import draw_document_progress, is_finished
+from components.documents.document_review import (
     draw_document_page,
     draw_reading,
     has_pages,
     pick_value,
 )
-from components.empty_state import empty_state
-from components.escape_markdown import plain
-from components.identifier import identifier
-from components.left_aside import draw_left_aside, left_aside
-from components.page_header import Colour, page_header
-from components.scope_card import Chosen, chosen_names, draw_scope_card, scope_title
-from components.scope_versions import draw_scope_versions
+from components.documents.unestimated_lines import draw_left_aside, left_aside
+from components.elements.empty_state import empty_state
+from components.elements.identifier import identifier
+from components.elements.page_header import Colour, page_header
+from components.formatting.datetimes import stamp
+from components.formatting.escape_markdown import plain
+from components.scopes.scope_card import Chosen, chosen_names, draw_scope_card, scope_title
+from components.scopes.scope_versions import draw_scope_versions
 
 POLL_SECONDS = 1.0
 SUPPLIERS_TRIED = 5

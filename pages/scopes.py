@@ -9,16 +9,16 @@ from app.dashboard import identity, navigation, queries, recently_opened
 from app.dashboard.actions import write_button
 from app.dashboard.faults import Fault, shown_as_panel
 from app.dashboard.supplier_choice import choose_supplier
-from components import datetimes
-from components.empty_state import empty_state
-from components.escape_markdown import plain
-from components.page_header import page_header
-from components.pagination_bar import page_offset, pagination_bar
-from components.product_picker import draw_products
-from components.recent_scopes import recent_scopes
-from components.scope_card import bought_twice
-from components.scope_entry import place_of
-from components.scope_form import PURCHASE_TYPES, draw_scope_form, read_scope_form
+from components.elements.empty_state import empty_state
+from components.elements.page_header import page_header
+from components.elements.pagination_bar import page_offset, pagination_bar
+from components.formatting import datetimes
+from components.formatting.escape_markdown import plain
+from components.scopes.product_picker import draw_products
+from components.scopes.recent_scopes import recent_scopes
+from components.scopes.scope_card import bought_twice
+from components.scopes.scope_entry import place_of
+from components.scopes.scope_form import PURCHASE_TYPES, draw_scope_form, read_scope_form
 
 ALL, QUOTE, FORM = "All scopes", "From a quote", "By form"
 PAGE = 25

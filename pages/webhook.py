@@ -10,20 +10,20 @@ from app.contract.webhooks import DeliveryAttempt, RotatedSecret, Webhook, Webho
 from app.dashboard import extension_queries, identity, navigation, queries, secret_display
 from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
-from components.attempt_timeline import draw_attempt_timeline, draw_next_attempt
-from components.curl import without_secrets
-from components.datetimes import clock, reader_zone
-from components.delivery_detail import draw_delivery_detail, draw_delivery_state
-from components.delivery_filters import DeliveryFilter, clear_filters, draw_delivery_filters
-from components.delivery_table import draw_delivery_table
-from components.empty_state import empty_state
-from components.escape_markdown import plain
-from components.identifier import identifier, short
-from components.inbox_messages import draw_inbox_messages, is_inbox
-from components.older_newer import draw_older_newer, first_page, page_asked
-from components.page_header import page_header
-from components.secret_once import draw_secret_once
-from components.webhook_health import draw_webhook_health
+from components.elements.cursor_pagination import draw_older_newer, first_page, page_asked
+from components.elements.empty_state import empty_state
+from components.elements.identifier import identifier, short
+from components.elements.page_header import page_header
+from components.formatting.datetimes import clock, reader_zone
+from components.formatting.escape_markdown import plain
+from components.webhooks.attempt_timeline import draw_attempt_timeline, draw_next_attempt
+from components.webhooks.curl_command import without_secrets
+from components.webhooks.delivery_detail import draw_delivery_detail, draw_delivery_state
+from components.webhooks.delivery_filters import DeliveryFilter, clear_filters, draw_delivery_filters
+from components.webhooks.delivery_table import draw_delivery_table
+from components.webhooks.inbox_messages import draw_inbox_messages, is_inbox
+from components.webhooks.one_time_secret import draw_secret_once
+from components.webhooks.webhook_health import draw_webhook_health
 
 DELIVERIES, INBOX = "Deliveries", "Inbox"
 PAGE = "page"

@@ -9,11 +9,11 @@ from app.contract.webhooks import Webhook, WebhookDetail
 from app.dashboard import extension_queries, identity, navigation, queries, secret_display
 from app.dashboard.actions import write_button
 from app.dashboard.faults import shown_as_panel
-from components.empty_state import empty_state
-from components.inbox_messages import is_inbox
-from components.page_header import page_header
-from components.webhook_form import draw_webhook_form, read_webhook_form
-from components.webhook_table import draw_webhook_table
+from components.elements.empty_state import empty_state
+from components.elements.page_header import page_header
+from components.webhooks.inbox_messages import is_inbox
+from components.webhooks.webhook_form import draw_webhook_form, read_webhook_form
+from components.webhooks.webhook_table import draw_webhook_table
 
 KEY = "webhook"
 REGISTERED, REGISTER = "Registered", "Register one"

@@ -11,10 +11,10 @@ from app.contract.scope import DocumentReading, ProposedEntry, ReadSupplier
 from app.dashboard import queries
 from app.dashboard.actions import write_button
 from app.dashboard.deployment import Deployment
-from components.escape_markdown import plain
-from components.new_entry import candidate_in_words, draw_new_entry, entry_for, seller_of
-from components.reviewed_scope import ReviewedLine, line_words
-from components.taken_products import TakenProducts
+from components.documents.assigned_products import TakenProducts
+from components.documents.custom_product_form import candidate_in_words, draw_new_entry, entry_for, seller_of
+from components.documents.reviewed_scope import ReviewedLine, line_words
+from components.formatting.escape_markdown import plain
 
 ADD = "POST /v1/catalog/entries"
 

@@ -10,19 +10,19 @@ from app.dashboard.actions import write_button
 from app.dashboard.catalog_additions import ADD, draw_addition, draw_additions, seller_added
 from app.dashboard.deployment import Deployment
 from app.dashboard.supplier_choice import choose_supplier
-from components.document_review import draw_other_values
-from components.escape_markdown import plain
-from components.left_aside import ASIDE, NO_PRODUCT, LeftAside, draw_left_aside
-from components.line_review import (
+from components.documents.assigned_products import TakenProducts
+from components.documents.document_review import draw_other_values
+from components.documents.line_review import (
     draw_candidates,
     draw_product_fields,
     draw_question,
     draw_why,
     open_question,
 )
-from components.review_form import draw_faults, draw_review, lines_in_words
-from components.reviewed_scope import ReviewedLine, confirmed, line_words
-from components.taken_products import TakenProducts
+from components.documents.review_form import draw_faults, draw_review, lines_in_words
+from components.documents.reviewed_scope import ReviewedLine, confirmed, line_words
+from components.documents.unestimated_lines import ASIDE, NO_PRODUCT, LeftAside, draw_left_aside
+from components.formatting.escape_markdown import plain
 
 SUPPLIERS_TRIED = 5
 CONFIRM = "POST /v1/scope/{}/document/confirm"

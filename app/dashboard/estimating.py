@@ -17,7 +17,7 @@ from app.contract.pricing import (
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm, Scope
 from app.dashboard import extension_queries, queries
 from app.dashboard.deployment import Deployment
-from components.scope_card import quoted_total
+from components.scopes.scope_card import quoted_total
 
 MOST_SCOPES = 4
 """How many stand side by side."""

@@ -10,7 +10,7 @@ from app.client import ActingClient
 from app.contract.negotiation import ExternalUpdate
 from app.dashboard.actions import write_button
 from app.dashboard.deployment import Deployment
-from components.external_updates import EnteredUpdate, Envelope
+from components.negotiations.external_updates import EnteredUpdate, Envelope
 
 
 def envelope(idempotency_key: str) -> Envelope:

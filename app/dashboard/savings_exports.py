@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from app.contract.savings import AgreedNegotiation, SavingsReport, SavingsSum
 from app.dashboard.exports import Cell, Table, as_csv, as_xlsx
-from components.savings_measures import AGAINST, saved_against
+from components.savings.savings_measures import AGAINST, saved_against
 
 
 def sums_as_csv(sums: Sequence[SavingsSum], group: str) -> bytes:

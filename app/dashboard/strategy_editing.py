@@ -14,13 +14,13 @@ from app.dashboard import queries
 from app.dashboard.actions import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.negotiation_updates import tell_button
-from components.offer_correction import (
+from components.negotiations.offer_correction import (
     draw_offer_correction,
     entered_correction,
     forget_offer_correction,
     read_offer_correction,
 )
-from components.strategy_form import (
+from components.negotiations.strategy_form import (
     draw_strategy_form,
     entered_numbers,
     forget_strategy_form,

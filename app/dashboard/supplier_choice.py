@@ -5,7 +5,7 @@ import streamlit as st
 from app.contract.catalog import CompanyInList
 from app.dashboard import queries
 from app.dashboard.deployment import Deployment
-from components.product_picker import draw_supplier_search, draw_suppliers
+from components.scopes.product_picker import draw_supplier_search, draw_suppliers
 
 LISTED = 50
 

@@ -10,19 +10,19 @@ import components
 
 DRAWN = sorted(
     module.name
-    for module in pkgutil.iter_modules(components.__path__)
-    if hasattr(importlib.import_module(f"components.{module.name}"), "example")
+    for module in pkgutil.walk_packages(components.__path__, "components.")
+    if hasattr(importlib.import_module(module.name), "example")
 )
 
 
 def draw(name: str) -> None:
     import importlib
 
-    importlib.import_module(f"components.{name}").example()
+    importlib.import_module(name).example()
 
 
 def test_there_are_examples() -> None:
-    assert "price_distribution" in DRAWN
+    assert "components.estimates.price_distribution" in DRAWN
 
 
 @pytest.mark.parametrize("name", DRAWN)

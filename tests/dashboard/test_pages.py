@@ -11,7 +11,7 @@ from app.dashboard import configuration, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.sessions import COOKIE, sessions
 from app.settings import Settings
-from components.offered_interface import PART_4
+from components.deployment.interface_coverage import PART_4
 from tests.dashboard.conftest import OpenPage, Standing
 from tests.dashboard.seed_data import ACME, BARE, BARE_PRODUCT, GONE, NIMBUS, PLATFORM, SUPPLIERS, identity
 

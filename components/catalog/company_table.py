@@ -1,0 +1,73 @@
+"""Companies of the catalog, one to a row."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from app.contract.catalog import CompanyInList
+from components.elements.clickable_table import pick_table
+from components.elements.sample_badge import is_sample
+from components.formatting import datetimes
+
+
+def company_table(companies: Sequence[CompanyInList], *, key: str) -> CompanyInList | None:
+    """Draw them; the one that was chosen. Purchases are left out where no company says how many."""
+    zone = datetimes.reader_zone()
+    rows = [
+        {
+            "Company": company.name,
+            "Domain": company.domain or None,
+            "Category": company.category.name if company.category else None,
+            "Purchases": company.real_purchase_count,
+            "Marks": _marks(company) or None,
+            "Updated": datetimes.local(company.last_updated_at, zone) if company.last_updated_at else None,
+        }
+        for company in companies
+    ]
+    columns = {
+        "Domain": st.column_config.TextColumn("Domain"),
+        "Category": st.column_config.TextColumn("Category"),
+        "Purchases": st.column_config.NumberColumn(
+            "Purchases", format="localized", alignment="right", help="On record, in the past two years."
+        ),
+        "Marks": st.column_config.MultiselectColumn(
+            "Marks", options=["sample", "discontinued"], color=["orange", "gray"], width=170
+        ),
+        "Updated": st.column_config.TextColumn("Updated", help="In your time zone."),
+    }
+    if all(row["Purchases"] is None for row in rows):
+        del columns["Purchases"]
+    if all(row["Marks"] is None for row in rows):
+        del columns["Marks"]
+    chosen = pick_table(
+        rows,
+        key=key,
+        alt=f"{len(rows)} companies with domain, category and purchases on record",
+        opens="Company",
+        columns=columns,
+        help="Opens the company.",
+    )
+    return None if chosen is None else companies[chosen]
+
+
+def _marks(company: CompanyInList) -> list[str]:
+    marks = ["sample"] if is_sample(company.domain, company.description) else []
+    return [*marks, "discontinued"] if company.discontinued else marks
+
+
+def example() -> None:
+    company_table(
+        [
+            CompanyInList(
+                id="018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f",
+                name="Acme Cloud",
+                legal_name="Acme Cloud Inc.",
+                domain="acme.example",
+                description="Sample data.",
+                discontinued=True,
+                last_updated_at=None,
+                real_purchase_count=1240,
+            )
+        ],
+        key="example-companies",
+    )

@@ -1,0 +1,39 @@
+"""Questions about buying from a supplier. Their answers may hold HTML: only plain formatting of text passes,
+no links, images, styles or scripts."""
+
+import nh3
+import streamlit as st
+
+from app.contract.negotiation import Faqs
+from components.formatting.datetimes import stamp
+from components.formatting.escape_markdown import plain
+
+_TAGS = {"p", "br", "b", "strong", "i", "em", "ul", "ol", "li", "code", "sub", "sup"}
+_GONE_WITH_CONTENT = {"script", "style", "iframe", "object", "template", "noscript", "textarea", "title"}
+
+
+def faq_list(faqs: Faqs) -> None:
+    """An expander for each question, and when they were last looked at."""
+    for faq in faqs.faqs:
+        with st.expander(plain(faq.question)):
+            st.html(safe_html(faq.answer))
+    stamp("Updated", faqs.last_updated_at)
+
+
+def safe_html(answer: str) -> str:
+    """`answer` with nothing left in it but text and its simplest formatting."""
+    return nh3.clean(answer, tags=_TAGS, attributes={}, clean_content_tags=_GONE_WITH_CONTENT)
+
+
+def example() -> None:
+    faq_list(
+        Faqs.model_validate(
+            {
+                "faqs": [
+                    {"question": "When do they discount?", "answer": "<p>At <b>quarter end</b>.</p>"},
+                    {"question": "Is <this> safe?", "answer": 'Yes<script>1</script><img src="x">.'},
+                ],
+                "lastUpdatedAt": "2026-03-02T12:00:00Z",
+            }
+        )
+    )

@@ -1,0 +1,63 @@
+"""Products of a company or family, one to a row."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from app.contract.catalog import ProductSummary
+from components.elements.clickable_table import pick_table
+from components.formatting.money import money
+
+ESTIMATE = {True: "from purchases", False: "no purchases yet", None: None}
+"""What `isCustomEstimateAvailable` means; a deployment may leave it out."""
+
+
+def product_table(
+    products: Sequence[ProductSummary], families: Mapping[str, str], *, key: str
+) -> ProductSummary | None:
+    """Draw them; the one that was chosen. `families` are names by id."""
+    rows = [
+        {
+            "Product": product.name,
+            "Family": families.get(product.product_family_id or ""),
+            "Description": product.description or None,
+            "Default price": None
+            if product.default_price is None
+            else money(product.default_price, product.currency or ""),
+            "Estimate": ESTIMATE.get(product.is_custom_estimate_available),
+        }
+        for product in products
+    ]
+    columns = {
+        "Family": st.column_config.TextColumn("Family"),
+        "Default price": st.column_config.TextColumn("Default price", alignment="right"),
+        "Estimate": st.column_config.TextColumn(
+            "Estimate", help="Whether past purchases stand behind an estimate of this product."
+        ),
+        "Description": st.column_config.TextColumn("Description", width="large"),
+    }
+    for name in ("Family", "Default price", "Estimate", "Description"):
+        if all(row[name] is None for row in rows):
+            del columns[name]
+    chosen = pick_table(
+        rows,
+        key=key,
+        alt=f"{len(rows)} products with their default prices",
+        opens="Product",
+        columns=columns,
+        help="Opens the product.",
+    )
+    return None if chosen is None else products[chosen]
+
+
+def example() -> None:
+    product = ProductSummary(
+        id="018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f",
+        name="Acme Platform",
+        description="Does the work.",
+        default_price=120,  # pyright: ignore[reportArgumentType]
+        currency="USD",
+        is_custom_estimate_available=True,
+        last_updated_at=None,
+    )
+    product_table([product], {}, key="example-products")

@@ -1,0 +1,138 @@
+"""Past purchases from one supplier: each as a row, and all as price over amount bought."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from app.contract.catalog import LearningDataSample
+from components.elements.figure import ACCENT, BAD, GOOD, MUTED, WARN, Figure, draw_figure, money_axis
+from components.elements.table import draw_table
+from components.formatting.counts import counted, day
+from components.formatting.money import months
+
+_SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "star", "hexagon")
+_COLOURS = (ACCENT, WARN, GOOD, BAD, MUTED)
+
+
+def purchase_table(samples: Sequence[LearningDataSample], currency: str, *, key: str) -> None:
+    """Newest first. A sample names no currency of its own: `currency` is the supplier's, "" if unknown."""
+    rows = [
+        {
+            "Started": day(sample.start_date),
+            "Products": ", ".join(sample.product_names),
+            "Bought": float(sample.primary_dimension_value),
+            "Of": sample.primary_dimension_name,
+            "Term": months(sample.term_months) if sample.term_months else "once",
+            "Price": float(sample.negotiated_price),
+            "Other": sample.number_of_other_dimensions,
+        }
+        for sample in newest_first(samples)
+    ]
+    price = f"Price ({currency})" if currency else "Price"
+    draw_table(
+        rows,
+        key=key,
+        alt=f"{counted(len(rows), 'past purchase')}, newest first",
+        columns={
+            "Started": st.column_config.TextColumn("Started", alignment="right"),
+            "Products": st.column_config.TextColumn("Products", width="medium"),
+            "Bought": st.column_config.NumberColumn("Bought", format="localized", alignment="right"),
+            "Of": st.column_config.TextColumn("Of"),
+            "Term": st.column_config.TextColumn("Term", alignment="right"),
+            "Price": st.column_config.NumberColumn(
+                price, format="localized", alignment="right", help="Before tax, for the whole term."
+            ),
+            "Other": st.column_config.NumberColumn(
+                "Other dimensions", alignment="right", help="How many other dimensions the purchase had."
+            ),
+        },
+    )
+
+
+def purchase_scatter(samples: Sequence[LearningDataSample], currency: str, *, key: str) -> None:
+    """Price of the whole term over the amount bought, a mark for each kind of product."""
+    draw_figure(scatter_figure(samples, currency), key=key, alt=in_words(samples, currency), height=340)
+
+
+def scatter_figure(samples: Sequence[LearningDataSample], currency: str) -> Figure:
+    """Axes are logarithmic where the figures span more than a factor of thirty."""
+    kinds: dict[str, list[LearningDataSample]] = {}
+    for sample in samples:
+        kinds.setdefault(", ".join(sample.product_names) or "unnamed", []).append(sample)
+    units = {sample.primary_dimension_name for sample in samples}
+    amounts = [float(sample.primary_dimension_value) for sample in samples]
+    prices = [float(sample.negotiated_price) for sample in samples]
+    return {
+        "data": [
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "name": name if len(name) <= 40 else f"{name[:39]}…",
+                "x": [float(sample.primary_dimension_value) for sample in several],
+                "y": [float(sample.negotiated_price) for sample in several],
+                "text": [f"{day(s.start_date)}, {_term(s)}" for s in several],
+                "marker": {
+                    "size": 9,
+                    "opacity": 0.8,
+                    "color": _COLOURS[number % len(_COLOURS)],
+                    "symbol": _SYMBOLS[number % len(_SYMBOLS)],
+                },
+                "hovertemplate": f"%{{text}}<br>{currency} %{{y:,.0f}} for %{{x:,}}<extra></extra>",
+            }
+            for number, (name, several) in enumerate(kinds.items())
+        ],
+        "layout": {
+            "showlegend": len(kinds) > 1,
+            "legend": {"orientation": "h", "y": -0.25},
+            "xaxis": {
+                "title": {"text": units.pop() if len(units) == 1 else "Amount bought"},
+                "type": _scale(amounts),
+                "automargin": True,
+            },
+            "yaxis": money_axis(f"Price ({currency})" if currency else "Price") | {"type": _scale(prices)},
+        },
+    }
+
+
+def in_words(samples: Sequence[LearningDataSample], currency: str) -> str:
+    """What the scatter shows, for who cannot see it."""
+    if not samples:
+        return "No past purchases"
+    prices = sorted(float(sample.negotiated_price) for sample in samples)
+    low = f"{currency} {prices[0]:,.0f}".strip()
+    return (
+        f"{counted(len(samples), 'past purchase')} from {low} to {prices[-1]:,.0f}, price over amount bought"
+    )
+
+
+def newest_first(samples: Sequence[LearningDataSample]) -> list[LearningDataSample]:
+    return sorted(samples, key=lambda sample: sample.start_date, reverse=True)
+
+
+def _term(sample: LearningDataSample) -> str:
+    return months(sample.term_months) if sample.term_months else "once"
+
+
+def _scale(values: Sequence[float]) -> str:
+    return "log" if values and min(values) > 0 and max(values) > 30 * min(values) else "linear"
+
+
+def _example_sample(number: int) -> LearningDataSample:
+    record: dict[str, Any] = {
+        "id": f"sample-{number}",
+        "startDate": f"202{number}-03-01",
+        "termMonths": 12 * number,
+        "negotiatedPrice": 1000 * 3**number,
+        "productNames": ["Acme Platform"],
+        "primaryDimensionName": "Users",
+        "primaryDimensionValue": 10**number,
+        "numberOfOtherDimensions": 1,
+    }
+    return LearningDataSample.model_validate(record)
+
+
+def example() -> None:
+    samples = [_example_sample(number) for number in range(5)]
+    purchase_table(samples, "USD", key="example-purchases")
+    purchase_scatter(samples, "USD", key="example-purchase-scatter")

@@ -1,0 +1,76 @@
+"""What the interface has, and what of it a deployment describes."""
+
+from collections.abc import Set
+
+import streamlit as st
+
+from components.elements.table import draw_table
+
+PART_4 = (
+    "GET /v1/catalog/companies/{}",
+    "GET /v1/catalog/product-families/{}",
+    "GET /v1/catalog/products/{}",
+    "GET /v1/catalog/categories",
+    "GET /v1/catalog/companies",
+    "GET /v1/catalog/companies/{}/product-families",
+    "GET /v1/catalog/companies/{}/products",
+    "GET /v1/scope/{}",
+    "POST /v1/scope",
+    "POST /v1/scope/from-document",
+    "GET /v1/pricing/basic/{}",
+    "GET /v1/pricing/advanced/{}",
+    "GET /v1/webhooks",
+    "POST /v1/webhooks",
+    "GET /v1/webhooks/{}/events",
+    "GET /v1/webhooks/{}/events/{}",
+    "DELETE /v1/webhooks/{}",
+    "POST /v1/negotiation/start",
+    "GET /v1/negotiation/{}/summary",
+    "GET /v1/negotiation/{}/escalations",
+    "GET /v1/negotiation/{}/escalations/{}",
+    "POST /v1/negotiation/{}/external-update",
+    "POST /v1/negotiation/{}/attach",
+    "GET /v1/negotiation/faqs/{}",
+    "POST /v1/files/upload",
+    "GET /v1/openapi",
+    "GET /v1/health",
+)
+"""The operations of part 4 of the interface document, ids as `{}`."""
+
+
+def offered_interface(offered: Set[str]) -> None:
+    """A row for each operation of the interface, then for each that the deployment has beyond it."""
+    rows = [_row(operation, "interface", operation in offered) for operation in PART_4]
+    rows += [_row(operation, "extension", True) for operation in sorted(extensions(offered))]
+    draw_table(
+        rows,
+        key="offered-interface",
+        alt=f"{len(rows)} operations and whether the deployment offers them",
+        columns={
+            "Method": st.column_config.TextColumn("Method", width="small"),
+            "Path": st.column_config.TextColumn("Path", width="large"),
+            "Part of": st.column_config.TextColumn("Part of"),
+            "Offered": st.column_config.CheckboxColumn("Offered"),
+        },
+    )
+
+
+def missing(offered: Set[str]) -> list[str]:
+    """Operations of the interface that the deployment does not describe."""
+    return [operation for operation in PART_4 if operation not in offered]
+
+
+def extensions(offered: Set[str]) -> Set[str]:
+    """Operations beyond the interface. HEAD comes with every GET and is not listed."""
+    return {
+        operation for operation in offered if operation not in PART_4 and not operation.startswith("HEAD ")
+    }
+
+
+def _row(operation: str, part: str, offered: bool) -> dict[str, object]:
+    method, _, path = operation.partition(" ")
+    return {"Method": method, "Path": path.replace("{}", "{id}"), "Part of": part, "Offered": offered}
+
+
+def example() -> None:
+    offered_interface({*PART_4[:-1], "GET /v1/scope"})

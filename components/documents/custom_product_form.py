@@ -1,0 +1,146 @@
+"""A line that nothing matches becomes a product of one's own in one step: what it is called, who sells it,
+what it is counted by."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+import streamlit as st
+from pydantic import ValidationError
+
+from app.contract.catalog import (
+    EntryCandidate,
+    EntryDimension,
+    EntryProduct,
+    EntrySupplier,
+    NewCatalogEntry,
+)
+from app.contract.scope import ProposedDimension, ProposedEntry, ReadLine, ReadSupplier, SupplierCandidate
+from components import fixtures
+from components.documents.reviewed_scope import line_words
+from components.formatting.escape_markdown import plain
+
+
+@dataclass(frozen=True)
+class TypedEntry:
+    """The entry as its fields stand; `body` is None while something is missing, `label` says what it adds."""
+
+    body: NewCatalogEntry | None
+    label: str
+
+
+def draw_new_entry(line: ReadLine, supplier: ReadSupplier | None, *, key: str) -> TypedEntry:
+    """Draw the fields, filled with what the line's words propose."""
+    proposed = line.proposed or ProposedEntry(name=line_words(line))
+    edition = next((one for one in proposed.dimensions), None)
+    with st.grid(2, min_column_width=190):
+        with st.container():
+            name = st.text_input("Product", value=proposed.name, key=f"{key}/name", max_chars=250)
+        with st.container():
+            seller, called = _draw_seller(supplier, key)
+        with st.container():
+            unit = st.text_input(
+                "Counted by", value=proposed.unit or "", key=f"{key}/unit", placeholder="user"
+            )
+        with st.container():
+            option = st.text_input(
+                edition.name if edition else "Edition",
+                value=edition.option if edition else "",
+                key=f"{key}/edition",
+                placeholder="only where there are several",
+            )
+    label = f"Add “{plain((name or '').strip())}”, sold by “{plain(called)}”"
+    chosen = ProposedDimension(name=edition.name if edition else "Edition", option=option or "")
+    return TypedEntry(
+        entry_for(seller, ProposedEntry(name=name or "", unit=unit, dimensions=[chosen])), label
+    )
+
+
+def entry_for(seller: EntrySupplier | None, proposed: ProposedEntry) -> NewCatalogEntry | None:
+    """The entry to add; None without a seller or a name, or where a text is longer than an entry takes."""
+    if seller is None or not proposed.name.strip():
+        return None
+    options = {one.name: one.option.strip() for one in proposed.dimensions if one.option.strip()}
+    try:
+        product = EntryProduct(
+            name=proposed.name.strip(),
+            unit=(proposed.unit or "").strip() or None,
+            dimensions=[
+                EntryDimension(name=name, type="select", options=[option]) for name, option in options.items()
+            ]
+            or None,
+        )
+        return NewCatalogEntry(supplier=seller, product=product)
+    except ValidationError:
+        return None
+
+
+def seller_of(supplier: ReadSupplier | None) -> tuple[EntrySupplier | None, str]:
+    """The company that a document is from, on record or new, and what it is called."""
+    called = (supplier.company_name or supplier.name or "").strip() if supplier else ""
+    if supplier and supplier.company_id:
+        return EntrySupplier(company_id=supplier.company_id), called
+    try:
+        return (EntrySupplier(name=called), called) if called else (None, "")
+    except ValidationError:
+        return None, called
+
+
+def _draw_seller(supplier: ReadSupplier | None, key: str) -> tuple[EntrySupplier | None, str]:
+    """Who sells it, and what they are called: the company that the document is from, one that it may be from,
+    or a new one."""
+    if supplier and supplier.company_id:
+        called = supplier.company_name or supplier.name or ""
+        st.text_input("Sold by", value=called, key=f"{key}/known-seller", disabled=True)
+        return EntrySupplier(company_id=supplier.company_id), called
+    candidates = list(supplier.candidates) if supplier else []
+    known = {one.company_id: one for one in candidates}
+    chosen = None
+    if known:
+        chosen = st.selectbox(
+            "Sold by",
+            [None, *known],
+            format_func=lambda ident: (
+                "a supplier that is not on record"
+                if ident is None
+                else f"{known[ident].name}: {known[ident].why}"
+            ),
+            key=f"{key}/seller",
+        )
+    if chosen is not None:
+        return EntrySupplier(company_id=chosen), known[chosen].name
+    name = st.text_input(
+        "Name of the supplier" if known else "Sold by",
+        value=(supplier.name if supplier else None) or "",
+        key=f"{key}/seller-name",
+        max_chars=250,
+    )
+    called = (name or "").strip()
+    return (EntrySupplier(name=called), called) if called else (None, "…")
+
+
+def candidate_in_words(candidate: EntryCandidate) -> str:
+    return f"{plain(candidate.name)}: {plain(candidate.why)}"
+
+
+def example() -> None:
+    draw_new_entry(
+        ReadLine(
+            index=0,
+            values=[],
+            term_amount=Decimal(5400),
+            proposed=ProposedEntry(
+                name="Harbour Vault",
+                unit="seat",
+                dimensions=[ProposedDimension(name="Edition", option="Team")],
+            ),
+        ),
+        ReadSupplier(
+            name="Harbor Software Inc.",
+            candidates=[
+                SupplierCandidate(
+                    company_id=fixtures.identity(9), name="Harbour Software", why="The name is 94 % alike."
+                )
+            ],
+        ),
+        key="example-entry",
+    )

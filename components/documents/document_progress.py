@@ -1,0 +1,56 @@
+"""How far the reading of a document is."""
+
+from datetime import UTC, datetime, timedelta
+
+import streamlit as st
+
+from app.contract.scope import DocumentProcessing
+from components import fixtures
+from components.formatting.datetimes import span
+from components.formatting.escape_markdown import plain
+
+FINISHED = frozenset({"completed", "failed"})
+_SHARES = {"pending": 0.1, "processing": 0.55, "completed": 1.0}
+_SLOW = timedelta(minutes=2)
+
+
+def is_finished(document: DocumentProcessing | None) -> bool:
+    """Whether nothing more will come. A scope without a document is finished from the start."""
+    return document is None or document.status in FINISHED
+
+
+def draw_document_progress(document: DocumentProcessing, now: datetime) -> None:
+    """A bar while it runs, the reason when it failed."""
+    name = plain(document.filename)
+    if document.status == "failed":
+        why = plain(document.error or "The service gives no reason.")
+        st.error(
+            f"**{name} could not be read.** {why}  \nUpload it again in another format, or enter it by form.",
+            icon=":material/error:",
+        )
+    elif document.status == "completed":
+        st.success(f"{name} was read.", icon=":material/task_alt:")
+    else:
+        said = "waits to be read" if document.status == "pending" else "is being read"
+        st.progress(_SHARES.get(document.status, 0.3), text=f"{name} {said}…")
+        waited = now - document.updated_at if document.updated_at else timedelta()
+        if waited > _SLOW:
+            st.caption(
+                f"No news for {span(waited)}. The reader may be busy or stopped: "
+                "the page Deployment shows its health."
+            )
+
+
+def example() -> None:
+    for status in ("pending", "processing", "completed", "failed"):
+        draw_document_progress(
+            DocumentProcessing(
+                status=status,
+                filename="quote_7.pdf",
+                document_type="other",
+                mime_type="application/pdf",
+                error="The file is encrypted." if status == "failed" else None,
+                updated_at=fixtures.NOON,
+            ),
+            datetime(2026, 3, 2, 12, 5, tzinfo=UTC),
+        )

@@ -1,0 +1,203 @@
+"""What was read from a document: the page with the boxes of its values, and the values themselves."""
+
+import io
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+import streamlit as st
+from PIL import Image, ImageDraw
+
+from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
+from components import fixtures
+from components.documents.review_form import lines_in_words
+from components.documents.reviewed_scope import TERM_FIELDS, ReviewedLine
+from components.elements.table import draw_table
+from components.formatting.counts import counted
+from components.formatting.escape_markdown import plain
+from components.formatting.money import quantity
+
+_SURE = "#2f9e6e"
+_DOUBTFUL = "#c77d0a"
+_EDGE = "#c4ccd4"
+
+
+def draw_reading(reading: DocumentReading, *, key: str) -> None:
+    """Warnings, the document's own values and its lines; an unmatched line stands with the others."""
+    for warning in reading.warnings:
+        st.warning(plain(warning), icon=":material/warning:")
+    if reading.values:
+        _draw_values(sorted(reading.values, key=_doubt), f"{key}-values")
+    if reading.lines:
+        lines = [ReviewedLine(line, line.product_id, None, None, _role(line)) for line in reading.lines]
+        st.markdown(lines_in_words(lines, [line.index for line in reading.lines if line.question]))
+        draw_table(
+            [_line_row(line) for line in reading.lines],
+            key=f"{key}-lines",
+            alt="Lines of the document and the products they were matched to",
+            columns={
+                "Product": st.column_config.TextColumn("Matched product", width="medium"),
+                "Match": st.column_config.ProgressColumn(
+                    format="%d %%", min_value=0, max_value=100, width="small"
+                ),
+                **{name: st.column_config.TextColumn(name) for name in _names(reading.lines)},
+            },
+        )
+
+
+def _role(line: ReadLine) -> LineRole:
+    return (
+        "left_aside"
+        if line.role == "left_aside"
+        else "not_product"
+        if line.role == "not_product"
+        else "product"
+    )
+
+
+def _draw_values(values: Sequence[ReadValue], key: str) -> None:
+    draw_table(
+        [_row(value) for value in values],
+        key=key,
+        alt="Values of the document, the doubtful first",
+        columns={
+            "Read": st.column_config.TextColumn(),
+            "Value": st.column_config.TextColumn(width="medium"),
+            "Confidence": st.column_config.ProgressColumn(
+                format="percent", min_value=0, max_value=1, width="small"
+            ),
+            "Page": st.column_config.NumberColumn(width="small", format="%d"),
+        },
+    )
+
+
+def draw_other_values(reading: DocumentReading, *, key: str) -> None:
+    """What else the document says: values that no term of a scope takes."""
+    values = sorted((one for one in reading.values if one.name not in TERM_FIELDS), key=_doubt)
+    if values:
+        with st.expander("What else the document says"):
+            _draw_values(values, key)
+
+
+def has_pages(reading: DocumentReading) -> bool:
+    """Whether values have places on pages; those of office files and tables of text have none."""
+    return bool(reading.pages) and any(value.box for value in _all_values(reading))
+
+
+def pick_value(reading: DocumentReading, *, key: str) -> ReadValue | None:
+    """Ask which value to show on the page; None for all of them."""
+    places = dict(_places(reading))
+    chosen = st.selectbox(
+        "Show on the page",
+        list(places),
+        index=None,
+        placeholder="All values",
+        key=key,
+        persist_state="page",
+    )
+    return places.get(chosen) if chosen else None
+
+
+def draw_document_page(
+    picture: bytes, page: ReadPage, reading: DocumentReading, shown: ReadValue | None = None
+) -> None:
+    """The page with a box around each value that was read on it: green where the reader is sure. `shown`
+    is the only one to box."""
+    values = [value for value in _all_values(reading) if value.page == page.number and value.box]
+    if shown is not None:
+        values = [shown]
+    st.image(
+        with_boxes(picture, page, values),
+        caption=f"Page {page.number}: {counted(len(values), 'value')}, orange where the reader is not sure",
+        alt=f"Page {page.number} of {reading.filename} with boxes around {counted(len(values), 'value')}",
+    )
+
+
+def _places(reading: DocumentReading) -> Iterator[tuple[str, ReadValue]]:
+    """Every value that has a place, named as on the page: `Line 2, amount: 1,249.50`."""
+    for value in reading.values:
+        if value.box:
+            yield f"{value.name.replace('_', ' ')}: {_text(value)}", value
+    for line in reading.lines:
+        for value in line.values:
+            if value.box:
+                yield f"line {line.index + 1}, {value.name.replace('_', ' ')}: {_text(value)}", value
+
+
+def with_boxes(picture: bytes, page: ReadPage, values: Sequence[ReadValue]) -> Image.Image:
+    """The picture of a page with the boxes of `values` drawn on it."""
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((0, 0, image.width - 1, image.height - 1), outline=_EDGE)
+    across = image.width / float(page.width or 1)
+    down = image.height / float(page.height or 1)
+    for value in values:
+        if value.box and len(value.box) == 4:
+            left, top, right, bottom = (float(edge) for edge in value.box)
+            pen.rectangle(
+                (left * across - 2, top * down - 2, right * across + 2, bottom * down + 2),
+                outline=_SURE if value.sure else _DOUBTFUL,
+                width=max(2, image.width // 600),
+            )
+    return image
+
+
+def _all_values(reading: DocumentReading) -> list[ReadValue]:
+    return [*reading.values, *(value for line in reading.lines for value in line.values)]
+
+
+def _doubt(value: ReadValue) -> tuple[bool, Decimal]:
+    return value.sure, value.confidence if value.confidence is not None else Decimal(0)
+
+
+def _row(value: ReadValue) -> dict[str, str | float | int | None]:
+    return {
+        "Read": value.name.replace("_", " "),
+        "Value": _text(value),
+        "Confidence": None if value.confidence is None else float(value.confidence),
+        "Page": value.page,
+    }
+
+
+def _line_row(line: ReadLine) -> dict[str, str | float | None]:
+    return {
+        "Product": line.product_name or "not matched",
+        "Match": None if line.match_score is None else float(line.match_score),
+        **{value.name.replace("_", " "): _text(value) for value in line.values},
+    }
+
+
+def _names(lines: Sequence[ReadLine]) -> list[str]:
+    return list(dict.fromkeys(value.name.replace("_", " ") for line in lines for value in line.values))
+
+
+def _text(value: ReadValue) -> str:
+    if isinstance(value.value, bool):
+        return "yes" if value.value else "no"
+    return quantity(value.value) if isinstance(value.value, Decimal) else value.value
+
+
+def example() -> None:
+    blank = io.BytesIO()
+    Image.new("RGB", (300, 200), "white").save(blank, "PNG")
+    total = ReadValue(
+        name="total",
+        value=Decimal("1249.50"),
+        page=1,
+        box=[Decimal(edge) for edge in (100, 60, 160, 72)],
+        confidence=Decimal("0.98"),
+        sure=True,
+    )
+    described = ReadValue(name="description", value="Ledger Cloud, 120 users", page=1)
+    reading = DocumentReading(
+        scope_id=fixtures.identity(70),
+        file_id=fixtures.identity(71),
+        filename="quote.pdf",
+        kind="quote",
+        currency="USD",
+        pages=[ReadPage(number=1, width=Decimal(200), height=Decimal(133))],
+        values=[total, ReadValue(name="term_months", value=Decimal(12), confidence=Decimal("0.4"))],
+        lines=[ReadLine(index=0, values=[described])],
+        warnings=["No term is stated: 12 months are assumed."],
+    )
+    draw_reading(reading, key="example-reading")
+    draw_document_page(blank.getvalue(), reading.pages[0], reading)

@@ -1,0 +1,161 @@
+"""One line of a quote beside the table: what it was taken for and why, what is to be answered, what else it
+may be."""
+
+from collections.abc import Callable
+from decimal import Decimal
+
+import streamlit as st
+
+from app.contract.catalog import PricingDimension, Product, SelectField
+from app.contract.scope import LineCandidate, LineDimension, ReadLine, ReadValue
+from components import fixtures
+from components.documents.reviewed_scope import (
+    ReviewedLine,
+    counted_dimension,
+    line_words,
+    must_choose,
+    read_quantity,
+    typed_value,
+)
+from components.formatting.escape_markdown import plain
+from components.scopes.dimension_field import draw_dimension_field
+from components.scopes.scope_entry import Typed, present
+
+_NOT_KNOWN = "not known yet"
+
+
+def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -> dict[str, Typed]:
+    """Every dimension of the line's product besides its quantity, which stands in the table; what the fields
+    hold. What the line's own words say is filled in, and nothing else that moves the price."""
+    counted = counted_dimension(product)
+    typed: dict[str, Typed] = {}
+    if counted is not None:
+        typed[counted.id] = float(reviewed.quantity or 0)
+    others = [one for one in product.pricing_dimensions if counted is None or one.id != counted.id]
+    read = {one.id: one for one in reviewed.line.dimensions}
+    with st.grid(2, min_column_width=190):
+        for dimension in others:
+            understood = (
+                read.get(dimension.id)
+                if reviewed.line.product_id == product.id
+                else proposed_option(reviewed.line, dimension)
+            )
+            field = f"{key}/{product.id}/{dimension.id}"
+            value = typed_value(dimension, understood.value if understood else None)
+            if value is not None:
+                st.session_state.setdefault(field, value)
+            asks = must_choose(reviewed.line, product, dimension)
+            with st.container():
+                typed[dimension.id] = (
+                    draw_dimension_field(dimension, typed, key=field, none=_NOT_KNOWN)
+                    if asks
+                    else draw_dimension_field(dimension, typed, key=field)
+                )
+                if understood and understood.words and understood.source == "read":
+                    st.caption(f"Read: “{plain(understood.words)}”")
+    if counted is not None:
+        del typed[counted.id]
+    return typed
+
+
+def proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDimension | None:
+    """The option of another product than the line was matched to that the line's own words name."""
+    field = dimension.form_field
+    words = {one.name.casefold(): one.option for one in line.proposed.dimensions} if line.proposed else {}
+    option = words.get(dimension.name.casefold())
+    if option is None or not isinstance(field, SelectField):
+        return None
+    for one in field.options:
+        if one.label.casefold() == option.casefold():
+            return LineDimension(
+                id=dimension.id, name=dimension.name, value=one.value, source="read", words=option
+            )
+    return None
+
+
+def open_question(reviewed: ReviewedLine, product: Product | None, typed: dict[str, Typed]) -> str | None:
+    """What is still to be answered of a line, None where all that moves its price is known."""
+    if product is None:
+        return reviewed.line.question
+    missing = [
+        one.name
+        for one in product.pricing_dimensions
+        if present(one, typed) and typed.get(one.id) is None and must_choose(reviewed.line, product, one)
+    ]
+    counted = counted_dimension(product)
+    if not reviewed.quantity and counted is not None:
+        missing.append(f"quantity ({counted.form_field.label})")
+    if not missing:
+        return None
+    same = reviewed.line.product_id == product.id and reviewed.line.question is not None
+    return reviewed.line.question if same else f"Not known yet: {', '.join(missing)}."
+
+
+def draw_question(question: str) -> None:
+    st.markdown(f":orange[:material/help:] {plain(question)}")
+
+
+def draw_why(line: ReadLine, product: Product) -> None:
+    """Why the line was taken for its product."""
+    if line.product_id == product.id and line.matched_by:
+        st.caption(f"{plain(product.name)} by {plain(product.company.name)}: found by its {line.matched_by}.")
+    else:
+        st.caption(f"{plain(product.name)} by {plain(product.company.name)}: chosen by you.")
+
+
+def draw_candidates(
+    reviewed: ReviewedLine, *, key: str, on_take: Callable[[int, str, str | None], None]
+) -> None:
+    """The products that the line may mean, each with why and a button to take it."""
+    for candidate in reviewed.line.candidates:
+        if candidate.product_id == reviewed.product_id:
+            continue
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button(
+                f"It is {plain(candidate.product_name)}",
+                icon=":material/check:",
+                key=f"{key}/take-{candidate.product_id}",
+                on_click=on_take,
+                args=(reviewed.line.index, candidate.product_id, reviewed.product_id),
+            )
+            st.caption(f"by {plain(candidate.company_name)}. {plain(candidate.why)}")
+
+
+def example() -> None:
+    product = fixtures.product()
+    line = ReadLine(
+        index=0,
+        values=[
+            ReadValue(name="description", value="Ledger Cloud with SSO"),
+            ReadValue(name="quantity", value=Decimal(120)),
+        ],
+        product_id=product.id,
+        product_name=product.name,
+        matched_by="wording",
+        dimensions=[
+            LineDimension(
+                id=fixtures.identity(12), name="Single sign-on", value=Decimal(1), source="read", words="SSO"
+            )
+        ],
+        candidates=[
+            LineCandidate(
+                product_id=fixtures.identity(2),
+                product_name="Ledger Cloud Plus",
+                company_id=fixtures.identity(9),
+                company_name="Ledgerworks",
+                score=Decimal(82),
+                why="The product is “plus”, which the line does not say.",
+            )
+        ],
+    )
+    reviewed = ReviewedLine(line, product.id, read_quantity(line, product), Decimal(52_400))
+    st.markdown(f"**{plain(line_words(line))}**")
+    draw_why(line, product)
+    typed = draw_product_fields(reviewed, product, key="example-line")
+    if question := open_question(reviewed, product, typed):
+        draw_question(question)
+
+    def take(line: int, product_id: str, instead_of: str | None) -> None:
+        st.toast(f"Line {line + 1} is {product_id}, not {instead_of}")
+
+    draw_candidates(reviewed, key="example-line", on_take=take)

@@ -1,0 +1,252 @@
+"""The review of a document: its values and lines in tables that can be corrected, the doubtful first."""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from app.contract.catalog import Product
+from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, Scope
+from components import fixtures
+from components.documents.assigned_products import TakenProducts
+from components.documents.reviewed_scope import (
+    TERM_FIELDS,
+    ReviewedLine,
+    follow_up,
+    line_words,
+    read_quantity,
+)
+from components.elements.table import edit_table
+from components.formatting.escape_markdown import plain
+
+_WIDE = 140
+ROLES: dict[str, str] = {"product": "a product", "not_product": "no product", "left_aside": "left aside"}
+_UNMATCHED = "-"
+
+
+def draw_review(
+    scope: Scope,
+    reading: DocumentReading,
+    choices: Mapping[str, str],
+    products: Mapping[str, Product],
+    taken: TakenProducts,
+    *,
+    key: str,
+) -> tuple[dict[str, str], list[ReviewedLine], DeltaGenerator]:
+    """Draw the tables; the terms' texts by `TERM_FIELDS` and the lines, as they are now, and the place above
+    the lines where `lines_in_words` belongs once all is known of them.
+
+    `choices` are the products that a line may be given: id to name; `products` those that lines were matched
+    to; `taken` what was chosen beside the table. No line is ever left out.
+    """
+    for warning in reading.warnings:
+        st.warning(plain(warning), icon=":material/warning:")
+    terms = _draw_terms(scope, reading, key)
+    head = st.empty()
+    return terms, _draw_lines(reading, choices, products, taken, key), head
+
+
+def lines_in_words(lines: Sequence[ReviewedLine], unanswered: Collection[int]) -> str:
+    """`3 read, 1 not matched to a product, 1 to answer, 1 no product`; `all matched` only where nothing is
+    left to answer. `unanswered` are the indexes of lines of which something that moves the price is open."""
+    products = [line for line in lines if line.role == "product"]
+    unmatched = sum(line.product_id is None for line in products)
+    questions = sum(line.is_bought and line.line.index in unanswered for line in products)
+    words = [f"{len(lines)} read"]
+    if unmatched:
+        words.append(f":orange[{unmatched} not matched to a product]")
+    if questions:
+        words.append(f":orange[{questions} to answer]")
+    if products and not unmatched and not questions:
+        words.append("all matched")
+    for role, name in ROLES.items():
+        if role != "product" and (count := sum(line.role == role for line in lines)):
+            words.append(f"{count} {name}")
+    return f"**Lines** :gray[{', '.join(words)}]"
+
+
+def draw_faults(faults: Mapping[str, str]) -> None:
+    """What keeps the review from being confirmed."""
+    for where, fault in faults.items():
+        st.caption(f":red[:material/error: {plain(where.rstrip(': '))}: {plain(fault)}]")
+
+
+def _draw_terms(scope: Scope, reading: DocumentReading, key: str) -> dict[str, str]:
+    read = {value.name: value for value in reading.values}
+    assumed = _assumed(scope)
+    names = sorted(TERM_FIELDS, key=lambda name: _doubt([read[name]] if name in read else []))
+    rows = [
+        {
+            "Term": TERM_FIELDS[name],
+            "Value": assumed.get(name) or (_text(read[name]) if name in read else ""),
+            "Confidence": _confidence([read[name]]) if name in read else None,
+            "Page": read[name].page if name in read else None,
+        }
+        for name in names
+    ]
+    edited = edit_table(
+        rows,
+        key=f"{key}-terms",
+        alt="Terms of the purchase as read, the doubtful first; the values can be changed",
+        columns={
+            "Term": st.column_config.TextColumn(),
+            "Value": st.column_config.TextColumn(width="medium"),
+            "Confidence": _confidence_column(),
+            "Page": st.column_config.NumberColumn(width="small", format="%d"),
+        },
+        editable=["Value"],
+    )
+    return {name: str(row["Value"] or "") for name, row in zip(names, edited, strict=True)}
+
+
+def _assumed(scope: Scope) -> dict[str, str]:
+    """What the scope says, where the document says less or something else: an assumed term, a sum less its
+    tax, a total of the whole term where the document has that of a month."""
+    term = scope.scope_terms[0] if scope.scope_terms else None
+    if term is None:
+        return {}
+    price = {} if term.final_price is None else {"net_total": f"{term.final_price:,f}"}
+    return {"term_months": f"{term.term_length:f}", **price}
+
+
+def _draw_lines(
+    reading: DocumentReading,
+    choices: Mapping[str, str],
+    products: Mapping[str, Product],
+    taken: TakenProducts,
+    key: str,
+) -> list[ReviewedLine]:
+    lines = sorted(reading.lines, key=lambda line: (line.product_id is not None, _doubt(line.values)))
+    if not lines:
+        return []
+    rows = [_line_row(line, products, taken) for line in lines]
+    edited = edit_table(
+        rows,
+        key=f"{key}-lines",
+        alt="Lines of the document, those without a product and the doubtful first; they can be corrected",
+        columns={
+            "Line": st.column_config.TextColumn(width=_WIDE),
+            "Product": st.column_config.SelectboxColumn(
+                width=_WIDE,
+                options=[_UNMATCHED, *choices],
+                format_func=lambda ident: choices.get(str(ident), "none"),
+                required=True,
+                help="A line without a product stays in the quote's total and is not estimated",
+            ),
+            "Quantity": st.column_config.NumberColumn(width="small"),
+            "It is": st.column_config.SelectboxColumn(
+                width="small",
+                options=list(ROLES),
+                format_func=lambda role: ROLES.get(str(role), str(role)),
+                required=True,
+                help="No product: shipping, services, credits, texts. Left aside: a product that is not to be"
+                " estimated. Both stay in the quote's total.",
+            ),
+            "Amount": st.column_config.NumberColumn(width="small", help="Before tax, for the whole term"),
+            "Unit price": st.column_config.NumberColumn(width="small"),
+            "Confidence": _confidence_column(),
+        },
+        editable=["Product", "Quantity", "Amount", "It is"],
+    )
+    return [_reviewed(line, row, taken) for line, row in zip(lines, edited, strict=True)]
+
+
+def _reviewed(line: ReadLine, row: Mapping[str, Any], taken: TakenProducts) -> ReviewedLine:
+    """A line with what the table holds of it. One that is given a product is one, whatever was proposed."""
+    in_table = _chosen(row["Product"])
+    product_id = taken.product_of(line.index, in_table)
+    role: LineRole = row["It is"] if row["It is"] in ROLES else "product"
+    if product_id is not None and role == line.role != "product":
+        role = "product"
+    return ReviewedLine(line, product_id, _decimal(row["Quantity"]), _decimal(row["Amount"]), role)
+
+
+def _confidence_column() -> Any:
+    return st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1, width="small")
+
+
+def _line_row(line: ReadLine, products: Mapping[str, Product], taken: TakenProducts) -> dict[str, Any]:
+    read = {value.name: value.value for value in line.values}
+    optional = " (optional)" if read.get("optional") is True else ""
+    bought = line.product_id if line.role == "product" else None
+    product_id = taken.product_of(line.index, bought)
+    amount = line.term_amount if line.term_amount is not None else read.get("amount")
+    return {
+        "Line": f"{line_words(line)}{optional}",
+        "Product": product_id or _UNMATCHED,
+        "Quantity": _float(read_quantity(line, products.get(line.product_id or ""))),
+        "Unit price": _float(read.get("unit_price")),
+        "Amount": _float(amount),
+        "It is": "product" if product_id is not None else line.role,
+        "Confidence": _confidence(line.values),
+    }
+
+
+def _doubt(values: Sequence[ReadValue]) -> tuple[bool, float]:
+    """Orders what should be looked at first to the front: what is not sure, then what is least so."""
+    return bool(values) and all(_is_settled(value) for value in values), _confidence(values) or 0.0
+
+
+def _is_settled(value: ReadValue) -> bool:
+    return value.sure or value.confidence is None
+
+
+def _confidence(values: Sequence[ReadValue]) -> float | None:
+    known = [float(value.confidence) for value in values if value.confidence is not None]
+    return min(known) if known else None
+
+
+def _text(value: ReadValue) -> str:
+    if isinstance(value.value, bool):
+        return "yes" if value.value else "no"
+    return f"{value.value:,f}" if isinstance(value.value, Decimal) else value.value
+
+
+def _float(value: object) -> float | None:
+    return float(value) if isinstance(value, Decimal) else None
+
+
+def _decimal(value: object) -> Decimal | None:
+    if not isinstance(value, int | float) or math.isnan(value):
+        return None
+    return Decimal(str(value))
+
+
+def _chosen(value: object) -> str | None:
+    return value if isinstance(value, str) and value != _UNMATCHED else None
+
+
+def example() -> None:
+    scope: Scope = fixtures.scope()
+    product = fixtures.product()
+    values = [
+        ReadValue(name="description", value=product.name, page=1, confidence=Decimal("0.9")),
+        ReadValue(name="quantity", value=Decimal(120), page=1, confidence=Decimal("0.98"), sure=True),
+        ReadValue(name="amount", value=Decimal(52400), page=1, confidence=Decimal("0.98"), sure=True),
+    ]
+    training = ReadValue(name="description", value="Training day", page=1, confidence=Decimal("0.7"))
+    reading = DocumentReading(
+        scope_id=scope.id,
+        file_id=fixtures.identity(71),
+        filename="quote.pdf",
+        kind="quote",
+        pages=[],
+        values=[
+            ReadValue(name="term_months", value=Decimal(12), page=1, confidence=Decimal("0.6")),
+            ReadValue(name="net_total", value=Decimal(52400), page=1, confidence=Decimal("0.98"), sure=True),
+        ],
+        lines=[
+            ReadLine(index=0, values=values, product_id=product.id, product_name=product.name),
+            ReadLine(index=1, values=[training]),
+        ],
+        warnings=[],
+    )
+    products = {product.id: product}
+    terms, lines, head = draw_review(
+        scope, reading, {product.id: product.name}, products, TakenProducts({}), key="example-review"
+    )
+    head.markdown(lines_in_words(lines, ()))
+    draw_faults(follow_up(scope, reading, terms, lines, products).faults)

@@ -1,0 +1,283 @@
+"""What a reviewer makes of a document that was read: a scope that follows it, or what is wrong and where."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal, InvalidOperation
+
+from pydantic import ValidationError
+
+from app.contract.catalog import CheckboxField, NumberField, PricingDimension, Product, SelectField
+from app.contract.scope import (
+    ConfirmDocument,
+    ConfirmedLine,
+    DocumentReading,
+    LineRole,
+    NewProductTerm,
+    NewScope,
+    NewScopeTerm,
+    ProductTerm,
+    PurchaseType,
+    ReadLine,
+    Scope,
+)
+from components.scopes.scope_entry import Entered, Typed, present, quantities_of
+
+TERM_FIELDS: Mapping[str, str] = {
+    "term_months": "Term in months",
+    "net_total": "Price before tax",
+    "start_date": "Starts",
+    "end_date": "Ends",
+    "auto_renew": "Renews by itself",
+}
+"""The values of a document that its scope's terms take, with what they are called."""
+
+
+@dataclass(frozen=True)
+class ReviewedLine:
+    """A line as the reviewer leaves it; without a product it is left aside. `values` are those of the
+    product's dimensions besides its quantity, by dimension."""
+
+    line: ReadLine
+    product_id: str | None
+    quantity: Decimal | None
+    amount: Decimal | None
+    role: LineRole = "product"
+    values: Mapping[str, Typed] = field(default_factory=dict[str, Typed])
+
+    @property
+    def is_bought(self) -> bool:
+        """Whether it becomes a product of the scope."""
+        return self.role == "product" and self.product_id is not None
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """The same review in both ways to send it: with every line, or as a plain scope where a deployment knows
+    no other. Both are None while something is wrong; faults are keyed by the field's or the line's words."""
+
+    document: ConfirmDocument | None
+    scope: NewScope | None
+    faults: Mapping[str, str]
+
+
+def follow_up(
+    scope: Scope,
+    reading: DocumentReading,
+    terms: Mapping[str, str],
+    lines: Sequence[ReviewedLine],
+    products: Mapping[str, Product],
+) -> Entered:
+    """The scope that follows `scope` with the corrections; see `confirmed`."""
+    outcome = confirmed(scope, reading, terms, lines, products)
+    return Entered(outcome.scope, outcome.faults)
+
+
+def confirmed(
+    scope: Scope,
+    reading: DocumentReading,
+    terms: Mapping[str, str],
+    lines: Sequence[ReviewedLine],
+    products: Mapping[str, Product],
+) -> Confirmed:
+    """What follows `scope` with the corrections. `terms` holds texts by `TERM_FIELDS`; `products` those that
+    lines were given."""
+    faults: dict[str, str] = {}
+    whole = _term(scope, terms, faults)
+    read = _terms_of_lines(scope, reading)
+    made: list[ConfirmedLine] = []
+    for line in sorted(lines, key=lambda one: one.line.index):
+        if not line.is_bought or line.product_id is None:
+            role: LineRole = "left_aside" if line.role == "product" else line.role
+            made.append(ConfirmedLine(index=line.line.index, role=role))
+            continue
+        term = _product_term(line, products.get(line.product_id), read.get(line.line.index), faults)
+        if term is not None:
+            made.append(ConfirmedLine(index=line.line.index, role="product", product_term=term))
+    bought = [line.product_term for line in made if line.product_term is not None]
+    if not bought and not faults:
+        faults["Products"] = "Match at least one line to a product."
+    if faults or whole is None:
+        return Confirmed(None, None, faults)
+    try:
+        return Confirmed(
+            ConfirmDocument(scope_term=whole, lines=made),
+            NewScope(scope_terms=[whole], product_terms=bought, previous_scope_id=scope.id),
+            {},
+        )
+    except ValidationError as refusal:
+        return Confirmed(None, None, {"Scope": "; ".join(error["msg"] for error in refusal.errors())})
+
+
+def line_words(line: ReadLine) -> str:
+    """The line's description, else its place."""
+    said = next((value.value for value in line.values if value.name == "description"), None)
+    return str(said) if said else f"Line {line.index + 1}"
+
+
+def counted_dimension(product: Product) -> PricingDimension | None:
+    """The dimension that a line's quantity counts: the required number, else the first number."""
+    numbers = [one for one in product.pricing_dimensions if isinstance(one.form_field, NumberField)]
+    return next((one for one in numbers if one.form_field.required), numbers[0] if numbers else None)
+
+
+def read_quantity(line: ReadLine, product: Product | None) -> Decimal | None:
+    """How much of its product a line is for. None where it counts something else than the product does, so
+    that nobody takes one pack for one user."""
+    counted = counted_dimension(product) if product is not None and product.id == line.product_id else None
+    understood = next((one for one in line.dimensions if counted and one.id == counted.id), None)
+    if understood is not None:
+        return understood.value if isinstance(understood.value, Decimal) else None
+    stated = next((value.value for value in line.values if value.name == "quantity"), None)
+    return stated if isinstance(stated, Decimal) else None
+
+
+def must_choose(line: ReadLine, product: Product, dimension: PricingDimension) -> bool:
+    """Whether the price cannot be judged before somebody chooses an option of it."""
+    if not isinstance(dimension.form_field, SelectField):
+        return False
+    if line.product_id == product.id:
+        return any(one.id == dimension.id and one.moves_price for one in line.dimensions)
+    return dimension.form_field.required or dimension.price_impact_known
+
+
+def _terms_of_lines(scope: Scope, reading: DocumentReading) -> Mapping[int, ProductTerm]:
+    """The product terms that the reading made, by line: every matched line that is a product made one."""
+    made = iter(scope.product_terms)
+    found: dict[int, ProductTerm] = {}
+    for line in reading.lines:
+        optional = any(value.name == "optional" and value.value is True for value in line.values)
+        if line.product_id is None or line.role != "product" or optional:
+            continue
+        term = next(made, None)
+        if term is None or term.product_id != line.product_id:
+            break
+        found[line.index] = term
+    return found
+
+
+def _product_term(
+    line: ReviewedLine, product: Product | None, read: ProductTerm | None, faults: dict[str, str]
+) -> NewProductTerm | None:
+    where = f"{line_words(line.line)}: "
+    if product is None:
+        faults[where] = "There is no such product."
+        return None
+    counted = counted_dimension(product)
+    if line.quantity is None or line.quantity <= 0:
+        unit = counted.form_field.label if counted else "it"
+        faults[where] = f"Say how much of it ({unit}), more than 0."
+        return None
+    if line.amount is not None and line.amount < 0:
+        faults[where] = "An amount below 0 cannot be the price of a product."
+        return None
+    same = read if read is not None and read.product_id == product.id else None
+    typed = _typed(line, product, same, counted)
+    for dimension in product.pricing_dimensions:
+        if not present(dimension, typed) or typed.get(dimension.id) is not None:
+            continue
+        if must_choose(line.line, product, dimension):
+            labels = [one.label for one in getattr(dimension.form_field, "options", [])]
+            faults[where] = (
+                f"Which {dimension.name}? {', '.join(labels[:6])}. Choose one, or leave the line aside."
+            )
+            return None
+    values, wrong = quantities_of(product, typed)
+    if wrong or not values:
+        names = {one.id: one.name for one in product.pricing_dimensions}
+        faults[where] = (
+            "; ".join(
+                f"{names.get(place.rpartition('/')[2], 'Quantity')}: {fault}"
+                for place, fault in wrong.items()
+            )
+            or "Say how much of it: the product has nothing to count."
+        )
+        return None
+    # A list price and a discount belong to the price that was read with them.
+    priced = same if same is not None and same.final_price == line.amount else None
+    return NewProductTerm(
+        product_id=product.id,
+        pricing_dimensions=values,
+        list_price=priced.list_price if priced else None,
+        discount=priced.discount if priced else None,
+        final_price=line.amount,
+    )
+
+
+def _typed(
+    line: ReviewedLine, product: Product, read: ProductTerm | None, counted: PricingDimension | None
+) -> dict[str, Typed]:
+    """What the fields of the product hold: those that were drawn, else what was read."""
+    typed: dict[str, Typed] = {}
+    known = {one.id: one.value for one in read.pricing_dimensions} if read else {}
+    for dimension in product.pricing_dimensions:
+        if counted is not None and dimension.id == counted.id:
+            typed[dimension.id] = float(line.quantity or 0)
+        elif dimension.id in line.values:
+            typed[dimension.id] = line.values[dimension.id]
+        else:
+            typed[dimension.id] = typed_value(dimension, known.get(dimension.id))
+    return typed
+
+
+def typed_value(dimension: PricingDimension, value: Decimal | str | None) -> Typed:
+    """A value of a scope as the field of its dimension holds it."""
+    if value is None:
+        return None
+    match dimension.form_field:
+        case CheckboxField():
+            return bool(Decimal(value))
+        case SelectField(options=options):
+            return next((one.value for one in options if Decimal(one.value) == Decimal(value)), None)
+        case NumberField():
+            return float(value)
+
+
+def _term(scope: Scope, terms: Mapping[str, str], faults: dict[str, str]) -> NewScopeTerm | None:
+    before = scope.scope_terms[0] if scope.scope_terms else None
+    kind: PurchaseType = "renewal" if before and before.purchase_type == "renewal" else "new_purchase"
+    months = _number("term_months", terms, faults)
+    price = _number("net_total", terms, faults)
+    start, end = _day("start_date", terms, faults), _day("end_date", terms, faults)
+    if months is None or months != int(months) or not 1 <= months <= 1200:
+        faults.setdefault(TERM_FIELDS["term_months"], "A whole number of months, 1 to 1200.")
+    if price is not None and price < 0:
+        faults[TERM_FIELDS["net_total"]] = "Not below 0."
+    if start and end and end < start:
+        faults[TERM_FIELDS["end_date"]] = "Not before the start."
+    renews = {"yes": True, "no": False, "": None}.get(terms.get("auto_renew", "").strip().lower(), "?")
+    if renews == "?":
+        faults[TERM_FIELDS["auto_renew"]] = "yes, no, or nothing."
+    if faults or months is None:
+        return None
+    return NewScopeTerm(
+        term_length=int(months),
+        purchase_type=kind,
+        auto_renew=renews if isinstance(renews, bool) else None,
+        start_date=start,
+        end_date=end,
+        final_price=price,
+    )
+
+
+def _number(name: str, terms: Mapping[str, str], faults: dict[str, str]) -> Decimal | None:
+    text = terms.get(name, "").strip()
+    if not text:
+        return None
+    try:
+        number = Decimal(text.replace(",", "").replace(" ", "").replace("\N{NARROW NO-BREAK SPACE}", ""))
+    except InvalidOperation:
+        number = Decimal("nan")
+    if not number.is_finite():
+        faults[TERM_FIELDS[name]] = "A number such as 1,249.50."
+        return None
+    return number
+
+
+def _day(name: str, terms: Mapping[str, str], faults: dict[str, str]) -> date | None:
+    text = terms.get(name, "").strip()
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        faults[TERM_FIELDS[name]] = "A date such as 2026-03-31."
+        return None

@@ -1,0 +1,56 @@
+"""A table whose rows open something: the name in its first column is a button."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components.elements.table import Row
+
+
+def pick_table(
+    rows: Sequence[Row],
+    *,
+    key: str,
+    alt: str,
+    opens: str,
+    columns: Mapping[str, Any],
+    help: str | None = None,
+) -> int | None:
+    """Draw `rows` with the column `opens` first, as buttons, then `columns` (name to configuration). The
+    index of the row whose button was pressed in this run, else None."""
+    pressed = f"{key}-open"
+    names = [opens, *columns]
+    button = st.column_config.ButtonColumn(
+        # The arrow says that names can be pressed: a cell's button shows no border until one points at it.
+        f"{opens} ›",
+        type="tertiary",
+        alignment="left",
+        key=pressed,
+        help=help,
+        width="medium",
+    )
+    with st.container(key=f"{key}-rows"):
+        st.dataframe(  # pyright: ignore[reportUnknownMemberType]
+            pd.DataFrame([{name: row.get(name) for name in names} for row in rows], columns=names),
+            key=key,
+            alt=alt,
+            hide_index=True,
+            column_config={opens: button, **columns},
+            placeholder="—",
+            height="auto" if len(rows) < 10 else 36 * (len(rows) + 1) + 3,
+            row_height=36,
+        )
+    click = st.session_state.get(pressed)
+    return int(click["row"]) if click and click["row"] < len(rows) else None
+
+
+def example() -> None:
+    pick_table(
+        [{"Company": "Acme Cloud", "Domain": "acme.example"}],
+        key="example-pick",
+        alt="One company",
+        opens="Company",
+        columns={"Domain": st.column_config.TextColumn("Domain")},
+    )

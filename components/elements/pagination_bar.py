@@ -1,0 +1,35 @@
+"""Which page of a list one sees, of how many, and the way to the others."""
+
+import streamlit as st
+
+from app.contract.page import Pagination
+from components.formatting.counts import counted
+
+
+def page_offset(key: str, limit: int) -> int:
+    """The offset that the address (`?key=3`) or the last click asks for; 0 for what is no page number."""
+    asked = st.session_state.get(key)
+    if asked is None:
+        text = st.query_params.get(key, "1")
+        asked = int(text) if text.isascii() and text.isdigit() else 1
+    return (max(1, min(int(asked), 10_000_000)) - 1) * limit
+
+
+def pagination_bar(pagination: Pagination, key: str, noun: str, nouns: str | None = None) -> None:
+    """Draw "11 to 20 of 80 companies" and the page buttons, bound to the address as `?key=`."""
+    pages = max(1, -(-pagination.total // max(1, pagination.limit)))
+    first = min(pagination.offset + 1, pagination.total)
+    last = min(pagination.offset + pagination.limit, pagination.total)
+    total = counted(pagination.total, noun, nouns)
+    if pages == 1:
+        st.caption(total)
+        return
+    # In columns, because a horizontal container leaves the buttons too little room to show.
+    left, right = st.columns([1, 2], vertical_alignment="center")
+    left.caption(f"{first:,} to {last:,} of {total}")
+    with right.container(horizontal_alignment="right"):
+        st.pagination(pages, key=key, bind="query-params")
+
+
+def example() -> None:
+    pagination_bar(Pagination(total=80, limit=10, offset=10), "example-page", "company", "companies")

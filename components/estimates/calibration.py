@@ -1,0 +1,115 @@
+"""How right the estimates were: the told percentiles against the share of prices that lay below them."""
+
+from decimal import Decimal
+
+import streamlit as st
+
+from app.contract.pricing import CalibrationLevel, CalibrationPoint, CalibrationVerdicts, PriceCalibration
+from components import fixtures
+from components.elements.figure import ACCENT, MUTED, Figure, draw_figure
+from components.formatting.counts import counted
+
+
+def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
+    """The plot and the figures in a sentence each."""
+    if calibration.sample:
+        st.warning(
+            "Measured on the sample data of this deployment: it says nothing of real products.",
+            icon=":material/science:",
+        )
+    st.markdown(in_words(calibration))
+    if calibration.verdicts is not None:
+        st.markdown(verdicts_in_words(calibration.verdicts))
+    draw_figure(figure(calibration), key=key, alt=in_words(calibration), height=300)
+    st.caption(
+        f"Learnt from {calibration.learnt_on:,} purchases until {calibration.learnt_until:%d %B %Y}; each of "
+        f"the {calibration.n:,} was estimated from those before it. On the diagonal a percentile means what "
+        "it says."
+    )
+
+
+def in_words(calibration: PriceCalibration) -> str:
+    """What the plot shows."""
+    return (
+        f"Held against **{calibration.n:,} past prices**, the median was off by "
+        f"**{_percent(calibration.mdape)}** in the middle of them, and the interval told to hold 80 % held "
+        f"**{_percent(calibration.coverage80)}**."
+    )
+
+
+def verdicts_in_words(verdicts: CalibrationVerdicts) -> str:
+    """How often a verdict was given and wrong."""
+    quotes = counted(verdicts.n, "quote")
+    if not verdicts.given:
+        return f"None of {quotes} made of past purchases had enough evidence for a verdict."
+    given, wrong = Decimal(verdicts.given) / verdicts.n, Decimal(verdicts.wrong) / verdicts.given
+    return (
+        f"Of **{quotes}** made of past purchases, at half, once, twice and ten times their price, "
+        f"**{_percent(given)}** had a verdict and **{_percent(wrong)}** of those were wrong: accepted at "
+        "more than 1.25 times what was paid, or to be negotiated at no more than that. For the others the "
+        "evidence was too thin, or the amount too far from it."
+    )
+
+
+def figure(calibration: PriceCalibration) -> Figure:
+    """The chart as a Plotly figure."""
+    told = [float(point.told) for point in calibration.percentiles]
+    return {
+        "data": [
+            {
+                "type": "scatter",
+                "mode": "lines",
+                "x": [0, 1],
+                "y": [0, 1],
+                "line": {"color": MUTED, "dash": "dot"},
+                "hoverinfo": "skip",
+            },
+            {
+                "type": "scatter",
+                "mode": "lines+markers",
+                "x": told,
+                "y": [float(point.below) for point in calibration.percentiles],
+                "line": {"color": ACCENT},
+                "hovertemplate": "told %{x:.0%}, really %{y:.0%}<extra></extra>",
+            },
+        ],
+        "layout": {
+            "xaxis": {"title": {"text": "told"}, "tickformat": ".0%", "range": [0, 1], "fixedrange": True},
+            "yaxis": {
+                "title": {"text": "prices below"},
+                "tickformat": ".0%",
+                "range": [0, 1],
+                "fixedrange": True,
+                "automargin": True,
+            },
+        },
+    }
+
+
+def _percent(share: Decimal) -> str:
+    return f"{share * 100:.0f} %" if share >= Decimal("0.095") else f"{share * 100:.1f} %"
+
+
+def example() -> None:
+    figures = {
+        "n": 500,
+        "pinball": Decimal("0.046"),
+        "coverage80": Decimal("0.81"),
+        "coverage50": Decimal("0.5"),
+        "width": Decimal("1.4"),
+    }
+    calibration = PriceCalibration(
+        made_at=fixtures.NOON,
+        learnt_on=20_000,
+        learnt_until=fixtures.NOON.date(),
+        refused=0,
+        mdape=Decimal("0.04"),
+        by_similarity=[CalibrationLevel(level="repeat", **figures)],  # type: ignore[arg-type]
+        percentiles=[
+            CalibrationPoint(told=Decimal(at) / 20, below=Decimal(at) / 20 + Decimal(at % 3 - 1) / 50)
+            for at in range(1, 20)
+        ],
+        verdicts=CalibrationVerdicts(n=2_000, given=1_331, wrong=22),
+        **figures,  # type: ignore[arg-type]
+    )
+    draw_calibration(calibration, key="example-calibration")

@@ -1,0 +1,27 @@
+"""A scope of which no price can be said. A refusal is no fault: say what it means and what helps."""
+
+import streamlit as st
+
+from components.formatting.escape_markdown import plain
+
+
+def draw_not_priced(reason: str, request_id: str | None) -> None:
+    """`reason` is the deployment's own, and says what would help."""
+    st.info(
+        f"**No price can be said.** {plain(reason)}",
+        icon=":material/help:",
+    )
+    st.caption(
+        "Purchases of yours come in with `parley import purchases`,"
+        " exchange rates with `parley import rates`."
+    )
+    if request_id:
+        st.caption(f"request `{request_id}`")
+
+
+def example() -> None:
+    draw_not_priced(
+        "Nothing can be estimated. Ledger Cloud: there is no comparable purchase in USD. What would help: "
+        "purchases from Ledgerworks in USD, your own among them, or a second quote to compare with.",
+        "018df229",
+    )

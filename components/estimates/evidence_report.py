@@ -1,0 +1,278 @@
+"""An estimate and the evidence behind it as one page of HTML that prints well: no script, nothing fetched."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from html import escape
+from typing import TypeVar
+
+import streamlit as st
+
+from app.contract.pricing import (
+    TARGET,
+    AdvancedEstimate,
+    PriceCalibration,
+    PriceComparable,
+    PriceExplanation,
+    ProductEstimate,
+    ProductExplanation,
+    SimilarPurchase,
+)
+from app.contract.scope import ProductTerm, Scope
+from components import fixtures, pricing_fixtures
+from components.estimates import calibration as reliability
+from components.estimates import price_factors
+from components.estimates.evidence_drawings import distribution_drawing, scatter_drawing
+from components.estimates.product_colours import colours_of, names_of, shorten
+from components.estimates.similar_purchases import edition_in_words, paid_in_words, relation_in_words
+from components.estimates.verdict import gap_in_words, judged_part, parts_in_words, title, uncovered_in_words
+from components.formatting.counts import day
+from components.formatting.money import money, quantity
+from components.scopes.scope_card import first_number, quoted_point, term_in_words
+
+HTML = "text/html"
+Part = TypeVar("Part", ProductTerm, ProductExplanation)
+SHOWN = (10, 25, 50, 75, 90)
+MOST_PURCHASES = 12
+"""Similar purchases in the table, the most alike; the drawing has all of them."""
+_LONGEST = 60
+"""Letters of a product's name."""
+
+_STYLE = """
+@page { size: A4; margin: 12mm 14mm }
+:root { color-scheme: light; -webkit-print-color-adjust: exact; print-color-adjust: exact }
+body { font: 9.5pt/1.35 system-ui, sans-serif; color: #1a1a1a; background: #fff;
+  max-width: 182mm; margin: 1.5em auto; padding: 0 1em }
+h1 { font-size: 10pt; margin: 0; color: #0b5c73; text-transform: uppercase; letter-spacing: .08em }
+h2 { font-size: 13pt; line-height: 1.2; margin: .25em 0 0 } h3 { font-size: 10.5pt; margin: 1em 0 .2em }
+p { margin: .2em 0 } .quiet { color: #595959; font-size: 8.5pt }
+table { border-collapse: collapse; width: 100%; font-size: 8.5pt; font-variant-numeric: tabular-nums }
+th, td { text-align: left; vertical-align: top; padding: .14em .7em .14em 0; border-bottom: 1px solid #ddd }
+th { color: #595959; font-weight: 600 } .number { text-align: right; white-space: nowrap }
+tr:has(+ .why) td { border: 0 } .why td { padding-top: 0; padding-bottom: .35em }
+tr, figure, .verdict { break-inside: avoid } section + section { break-before: page; margin-top: 3em }
+.verdict { margin: .7em 0; padding: .5em .8em; border-left: 4px solid; background: #f5f6f8 }
+.verdict b { font-size: 12pt } .accept { border-color: #2f9e6e } .consider { border-color: #3b82c4 }
+.negotiate { border-color: #c77d0a } .not { border-color: #7c8798 }
+.drawings { display: flex; gap: 6mm } figure { flex: 1; margin: 0; min-width: 0 }
+svg { width: 100%; height: auto; font-family: inherit } figcaption { color: #595959; font-size: 8.5pt }
+.name { max-width: 82mm; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.dot { display: inline-block; width: .7em; height: .7em; border-radius: 50%; margin-right: .35em }
+footer { margin-top: 1.2em }
+@media print { body { margin: 0; padding: 0 } }
+@media (max-width: 640px) { .drawings { flex-direction: column } }
+"""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A scope with its estimate, the quote as typed, and the explanation where the deployment has one."""
+
+    scope: Scope
+    estimate: AdvancedEstimate
+    quote: Decimal | None = None
+    explanation: PriceExplanation | None = None
+
+
+def as_report(cases: Sequence[Evidence], now: datetime, calibration: PriceCalibration | None = None) -> bytes:
+    """The report, UTF-8, each scope on a page of its own. `calibration` says how right estimates were."""
+    made = f"Made on {now:%d %B %Y, %H:%M} UTC."
+    body = "".join(f"<section>{_case(case, made)}{_how_to_read(calibration)}</section>" for case in cases)
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width"><title>Price evidence</title>'
+        f"<style>{_STYLE}</style>{body}</html>"
+    ).encode()
+
+
+def _case(case: Evidence, made: str) -> str:
+    scope, estimate = case.scope, case.estimate
+    names = ", ".join(shorten(term.product_name, _LONGEST) for term in scope.product_terms)
+    terms = "; ".join(term_in_words(term) for term in scope.scope_terms)
+    purchases = estimate.real_similar_purchases
+    return "".join(
+        [
+            f"<h1>Price evidence</h1><h2>{escape(names)}</h2>",
+            f'<p class="quiet">{escape(terms)} · scope {escape(scope.id)} · {made}</p>',
+            _verdict(case),
+            '<div class="drawings">',
+            distribution_drawing(
+                estimate.estimate,
+                estimate.currency,
+                *judged_part(case.explanation.verdict if case.explanation else None, case.quote),
+            ),
+            scatter_drawing(purchases, estimate.currency, quoted_point(scope, case.quote)),
+            "</div>",
+            _table(
+                [_percentile(percent) for percent in SHOWN],
+                [[escape(money(estimate.estimate.at(percent), estimate.currency)) for percent in SHOWN]],
+                numbers_from=0,
+            ),
+            _products(case),
+            _purchases(purchases, estimate.currency, _explained(case)),
+        ]
+    )
+
+
+def _verdict(case: Evidence) -> str:
+    currency, target = case.estimate.currency, case.estimate.estimate.at(TARGET)
+    if case.quote is None:
+        return (
+            f'<div class="verdict not"><b>No quote yet.</b> A good target is '
+            f"{escape(money(target, currency))}: a quarter of such purchases cost less.</div>"
+        )
+    quoted = f"Quote <b>{escape(money(case.quote, currency))}</b>"
+    verdict = case.explanation.verdict if case.explanation else None
+    if verdict is None:
+        return f'<div class="verdict not"><b>No verdict.</b> This deployment gives none.<p>{quoted}</p></div>'
+    figures = [quoted]
+    figures += [escape(words) for words in (gap_in_words(verdict, currency),) if words]
+    figures += [escape(words) for words in parts_in_words(verdict, currency)]
+    if case.explanation and case.explanation.coverage and case.explanation.coverage.uncovered:
+        figures.append(f"Not judged: {escape(uncovered_in_words(case.explanation.coverage, currency))}")
+    return (
+        f'<div class="verdict {_CLASSES.get(verdict.word, "not")}"><b>{escape(title(verdict))}.</b> '
+        f"{escape(' '.join(verdict.reasons))}<p>{' · '.join(figures)}</p></div>"
+    )
+
+
+_CLASSES = {"accept": "accept", "consider": "consider", "negotiate": "negotiate"}
+
+
+def _products(case: Evidence) -> str:
+    # A product may be there twice, in two editions: the first of each that is left is the one.
+    explained = list(case.explanation.products) if case.explanation else []
+    terms = list(case.scope.product_terms)
+    header = ["Product", "Asked for", "P25", "Median", "P75"]
+    rows = ""
+    for one in case.estimate.product_estimates:
+        asked = escape(_asked(_taken(terms, one.product_id)))
+        rows += _row(
+            [escape(shorten(one.name, _LONGEST)), asked, *_prices(one, case.estimate.currency)],
+            numbers_from=2,
+        )
+        because = _taken(explained, one.product_id) if one.estimate is not None else None
+        if because is not None:
+            why = escape(_why(because, case.estimate.currency))
+            rows += f'<tr class="why"><td colspan="{len(header)}" class="quiet">{why}</td></tr>'
+    return f"<h3>Products</h3><table>{_row(header, numbers_from=2, tag='th')}{rows}</table>"
+
+
+def _taken(parts: list[Part], product_id: str) -> Part | None:
+    """The first part that is of the product, taken out of the list."""
+    for at, part in enumerate(parts):
+        if part.product_id == product_id:
+            return parts.pop(at)
+    return None
+
+
+def _asked(term: ProductTerm | None) -> str:
+    number = first_number(term) if term else None
+    return f"{number[0].name} {quantity(number[1])}" if number else ""
+
+
+def _why(product: ProductExplanation, currency: str) -> str:
+    moved = price_factors.moved_in_words(product) or "nothing that is known to matter"
+    beside = " ".join(price_factors.beside_in_words(product, currency))
+    return (
+        f"Rests on {price_factors.level_in_words(product.level)}: "
+        f"{price_factors.evidence_in_words(product)} {beside} Moved by: {moved}."
+    )
+
+
+def _prices(one: ProductEstimate, currency: str) -> list[str]:
+    if one.estimate is None:
+        return [escape(one.message or "no estimate"), "", ""]
+    return [escape(money(one.estimate.at(percent), currency)) for percent in (25, 50, 75)]
+
+
+def _explained(case: Evidence) -> Mapping[str, PriceComparable]:
+    products = case.explanation.products if case.explanation else []
+    return {one.id: one for product in products for one in product.comparables}
+
+
+def _purchases(
+    purchases: Sequence[SimilarPurchase], currency: str, explained: Mapping[str, PriceComparable]
+) -> str:
+    if not purchases:
+        return '<h3>Similar purchases</h3><p class="quiet">No single one is alike enough to be shown.</p>'
+    colours = colours_of(purchases)
+    listed = _most_alike(purchases)
+    rows = [
+        [
+            escape(day(one.start_date)),
+            f'<div class="name"><span class="dot" style="background:{colours[names_of(one)]}">'
+            f"</span>{escape(shorten(names_of(one), _LONGEST))}</div>{_more(explained.get(one.id))}",
+            escape(quantity(one.primary_dimension_value)),
+            escape(quantity(one.term_months) if one.term_months else "—"),
+            escape(money(one.negotiated_price, currency)),
+            f"{one.similarity_rate:.0f} %",
+        ]
+        for one in listed
+    ]
+    header = ["Bought", "Product", purchases[0].primary_dimension_name, "Months", "Price", "Alike"]
+    shown = "all"
+    if len(purchases) > len(rows):
+        each = "the most alike of each product" if len(colours) > 1 else "the most alike"
+        shown = f"{each}, {len(rows)} of {len(purchases)}"
+    return f"<h3>Similar purchases, {shown}</h3>" + _table(header, rows, numbers_from=2)
+
+
+def _more(one: PriceComparable | None) -> str:
+    """Supplier, edition, price per unit and period, and how the purchase relates to what is asked."""
+    if one is None:
+        return ""
+    words = (one.supplier, edition_in_words(one), paid_in_words(one), relation_in_words(one))
+    return f'<div class="quiet">{escape(" · ".join(word for word in words if word))}</div>'
+
+
+def _most_alike(purchases: Sequence[SimilarPurchase]) -> list[SimilarPurchase]:
+    """As many as the page has room for, the products taking turns, in the order in which they came."""
+    seen: Counter[str] = Counter()
+    turns: list[int] = []
+    for one in purchases:
+        seen[names_of(one)] += 1
+        turns.append(seen[names_of(one)])
+    first = sorted(range(len(purchases)), key=lambda at: turns[at])[:MOST_PURCHASES]
+    return [purchases[at] for at in sorted(first)]
+
+
+def _how_to_read(calibration: PriceCalibration | None) -> str:
+    said = (
+        f"Amounts are before tax, for the whole term. The target is percentile {TARGET}: a quarter of such "
+        "purchases cost less. Purchases are anonymous; the most alike count most."
+    )
+    if calibration is not None:
+        data = " on sample data" if calibration.sample else ""
+        said += f" Measured{data}: {reliability.in_words(calibration).replace('**', '')}"
+    return f'<footer class="quiet">{escape(said)}</footer>'
+
+
+def _percentile(percent: int) -> str:
+    return "Median" if percent == 50 else f"P{percent}"
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]], *, numbers_from: int) -> str:
+    """Of cells that are HTML already."""
+    body = "".join(_row(row, numbers_from=numbers_from) for row in rows)
+    return f"<table>{_row([*map(escape, header)], numbers_from=numbers_from, tag='th')}{body}</table>"
+
+
+def _row(cells: Sequence[str], *, numbers_from: int, tag: str = "td") -> str:
+    return "".join(
+        ["<tr>"]
+        + [
+            f'<{tag} class="number">{cell}</{tag}>' if at >= numbers_from else f"<{tag}>{cell}</{tag}>"
+            for at, cell in enumerate(cells)
+        ]
+        + ["</tr>"]
+    )
+
+
+def example() -> None:
+    case = Evidence(
+        fixtures.scope(), fixtures.advanced_estimate(), Decimal(52_400), pricing_fixtures.explanation()
+    )
+    st.html(as_report([case], fixtures.NOON).decode())

@@ -1,0 +1,203 @@
+"""The price to expect as a curve, with the middle half shaded and the quote marked where it falls."""
+
+import math
+from decimal import Decimal
+from itertools import pairwise
+from typing import Any
+
+import streamlit as st
+
+from app.contract.pricing import PERCENTILES, Percentiles
+from components import fixtures
+from components.elements.figure import ACCENT, BAD, Figure, draw_figure, money_axis, tint
+from components.estimates.percentile_rank import standing
+from components.formatting.money import money
+
+_POINTS = 160
+_SAMPLES = 240
+_TAILS = 0.5
+"""How much of the chart lies beyond percentile 10 and 90, as a share of what lies between: further out
+nothing is known, and a long tail would press the rest together."""
+_FAR = 1.5
+"""Widths of the curve beyond which a quote is not drawn in its place."""
+_MARKS = ((25, "P25", "right", 0.76), (50, "Median", "center", 0.87), (75, "P75", "left", 0.76))
+"""Percentile, name, the side of its line on which the name ends, and how high the line is: names that stand
+on other sides and levels stay apart however near the prices are."""
+
+
+def draw_price_distribution(
+    estimate: Percentiles,
+    currency: str,
+    *,
+    key: str,
+    quote: Decimal | None = None,
+    called: str = "Quote",
+    height: int = 260,
+) -> None:
+    """Draw the whole distribution; `quote` is what the supplier asks for the same in `currency`, and what it
+    is `called`."""
+    draw_figure(
+        figure(estimate, currency, quote, called),
+        key=key,
+        alt=in_words(estimate, currency, quote, called),
+        height=height,
+    )
+
+
+def draw_quartiles(estimate: Percentiles, currency: str) -> None:
+    """P25, P50 and P75 as figures."""
+    with st.container(horizontal=True):
+        for percent, name in ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay more")):
+            st.metric(name, money(estimate.at(percent), currency), help=f"Percentile {percent}")
+
+
+def in_words(estimate: Percentiles, currency: str, quote: Decimal | None, called: str = "Quote") -> str:
+    """What the chart shows, for those who cannot see it."""
+    low, middle, high = (money(estimate.at(percent), currency) for percent in (10, 50, 90))
+    said = f"Expected price: median {middle}, eight in ten between {low} and {high}."
+    if quote is None:
+        return said
+    return f"{said} {called}: {money(quote, currency)}, at {standing(estimate, quote)}."
+
+
+def density(estimate: Percentiles) -> tuple[list[float], list[float]]:
+    """Prices and how dense purchases lie at each, over the `reach` of the estimate, its quartiles among them:
+    the quantile function smoothed by a Gaussian kernel in the logarithm of price. Prices that many
+    percentiles share make a peak and not a division by zero."""
+    probabilities, logs = zip(
+        *((percent / 100, _log(float(estimate.at(percent)))) for percent in PERCENTILES), strict=True
+    )
+    samples = [_quantile((at + 0.5) / _SAMPLES, probabilities, logs) for at in range(_SAMPLES)]
+    bandwidth = max((logs[-1] - logs[0]) / 9, 0.01)
+    left, right = reach(estimate, None)
+    start = max(samples[0] - 2 * bandwidth, _log(left))
+    stop = min(samples[-1] + 2 * bandwidth, _log(right))
+    places = [start + (stop - start) * at / (_POINTS - 1) for at in range(_POINTS)]
+    places = sorted([*places, *(_log(float(estimate.at(percent))) for percent in (25, 75))])
+    heights = [
+        sum(math.exp(-0.5 * ((place - sample) / bandwidth) ** 2) for sample in samples) for place in places
+    ]
+    return [math.exp(place) for place in places], [height / max(heights) for height in heights]
+
+
+def _log(price: float) -> float:
+    """Of a price of nothing too."""
+    return math.log(max(price, 1e-9))
+
+
+def _quantile(probability: float, probabilities: tuple[float, ...], logs: tuple[float, ...]) -> float:
+    """Linear between the known percentiles; beyond them the outermost slope, eased, goes on."""
+    if probability < probabilities[0]:
+        slope = (logs[2] - logs[0]) / (probabilities[2] - probabilities[0])
+        return logs[0] - slope * (probabilities[0] - probability) * 1.5
+    if probability > probabilities[-1]:
+        slope = (logs[-1] - logs[-3]) / (probabilities[-1] - probabilities[-3])
+        return logs[-1] + slope * (probability - probabilities[-1]) * 1.5
+    for (low, below), (high, above) in pairwise(zip(probabilities, logs, strict=True)):
+        if probability <= high:
+            return below + (above - below) * (probability - low) / (high - low)
+    return logs[-1]
+
+
+def figure(estimate: Percentiles, currency: str, quote: Decimal | None, called: str = "Quote") -> Figure:
+    """The chart as a Plotly figure."""
+    prices, heights = density(estimate)
+    low, high = float(estimate.percentile25), float(estimate.percentile75)
+    middle = [
+        (price, tall)
+        for price, tall in zip(prices, heights, strict=True)
+        if low <= price * 1.000001 and price <= high * 1.000001
+    ]
+    data: list[dict[str, Any]] = [
+        _area(prices, heights, tint(ACCENT, 0.18), ACCENT, currency),
+        _area(
+            [price for price, _ in middle], [tall for _, tall in middle], tint(ACCENT, 0.35), None, currency
+        ),
+    ]
+    left, right = reach(estimate, quote)
+    shapes = [_line(float(estimate.at(percent)), ACCENT, "dot", height) for percent, _, _, height in _MARKS]
+    notes = [
+        _note(float(estimate.at(percent)), name, height, ACCENT, side)
+        for percent, name, side, height in _MARKS
+    ]
+    if quote is not None:
+        place = min(max(float(quote), left), right)
+        shapes.append(_line(place, BAD, "solid", 1.0))
+        before, behind = "← " if place > quote else "", " →" if place < quote else ""
+        words = f"{before}{called} {money(quote, currency)}{behind}"
+        notes.append(_note(place, words, 1.0, BAD, _side(place, left, right)))
+    return {
+        "data": data,
+        "layout": {
+            "xaxis": money_axis(currency) | {"showgrid": False, "range": [left, right]},
+            "yaxis": {"visible": False, "range": [0, 1.34], "fixedrange": True},
+            "shapes": shapes,
+            "annotations": notes,
+        },
+    }
+
+
+def _area(
+    prices: list[float], heights: list[float], fill: str, outline: str | None, currency: str
+) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": prices,
+        "y": heights,
+        "fill": "tozeroy",
+        "fillcolor": fill,
+        "line": {"color": outline or fill, "width": 2 if outline else 0},
+        "hovertemplate": f"{currency} %{{x:,.0f}}<extra></extra>",
+    }
+
+
+def _line(price: float, colour: str, dash: str, height: float) -> dict[str, Any]:
+    return {
+        "type": "line",
+        "x0": price,
+        "x1": price,
+        "y0": 0,
+        "y1": height,
+        "yref": "paper",
+        "line": {"color": colour, "width": 2, "dash": dash},
+    }
+
+
+def reach(estimate: Percentiles, quote: Decimal | None) -> tuple[float, float]:
+    """From where to where a chart of `estimate` runs: the curve, and the quote with room beside it. One that
+    is far off stands at the edge, or nothing could be seen of the curve."""
+    low, high = float(estimate.percentile10), float(estimate.percentile90)
+    beyond = max(_TAILS * (high - low), 0.03 * high, 1e-6)
+    left, right = max(low - beyond, 0.0), high + beyond
+    if quote is not None:
+        far = _FAR * (right - left)
+        place = min(max(float(quote), left - far), right + far)
+        room = 0.06 * (max(right, place) - min(left, place))
+        left, right = min(left, place - room), max(right, place + room)
+    return left, right
+
+
+def _side(price: float, left: float, right: float) -> str:
+    """Where a text at that price is anchored, so that the edges do not cut it."""
+    part = (price - left) / (right - left)
+    return "left" if part < 0.2 else "right" if part > 0.8 else "center"
+
+
+def _note(price: float, text: str, height: float, colour: str, side: str) -> dict[str, Any]:
+    return {
+        "x": price,
+        "y": height,
+        "yref": "paper",
+        "xanchor": side,
+        "yanchor": "bottom",
+        "text": text,
+        "showarrow": False,
+        "font": {"color": colour, "size": 13},
+    }
+
+
+def example() -> None:
+    estimate = fixtures.percentiles()
+    draw_quartiles(estimate, "USD")
+    draw_price_distribution(estimate, "USD", key="example-distribution", quote=Decimal(52_400))

@@ -1,0 +1,24 @@
+"""A colour for each product among purchases, the same in every drawing of them."""
+
+from collections.abc import Sequence
+
+from app.contract.pricing import SimilarPurchase
+from components.elements.figure import ACCENT, GOOD, MUTED, WARN
+
+_COLOURS = (ACCENT, WARN, "#8a63c7", GOOD, MUTED)
+
+
+def colours_of(purchases: Sequence[SimilarPurchase]) -> dict[str, str]:
+    """By `names_of`, in the order in which they come."""
+    names = dict.fromkeys(map(names_of, purchases))
+    return {name: _COLOURS[at % len(_COLOURS)] for at, name in enumerate(names)}
+
+
+def names_of(purchase: SimilarPurchase) -> str:
+    """What was bought."""
+    return ", ".join(purchase.product_names)
+
+
+def shorten(name: str, letters: int) -> str:
+    """At most so many letters; some suppliers put a page of terms into a product's name."""
+    return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"

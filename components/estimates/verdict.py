@@ -1,0 +1,106 @@
+"""What the service makes of a quote: accept, consider or negotiate, with its reasons, or why it does not
+say."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+import streamlit as st
+
+from app.contract.pricing import PriceVerdict, ProductExplanation
+from app.contract.scope import Coverage
+from components import pricing_fixtures
+from components.formatting.escape_markdown import plain
+from components.formatting.money import money
+
+_LOOKS = {
+    "accept": (st.success, ":material/check_circle:", "Accept"),
+    "consider": (st.info, ":material/balance:", "Consider"),
+    "negotiate": (st.warning, ":material/forum:", "Negotiate"),
+    "withheld": (st.info, ":material/help:", "No verdict"),
+}
+_UNKNOWN = (st.info, ":material/help:", "")
+
+
+def draw_verdict(verdict: PriceVerdict, currency: str, coverage: Coverage | None = None) -> None:
+    """The verdict in a word, its reasons, the money between the quote and the target, and what of the quote
+    is not judged."""
+    panel, icon, _ = _LOOKS.get(verdict.word, _UNKNOWN)
+    lines = [f"**{title(verdict)}.** {plain(' '.join(verdict.reasons))}"]
+    if gap := gap_in_words(verdict, currency):
+        lines.append(f"**{plain(gap)}**.")
+    lines += [plain(line) for line in parts_in_words(verdict, currency)]
+    panel("  \n".join(lines), icon=icon)
+    if coverage is not None and coverage.uncovered:
+        st.caption(f"Not judged: {plain(uncovered_in_words(coverage, currency))}")
+
+
+def draw_line_verdicts(products: Sequence[ProductExplanation], currency: str) -> None:
+    """The verdict on each line of a quote of several."""
+    judged = [(product, product.verdict) for product in products if product.verdict is not None]
+    if len(judged) < 2:
+        return
+    for product, verdict in judged:
+        amount = money(verdict.judged_amount, currency)
+        st.caption(
+            f"**{plain(product.name)}**, {amount}: **{title(verdict)}.** {plain(' '.join(verdict.reasons))}"
+        )
+
+
+def draw_no_verdict(*, offered: bool = False) -> None:
+    """On a deployment that judges no quote, or, where it is `offered`, when no answer came."""
+    why = "No verdict could be had just now" if offered else "This deployment gives no verdict on a quote"
+    st.caption(f"{why}: compare it with the range below.")
+
+
+def judged_part(verdict: PriceVerdict | None, quote: Decimal | None) -> tuple[Decimal | None, str]:
+    """What of a quote the range is for, and what to call it: the whole, or what its covered lines ask."""
+    if verdict is None or quote is None or verdict.judged_amount == quote:
+        return quote, "Quote"
+    return verdict.judged_amount, "Covered lines"
+
+
+def title(verdict: PriceVerdict) -> str:
+    """`Negotiate`, or `Negotiate (covered lines only)` where the whole is not judged."""
+    word = _LOOKS[verdict.word][2] if verdict.word in _LOOKS else verdict.word.replace("_", " ").capitalize()
+    return f"{word} (covered lines only)" if verdict.basis == "covered_lines" else word
+
+
+def gap_in_words(verdict: PriceVerdict, currency: str) -> str:
+    """`USD 7,000 above the target of USD 45,100`; empty without a target."""
+    if verdict.target is None or verdict.to_target is None:
+        return ""
+    target = f"the target of {money(verdict.target, currency)}"
+    if verdict.to_target == 0:
+        return f"Just {target}"
+    side = "above" if verdict.to_target > 0 else "below"
+    of = f"{money(verdict.judged_amount, currency)} is "
+    return f"{of}{money(abs(verdict.to_target), currency)} {side} {target}"
+
+
+def parts_in_words(verdict: PriceVerdict, currency: str) -> list[str]:
+    """What is paid for a time and what once, each against its median."""
+    return [
+        f"{'Paid for the term' if part.recurring else 'Paid once'}: {money(part.judged_amount, currency)}, "
+        f"median {money(part.median, currency)}."
+        for part in verdict.parts
+    ]
+
+
+def uncovered_in_words(coverage: Coverage, currency: str) -> str:
+    """`Onboarding, USD 3,500 (it is no product)` for each line that no estimate covers."""
+    return "; ".join(
+        line.description
+        + (f", {money(line.amount, currency)}" if line.amount is not None else "")
+        + (f" ({line.why[:1].lower()}{line.why[1:].rstrip('.')})" if line.why else "")
+        for line in coverage.uncovered
+    )
+
+
+def example() -> None:
+    draw_verdict(pricing_fixtures.verdict("accept"), "USD")
+    draw_verdict(pricing_fixtures.verdict("negotiate"), "USD", pricing_fixtures.coverage())
+    thin = "Only 3 purchases of the same product, edition and unit stand behind the range; 5 are needed."
+    draw_verdict(pricing_fixtures.verdict("withheld", thin), "USD")
+    first, second = pricing_fixtures.product_explanation(), pricing_fixtures.product_explanation()
+    draw_line_verdicts([first, second], "USD")
+    draw_no_verdict()

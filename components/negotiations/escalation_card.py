@@ -1,0 +1,81 @@
+"""Something that a person must decide: the options, what follows from each, one click."""
+
+from collections.abc import Callable
+from datetime import datetime, tzinfo
+
+import streamlit as st
+
+from app.contract.negotiation import Escalation, EscalationOption
+from components import fixtures
+from components.formatting.datetimes import ago, exact, local
+from components.formatting.escape_markdown import plain
+
+Draw = Callable[[EscalationOption, str], None]
+"""Draws the button that takes an option, under the given name."""
+
+_REASONS = {
+    "quote_above_walk_away": "above the walk-away figure",
+    "quote_above_target": "above the target",
+    "quote_within_target": "within the target",
+    "evidence_thin": "rests on little",
+    "scope_mismatch": "differs from the scope",
+    "supplier_silent": "supplier is silent",
+    "quote_expiring": "quote expires",
+    "no_estimate": "no estimate",
+    "scope_needed": "scope needed",
+    "contract_clause": "contract clause",
+}
+
+
+def draw_escalation_card(escalation: Escalation, *, now: datetime, zone: tzinfo, draw_button: Draw) -> None:
+    """An open one with its options, each with a button that the caller draws; a settled one with its end."""
+    with st.container(border=True, key=f"escalation-{escalation.id}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{plain(escalation.title)}**", width="content")
+            st.badge(_REASONS.get(escalation.reason, escalation.reason.replace("_", " ")), color="orange")
+            if escalation.due_at and escalation.status == "open":
+                st.caption(
+                    f"due {ago(escalation.due_at, now)}", help=exact(escalation.due_at), width="content"
+                )
+        if escalation.description:
+            st.markdown(plain(escalation.description))
+        if escalation.status != "open":
+            _draw_end(escalation, zone)
+            return
+        grid = st.grid(max(1, len(escalation.options)), min_column_width=190)
+        for option in escalation.options:
+            with grid.cell():
+                _draw_option(escalation, option, draw_button)
+
+
+def _draw_option(escalation: Escalation, option: EscalationOption, draw_button: Draw) -> None:
+    """The button names the option; what follows from it stands below."""
+    draw_button(option, f"decide-{escalation.id}-{option.decision}")
+    advised = "**Advised.** " if is_recommended(escalation, option) else ""
+    st.caption(f"{advised}{plain(option.consequence)}")
+
+
+def is_recommended(escalation: Escalation, option: EscalationOption) -> bool:
+    """Whether the service advises this option."""
+    return escalation.recommended == option.decision
+
+
+def _draw_end(escalation: Escalation, zone: tzinfo) -> None:
+    when = local(escalation.resolved_at or escalation.updated_at, zone)
+    if escalation.status == "expired":
+        st.caption(f"No longer needed, {when}.")
+    else:
+        what = (escalation.resolution or "decided").replace("_", " ")
+        st.caption(f"Decided: {plain(what)}, {when}.")
+
+
+def example() -> None:
+    def draw_button(option: EscalationOption, name: str) -> None:
+        st.button("Decide", key=f"example-{name}", help=option.consequence)
+
+    draw_escalation_card(
+        fixtures.escalation(),
+        now=fixtures.NOON,
+        zone=fixtures.ZONE,
+        draw_button=draw_button,
+    )

@@ -1,0 +1,51 @@
+"""What happened in a negotiation, in words, newest first, ready for a mail."""
+
+from collections.abc import Sequence
+from datetime import tzinfo
+
+import streamlit as st
+
+from app.contract.negotiation import ExecutiveSummary
+from components import fixtures
+from components.formatting.datetimes import exact, local
+from components.formatting.escape_markdown import plain
+
+_SHOWN = 3
+
+
+def draw_executive_summaries(summaries: Sequence[ExecutiveSummary], zone: tzinfo, *, key: str) -> None:
+    """The newest three; the older ones folded away."""
+    if not summaries:
+        st.caption("Nothing to tell yet.")
+        return
+    for at, summary in enumerate(summaries[:_SHOWN]):
+        _draw(summary, zone, f"{key}-{at}")
+    if len(summaries) > _SHOWN:
+        with st.expander(f"{len(summaries) - _SHOWN} earlier"):
+            for at, summary in enumerate(summaries[_SHOWN:], _SHOWN):
+                _draw(summary, zone, f"{key}-{at}")
+
+
+def for_mail(summary: ExecutiveSummary, zone: tzinfo) -> str:
+    """The summary as plain text: subject, date, body."""
+    return f"{summary.title}\n{local(summary.created_at, zone)}\n\n{summary.text.strip()}\n"
+
+
+def _draw(summary: ExecutiveSummary, zone: tzinfo, key: str) -> None:
+    with st.container(border=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{plain(summary.title)}**", width="content")
+            st.caption(
+                local(summary.created_at, zone), help=exact(summary.created_at) or None, width="content"
+            )
+            with st.popover("For a mail", icon=":material/mail:", type="tertiary", key=key):
+                st.code(for_mail(summary, zone), language=None, wrap_lines=True)
+        for paragraph in summary.text.split("\n"):
+            if paragraph.strip():
+                st.markdown(plain(paragraph))
+
+
+def example() -> None:
+    draw_executive_summaries(
+        fixtures.negotiation().executive_summaries * 2, fixtures.ZONE, key="example-summary"
+    )

@@ -1,0 +1,100 @@
+"""What belongs to a negotiation besides its offers: documents, people, letters to the supplier."""
+
+from collections.abc import Callable, Sequence
+from datetime import tzinfo
+
+import streamlit as st
+
+from app.contract.negotiation import NegotiationDocument, NegotiationMail, NegotiationParticipant
+from components import fixtures
+from components.elements.table import draw_table
+from components.formatting.datetimes import local
+from components.formatting.escape_markdown import plain
+
+_READING = {"pending": "is being read", "completed": "read", "failed": "could not be read"}
+_MAIL_LOOKS = {
+    "draft": (":material/draft: waits for you to send it", "orange"),
+    "queued": (":material/outbox: waits for the mail server", "blue"),
+    "sent": (":material/mark_email_read: sent", "green"),
+    "failed": (":material/error: could not be sent", "red"),
+}
+
+
+def draw_documents(documents: Sequence[NegotiationDocument], zone: tzinfo, *, key: str) -> None:
+    """The files with how far their reading is."""
+    if not documents:
+        st.caption("No files.")
+        return
+    draw_table(
+        [
+            {
+                "File": document.filename,
+                "State": _READING.get(document.status, document.status),
+                "Added": local(document.created_at, zone),
+            }
+            for document in documents
+        ],
+        key=key,
+        alt="Files of the negotiation",
+        columns={name: st.column_config.TextColumn() for name in ("File", "State", "Added")},
+    )
+
+
+def draw_participants(people: Sequence[NegotiationParticipant]) -> None:
+    """Who takes part besides the buyer."""
+    for person in people:
+        role = f", {plain(person.role)}" if person.role else ""
+        st.markdown(f"- {plain(person.name)}{role}: {plain(person.email)}")
+
+
+def draw_mails(
+    mails: Sequence[NegotiationMail], zone: tzinfo, *, draw_sent: Callable[[NegotiationMail], object]
+) -> None:
+    """Letters to the supplier, the newest first; a draft can be copied whole, and `draw_sent` draws the
+    button that says that a person has sent it."""
+    if not mails:
+        st.caption("No letters.")
+    for mail in reversed(mails):
+        word, colour = _MAIL_LOOKS.get(mail.status, (mail.status, "gray"))
+        waits = mail.status in {"draft", "failed"}
+        with st.expander(f"{plain(mail.subject)} :{colour}[{word}]", expanded=waits):
+            to = f"To {plain(mail.recipient)}, " if mail.recipient else ""
+            st.caption(f"{to}{local(mail.sent_at or mail.created_at, zone)}")
+            if mail.error:
+                st.error(plain(mail.error), icon=":material/error:")
+            st.code(f"{mail.subject}\n\n{mail.body}", language=None, wrap_lines=True)
+            if waits:
+                draw_sent(mail)
+
+
+def example() -> None:
+    draw_documents(
+        [
+            NegotiationDocument(
+                id=fixtures.identity(1),
+                file_id=fixtures.identity(2),
+                filename="second quote.pdf",
+                media_type="application/pdf",
+                status="completed",
+                created_at=fixtures.NOON,
+            )
+        ],
+        fixtures.ZONE,
+        key="example-documents",
+    )
+    draw_participants([NegotiationParticipant(name="Kim Lee", email="kim@example.com", role="finance")])
+    draw_mails(
+        [
+            NegotiationMail(
+                id=fixtures.identity(3),
+                status="draft",
+                recipient="sales@ledgerworks.example",
+                subject="Your quote",
+                body="Dear all,\n\nwe would sign at USD 45,100.",
+                attempts=0,
+                created_at=fixtures.NOON,
+            )
+        ],
+        fixtures.ZONE,
+        draw_sent=lambda mail: st.caption(plain(mail.subject)),
+    )

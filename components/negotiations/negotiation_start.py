@@ -1,0 +1,201 @@
+"""Who negotiates, with whom, and how: the second step of a start, and what the three steps amount to."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, cast
+
+import streamlit as st
+from pydantic import ValidationError
+
+from app.contract.negotiation import (
+    EngagementType,
+    NegotiationFile,
+    NegotiationScope,
+    NegotiationSupplier,
+    Participant,
+    StartNegotiation,
+)
+from components.formatting.escape_markdown import plain
+
+ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
+    "strategy_only": ("We talk to the supplier", "You get the strategy, and report what the supplier says."),
+    "svc_led": (
+        "The service writes the letters",
+        "They go out by e-mail where a mail server is set up; else each waits for you to copy and send it.",
+    ),
+}
+_PERSON = re.compile(r"^\s*(?P<name>[^<>,;]+?)\s*<(?P<email>[^<>\s]+)>\s*(?:[,;]\s*(?P<role>.+?))?\s*$")
+# Locations of the contract's refusals, whether they name a field or its alias.
+_PLACES = {
+    "contactname": "contact-name",
+    "contactemail": "contact-email",
+}
+
+
+@dataclass(frozen=True)
+class About:
+    """What the negotiation is about, as far as the first step says: a supplier, and a scope or a file."""
+
+    company_id: str | None = None
+    supplier_name: str | None = None
+    scope_id: str | None = None
+    file_id: str | None = None
+
+
+@dataclass(frozen=True)
+class EnteredStart:
+    """`body` is there when nothing is wrong; `faults` are by field, "" is the whole. `target` and `budget`
+    are the buyer's own numbers, where they were typed."""
+
+    body: StartNegotiation | None
+    faults: Mapping[str, str]
+    target: Decimal | None = None
+    budget: Decimal | None = None
+
+
+def entered_start(about: About, typed: Mapping[str, Any]) -> EnteredStart:
+    """What may be sent. `typed`: contact-name, contact-email, engagement, supplier-contact, supplier-email,
+    participants (a line each: `Name <email>, role`), target and budget (numbers)."""
+    texts = {name: str(value or "").strip() for name, value in typed.items()}
+    faults = {name: "This is needed." for name in ("contact-name", "contact-email") if not texts.get(name)}
+    if not (about.company_id or about.supplier_name):
+        faults[""] = "Name the supplier in the first step."
+    engagement = texts.get("engagement") or "strategy_only"
+    if engagement == "svc_led" and not texts.get("supplier-email"):
+        faults["supplier-email"] = "Needed, so that letters can be addressed."
+    target, budget = (
+        Decimal(str(amount)) if (amount := typed.get(name)) is not None else None
+        for name in ("target", "budget")
+    )
+    for name, amount in (("target", target), ("budget", budget)):
+        if amount is not None and not 0 < amount < 10**12:
+            faults[name] = "Above 0 and below 10¹²."
+    if target is not None and budget is not None and target > budget:
+        faults["target"] = "The target is above the budget."
+    people, wrong = _people(texts.get("participants", ""))
+    if wrong:
+        faults["participants"] = wrong
+    if faults:
+        return EnteredStart(None, faults)
+    try:
+        supplier = NegotiationSupplier(
+            company_id=about.company_id,
+            name=about.supplier_name,
+            contact_name=texts.get("supplier-contact") or None,
+            contact_email=texts.get("supplier-email") or None,
+        )
+    except ValidationError as refusal:
+        return EnteredStart(None, {"supplier-email": str(refusal.errors()[0]["msg"])})
+    try:
+        body = StartNegotiation(
+            supplier=supplier,
+            contact_name=texts["contact-name"],
+            contact_email=texts["contact-email"],
+            engagement_type="svc_led" if engagement == "svc_led" else "strategy_only",
+            participants=people or None,
+            scope=NegotiationScope(scope_id=about.scope_id) if about.scope_id else None,
+            file=NegotiationFile(file_id=about.file_id) if about.file_id else None,
+        )
+    except ValidationError as refusal:
+        return EnteredStart(None, dict(map(_fault, refusal.errors(include_context=False))))
+    return EnteredStart(body, {}, target, budget)
+
+
+def _fault(error: Any) -> tuple[str, str]:
+    """A contract's refusal at the field that it is about."""
+    location = str(error["loc"][0]).replace("_", "").lower()
+    return _PLACES.get(location, ""), str(error["msg"])
+
+
+def _people(text: str) -> tuple[list[Participant], str | None]:
+    people: list[Participant] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        found = _PERSON.match(line)
+        if not found:
+            return [], f"Line {number}: write Name <email>, role."
+        try:
+            people.append(Participant(name=found["name"], email=found["email"], role=found["role"] or None))
+        except ValidationError:
+            return [], f"Line {number}: {found['email']} is no e-mail address."
+    return people, None
+
+
+def draw_people_form(*, key: str, faults: Mapping[str, str] | None = None) -> None:
+    """The second step; `read_people_form` gives what was typed."""
+    wrong = faults or {}
+    engagement = st.radio(
+        "Who talks to the supplier",
+        list(ENGAGEMENTS),
+        format_func=lambda each: ENGAGEMENTS[each][0],
+        captions=[caption for _, caption in ENGAGEMENTS.values()],
+        key=f"{key}/engagement",
+        persist_state="page",
+    )
+    left, right = st.columns(2)
+    with left:
+        _text("Your name \\*", "contact-name", key, wrong)
+        _text("Name of the supplier's contact", "supplier-contact", key, wrong)
+    with right:
+        _text("Your e-mail \\*", "contact-email", key, wrong, is_email=True)
+        needed = " \\*" if engagement == "svc_led" else ""
+        _text(f"E-mail of the supplier's contact{needed}", "supplier-email", key, wrong, is_email=True)
+    st.text_area(
+        "Others who take part",
+        key=f"{key}/participants",
+        placeholder="Kim Lee <kim@example.com>, finance",
+        help="A line each: name, e-mail in angle brackets, a comma and the role.",
+        height=80,
+        persist_state="page",
+    )
+    _draw_fault(wrong.get("participants"))
+
+
+def draw_own_numbers(*, key: str, faults: Mapping[str, str] | None = None, asked_for: bool = False) -> None:
+    """A target and a budget of the buyer's own, open where they are asked for; `read_people_form` gives what
+    was typed."""
+    wrong = faults or {}
+    with st.expander("Numbers of your own", expanded=asked_for or bool(wrong.keys() & {"target", "budget"})):
+        st.caption(
+            "Not needed where comparable purchases are on record: there they are worked out. What you type"
+            " here stands instead, marked as typed. In the quote's currency, before tax, for the whole term."
+        )
+        for column, (name, label) in zip(
+            st.columns(2), (("target", "Target"), ("budget", "Budget: walk away above it")), strict=True
+        ):
+            with column:
+                st.number_input(
+                    label, value=None, step=0.01, format="%g", key=f"{key}/{name}", persist_state="page"
+                )
+                _draw_fault(wrong.get(name))
+
+
+def read_people_form(*, key: str) -> dict[str, Any]:
+    """What the form under `key` holds at this moment."""
+    state = cast(Mapping[str, Any], st.session_state)
+    names = ("contact-name", "contact-email", "engagement", "supplier-contact", "supplier-email")
+    return {name: state.get(f"{key}/{name}") for name in (*names, "participants", "target", "budget")}
+
+
+def _text(label: str, name: str, key: str, faults: Mapping[str, str], *, is_email: bool = False) -> None:
+    st.text_input(
+        label,
+        key=f"{key}/{name}",
+        type="email" if is_email else "default",
+        max_chars=254,
+        persist_state="page",
+    )
+    _draw_fault(faults.get(name))
+
+
+def _draw_fault(fault: str | None) -> None:
+    if fault:
+        st.caption(f":red[:material/error: {plain(fault)}]")
+
+
+def example() -> None:
+    draw_people_form(key="example-people", faults={"contact-email": "This is needed."})
+    draw_own_numbers(key="example-numbers", faults={"target": "The target is above the budget."})

@@ -1,0 +1,62 @@
+"""Negotiations in rows: where each stands, what waits, what is at stake."""
+
+from collections.abc import Sequence
+from datetime import tzinfo
+from decimal import Decimal
+
+import streamlit as st
+
+from components import fixtures
+from components.elements.clickable_table import pick_table
+from components.elements.table import Row
+from components.formatting.datetimes import local
+from components.negotiations.negotiation_card import Card, card
+from components.negotiations.negotiation_state import state_word
+
+
+def draw_negotiation_table(cards: Sequence[Card], *, key: str, zone: tzinfo) -> str | None:
+    """Draw them; the id of the one that was chosen."""
+    rows = [_row(one, zone) for one in cards]
+    chosen = pick_table(
+        rows,
+        key=key,
+        alt=f"{len(rows)} negotiations, newest first",
+        opens="Supplier",
+        columns={
+            "Products": st.column_config.TextColumn(),
+            "State": st.column_config.TextColumn(),
+            "Waits": st.column_config.NumberColumn("To decide", format="%d", width="small"),
+            "Quoted": st.column_config.NumberColumn(format="localized"),
+            "Best": st.column_config.NumberColumn("Best offer", format="localized"),
+            "Target": st.column_config.NumberColumn(format="localized"),
+            "Agreed": st.column_config.NumberColumn(format="localized"),
+            "Saved": st.column_config.NumberColumn(format="localized"),
+            "Currency": st.column_config.TextColumn(width="small"),
+            "Changed": st.column_config.TextColumn(alignment="right"),
+        },
+    )
+    return None if chosen is None else cards[chosen].id
+
+
+def _row(one: Card, zone: tzinfo) -> Row:
+    return {
+        "Supplier": one.supplier,
+        "Products": one.products or None,
+        "State": state_word(one.status),
+        "Waits": one.to_decide or None,
+        "Quoted": _number(one.quoted),
+        "Best": _number(one.best),
+        "Target": _number(one.target),
+        "Agreed": _number(one.agreed),
+        "Saved": _number(one.saved),
+        "Currency": one.currency,
+        "Changed": local(one.updated_at, zone),
+    }
+
+
+def _number(value: Decimal | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def example() -> None:
+    draw_negotiation_table([card(fixtures.negotiation())], key="example-negotiations", zone=fixtures.ZONE)

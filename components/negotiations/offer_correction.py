@@ -1,0 +1,97 @@
+"""The form that corrects an offer or withdraws it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any, cast
+
+import streamlit as st
+
+from app.contract.negotiation import TimelineEntry
+from components import fixtures
+from components.formatting.escape_markdown import plain
+from components.formatting.money import money
+from components.negotiations import external_updates
+from components.negotiations.external_updates import EnteredUpdate
+
+CORRECT, WITHDRAW = "Correct it", "Withdraw it"
+
+
+def entered_correction(typed: Mapping[str, Any]) -> EnteredUpdate:
+    """What may be sent. `typed`: offer (its entry's id), what, amount, term, until, note."""
+    offer: str | None = typed.get("offer")
+    if not offer:
+        return EnteredUpdate(None, {"offer": "Choose the offer."})
+    note = str(typed.get("note") or "").strip()
+    if typed.get("what") == WITHDRAW:
+        return EnteredUpdate(
+            lambda envelope: external_updates.correction(envelope, offer, withdrawn=True, note=note), {}
+        )
+    amount: float | None = typed.get("amount")
+    term: int | None = typed.get("term")
+    until: date | None = typed.get("until")
+    if amount is None and term is None and until is None:
+        return EnteredUpdate(None, {"amount": "Type what the offer really says."})
+    if amount is not None and not 0 < amount < 10**12:
+        return EnteredUpdate(None, {"amount": "Above 0 and below 10¹²."})
+    exact = None if amount is None else Decimal(str(amount))
+    return EnteredUpdate(
+        lambda envelope: external_updates.correction(
+            envelope, offer, amount=exact, term_length=term, valid_until=until, note=note
+        ),
+        {},
+    )
+
+
+def draw_offer_correction(
+    offers: Sequence[TimelineEntry], currency: str, *, key: str, faults: Mapping[str, str] | None = None
+) -> None:
+    """Draw it for the offers that stand, the newest first; `read_offer_correction` gives what was typed."""
+    wrong = faults or {}
+    labels: dict[str, str] = {
+        offer.id: f"{money(offer.amount, offer.currency or currency)}, {offer.happened_at:%Y-%m-%d}"
+        for offer in reversed(offers)
+        if offer.amount is not None and offer.happened_at is not None
+    }
+    st.selectbox("Offer", list(labels), format_func=lambda each: labels[each], key=f"{key}/offer")
+    what = st.radio("What is wrong", [CORRECT, WITHDRAW], horizontal=True, key=f"{key}/what")
+    if what == CORRECT:
+        with st.grid(3, min_column_width=150):
+            with st.container():
+                st.number_input("Amount", value=None, step=0.01, format="%g", key=f"{key}/amount")
+                _draw_fault(wrong.get("amount"))
+            st.number_input(
+                "Term in months", value=None, min_value=1, max_value=1200, step=1, key=f"{key}/term"
+            )
+            st.date_input("Valid until", value=None, key=f"{key}/until", format="YYYY-MM-DD")
+    else:
+        st.caption("It stays on the timeline and counts no more.")
+    st.text_input("Note", key=f"{key}/note", max_chars=2000)
+
+
+def read_offer_correction(*, key: str) -> dict[str, Any]:
+    """What the form under `key` holds at this moment."""
+    state = cast(Mapping[str, Any], st.session_state)
+    return {name: state.get(f"{key}/{name}") for name in ("offer", "what", "amount", "term", "until", "note")}
+
+
+def forget_offer_correction(*, key: str) -> None:
+    """Empty the form once what it held is on record."""
+    for name in ("offer", "what", "amount", "term", "until", "note"):
+        st.session_state.pop(f"{key}/{name}", None)
+
+
+def _draw_fault(fault: str | None) -> None:
+    if fault:
+        st.caption(f":red[:material/error: {plain(fault)}]")
+
+
+def example() -> None:
+    offer = TimelineEntry(
+        id=fixtures.identity(900),
+        kind="quote",
+        happened_at=fixtures.NOON,
+        recorded_at=fixtures.NOON,
+        amount=Decimal(56_000),
+    )
+    draw_offer_correction([offer], "USD", key="example-correction")

@@ -1,0 +1,92 @@
+"""The three numbers with their reasons, and the facts that help."""
+
+from decimal import Decimal
+
+import streamlit as st
+
+from app.contract.negotiation import Lever, Position, StrategyShown
+from components import fixtures
+from components.formatting.escape_markdown import plain
+from components.formatting.money import money, quantity
+from components.formatting.unit_price import per_unit
+
+ORIGINS = {
+    "estimate": ("from the estimate", "blue"),
+    "quote": ("the quote in hand", "orange"),
+    "typed": ("typed by you", "violet"),
+}
+
+
+def draw_strategy(
+    strategy: StrategyShown, currency: str, *, bought: Decimal | None = None, months: int | None = None
+) -> None:
+    """Each number with where it comes from, why it is what it is and the purchases behind it; why there are
+    none, otherwise. With the quantity `bought` and the term, also each per unit and month."""
+    positions = [
+        ("Opening", strategy.opening),
+        ("Target", strategy.target),
+        ("Walk-away", strategy.walk_away),
+    ]
+    known = [(name, position) for name, position in positions if position is not None]
+    if strategy.unavailable:
+        st.info(plain(strategy.unavailable), icon=":material/help:")
+    if strategy.coverage:
+        st.info(plain(strategy.coverage), icon=":material/pie_chart:")
+    if known:
+        for column, (name, position) in zip(st.columns(len(known), border=True), known, strict=True):
+            with column:
+                _draw_position(name, position, currency)
+                if bought:
+                    st.caption(plain(per_unit(position.amount, bought, months, None, currency)))
+        st.caption("No offer changes these numbers: only you do, with a note, or new evidence.")
+    if strategy.levers:
+        st.markdown("**Levers**")
+        for lever in strategy.levers:
+            st.markdown(f"- {_in_words(lever, currency)}")
+
+
+def _draw_position(name: str, position: Position, currency: str) -> None:
+    st.metric(name, money(position.amount, currency))
+    word, colour = ORIGINS.get(position.origin, (position.origin, "gray"))
+    st.markdown(f":{colour}-badge[{plain(word)}]")
+    rests = "" if position.origin == "typed" else f" ({_evidence(position.purchases)})"
+    st.caption(f"{plain(position.reason)}{rests}")
+
+
+def _in_words(lever: Lever, currency: str) -> str:
+    mark = " :green-badge[tightens the target]" if lever.tightens else ""
+    worth = f" **{plain(money(lever.worth, currency))}**" if lever.worth is not None else ""
+    basis = f" {plain(lever.basis)}" if lever.basis else ""
+    return f"{plain(lever.statement)}{worth}{basis} :gray[({_evidence(lever.purchases)})]{mark}"
+
+
+def _evidence(purchases: int) -> str:
+    if not purchases:
+        return "read in the document"
+    return "1 purchase" if purchases == 1 else f"{quantity(purchases)} purchases"
+
+
+def example() -> None:
+    draw_strategy(
+        StrategyShown(
+            opening=Position(amount=Decimal(41_200), reason="A tenth pay less.", purchases=31),
+            target=Position(amount=Decimal(45_100), reason="The budget.", purchases=0, origin="typed"),
+            walk_away=Position(amount=Decimal(50_200), reason="Six in ten pay less.", purchases=31),
+            coverage="The estimate covers 92 % of this quote (3 of 4 lines).",
+            levers=[
+                Lever(kind="volume", statement="120 users is above most.", purchases=18, tightens=True),
+                Lever(
+                    kind="uplift",
+                    statement="7 % a year from year two.",
+                    purchases=0,
+                    tightens=False,
+                    worth=Decimal(3_157),
+                    basis="7 % of the yearly recurring price.",
+                ),
+            ],
+        ),
+        "USD",
+        bought=Decimal(120),
+        months=12,
+    )
+    draw_strategy(StrategyShown(unavailable="Nothing comparable is on record.", levers=[]), fixtures.CURRENCY)

@@ -1,0 +1,88 @@
+"""The form by which a person sets the three numbers, each time with a note."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from itertools import pairwise
+from typing import Any, cast
+
+import streamlit as st
+
+from app.contract.negotiation import StrategyShown
+from components.formatting.escape_markdown import plain
+from components.formatting.money import money
+from components.negotiations import external_updates
+from components.negotiations.external_updates import EnteredUpdate
+
+NAMES = {"opening": "Opening", "target": "Target", "walk_away": "Walk-away"}
+_LIMIT = 10**12
+
+
+def entered_numbers(typed: Mapping[str, Any], now: StrategyShown, currency: str) -> EnteredUpdate:
+    """What may be sent: the numbers that were typed, held against those that stay as they are `now`. `typed`:
+    opening, target, walk_away, note."""
+    faults: dict[str, str] = {}
+    given = {name: Decimal(str(typed[name])) for name in NAMES if typed.get(name) is not None}
+    for name, amount in given.items():
+        if not 0 < amount < _LIMIT:
+            faults[name] = "Above 0 and below 10¹²."
+    note = str(typed.get("note") or "").strip()
+    if not note:
+        faults["note"] = "Say why, for those who read it later."
+    if not given:
+        faults["target"] = "Type at least one of the three."
+    known = {name: position.amount for name in NAMES if (position := getattr(now, name)) is not None}
+    order = {name: amount for name in NAMES if (amount := {**known, **given}.get(name)) is not None}
+    names = list(order)
+    for lower, upper in pairwise(names):
+        if order[lower] > order[upper]:
+            wrong = lower if lower in given else upper
+            faults.setdefault(
+                wrong,
+                f"{NAMES[lower]} {money(order[lower], currency)} is above"
+                f" {NAMES[upper].lower()} {money(order[upper], currency)}.",
+            )
+    if faults:
+        return EnteredUpdate(None, faults)
+    return EnteredUpdate(
+        lambda envelope: external_updates.numbers(envelope, given, note=note, currency=currency), {}
+    )
+
+
+def draw_strategy_form(*, key: str, faults: Mapping[str, str] | None = None) -> None:
+    """Draw it, empty: what is left empty stays as it is. `read_strategy_form` gives what was typed."""
+    wrong = faults or {}
+    for column, (name, label) in zip(st.columns(3), NAMES.items(), strict=True):
+        with column:
+            st.number_input(
+                label,
+                value=None,
+                step=0.01,
+                format="%g",
+                key=f"{key}/{name}",
+                help="Before tax, for the whole term. Empty: it stays as it is.",
+                persist_state="page",
+            )
+            _draw_fault(wrong.get(name))
+    st.text_input("Why \\*", key=f"{key}/note", max_chars=2000, persist_state="page")
+    _draw_fault(wrong.get("note"))
+
+
+def read_strategy_form(*, key: str) -> dict[str, Any]:
+    """What the form under `key` holds at this moment."""
+    state = cast(Mapping[str, Any], st.session_state)
+    return {name: state.get(f"{key}/{name}") for name in (*NAMES, "note")}
+
+
+def forget_strategy_form(*, key: str) -> None:
+    """Empty the form once what it held is on record."""
+    for name in (*NAMES, "note"):
+        st.session_state.pop(f"{key}/{name}", None)
+
+
+def _draw_fault(fault: str | None) -> None:
+    if fault:
+        st.caption(f":red[:material/error: {plain(fault)}]")
+
+
+def example() -> None:
+    draw_strategy_form(key="example-strategy", faults={"note": "Say why, for those who read it later."})

@@ -1,0 +1,126 @@
+"""Everything that happened in a negotiation, newest first."""
+
+import re
+from collections.abc import Sequence
+from datetime import timedelta, tzinfo
+from decimal import Decimal
+from typing import Any
+
+import streamlit as st
+
+from app.contract.negotiation import Timeline, TimelineEntry
+from components import fixtures
+from components.formatting.datetimes import exact, local
+from components.formatting.escape_markdown import plain
+from components.formatting.money import money, months
+from components.formatting.unit_price import per_unit
+from components.negotiations.negotiation_state import state_word
+
+_LOOKS = {
+    "started": ("flag", "Started"),
+    "planned": ("lightbulb", "Strategy ready"),
+    "state": ("trending_flat", "State"),
+    "quote": ("request_quote", "Offer"),
+    "message": ("chat", "Message"),
+    "decision": ("gavel", "Decision"),
+    "agreement": ("task_alt", "Agreement"),
+    "strategy": ("tune", "Numbers"),
+    "correction": ("edit", "Correction"),
+    "purchase": ("shopping_bag", "Purchase"),
+    "cancellation": ("block", "Cancellation"),
+    "note": ("sticky_note_2", "Note"),
+    "attachment": ("attach_file", "File"),
+    "mail": ("mail", "Mail"),
+    "refused": ("do_not_disturb_on", "Refused"),
+}
+_LATE = timedelta(minutes=5)
+_STATE = re.compile(r"\b(?:planning|pending|active|complete|cancelled)\b")
+
+
+def draw_timeline_entries(
+    entries: Sequence[TimelineEntry], currency: str, zone: tzinfo, *, of: Timeline | None = None
+) -> None:
+    """One line for each, with its amount, and the price per unit and month where the timeline that they are
+    `of` says what is bought; what was recorded late says so."""
+    for entry in reversed(entries):
+        icon, name = _LOOKS.get(entry.kind, ("circle", entry.kind.replace("_", " ")))
+        amount = f" **{plain(money(entry.amount, entry.currency or currency))}**" if entry.amount else ""
+        words = said(entry)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(local(entry.happened_at, zone), help=exact(entry.happened_at) or None, width="content")
+            st.markdown(
+                f":material/{icon}: **{plain(name)}**{amount}{' ' + plain(words) if words else ''}",
+                width="content",
+            )
+            if per := unit_price(entry, currency, of):
+                st.caption(plain(per), width="content")
+            if entry.status:
+                st.badge(entry.status, color="gray")
+            if was_late(entry):
+                st.caption(f"recorded {local(entry.recorded_at, zone)}", width="content")
+
+
+def unit_price(entry: TimelineEntry, currency: str, of: Timeline | None) -> str:
+    """An offer's or an agreement's price per unit and month, on its own term and quantity where it states
+    them; empty where they are not known."""
+    if entry.kind not in {"quote", "agreement"} or entry.amount is None or of is None:
+        return ""
+    payload = entry.payload or {}
+    months: int | None = payload.get("termLength") or of.term_months
+    lines: list[dict[str, Any]] = payload.get("lines") or []
+    stated: list[float | None] = [line.get("quantity") for line in lines]
+    bought = Decimal(str(stated[0])) if len(stated) == 1 and stated[0] else of.quantity
+    if not bought or not months or len(stated) > 1:
+        return ""
+    return per_unit(entry.amount, bought, months, None, entry.currency or currency)
+
+
+def said(entry: TimelineEntry) -> str:
+    """What an entry says besides its kind and amount."""
+    payload = entry.payload or {}
+    if entry.kind == "state":
+        return _STATE.sub(lambda found: state_word(found[0]), entry.text or "")
+    if entry.kind == "quote":
+        term, until, note = (payload.get(name) for name in ("termLength", "validUntil", "note"))
+        parts = [
+            f"for {months(term)}" if isinstance(term, int) else "",
+            f"valid until {until}" if until else "",
+        ]
+        parts.append(str(note or entry.text or ""))
+        return ", ".join(part for part in parts if part)
+    if entry.kind == "correction":
+        what = "withdrawn" if payload.get("withdrawn") else "the offer says this"
+        return ": ".join(part for part in (what, str(payload.get("note") or "")) if part)
+    if entry.kind == "decision":
+        return ": ".join(
+            str(part) for part in (payload.get("decision"), payload.get("note")) if part
+        ).replace("_", " ")
+    if entry.kind == "message":
+        sender = f"{payload['from']}: " if payload.get("from") else ""
+        return sender + (entry.text or "")
+    return entry.text or str(payload.get("reason") or "")
+
+
+def was_late(entry: TimelineEntry) -> bool:
+    """Whether it was put on record well after it happened."""
+    if entry.happened_at is None or entry.recorded_at is None:
+        return False
+    return entry.recorded_at - entry.happened_at > _LATE
+
+
+def example() -> None:
+    draw_timeline_entries(
+        [
+            TimelineEntry(
+                id=fixtures.identity(600 + at),
+                kind=kind,
+                happened_at=fixtures.NOON + timedelta(hours=at),
+                recorded_at=fixtures.NOON + timedelta(hours=at, minutes=9 * at),
+                amount=Decimal(56_000) if kind == "quote" else None,
+                text="The supplier's second offer." if kind == "quote" else None,
+            )
+            for at, kind in enumerate(("started", "planned", "quote"))
+        ],
+        "USD",
+        fixtures.ZONE,
+    )

@@ -1,0 +1,168 @@
+"""What agreements saved: sums by group, the months as a chart, and each agreement with its evidence."""
+
+from collections.abc import Sequence
+from datetime import UTC
+from decimal import Decimal
+from typing import Any
+
+import streamlit as st
+
+from app.contract.savings import AgreedNegotiation, SavingsSum
+from components import fixtures
+from components.elements.clickable_table import pick_table
+from components.elements.figure import ACCENT, GOOD, Figure, draw_figure, money_axis
+from components.elements.table import draw_table
+from components.formatting.counts import counted, day
+from components.formatting.money import money, quantity
+from components.savings.savings_measures import AGAINST, draw_savings_measures, saved_against
+
+FURTHER = {
+    "target": "Against target",
+    "previous_price": "Against previous price",
+    "median_estimate": "Against median estimate",
+}
+"""Columns of the other yardsticks: what each says was saved."""
+
+
+def draw_savings_total(total: SavingsSum) -> None:
+    """What was asked, aimed at, agreed and saved, in one currency."""
+    target = [] if total.target is None else [("Target", total.target, "Of those that had one.")]
+    shown = [
+        ("Quoted", total.baseline, "The first offers; the median estimate where there was no offer."),
+        *target,
+        ("Agreed", total.agreed, "What was signed."),
+    ]
+    with st.container(horizontal=True, gap="large"):
+        rate = None if total.savings_rate is None else f"{quantity(total.savings_rate)} %"
+        st.metric(
+            "Saved",
+            money(total.savings, total.currency),
+            delta=rate,
+            help="Quoted less agreed.",
+            width="content",
+        )
+        for name, amount, said in shown:
+            st.metric(name, money(amount, total.currency), help=said, width="content")
+        st.metric("Agreements", f"{total.negotiations:,}", width="content")
+    draw_savings_measures(total.measures, total.currency)
+
+
+def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> None:
+    """One row for each supplier, month or category."""
+    draw_table(
+        [
+            {
+                group: one.name,
+                "Agreements": one.negotiations,
+                "Quoted": float(one.baseline),
+                "Target": _number(one.target),
+                "Agreed": float(one.agreed),
+                "Saved": float(one.savings),
+                "Saved in %": _number(one.savings_rate),
+            }
+            for one in sums
+        ],
+        key=key,
+        alt=f"Savings by {group.lower()}: {counted(len(sums), 'row')}",
+        columns={
+            group: st.column_config.TextColumn(width="medium"),
+            "Agreements": st.column_config.NumberColumn(format="%d", width="small"),
+            **_amounts("Quoted", "Target", "Agreed", "Saved"),
+            "Saved in %": st.column_config.NumberColumn(format="%.1f"),
+        },
+    )
+
+
+def draw_agreements(agreements: Sequence[AgreedNegotiation], *, key: str) -> str | None:
+    """Each agreement, with what its savings are measured against; the id of the one that was opened."""
+    chosen = pick_table(
+        [
+            {
+                "Supplier": one.supplier,
+                "Category": one.category or "",
+                # A day of signing has no zone; the months of the report are those of UTC as well.
+                "Agreed on": day(one.agreed_at.astimezone(UTC).date() if one.agreed_at else None),
+                "Quoted": _number(one.baseline),
+                "Target": _number(one.target),
+                "Agreed": float(one.agreed),
+                "Saved": _number(one.savings),
+                "Saved in %": _number(one.savings_rate),
+                **{label: _number(saved_against(one.measures, name)) for name, label in FURTHER.items()},
+                "Against": AGAINST.get(one.against or "", one.against or "nothing to measure by"),
+                "Purchases": one.purchases,
+            }
+            for one in agreements
+        ],
+        key=key,
+        alt=counted(len(agreements), "agreement"),
+        opens="Supplier",
+        help="Open the negotiation",
+        columns={
+            "Category": st.column_config.TextColumn(),
+            "Agreed on": st.column_config.TextColumn(),
+            **_amounts("Quoted", "Target", "Agreed", "Saved"),
+            "Saved in %": st.column_config.NumberColumn(format="%.1f"),
+            "Against": st.column_config.TextColumn("Measured against"),
+            **_amounts(*FURTHER.values()),
+            "Purchases": st.column_config.NumberColumn(
+                format="%d", help="Purchases on record behind the estimate."
+            ),
+        },
+    )
+    return None if chosen is None else agreements[chosen].negotiation_id
+
+
+def draw_savings_by_month(months: Sequence[SavingsSum], *, key: str) -> None:
+    """Bars: what was asked and what was agreed in each month, in one currency."""
+    currency = months[0].currency
+    said = ", ".join(f"{one.name} {money(one.savings, currency)}" for one in months)
+    draw_figure(figure(months), key=key, alt=f"Saved by month: {said}.", height=240)
+
+
+def figure(months: Sequence[SavingsSum]) -> Figure:
+    """The chart as a Plotly figure."""
+    currency = months[0].currency
+    return {
+        "data": [
+            _bars("Agreed", months, [one.agreed for one in months], ACCENT, currency),
+            _bars("Saved", months, [one.savings for one in months], GOOD, currency),
+        ],
+        "layout": {
+            # Months are names and not instants: an axis of dates would draw a bar between two of them.
+            "xaxis": {"type": "category"},
+            "yaxis": money_axis(currency),
+            "barmode": "stack" if all(one.savings >= 0 for one in months) else "group",
+            "bargap": 0.5,
+            "showlegend": True,
+            "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        },
+    }
+
+
+def _bars(
+    name: str, months: Sequence[SavingsSum], values: Sequence[Decimal], colour: str, currency: str
+) -> dict[str, Any]:
+    return {
+        "type": "bar",
+        "name": name,
+        "x": [one.name for one in months],
+        "y": [float(value) for value in values],
+        "marker": {"color": colour},
+        "hovertemplate": f"{name}: {currency} %{{y:,.0f}}<extra></extra>",
+    }
+
+
+def _amounts(*names: str) -> dict[str, Any]:
+    return {name: st.column_config.NumberColumn(format="localized") for name in names}
+
+
+def _number(value: Decimal | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def example() -> None:
+    report = fixtures.savings_report()
+    draw_savings_total(report.total[0])
+    draw_savings_by_month(report.by_month, key="example-savings-months")
+    draw_savings_sums(report.by_month, "Month", key="example-savings")
+    draw_agreements(report.negotiations, key="example-agreements")

@@ -1,0 +1,75 @@
+"""Which products: found by their supplier, taken one by one."""
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from app.contract.catalog import CompanyInList, ProductInList
+from components import fixtures
+from components.formatting.escape_markdown import plain
+
+
+def draw_supplier_search(key: str) -> str:
+    """The text to look suppliers up by."""
+    return (
+        st.text_input(
+            "Supplier",
+            type="search",
+            live="400ms",
+            key=f"{key}/supplier-name",
+            placeholder="Part of its name",
+            icon=":material/search:",
+            persist_state="page",
+        )
+        or ""
+    ).strip()
+
+
+def draw_suppliers(companies: Sequence[CompanyInList], total: int, *, key: str) -> str | None:
+    """The id of the chosen one of `companies`, the first of `total`; an only one is chosen by itself."""
+    names = {company.id: company.name for company in companies}
+
+    def name_of(ident: str) -> str:
+        return names.get(ident, ident)
+
+    return st.selectbox(
+        "Which one",
+        list(names),
+        index=0 if len(names) == 1 else None,
+        format_func=name_of,
+        key=f"{key}/supplier-{hash(tuple(names))}",
+        placeholder=_found(len(names), total),
+        required=True,
+        disabled=not names,
+    )
+
+
+def _found(shown: int, total: int) -> str:
+    if not shown:
+        return "None found"
+    return f"{total:,} found" if shown >= total else f"The first {shown} of {total:,}: type more of the name"
+
+
+def draw_products(
+    products: Sequence[ProductInList], taken: Sequence[str], *, key: str, on_take: Callable[[str], None]
+) -> None:
+    """A button for each product that is not taken yet."""
+    free = [product for product in products if product.id not in taken]
+    if not free:
+        st.caption("All of its products are taken." if products else "It lists no products.")
+        return
+    with st.container(horizontal=True):
+        for product in free:
+            st.button(
+                plain(product.name),
+                icon=":material/add:",
+                key=f"{key}/take-{product.id}",
+                on_click=on_take,
+                args=(product.id,),
+                help=None if product.is_custom_estimate_available is not False else "Few purchases on record",
+            )
+
+
+def example() -> None:
+    draw_supplier_search("example-picker")
+    draw_products([fixtures.product()], [], key="example-picker", on_take=lambda _: None)

@@ -1,0 +1,58 @@
+"""The scopes that were made last."""
+
+from collections.abc import Sequence
+from datetime import tzinfo
+
+import streamlit as st
+
+from app.contract.scope import Scope
+from components.elements.clickable_table import pick_table
+from components.formatting import datetimes
+from components.formatting.money import months, quantity
+from components.scopes.scope_card import quoted_total
+
+READING = {"pending": "waits to be read", "processing": "being read", "failed": "could not be read"}
+
+
+def recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Scope | None:
+    """Draw them; the one that was chosen."""
+    rows = [
+        {
+            "Scope": title(scope),
+            "Source": scope.document_processing.filename if scope.document_processing else "by hand",
+            "Quoted": None if (quoted := quoted_total(scope)) is None else quantity(quoted),
+            "Term": ", ".join(months(term.term_length) for term in scope.scope_terms) or None,
+            "State": READING.get(scope.document_processing.status) if scope.document_processing else None,
+            "Made": datetimes.local(scope.created_on, zone),
+        }
+        for scope in scopes
+    ]
+    columns = {
+        "Source": st.column_config.TextColumn("Source"),
+        "Term": st.column_config.TextColumn("Term", alignment="right"),
+        "Quoted": st.column_config.TextColumn(
+            "Quoted", alignment="right", help="Before tax, for the whole term"
+        ),
+        "State": st.column_config.TextColumn("State"),
+        "Made": st.column_config.TextColumn("Made", alignment="right"),
+    }
+    if all(row["State"] is None for row in rows):
+        del columns["State"]
+    chosen = pick_table(
+        rows, key=key, alt=f"{len(rows)} scopes, newest first", opens="Scope", columns=columns
+    )
+    return None if chosen is None else scopes[chosen]
+
+
+def title(scope: Scope) -> str:
+    """What is bought, by its first product; the file's name while it is being read."""
+    if scope.product_terms:
+        more = len(scope.product_terms) - 1
+        return scope.product_terms[0].product_name + (f" and {more} more" if more else "")
+    return scope.document_processing.filename if scope.document_processing else "No products"
+
+
+def example() -> None:
+    from components import fixtures
+
+    recent_scopes([fixtures.scope()], zone=datetimes.reader_zone(), key="example-recent-scopes")

@@ -1,0 +1,207 @@
+"""The form for a purchase: its terms, and for each product the fields that its price depends on."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any, cast
+
+import streamlit as st
+
+from app.contract.catalog import NumberField, Product
+from app.contract.scope import ProductTerm, PurchaseType, Scope, ScopeTerm
+from components import fixtures
+from components.formatting.escape_markdown import plain
+from components.scopes.dimension_field import draw_dimension_field, first_value, number
+from components.scopes.scope_entry import Entered, Faults, Typed, TypedPrice, TypedScope, entered
+
+PURCHASE_TYPES: dict[PurchaseType, str] = {"new_purchase": "New purchase", "renewal": "Renewal"}
+_PRICES = (("listPrice", "List price"), ("discount", "Discount in %"), ("finalPrice", "Quoted price"))
+_PRICE_HELP = "Before tax, for the whole term. Optional."
+
+
+def draw_scope_form(
+    products: Sequence[Product],
+    *,
+    key: str,
+    faults: Faults | None = None,
+    start_from: Scope | None = None,
+    previous_scope_id: str | None = None,
+) -> Entered:
+    """Draw the form for `products`; what was typed, as a scope to create or as what is still wrong.
+
+    `faults` are shown at their places (those of the last attempt to send it); `start_from` fills the form
+    the first time it is drawn under `key`.
+    """
+    wrong = faults or {}
+    _fill(products, key, start_from)
+    if wrong.get(""):
+        st.error(plain(wrong[""]), icon=":material/error:")
+    with st.container(border=True):
+        st.markdown("**Terms**")
+        with st.grid(3, min_column_width=190):
+            _draw_terms(key, wrong)
+        with st.grid(3, min_column_width=190):
+            _draw_prices(key, "", wrong)
+    for product in products:
+        _draw_product(product, key, wrong)
+    return read_scope_form(products, key=key, previous_scope_id=previous_scope_id)
+
+
+def read_scope_form(
+    products: Sequence[Product], *, key: str, previous_scope_id: str | None = None
+) -> Entered:
+    """What the form under `key` holds at this moment, for a callback that sends it."""
+    return entered(
+        _typed(products, key, cast(Mapping[str, Any], st.session_state)), products, previous_scope_id
+    )
+
+
+def _draw_terms(key: str, faults: Faults) -> None:
+    with st.container():
+        st.selectbox(
+            "Kind of purchase",
+            list(PURCHASE_TYPES),
+            format_func=lambda kind: PURCHASE_TYPES[kind],
+            key=f"{key}/purchaseType",
+            persist_state="page",
+        )
+    with st.container():
+        st.number_input(
+            "Term in months \\*", value=None, step=1, key=f"{key}/termLength", persist_state="page"
+        )
+        _draw_fault(faults.get("termLength"))
+    with st.container():
+        st.date_input("Start", value=None, key=f"{key}/startDate", format="YYYY-MM-DD", persist_state="page")
+        _draw_fault(faults.get("startDate"))
+
+
+def _draw_prices(key: str, prefix: str, faults: Faults) -> None:
+    for place, label in _PRICES:
+        with st.container():
+            st.number_input(
+                label,
+                value=None,
+                step=0.01,
+                format="%g",
+                key=f"{key}/{prefix}{place}",
+                help="0 to 100, of the list price. Optional." if place == "discount" else _PRICE_HELP,
+                persist_state="page",
+            )
+            _draw_fault(faults.get(prefix + place))
+
+
+def _draw_product(product: Product, key: str, faults: Faults) -> None:
+    with st.container(border=True):
+        st.markdown(f"**{plain(product.name)}** from {plain(product.company.name)}")
+        if not product.pricing_dimensions:
+            st.caption("This product lists nothing that its price depends on, so it cannot be priced.")
+        _draw_fault(faults.get(product.id))
+        typed: dict[str, Typed] = {}
+        with st.grid(3, min_column_width=190):
+            for dimension in product.pricing_dimensions:
+                with st.container():
+                    typed[dimension.id] = draw_dimension_field(
+                        dimension,
+                        typed,
+                        key=_field_key(key, product.id, dimension.id),
+                        fault=faults.get(f"{product.id}/{dimension.id}"),
+                    )
+        with st.expander("Prices quoted for this product alone"), st.grid(3, min_column_width=190):
+            _draw_prices(key, f"{product.id}/", faults)
+
+
+def _draw_fault(fault: str | None) -> None:
+    if fault:
+        st.caption(f":red[:material/error: {plain(fault)}]")
+
+
+def _field_key(key: str, product_id: str, dimension_id: str) -> str:
+    return f"{key}/{product_id}/dimension/{dimension_id}"
+
+
+def _fill(products: Sequence[Product], key: str, start_from: Scope | None) -> None:
+    """Put first values where nothing was typed yet."""
+    term = start_from.scope_terms[0] if start_from and start_from.scope_terms else None
+    kind = term.purchase_type if term and term.purchase_type in PURCHASE_TYPES else "new_purchase"
+    _put(f"{key}/purchaseType", kind)
+    _put(f"{key}/termLength", int(term.term_length) if term else 12)
+    _put_price(key, "", term)
+    bought = {each.product_id: each for each in start_from.product_terms} if start_from else {}
+    for product in products:
+        before = bought.get(product.id)
+        _put_price(key, f"{product.id}/", _price_of(start_from, product.id))
+        values = {each.id: each.value for each in before.pricing_dimensions} if before else {}
+        for dimension in product.pricing_dimensions:
+            value = first_value(dimension)
+            if dimension.id in values:
+                value = _as_typed(dimension.form_field, values[dimension.id])
+            _put(_field_key(key, product.id, dimension.id), value)
+
+
+def _price_of(scope: Scope | None, product_id: str) -> ProductTerm | None:
+    """The price of a product in the scope that is followed; of one that stands there for each year of a ramp,
+    the sum."""
+    terms = [term for term in scope.product_terms if term.product_id == product_id] if scope else []
+    if len(terms) <= 1:
+        return terms[0] if terms else None
+    prices = [term.final_price for term in terms if term.final_price is not None]
+    whole = sum(prices, Decimal(0)) if len(prices) == len(terms) else None
+    return terms[0].model_copy(update={"final_price": whole, "list_price": None, "discount": None})
+
+
+def _put_price(key: str, prefix: str, term: ScopeTerm | ProductTerm | None) -> None:
+    """The prices of the scope that is followed: a follow-up keeps what was quoted."""
+    if term is None:
+        return
+    for place, amount in (
+        ("listPrice", term.list_price),
+        ("discount", term.discount),
+        ("finalPrice", term.final_price),
+    ):
+        _put(f"{key}/{prefix}{place}", None if amount is None else float(amount))
+
+
+def _as_typed(field: object, value: Decimal | str | None) -> Typed:
+    if value is None:
+        return None
+    if isinstance(field, NumberField):
+        return number(float(value), field)
+    if getattr(field, "type", "") == "checkbox":
+        return bool(Decimal(value))
+    known = [option.value for option in getattr(field, "options", [])]
+    return next((option for option in known if Decimal(option) == Decimal(value)), None)
+
+
+def _put(key: str, value: object) -> None:
+    if key not in st.session_state and value is not None:
+        st.session_state[key] = value
+
+
+def _typed(products: Sequence[Product], key: str, state: Mapping[str, Any]) -> TypedScope:
+    start: date | None = state.get(f"{key}/startDate")
+    return TypedScope(
+        term_length=state.get(f"{key}/termLength"),
+        purchase_type=state.get(f"{key}/purchaseType") or "new_purchase",
+        start_date=start,
+        price=_typed_price(key, "", state),
+        quantities={
+            product.id: {
+                dimension.id: state.get(_field_key(key, product.id, dimension.id))
+                for dimension in product.pricing_dimensions
+            }
+            for product in products
+        },
+        prices={product.id: _typed_price(key, f"{product.id}/", state) for product in products},
+    )
+
+
+def _typed_price(key: str, prefix: str, state: Mapping[str, Any]) -> TypedPrice:
+    return TypedPrice(*(state.get(f"{key}/{prefix}{place}") for place, _ in _PRICES))
+
+
+def example() -> None:
+    outcome = draw_scope_form([fixtures.product()], key="example-scope")
+    if outcome.body:
+        st.json(outcome.body.wire())
+    else:
+        st.json(dict(outcome.faults))

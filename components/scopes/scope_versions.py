@@ -1,0 +1,115 @@
+"""Two versions of a scope, field by field."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+import streamlit as st
+
+from app.contract.scope import ProductTerm, Scope
+from components import fixtures
+from components.elements.table import draw_table
+from components.formatting.money import quantity
+from components.scopes.scope_card import value_in_words
+
+Change = Literal["same", "changed", "added", "removed"]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One field in both versions; "" where a version does not have it."""
+
+    part: str
+    field: str
+    before: str
+    after: str
+
+    @property
+    def change(self) -> Change:
+        if self.before == self.after:
+            return "same"
+        return "changed" if self.before and self.after else "added" if self.after else "removed"
+
+
+def compare(before: Scope, after: Scope) -> list[Difference]:
+    """Every field that either version has, terms first, products in the order of the later version."""
+    return [
+        Difference(part, field, values[0], values[1])
+        for (part, field), values in _aligned(_fields(before), _fields(after)).items()
+    ]
+
+
+def _aligned(
+    before: dict[tuple[str, str], str], after: dict[tuple[str, str], str]
+) -> dict[tuple[str, str], tuple[str, str]]:
+    places = [*after, *(place for place in before if place not in after)]
+    order = {part: at for at, part in enumerate(dict.fromkeys(part for part, _ in places))}
+    places.sort(key=lambda place: order[place[0]])
+    return {place: (before.get(place, ""), after.get(place, "")) for place in places}
+
+
+def _fields(scope: Scope) -> dict[tuple[str, str], str]:
+    found: dict[tuple[str, str], str] = {}
+    for at, term in enumerate(scope.scope_terms):
+        part = "Terms" if at == 0 else f"Terms {at + 1}"
+        found[part, "Kind"] = term.purchase_type.replace("_", " ")
+        found[part, "Months"] = quantity(term.term_length)
+        found |= _prices(part, term.list_price, term.discount, term.final_price)
+    for part, term in _named(scope.product_terms):
+        for dimension in term.pricing_dimensions:
+            found[part, dimension.name] = value_in_words(dimension)
+        found |= _prices(part, term.list_price, term.discount, term.final_price)
+    return found
+
+
+def _prices(part: str, *amounts: Decimal | None) -> dict[tuple[str, str], str]:
+    names = ("List price", "Discount in %", "Quoted price")
+    return {
+        (part, name): quantity(amount)
+        for name, amount in zip(names, amounts, strict=True)
+        if amount is not None
+    }
+
+
+def _named(terms: Sequence[ProductTerm]) -> list[tuple[str, ProductTerm]]:
+    """Each product with a name of its own: one that is there twice gets a number."""
+    seen: dict[str, int] = {}
+    named: list[tuple[str, ProductTerm]] = []
+    for term in terms:
+        count = seen[term.product_name] = seen.get(term.product_name, 0) + 1
+        named.append((term.product_name if count == 1 else f"{term.product_name} ({count})", term))
+    return named
+
+
+def draw_scope_versions(before: Scope, after: Scope, *, key: str) -> None:
+    """A table of both; only what differs unless all is asked for."""
+    differences = compare(before, after)
+    changed = [difference for difference in differences if difference.change != "same"]
+    everything = st.toggle("Show what is the same as well", key=f"{key}-all")
+    if not changed and not everything:
+        st.info("Both versions say the same.", icon=":material/equal:")
+        return
+    draw_table(
+        [
+            {
+                "Part": difference.part,
+                "Field": difference.field,
+                "Before": difference.before,
+                "After": difference.after,
+                "Change": difference.change,
+            }
+            for difference in (differences if everything else changed)
+        ],
+        key=key,
+        alt=f"{len(changed)} fields differ between the two versions",
+        columns={
+            name: st.column_config.TextColumn() for name in ("Part", "Field", "Before", "After", "Change")
+        },
+    )
+
+
+def example() -> None:
+    draw_scope_versions(
+        fixtures.scope(), fixtures.scope(users=90, term=36, price=49_000), key="example-versions"
+    )

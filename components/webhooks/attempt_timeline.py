@@ -1,0 +1,99 @@
+"""Every attempt to deliver an event: when, how long, what came of it, and when the next is due."""
+
+from collections.abc import Sequence
+from datetime import datetime, tzinfo
+
+import streamlit as st
+
+from app.contract.webhooks import DeliveryAttempt, WebhookEvent
+from components import fixtures
+from components.formatting.datetimes import clock, span
+from components.formatting.escape_markdown import plain
+from components.webhooks.curl_command import HIDDEN, is_secret
+from components.webhooks.response_advice import meaning, status_line
+
+_LONG = 600
+"""Characters from which a body scrolls in a box of its own."""
+
+
+def draw_next_attempt(record: WebhookEvent, now: datetime, zone: tzinfo) -> None:
+    """The attempt that is still to come, counted down; nothing where there is none."""
+    if record.next_attempt_at is None or record.status in {"succeeded", "failed"}:
+        return
+    left = record.next_attempt_at - now
+    when = f"in {span(left)}" if left.total_seconds() > 0 else "due"
+    st.markdown(
+        f":orange[:material/schedule:] **{int(record.attempts) + 1}.** "
+        f"{clock(record.next_attempt_at, zone)}, {when}"
+    )
+
+
+def draw_attempt_timeline(attempts: Sequence[DeliveryAttempt], zone: tzinfo) -> None:
+    """The latest first; each with what it means, the answer's headers and the beginning of its body."""
+    if not attempts:
+        st.caption("No attempt yet.")
+    for attempt in reversed(attempts):
+        good = attempt.outcome == "succeeded"
+        mark = ":green[:material/check_circle:]" if good else ":red[:material/cancel:]"
+        with st.expander(
+            f"{mark} **{attempt.number}.** {clock(attempt.started_at, zone)}, "
+            f"{_came_of(attempt)}, {attempt.duration_ms:,} ms"
+        ):
+            if not good:
+                word = plain(attempt.outcome.replace("_", " "))
+                said = f": {plain(attempt.detail)}" if attempt.detail else ""
+                st.markdown(f"**{word}**{said}")
+                st.markdown(plain(meaning(attempt.response_status, attempt.outcome)))
+            draw_answer(attempt)
+
+
+def draw_answer(attempt: DeliveryAttempt) -> None:
+    """The headers and the beginning of the body that an attempt was answered with, if it was."""
+    if attempt.response_headers:
+        st.code(
+            "\n".join(
+                f"{name}: {HIDDEN if is_secret(name) else value}"
+                for name, value in attempt.response_headers.items()
+            ),
+            language=None,
+            wrap_lines=True,
+        )
+    if attempt.response_body:
+        tall = 200 if len(attempt.response_body) > _LONG else "content"
+        st.code(attempt.response_body, language=None, wrap_lines=True, height=tall)
+    elif attempt.response_status:
+        st.caption("The answer had no body.")
+
+
+def _came_of(attempt: DeliveryAttempt) -> str:
+    if attempt.response_status:
+        return status_line(attempt.response_status)
+    return plain(attempt.outcome.replace("_", " "))
+
+
+def example() -> None:
+    draw_next_attempt(fixtures.deliveries()[1], fixtures.NOON, fixtures.ZONE)
+    draw_attempt_timeline(
+        [
+            DeliveryAttempt(
+                number=1,
+                started_at=fixtures.NOON,
+                duration_ms=5003,
+                outcome="timed_out",
+                detail="No answer within 5 s.",
+                request_headers={},
+                response_status=0,
+            ),
+            DeliveryAttempt(
+                number=2,
+                started_at=fixtures.NOON,
+                duration_ms=41,
+                outcome="succeeded",
+                request_headers={},
+                response_status=200,
+                response_headers={"content-type": "text/plain", "set-cookie": "a=b"},
+                response_body="ok",
+            ),
+        ],
+        fixtures.ZONE,
+    )

@@ -1,0 +1,78 @@
+"""Which deliveries are shown: by state, class of the answer, event and age, all in the address."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import streamlit as st
+
+from app.contract.webhooks import WebhookEvent
+from components import fixtures
+from components.webhooks.response_advice import STATUS_LOOKS
+
+STATES = {"Any state": None} | {word.capitalize(): state for state, (word, _, _) in STATUS_LOOKS.items()}
+ANSWERS = {"Any answer": None, "2xx": 2, "3xx": 3, "4xx": 4, "5xx": 5, "No answer": 0}
+AGES = {
+    "Any time": None,
+    "Last hour": timedelta(hours=1),
+    "Last day": timedelta(days=1),
+    "Last week": timedelta(days=7),
+}
+ANY_EVENT = "Any event"
+_EVERYTHING = {"state": "Any state", "answer": "Any answer", "since": "Any time", "type": ANY_EVENT}
+
+
+@dataclass(frozen=True)
+class DeliveryFilter:
+    """What is asked for; None leaves a condition out. `answer` is 2 for 2xx, 0 for no answer."""
+
+    state: str | None = None
+    answer: int | None = None
+    age: timedelta | None = None
+    event: str | None = None
+
+    def __bool__(self) -> bool:
+        return self != DeliveryFilter()
+
+    def since(self, now: datetime) -> datetime | None:
+        """From when on, on the minute, so that a read made each second is the same read for a while."""
+        return None if self.age is None else (now - self.age).replace(second=0, microsecond=0)
+
+    def passes(self, record: WebhookEvent, now: datetime) -> bool:
+        """Whether a record is asked for, where the deployment does not filter. Records say no event."""
+        if self.state is not None and record.status != self.state:
+            return False
+        if self.answer is not None and (
+            int(record.response_status) // 100 != self.answer or not record.attempts
+        ):
+            return False
+        since = self.since(now)
+        return since is None or (record.created_at is not None and record.created_at >= since)
+
+
+def draw_delivery_filters(events: Sequence[str], *, on_change: Callable[[], None]) -> DeliveryFilter:
+    """Draw them; `events` are those to choose from, none for a deployment that cannot tell them apart."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+
+        def choose(label: str, options: Sequence[str], key: str, width: int = 150) -> str:
+            return st.selectbox(
+                label, options, key=key, bind="query-params", width=width, on_change=on_change
+            )
+
+        state = choose("State", [*STATES], "state")
+        answer = choose("Answer", [*ANSWERS], "answer")
+        age = choose("Created", [*AGES], "since")
+        event = choose("Event", [ANY_EVENT, *events], "type", 270) if len(events) > 1 else ANY_EVENT
+    return DeliveryFilter(
+        STATES.get(state), ANSWERS.get(answer), AGES.get(age), None if event == ANY_EVENT else event
+    )
+
+
+def clear_filters() -> None:
+    """Shows all again, for a callback."""
+    for key, everything in _EVERYTHING.items():
+        st.session_state[key] = everything
+
+
+def example() -> None:
+    draw_delivery_filters(fixtures.EVENTS, on_change=lambda: None)

@@ -1,0 +1,54 @@
+"""Deliveries of one webhook, newest first."""
+
+from collections.abc import Sequence
+from datetime import UTC, tzinfo
+from typing import Any
+
+import streamlit as st
+
+from app.contract.webhooks import WebhookEvent
+from components import fixtures
+from components.elements.table import draw_table
+from components.webhooks.response_advice import STATUS_LOOKS, status_line
+
+
+def draw_delivery_table(records: Sequence[WebhookEvent], *, key: str, zone: tzinfo) -> str | None:
+    """Draw them; the id of the delivery whose button was just pressed."""
+    opened = f"{key}-opened"
+    draw_table(
+        [_row(record, zone) for record in records],
+        key=key,
+        alt=f"{len(records)} deliveries, newest first",
+        columns={
+            "Open": st.column_config.ButtonColumn("", type="tertiary", width="small", key=opened),
+            "State": st.column_config.TextColumn(width="small"),
+            "Answer": st.column_config.TextColumn(),
+            "Attempts": st.column_config.NumberColumn(width="small", format="%d"),
+            "Created": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss"),
+            "Last attempt": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss"),
+            "Next attempt": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss"),
+            "Id": st.column_config.TextColumn(),
+        },
+    )
+    click: dict[str, Any] | None = st.session_state.get(opened)
+    row: int = click["row"] if click else len(records)
+    return records[row].id if row < len(records) else None
+
+
+def _row(record: WebhookEvent, zone: tzinfo) -> dict[str, Any]:
+    word = STATUS_LOOKS.get(record.status, (record.status, "", ""))[0]
+    code = int(record.response_status)
+    return {
+        "Open": ":material/open_in_full: Open",
+        "State": word,
+        "Answer": status_line(code) if code or record.attempts else "",
+        "Attempts": int(record.attempts),
+        "Created": record.created_at and record.created_at.astimezone(zone),
+        "Last attempt": record.last_attempt_at and record.last_attempt_at.astimezone(zone),
+        "Next attempt": record.next_attempt_at and record.next_attempt_at.astimezone(zone),
+        "Id": record.id,
+    }
+
+
+def example() -> None:
+    draw_delivery_table(fixtures.deliveries(), key="example-deliveries", zone=UTC)

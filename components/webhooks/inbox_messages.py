@@ -1,0 +1,74 @@
+"""What arrived in the deployment's built-in inbox, as a receiver sees it."""
+
+import json
+from collections.abc import Sequence
+from datetime import tzinfo
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from app.contract.webhooks import InboxMessage, Webhook
+from components import fixtures
+from components.elements.empty_state import empty_state
+from components.formatting.datetimes import clock
+from components.formatting.escape_markdown import plain
+
+SHOWN = 20
+
+
+def is_inbox(webhook: Webhook) -> bool:
+    """Whether a webhook tells the built-in inbox, by its address."""
+    return urlsplit(webhook.url).path == f"/inbox/{webhook.id}"
+
+
+def draw_inbox_messages(messages: Sequence[InboxMessage], zone: tzinfo) -> None:
+    """The newest first and open: the verdict on the signature, the payload, the headers."""
+    if not messages:
+        empty_state(
+            "Nothing arrived yet", "Send a test, or wait for something to happen.", icon="mark_email_unread"
+        )
+    for at, message in enumerate(messages[:SHOWN]):
+        mark = ":red[:material/gpp_bad:]" if message.fault else ":green[:material/verified_user:]"
+        with st.expander(
+            f"{mark} **{plain(_event_type(message))}**, {clock(message.received_at, zone)}", expanded=at == 0
+        ):
+            if message.fault:
+                st.markdown(f"**Refused with 401**: {plain(message.fault)}.")
+            else:
+                st.markdown("**Taken with 200**: the signature holds.")
+            payload, headers = st.columns(2, gap="medium")
+            payload.code(_readable(message.body), language="json", wrap_lines=True)
+            headers.code(
+                "\n".join(f"{name}: {value}" for name, value in message.headers.items()),
+                language=None,
+                wrap_lines=True,
+            )
+    if len(messages) > SHOWN:
+        st.caption(f"The newest {SHOWN} of {len(messages)} that are kept.")
+
+
+def _event_type(message: InboxMessage) -> str:
+    try:
+        return str(json.loads(message.body)["eventType"])
+    except (ValueError, KeyError, TypeError):
+        return "no event"
+
+
+def _readable(body: str) -> str:
+    try:
+        return json.dumps(json.loads(body), indent=2, ensure_ascii=False)
+    except ValueError:
+        return body
+
+
+def example() -> None:
+    body = '{"eventType":"scope.extracted","data":{"scopeId":"1","status":"completed"}}'
+    headers = {"content-type": "application/json", "webhook-id": fixtures.identity(401)}
+    faults = (None, "no signature matches the secret")
+    draw_inbox_messages(
+        [
+            InboxMessage(id=str(at), received_at=fixtures.NOON, headers=headers, body=body, fault=fault)
+            for at, fault in enumerate(faults)
+        ],
+        fixtures.ZONE,
+    )

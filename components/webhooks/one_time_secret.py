@@ -1,0 +1,28 @@
+"""A secret that is shown once: copy it now, then put it away."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from components.formatting.escape_markdown import plain
+
+
+def draw_secret_once(secret: str, of_what: str, *, key: str, on_stored: Callable[[], None]) -> None:
+    """Draw `secret` with a way to copy it, until the reader says that it is stored."""
+    with st.container(border=True, key=key):
+        st.markdown(f":material/key: **The secret of {plain(of_what)}**")
+        st.code(secret, language=None)
+        st.caption(
+            "It signs every delivery and is shown this once: nobody can read it back. Keep it where the "
+            "receiver finds it."
+        )
+        st.button("I have stored it", key=f"{key}-stored", on_click=on_stored, icon=":material/check:")
+
+
+def example() -> None:
+    draw_secret_once(
+        "whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXNlY3JldA==",
+        "https://example.com/hooks",
+        key="example-secret",
+        on_stored=lambda: None,
+    )

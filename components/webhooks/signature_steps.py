@@ -1,0 +1,105 @@
+"""How a receiver checks a delivery's signature, step by step, on the delivery at hand.
+
+Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, in base64, behind `v1,`. The secret stays in
+this session: it is compared here and sent nowhere.
+"""
+
+import base64
+import binascii
+import hashlib
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from components import fixtures
+from components.webhooks.curl_command import body_bytes
+
+_PREFIX = "whsec_"
+
+
+@dataclass(frozen=True)
+class Signed:
+    """The parts of a delivery that its signature covers, and the signature."""
+
+    message_id: str
+    timestamp: str
+    body: bytes
+    signature: str
+
+    @property
+    def content(self) -> bytes:
+        return f"{self.message_id}.{self.timestamp}.".encode() + self.body
+
+
+def signed_parts(headers: Mapping[str, Any], body: Mapping[str, Any]) -> Signed | None:
+    """The parts in a request's headers and body; None where it carries no signature."""
+    lower = {name.lower(): str(value) for name, value in headers.items()}
+    try:
+        return Signed(
+            lower["webhook-id"], lower["webhook-timestamp"], body_bytes(body), lower["webhook-signature"]
+        )
+    except KeyError:
+        return None
+
+
+def expected(secret: str, signed: Signed) -> str:
+    """The signature that `secret` gives. ValueError when it is no `whsec_` secret."""
+    try:
+        key = base64.b64decode(secret.strip().removeprefix(_PREFIX), validate=True)
+    except binascii.Error:
+        raise ValueError("A secret is whsec_ followed by base64.") from None
+    return "v1," + base64.b64encode(hmac.digest(key, signed.content, hashlib.sha256)).decode()
+
+
+def matches(signature: str, wanted: str) -> bool:
+    """Whether one of the signatures in the header is the wanted one; there are two while a secret rotates."""
+    return any(hmac.compare_digest(each.encode(), wanted.encode()) for each in signature.split(" "))
+
+
+def draw_signature_steps(headers: Mapping[str, Any], body: Mapping[str, Any], *, key: str) -> None:
+    """The steps with the values of this delivery; with the secret pasted, the verdict."""
+    signed = signed_parts(headers, body)
+    if signed is None:
+        st.caption("This request carries no Standard Webhooks signature.")
+        return
+    st.markdown("1. Join `webhook-id`, `webhook-timestamp` and the raw body with dots.")
+    st.code(signed.content.decode("utf-8", "replace"), language=None, wrap_lines=True)
+    st.markdown(
+        "2. HMAC-SHA256 it with the bytes that follow `whsec_` in base64; write the result in base64."
+    )
+    st.markdown("3. One of the signatures in `webhook-signature` must be it, compared in constant time.")
+    st.code(signed.signature, language=None, wrap_lines=True)
+    st.markdown("4. Refuse a `webhook-timestamp` more than five minutes from your clock.")
+    secret = st.text_input(
+        "Secret, to check it here",
+        type="password",
+        key=f"{key}-secret",
+        placeholder="whsec_…",
+        help="Compared in this session only; it is neither kept nor sent.",
+    )
+    if secret:
+        _draw_check(secret, signed)
+
+
+def _draw_check(secret: str, signed: Signed) -> None:
+    try:
+        wanted = expected(secret, signed)
+    except ValueError as refusal:
+        st.error(str(refusal), icon=":material/error:")
+        return
+    if matches(signed.signature, wanted):
+        st.success("The signature holds.", icon=":material/verified:")
+    else:
+        st.error(
+            f"It does not hold: this secret gives `{wanted}`. It may be another webhook's, or one that was "
+            "replaced.",
+            icon=":material/gpp_bad:",
+        )
+
+
+def example() -> None:
+    record = fixtures.delivery()
+    draw_signature_steps(record.data.headers, record.data.body, key="example-signature")

@@ -1,0 +1,94 @@
+"""Which address is told of which events."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+import streamlit as st
+from pydantic import ValidationError
+
+from app.contract.events import EVENT_NAMES, EventName
+from app.contract.webhooks import NewWebhook
+from components.formatting.escape_markdown import plain
+
+EVENT_MEANINGS: dict[str, str] = {
+    "scope.extracted": "A document was read into a scope, or could not be.",
+    "negotiation.summary.updated": "A negotiation changed: its state, an offer, its summary.",
+    "negotiation.escalation.created": "Somebody must decide something.",
+    "negotiation.escalation.updated": "A decision was taken, or is no longer needed.",
+}
+
+
+@dataclass(frozen=True)
+class EnteredWebhook:
+    """`body` is there when nothing is wrong; `faults` are by place: `url`, `events`, "" for the whole."""
+
+    body: NewWebhook | None
+    faults: Mapping[str, str]
+
+
+def entered_webhook(url: str, events: Sequence[str]) -> EnteredWebhook:
+    """What may be registered. Whether the address may be called is the service's to say."""
+    faults: dict[str, str] = {}
+    address = url.strip()
+    try:
+        parts = urlsplit(address)
+        complete = parts.scheme in {"http", "https"} and bool(parts.hostname)
+    except ValueError:
+        complete = False
+    if not complete:
+        faults["url"] = "A whole address that starts with https:// or http://."
+    chosen = [name for name in EVENT_NAMES if name in events]
+    if not chosen:
+        faults["events"] = "Choose at least one."
+    if faults:
+        return EnteredWebhook(None, faults)
+    try:
+        return EnteredWebhook(NewWebhook(url=address, events=cast(list[EventName], chosen)), {})
+    except ValidationError as refusal:
+        return EnteredWebhook(None, {"": "; ".join(error["msg"] for error in refusal.errors())})
+
+
+def draw_webhook_form(*, key: str, faults: Mapping[str, str] | None = None) -> EnteredWebhook:
+    """The address and one tick for each event; `faults` are those of the last attempt."""
+    wrong = faults or {}
+    if wrong.get(""):
+        st.error(plain(wrong[""]), icon=":material/error:")
+    st.text_input(
+        "Address",
+        key=f"{key}/url",
+        type="url",
+        placeholder="https://example.com/hooks/parley",
+        max_chars=2000,
+        persist_state="page",
+    )
+    _draw_fault(wrong.get("url"))
+    st.markdown("Events")
+    for name in EVENT_NAMES:
+        _first(f"{key}/{name}", True)
+        st.checkbox(f"`{name}`", key=f"{key}/{name}", help=EVENT_MEANINGS[name], persist_state="page")
+    _draw_fault(wrong.get("events"))
+    return read_webhook_form(key=key)
+
+
+def read_webhook_form(*, key: str) -> EnteredWebhook:
+    """What the form under `key` holds at this moment, for a callback that sends it."""
+    state = cast(Mapping[str, Any], st.session_state)
+    return entered_webhook(
+        state.get(f"{key}/url") or "", [name for name in EVENT_NAMES if state.get(f"{key}/{name}")]
+    )
+
+
+def _first(key: str, value: bool) -> None:
+    if key not in st.session_state:
+        st.session_state[key] = value
+
+
+def _draw_fault(fault: str | None) -> None:
+    if fault:
+        st.caption(f":red[:material/error: {plain(fault)}]")
+
+
+def example() -> None:
+    draw_webhook_form(key="example-webhook", faults={"url": "A whole address is needed."})

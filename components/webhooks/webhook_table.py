@@ -1,0 +1,78 @@
+"""The registered addresses, what each is told of, and how that goes where the deployment says so."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import streamlit as st
+
+from app.contract.events import EVENT_NAMES
+from app.contract.webhooks import Webhook, WebhookDetail
+from components import fixtures
+from components.elements.clickable_table import pick_table
+from components.formatting.datetimes import ago
+from components.webhooks.curl_command import without_secrets
+from components.webhooks.inbox_messages import is_inbox
+
+_HEALTH: dict[str, Any] = {
+    "State": st.column_config.TextColumn(width="small"),
+    "Succeeded": st.column_config.NumberColumn(width="small", format="%.1f %%"),
+    "Last failure": st.column_config.TextColumn(),
+    "Median": st.column_config.NumberColumn(width="small", format="%d ms"),
+    "95 in 100": st.column_config.NumberColumn(width="small", format="%d ms", help="They took no longer"),
+    "24 hours": st.column_config.BarChartColumn(width="small", help="Attempts by the hour"),
+}
+_ALWAYS: dict[str, Any] = {"Events": st.column_config.TextColumn(width="medium")}
+
+
+def draw_webhook_table(
+    webhooks: Sequence[Webhook],
+    *,
+    key: str,
+    now: datetime,
+    details: Mapping[str, WebhookDetail] | None = None,
+) -> str | None:
+    """Draw them; the id of the one that was chosen. `details` are by id, of those that are known."""
+    known = details or {}
+    chosen = pick_table(
+        [_row(webhook, known.get(webhook.id), now) for webhook in webhooks],
+        key=key,
+        alt=f"{len(webhooks)} webhooks, newest first",
+        opens="Address",
+        columns={**(_HEALTH if known else {}), **_ALWAYS},
+    )
+    return None if chosen is None else webhooks[chosen].id
+
+
+def _row(webhook: Webhook, detail: WebhookDetail | None, now: datetime) -> dict[str, Any]:
+    address = "Built-in inbox" if is_inbox(webhook) else without_secrets(webhook.url)
+    row: dict[str, Any] = {"Address": address, "Events": _events(webhook)}
+    if detail is None:
+        return row
+    health = detail.health
+    failure = (health.last_failure or "failed").replace("_", " ")
+    return row | {
+        "State": "on" if detail.enabled else "off",
+        "Succeeded": None if health.success_rate is None else health.success_rate * 100,
+        "Median": health.median_ms,
+        "95 in 100": health.p95_ms,
+        "24 hours": [hour.succeeded + hour.failed for hour in health.hours],
+        "Last failure": f"{failure}, {ago(health.last_failure_at, now)}" if health.last_failure_at else None,
+    }
+
+
+def _events(webhook: Webhook) -> str:
+    return "all events" if set(webhook.events) == set(EVENT_NAMES) else ", ".join(webhook.events)
+
+
+def example() -> None:
+    webhook = Webhook(
+        id=fixtures.identity(1), url="https://user:pass@example.com/hooks", events=["scope.extracted"]
+    )
+    draw_webhook_table([webhook], key="example-webhooks", now=fixtures.NOON)
+    draw_webhook_table(
+        [webhook],
+        key="example-webhooks-health",
+        now=fixtures.NOON,
+        details={webhook.id: fixtures.webhook_detail()},
+    )

@@ -1,0 +1,169 @@
+"""What the components of the catalog say in words."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from app.contract.catalog import LearningDataSample, NumberField, PriceRange, PricingDimension, SelectField
+from components.catalog.company_facts import range_in_words, year_end_in_words
+from components.catalog.dimension_list import dependency_in_words, field_in_words
+from components.catalog.purchase_history import in_words, newest_first, scatter_figure
+from components.deployment.health_report import look
+from components.deployment.interface_coverage import PART_4, extensions, missing
+from components.elements.identifier import short
+from components.elements.sample_badge import is_sample
+from components.formatting.counts import counted, day, number
+
+USERS = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
+
+
+def field(**changes: Any) -> NumberField:
+    record = {"type": "number", "label": "users", "readonly": False, "required": True, **changes}
+    return NumberField.model_validate(record)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, "A number, in users."),
+        ({"min": 0}, "A number, in users."),
+        ({"min": 5}, "A number, in users, at least 5."),
+        ({"max": 5000}, "A number, in users, at most 5,000."),
+        ({"min": 5, "max": 10}, "A number, in users, 5 to 10."),
+        ({"step": 5, "defaultValue": 0}, "A number, in users, in steps of 5; 0 unless changed."),
+    ],
+)
+def test_a_number_field_says_its_bounds(changes: dict[str, Any], said: str) -> None:
+    assert field_in_words(field(**changes)) == said
+
+
+def test_a_long_choice_is_cut_short() -> None:
+    options = [{"label": f"Edition {n}", "value": str(n)} for n in range(20)]
+    select = SelectField.model_validate(
+        {
+            "type": "select",
+            "label": "edition",
+            "readonly": False,
+            "required": False,
+            "defaultValue": "3",
+            "options": options,
+        }
+    )
+    said = field_in_words(select)
+    assert said.startswith("One of 20 choices: Edition 0, ")
+    assert said.endswith("and 14 more; Edition 3 unless changed.")
+
+
+@pytest.mark.parametrize(
+    ("depends_on", "said"),
+    [
+        ({}, ""),
+        ({"dependsOnDimensionId": USERS, "dependency": "quantity"}, "Not more than Users"),
+        ({"dependsOnDimensionId": USERS, "dependency": "inclusion"}, "Only together with Users"),
+        ({"dependsOnDimensionId": USERS, "dependency": "newer"}, "Depends on Users (newer)"),
+        ({"dependsOnDimensionId": USERS.replace("0", "1")}, "Depends on another dimension"),
+    ],
+)
+def test_a_dependency_is_said_in_words(depends_on: dict[str, str], said: str) -> None:
+    dimension = PricingDimension.model_validate(
+        {
+            "id": USERS.replace("5", "6"),
+            "name": "Storage",
+            "description": None,
+            "priceImpactKnown": False,
+            "formField": field().wire(),
+            "dependsOn": depends_on,
+        }
+    )
+    assert dependency_in_words(dimension, {USERS: "Users"}) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("--06-30", "30 June"), ("--02-29", "29 February"), ("--13-01", r"\-\-13\-01"), ("June", "June")],
+)
+def test_a_fiscal_year_end_is_a_day_of_the_year(text: str, said: str) -> None:
+    assert year_end_in_words(text) == said
+
+
+def test_a_price_range_names_its_currency_once() -> None:
+    prices = PriceRange(min=Decimal(20), max=Decimal(1400), currency="EUR")
+    assert range_in_words(prices) == "EUR 20 – 1,400"
+    assert range_in_words(prices.model_copy(update={"max": Decimal(20)})) == "EUR 20"
+    assert range_in_words(None) == "—"
+
+
+@pytest.mark.parametrize(
+    ("domain", "description", "sample"),
+    [
+        ("acme.example", "Sample data.", True),
+        ("ACME.EXAMPLE.", "A sample.", True),
+        ("acme.example", "A real one.", False),
+        ("acme.example", None, True),
+        ("acme.com", "Sample data.", False),
+        ("", None, False),
+        (None, None, False),
+        ("notexample", "Sample", False),
+    ],
+)
+def test_sample_data_is_told_by_domain_and_description(
+    domain: str | None, description: str | None, sample: bool
+) -> None:
+    assert is_sample(domain, description) is sample
+
+
+def sample(number: int, **changes: Any) -> LearningDataSample:
+    record = {
+        "id": f"s{number}",
+        "startDate": f"2026-0{number}-01T00:00:00.000Z",
+        "termMonths": 12,
+        "negotiatedPrice": 100 * number,
+        "productNames": ["Platform"],
+        "primaryDimensionName": "Users",
+        "primaryDimensionValue": number,
+        "numberOfOtherDimensions": 0,
+    }
+    return LearningDataSample.model_validate(record | changes)
+
+
+def test_past_purchases_stand_newest_first() -> None:
+    assert [one.id for one in newest_first([sample(1), sample(3), sample(2)])] == ["s3", "s2", "s1"]
+
+
+def test_the_scatter_has_a_trace_for_each_kind_and_logarithms_where_they_help() -> None:
+    near = [sample(1), sample(2)]
+    far = [*near, sample(3, negotiatedPrice=1_000_000, productNames=["Suite", "Add-on"])]
+    assert scatter_figure(near, "USD")["layout"]["yaxis"]["type"] == "linear"
+    figure = scatter_figure(far, "USD")
+    assert figure["layout"]["yaxis"]["type"] == "log"
+    assert [trace["name"] for trace in figure["data"]] == ["Platform", "Suite, Add-on"]
+    assert in_words(far, "USD") == "3 past purchases from USD 100 to 1,000,000, price over amount bought"
+    assert in_words([], "USD") == "No past purchases"
+
+
+def test_a_scatter_of_free_purchases_needs_no_logarithm() -> None:
+    figure = scatter_figure([sample(1, negotiatedPrice=0), sample(2, negotiatedPrice=10_000)], "")
+    assert figure["layout"]["yaxis"]["type"] == "linear"
+
+
+def test_the_interface_is_told_from_what_is_beyond_it() -> None:
+    offered = {*PART_4[1:], "HEAD /v1/health", "GET /v1/scope"}
+    assert missing(offered) == [PART_4[0]]
+    assert extensions(offered) == {"GET /v1/scope"}
+
+
+def test_counts_numbers_and_days() -> None:
+    assert (counted(1, "company", "companies"), counted(1200, "product")) == ("1 company", "1,200 products")
+    assert [number(v) for v in (None, 0, 100, 1234.5, Decimal("0.10"))] == ["—", "0", "100", "1,234.5", "0.1"]
+    assert [day(v) for v in (None, "", "2026-03-01T00:00:00Z", "soon")] == ["—", "—", "1 Mar 2026", "soon"]
+
+
+def test_a_status_that_we_do_not_know_is_grey() -> None:
+    assert look("ok")[0] == "green"
+    assert look("resting")[0] == "gray"
+
+
+def test_an_id_is_short_by_its_end() -> None:
+    assert short(USERS) == "…7c8d9e0f"
+    assert short("id") == "id"

@@ -1,0 +1,122 @@
+"""What a reviewer corrects becomes a follow-up of the scope; what cannot is named."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+import pytest
+
+from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
+from components import fixtures
+from components.documents.reviewed_scope import ReviewedLine, follow_up
+from components.scopes.scope_entry import Entered
+
+SCOPE: Scope = fixtures.scope()
+PRODUCT = fixtures.product()
+TERMS = {"term_months": "12", "net_total": "52,400", "start_date": "", "end_date": "", "auto_renew": ""}
+
+
+def line(index: int, **values: Decimal | str | bool) -> ReadLine:
+    return ReadLine(index=index, values=[ReadValue(name=name, value=one) for name, one in values.items()])
+
+
+SEATS = line(0, description="Ledger Cloud", quantity=Decimal(120), amount=Decimal(52400)).model_copy(
+    update={"product_id": PRODUCT.id, "product_name": PRODUCT.name}
+)
+TRAINING = line(1, description="Training day", quantity=Decimal(2), amount=Decimal(2000))
+READING = DocumentReading(
+    scope_id=SCOPE.id,
+    file_id=fixtures.identity(71),
+    filename="quote.pdf",
+    kind="quote",
+    pages=[],
+    values=[],
+    lines=[SEATS, TRAINING],
+    warnings=[],
+)
+
+
+def reviewed(*lines: ReviewedLine, terms: Mapping[str, str] | None = None, quantity: int = 120) -> Entered:
+    seats = ReviewedLine(SEATS, PRODUCT.id, Decimal(quantity), Decimal(52400))
+    return follow_up(SCOPE, READING, {**TERMS, **(terms or {})}, lines or [seats], {PRODUCT.id: PRODUCT})
+
+
+def test_a_corrected_quantity_is_sent_with_the_link_to_the_earlier_scope() -> None:
+    body = reviewed(quantity=125).body
+    assert body is not None
+    assert body.previous_scope_id == SCOPE.id
+    [term] = body.product_terms
+    assert term.pricing_dimensions[0].value == 125
+    assert term.final_price == 52400
+
+
+def test_terms_are_taken_as_corrected() -> None:
+    terms = {
+        "term_months": "24",
+        "net_total": "51 000.50",
+        "start_date": "2026-04-01",
+        "end_date": "2028-03-31",
+        "auto_renew": "No",
+    }
+    body = reviewed(terms=terms).body
+    assert body is not None
+    [term] = body.scope_terms
+    assert (term.term_length, term.final_price, term.auto_renew) == (24, Decimal("51000.50"), False)
+    assert (str(term.start_date), str(term.end_date)) == ("2026-04-01", "2028-03-31")
+
+
+def test_a_line_that_was_not_matched_may_be_given_a_product() -> None:
+    seats = ReviewedLine(SEATS, PRODUCT.id, Decimal(120), Decimal(52400))
+    training = ReviewedLine(TRAINING, PRODUCT.id, Decimal(20), Decimal(2000))
+    body = reviewed(training, seats).body
+    assert body is not None
+    assert [term.final_price for term in body.product_terms] == [52400, 2000], "in the document's order"
+    assert body.product_terms[1].pricing_dimensions[0].value == 20
+
+
+def test_a_line_without_a_product_is_no_part_of_the_purchase() -> None:
+    seats = ReviewedLine(SEATS, PRODUCT.id, Decimal(120), None)
+    training = ReviewedLine(TRAINING, None, Decimal(2), Decimal(2000))
+    body = reviewed(seats, training).body
+    assert body is not None
+    assert len(body.product_terms) == 1
+
+
+@pytest.mark.parametrize(
+    ("terms", "place"),
+    [
+        ({"term_months": "a year"}, "Term in months"),
+        ({"term_months": ""}, "Term in months"),
+        ({"term_months": "1.5"}, "Term in months"),
+        ({"net_total": "-1"}, "Price before tax"),
+        ({"net_total": "plenty"}, "Price before tax"),
+        ({"start_date": "31.03.2026"}, "Starts"),
+        ({"start_date": "2026-03-31", "end_date": "2026-03-01"}, "Ends"),
+        ({"auto_renew": "maybe"}, "Renews by itself"),
+    ],
+)
+def test_a_term_that_cannot_be_is_named(terms: dict[str, str], place: str) -> None:
+    outcome = reviewed(terms=terms)
+    assert outcome.body is None
+    assert list(outcome.faults) == [place]
+
+
+@pytest.mark.parametrize(
+    ("quantity", "amount", "said"),
+    [
+        (None, Decimal(5), "how much"),
+        (Decimal(0), Decimal(5), "how much"),
+        (Decimal(1), Decimal(-5), "below 0"),
+    ],
+)
+def test_a_line_that_cannot_be_is_named(quantity: Decimal | None, amount: Decimal, said: str) -> None:
+    outcome = reviewed(ReviewedLine(TRAINING, PRODUCT.id, quantity, amount))
+    assert outcome.body is None
+    [(place, fault)] = outcome.faults.items()
+    assert place.startswith("Training day")
+    assert said in fault
+
+
+def test_without_any_product_there_is_nothing_to_confirm() -> None:
+    outcome = reviewed(ReviewedLine(TRAINING, None, Decimal(2), Decimal(2000)))
+    assert outcome.body is None
+    assert "at least one line" in outcome.faults["Products"]

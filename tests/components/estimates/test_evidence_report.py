@@ -1,0 +1,158 @@
+"""The evidence report is one page of its own: what it says, and that nothing in it runs."""
+
+import re
+from decimal import Decimal
+from itertools import pairwise
+
+import pytest
+
+from app.contract.pricing import PriceFactor
+from components import fixtures, pricing_fixtures
+from components.estimates.evidence_drawings import Axis, scatter_drawing, short
+from components.estimates.evidence_report import MOST_PURCHASES, Evidence, as_report
+
+
+def case(
+    quote: int | None = None, *, products: int = 1, name: str = "Ledger Cloud", **changes: object
+) -> Evidence:
+    """`products` of which each is priced, with an explanation."""
+    scope, estimate = fixtures.scope(), fixtures.advanced_estimate()
+    idents = [fixtures.identity(at) for at in range(1, products + 1)]
+    terms = [
+        scope.product_terms[0].model_copy(update={"product_id": one, "product_name": name}) for one in idents
+    ]
+    parts = [
+        estimate.product_estimates[0].model_copy(update={"product_id": one, "name": name}) for one in idents
+    ]
+    one_product = pricing_fixtures.product_explanation()
+    factors = [
+        PriceFactor(name="volume", effect=Decimal("0.93")),
+        PriceFactor(name="term", effect=Decimal(1)),
+    ]
+    explanation = pricing_fixtures.explanation("negotiate", "More than nine in ten such purchases cost less.")
+    explanation.products = [
+        one_product.model_copy(
+            update={
+                "product_id": one,
+                "name": name,
+                "level": "product",
+                "factors": factors,
+                "comparables": [],
+            }
+        )
+        for one in idents
+    ]
+    return Evidence(
+        scope.model_copy(update={"product_terms": terms}),
+        estimate.model_copy(update={"product_estimates": parts, **changes}),
+        None if quote is None else Decimal(quote),
+        explanation,
+    )
+
+
+def report(*cases: Evidence) -> str:
+    return as_report(cases, fixtures.NOON).decode()
+
+
+def test_the_verdict_stands_with_its_reason_and_the_money_to_the_target() -> None:
+    said = report(case(60_000))
+    assert "<b>Negotiate.</b> More than nine in ten such purchases cost less." in said
+    assert "USD 52,400 is USD 9,137 above the target of USD 43,263" in said
+    assert "Quote <b>USD 60,000</b>" in said
+    assert "Not judged: Onboarding, USD 3,500 (it is no product)" in said
+
+
+def test_a_withheld_verdict_gives_its_reason_and_no_target() -> None:
+    bare = case(60_000)
+    withheld = pricing_fixtures.explanation("withheld", "Only 3 purchases of the same product.")
+    said = report(Evidence(bare.scope, bare.estimate, bare.quote, withheld))
+    assert "<b>No verdict.</b> Only 3 purchases" in said
+    assert "above the target" not in said
+
+
+def test_a_purchase_says_supplier_edition_price_and_relation() -> None:
+    bare = case(60_000)
+    explained = pricing_fixtures.explanation()
+    said = report(Evidence(bare.scope, bare.estimate, bare.quote, explained))
+    assert "Ledgerworks · Edition Professional · USD 33.40 per user and month · same article, yours" in said
+
+
+def test_without_a_quote_it_names_a_target() -> None:
+    said = report(case())
+    assert "No quote yet." in said
+    assert "USD 43,263: a quarter of such purchases cost less" in said
+
+
+def test_each_product_says_what_it_rests_on_and_what_moved_it() -> None:
+    said = report(case(60_000, products=3))
+    assert (
+        said.count("Rests on purchases of this product in other editions, units or wordings: 214 purchases")
+        == 3
+    )
+    assert said.count("Moved by: Volume −7.0 %.") == 3
+
+
+def test_it_stands_without_an_explanation() -> None:
+    bare = case(60_000)
+    said = report(Evidence(bare.scope, bare.estimate, bare.quote))
+    assert "Rests on" not in said
+    assert "<b>No verdict.</b> This deployment gives none." in said
+    assert "Negotiate" not in said
+
+
+def test_every_similar_purchase_is_a_point_and_the_most_alike_are_listed() -> None:
+    said = report(case(52_400, real_similar_purchases=fixtures.similar_purchases(MOST_PURCHASES + 3)))
+    assert said.count("<circle") == MOST_PURCHASES + 3
+    assert f"{MOST_PURCHASES} of {MOST_PURCHASES + 3}" in said
+    assert said.count('<div class="name">') == MOST_PURCHASES
+
+
+def test_products_take_turns_in_the_list() -> None:
+    purchases = fixtures.similar_purchases(MOST_PURCHASES + 3)
+    for at, one in enumerate(purchases):
+        one.product_names = ["Support"] if at > MOST_PURCHASES else ["Ledger Cloud"]
+    said = report(case(real_similar_purchases=purchases))
+    assert f"the most alike of each product, {MOST_PURCHASES} of {MOST_PURCHASES + 3}" in said
+    assert said.count("</span>Support</div>") == 2
+
+
+def test_the_more_alike_the_larger() -> None:
+    purchases = fixtures.similar_purchases()
+    sizes = [float(size) for size in re.findall(r' r="([\d.]+)"', scatter_drawing(purchases, "USD", None))]
+    assert sizes == sorted(sizes), "the least alike come first, below the others"
+    assert sizes[0] < sizes[-1]
+
+
+def test_the_quote_is_a_point_only_beside_purchases_of_its_one_product() -> None:
+    assert ">Quote</text>" in report(case(52_400))
+    assert ">Quote</text>" not in report(case(52_400, products=2))
+
+
+def test_nothing_in_it_runs_or_is_fetched() -> None:
+    said = report(case(1, name="<script>Suite</script>"))
+    assert "<script" not in said
+    assert "&lt;script&gt;Suite" in said
+    assert "http" not in said
+    assert "url(" not in said
+
+
+def test_each_scope_has_a_section_of_its_own() -> None:
+    assert report(case(), case(60_000)).count("<section>") == 2
+
+
+@pytest.mark.parametrize(
+    "values", [[1, 2], [0, 3], [95, 110, 130], [2, 9_000], [0.004, 0.005], [1, 8e6], [1, 8e9]]
+)
+def test_an_axis_has_three_to_eight_ticks_inside_it(values: list[float]) -> None:
+    axis = Axis.around(values, 0, 300)
+    ticks = axis.ticks()
+    assert 3 <= len(ticks) <= 8
+    places = [axis.at(value) for value in ticks]
+    assert all(before < after for before, after in pairwise(places))
+    assert places[0] >= 0
+    assert places[-1] <= 300
+    assert all(0 <= axis.at(value) <= 300 for value in values)
+
+
+def test_amounts_on_an_axis_are_short() -> None:
+    assert [short(value) for value in (0.5, 950, 1_500, 40_000, 2e6)] == ["0.5", "950", "1.5k", "40k", "2M"]

@@ -1,0 +1,75 @@
+"""The curve follows the percentiles."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.contract.pricing import Percentiles
+from components import fixtures
+from components.estimates.price_distribution import density, figure, in_words
+
+
+def test_the_curve_peaks_near_the_median() -> None:
+    prices, heights = density(fixtures.percentiles(median=48_000))
+    assert prices[heights.index(1.0)] == pytest.approx(48_000, rel=0.03)
+
+
+def test_half_of_the_area_lies_between_the_quartiles() -> None:
+    estimate = fixtures.percentiles(step=0.05)
+    prices, heights = density(estimate)
+    logs = [(prices[at + 1] / prices[at]) for at in range(len(prices) - 1)]
+    areas = [heights[at] * (logs[at] - 1) for at in range(len(logs))]
+    inside = sum(
+        area
+        for price, area in zip(prices, areas, strict=False)
+        if float(estimate.percentile25) <= price <= float(estimate.percentile75)
+    )
+    assert inside / sum(areas) == pytest.approx(0.5, abs=0.06)
+
+
+def test_one_price_for_all_is_a_peak_and_no_error() -> None:
+    same = Percentiles.model_validate({f"percentile{at}": 100 for at in range(10, 95, 5)})
+    prices, heights = density(same)
+    assert prices[heights.index(1.0)] == pytest.approx(100, rel=0.01)
+    assert prices[0] < 100 < prices[-1]
+
+
+def test_names_of_prices_that_are_near_stay_apart() -> None:
+    same = Percentiles.model_validate({f"percentile{at}": 100 for at in range(10, 95, 5)})
+    notes = figure(same, "USD", None)["layout"]["annotations"]
+    assert [note["text"] for note in notes] == ["P25", "Median", "P75"]
+    assert len({(note["xanchor"], note["y"]) for note in notes}) == 3
+
+
+def test_a_long_tail_does_not_press_the_rest_together() -> None:
+    steps = {f"percentile{at}": 100 + at for at in range(10, 85, 5)}
+    tailed = Percentiles.model_validate(steps | {"percentile85": 400, "percentile90": 900})
+    left, right = figure(tailed, "USD", None)["layout"]["xaxis"]["range"]
+    assert right <= 900 + (900 - 110)
+    assert left >= 0
+
+
+def test_a_price_of_nothing_is_drawn_as_well() -> None:
+    free = Percentiles.model_validate({f"percentile{at}": 0 for at in range(10, 95, 5)})
+    assert len(density(free)[0]) > 0
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [(100, "Quote USD 100"), (900_000, "Quote USD 900,000 →"), (52_400, "Quote USD 52,400")],
+)
+def test_a_quote_far_off_stands_at_the_edge_and_leaves_the_curve_its_room(quote: int, text: str) -> None:
+    estimate = fixtures.percentiles()
+    prices, _ = density(estimate)
+    layout = figure(estimate, "USD", Decimal(quote))["layout"]
+    left, right = layout["xaxis"]["range"]
+    assert prices[-1] - prices[0] > 0.3 * (right - left)
+    assert left <= layout["shapes"][-1]["x0"] <= right
+    assert layout["annotations"][-1]["text"] == text
+
+
+def test_the_quote_is_marked_and_said() -> None:
+    estimate = fixtures.percentiles()
+    drawn = figure(estimate, "USD", Decimal(52_400))
+    assert drawn["layout"]["shapes"][-1]["x0"] == 52_400
+    assert "USD 52,400" in in_words(estimate, "USD", Decimal(52_400))

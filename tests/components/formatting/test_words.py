@@ -1,0 +1,56 @@
+"""Amounts, moments and foreign text."""
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+import pytest
+
+from components.formatting.datetimes import ago, local, span
+from components.formatting.escape_markdown import plain
+from components.formatting.money import difference, money, months
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"),
+    [
+        (Decimal("12.5"), "USD 12.50"),
+        (Decimal(9999), "USD 9,999"),
+        (Decimal("9999.994"), "USD 9,999.99"),
+        (Decimal("48250.49"), "USD 48,250"),
+        (Decimal("1e9"), "USD 1,000,000,000"),
+        (0, "USD 0"),
+    ],
+)
+def test_money_has_its_currency_and_thousands(amount: Decimal, said: str) -> None:
+    assert money(amount, "USD") == said
+
+
+def test_a_difference_has_its_sign() -> None:
+    assert [difference(Decimal(amount), "EUR") for amount in (5, -5, 0)] == ["+EUR 5", "−EUR 5", "EUR 0"]
+
+
+def test_a_term_reads_as_people_say_it() -> None:
+    assert [months(Decimal(term)) for term in (1, 12, 18, 36)] == [
+        "1 month",
+        "12 months",
+        "18 months",
+        "3 years (36 months)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0, "0 s"), (59, "59 s"), (252, "4 min 12 s"), (3600, "1 h"), (187_200, "2 d 4 h")]
+)
+def test_a_span_names_its_two_largest_units(seconds: int, said: str) -> None:
+    assert span(timedelta(seconds=seconds)) == said
+
+
+def test_what_is_to_come_is_not_ago() -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    assert ago(now - timedelta(minutes=3), now) == "3 min ago"
+    assert ago(now + timedelta(hours=2), now) == "in 2 h"
+    assert local(None, UTC) == "—"
+
+
+def test_foreign_text_formats_nothing() -> None:
+    assert plain("[x](http://a) :red[b] $1$ *c*\n# d") == (r"\[x\]\(http\://a\) \:red\[b\] \$1\$ \*c\* \# d")

@@ -1,0 +1,55 @@
+"""The three steps amount to a start, or to what is missing and where."""
+
+import pytest
+
+from components import fixtures
+from components.negotiations.negotiation_start import About, entered_start
+
+ABOUT = About(company_id=fixtures.identity(9), scope_id=fixtures.identity(70))
+TYPED = {"contact-name": "Kim Lee", "contact-email": "kim@example.com", "engagement": "strategy_only"}
+
+
+def test_the_least_is_a_supplier_a_name_and_an_address() -> None:
+    body = entered_start(About(supplier_name="Ledgerworks"), TYPED).body
+    assert body is not None
+    assert body.wire() == {
+        "supplier": {"name": "Ledgerworks"},
+        "contactEmail": "kim@example.com",
+        "contactName": "Kim Lee",
+        "engagementType": "strategy_only",
+    }
+
+
+def test_scope_file_and_people_go_along() -> None:
+    about = About(company_id=ABOUT.company_id, scope_id=ABOUT.scope_id, file_id=fixtures.identity(5))
+    people = "Ana Ruiz <ana@example.com>, finance\n\nBo <bo@example.com>"
+    body = entered_start(about, TYPED | {"participants": people}).body
+    assert body is not None
+    sent = body.wire()
+    assert sent["scope"] == {"scopeId": ABOUT.scope_id}
+    assert sent["file"] == {"fileId": fixtures.identity(5)}
+    assert sent["participants"] == [
+        {"name": "Ana Ruiz", "email": "ana@example.com", "role": "finance"},
+        {"name": "Bo", "email": "bo@example.com"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "places"),
+    [
+        ({"contact-name": " "}, ["contact-name"]),
+        ({"contact-email": "kim"}, ["contact-email"]),
+        ({"engagement": "svc_led"}, ["supplier-email"]),
+        ({"engagement": "svc_led", "supplier-email": "nobody"}, ["supplier-email"]),
+        ({"participants": "Kim"}, ["participants"]),
+        ({"participants": "Kim <kim>"}, ["participants"]),
+    ],
+)
+def test_what_is_missing_is_named_at_its_field(typed: dict[str, str], places: list[str]) -> None:
+    entered = entered_start(ABOUT, TYPED | typed)
+    assert entered.body is None
+    assert list(entered.faults) == places
+
+
+def test_a_start_needs_a_supplier() -> None:
+    assert list(entered_start(About(), TYPED).faults) == [""]

@@ -1,0 +1,295 @@
+"""A negotiation is shown, decided and told of what happened."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any
+
+import jsonschema
+import pytest
+
+from app.contract.negotiation import ExternalUpdate, Position, StrategyShown, Timeline, TimelineEntry
+from components import fixtures
+from components.catalog.faq_list import safe_html
+from components.negotiations import external_updates
+from components.negotiations.external_updates import Envelope
+from components.negotiations.negotiation_card import card, summed
+from components.negotiations.negotiation_state import latest_figures, state_word, waiting
+from components.negotiations.offer_correction import CORRECT, WITHDRAW, entered_correction
+from components.negotiations.offer_timeline import (
+    figure,
+    in_words,
+    moments_of_entries,
+    moments_of_summaries,
+    standing_offers,
+)
+from components.negotiations.strategy_form import entered_numbers
+from components.negotiations.timeline_entries import said, unit_price
+from components.negotiations.update_form import entered_update
+
+ENVELOPE = Envelope(fixtures.NOON, "e-1")
+
+
+def updates() -> list[ExternalUpdate]:
+    return [
+        external_updates.offer(
+            ENVELOPE,
+            Decimal("52400.5"),
+            "EUR",
+            term_length=12,
+            valid_until=date(2026, 4, 1),
+            note="as mailed",
+        ),
+        external_updates.offer(ENVELOPE, Decimal(52_400), "EUR"),
+        external_updates.message(ENVELOPE, "Kim", "We come back on Monday."),
+        external_updates.decision(ENVELOPE, fixtures.identity(300), "counter", Decimal(45_100)),
+        external_updates.decision(ENVELOPE, None, "go_ahead"),
+        external_updates.agreement(ENVELOPE, Decimal(46_000), "EUR", term_length=12),
+        external_updates.cancellation(ENVELOPE),
+    ]
+
+
+@pytest.mark.parametrize("update", updates(), ids=lambda update: update.payload_schema["$id"])
+def test_an_update_keeps_its_own_schema(update: ExternalUpdate) -> None:
+    sent = update.wire()
+    jsonschema.validate(sent["payload"], sent["schema"], jsonschema.Draft202012Validator)
+    assert sent["externalId"] == "e-1"
+    assert None not in sent["payload"].values()
+
+
+def test_an_offer_says_all_that_was_typed() -> None:
+    typed = {"amount": 52400.5, "currency": "eur", "term": 12, "until": date(2026, 4, 1), "note": " x "}
+    entered = entered_update("offer", typed)
+    assert entered.make is not None
+    assert entered.make(ENVELOPE).payload == {
+        "amount": 52400.5,
+        "currency": "EUR",
+        "termLength": 12,
+        "validUntil": "2026-04-01",
+        "note": "x",
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "wrong"),
+    [
+        ("offer", {"currency": "USD"}, ["amount"]),
+        ("offer", {"amount": 0.0, "currency": "USD"}, ["amount"]),
+        ("agreement", {"amount": 10.0**12, "currency": "USD"}, ["amount"]),
+        ("agreement", {"amount": 5.0, "currency": "U$"}, ["currency"]),
+        ("message", {"text": "  "}, ["sender", "text"]),
+    ],
+)
+def test_what_is_wrong_is_named_before_it_is_sent(kind: Any, typed: dict[str, Any], wrong: list[str]) -> None:
+    entered = entered_update(kind, typed)
+    assert entered.make is None
+    assert list(entered.faults) == wrong
+
+
+def test_a_cancellation_needs_no_reason() -> None:
+    entered = entered_update("cancellation", {})
+    assert entered.make is not None
+    assert entered.make(ENVELOPE).payload == {}
+
+
+def test_each_figure_is_the_newest_that_is_known() -> None:
+    summaries = fixtures.negotiation().executive_summaries
+    summaries[0].figures.target = None
+    figures = latest_figures(summaries)
+    assert figures.quoted == 56_000
+    assert figures.target == 45_100
+
+
+def test_offers_are_drawn_in_the_order_in_which_they_came() -> None:
+    moments = moments_of_summaries(fixtures.negotiation().executive_summaries)
+    offers = next(trace for trace in figure(moments, "USD")["data"] if trace["name"] == "Offer")
+    assert offers["y"] == [60_000, 56_000]
+    assert in_words(moments, "USD").startswith("Offers over time: USD 60,000, then USD 56,000.")
+
+
+def test_a_number_that_came_into_force_late_measures_the_offers_before_it() -> None:
+    def entry(number: int, kind: str, days: int, recorded: int, **more: Any) -> TimelineEntry:
+        return TimelineEntry(
+            id=fixtures.identity(number),
+            kind=kind,
+            happened_at=fixtures.NOON + timedelta(days=days),
+            recorded_at=fixtures.NOON + timedelta(days=recorded),
+            **more,
+        )
+
+    numbers = {"opening": Decimal(1), "target": Decimal(2), "walk_away": Decimal(3)}
+    entries = [
+        entry(2, "quote", 0, 5, amount=Decimal(9), **numbers),
+        entry(1, "planned", 4, 4, **numbers),
+        entry(3, "quote", 6, 6, amount=Decimal(8), **numbers | {"target": Decimal(1)}),
+    ]
+    drawn = {trace["name"]: trace for trace in figure(moments_of_entries(entries), "USD")["data"]}
+    assert drawn["Offer"]["y"] == [9, 8]
+    assert drawn["Target"]["x"][0] < drawn["Offer"]["x"][0]
+    assert drawn["Target"]["x"][-1] > drawn["Offer"]["x"][-1]
+    assert drawn["Target"]["y"][0] == 2
+    assert drawn["Target"]["y"][-1] == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload", "text", "words"),
+    [
+        (
+            "state",
+            None,
+            "pending → active: the supplier answered",
+            "ready to open → under way: the supplier answered",
+        ),
+        (
+            "quote",
+            {"termLength": 24, "validUntil": "2026-12-01"},
+            None,
+            "for 2 years (24 months), valid until 2026-12-01",
+        ),
+        ("decision", {"decision": "walk_away", "note": "too dear"}, None, "walk away: too dear"),
+        ("message", {"from": "Sam"}, "Hello", "Sam: Hello"),
+        ("cancellation", {"reason": "No budget"}, None, "No budget"),
+        ("cancellation", {}, None, ""),
+    ],
+)
+def test_an_entry_says_what_it_holds(
+    kind: str, payload: dict[str, Any] | None, text: str | None, words: str
+) -> None:
+    entry = TimelineEntry(
+        id=fixtures.identity(1),
+        kind=kind,
+        happened_at=fixtures.NOON,
+        recorded_at=fixtures.NOON,
+        payload=payload,
+        text=text,
+    )
+    assert said(entry) == words
+
+
+def test_money_of_two_currencies_is_never_added() -> None:
+    assert summed([("USD", Decimal(5)), ("EUR", Decimal(3)), ("USD", Decimal(2)), ("", Decimal(9))]) == (
+        "EUR 3 + USD 7"
+    )
+    assert summed([("USD", None)]) == ""
+
+
+@pytest.mark.parametrize(("status", "stake"), [("active", 56_000), ("complete", None), ("cancelled", None)])
+def test_what_is_over_is_not_at_stake(status: str, stake: int | None) -> None:
+    assert card(fixtures.negotiation(status)).at_stake == stake
+
+
+def test_decisions_that_are_waited_for_are_counted() -> None:
+    negotiation = fixtures.negotiation()
+    assert waiting(negotiation) == 1
+    negotiation.escalations[0].status = "expired"
+    assert waiting(negotiation) == 0
+
+
+def test_a_state_of_a_newer_service_is_shown_as_it_is() -> None:
+    assert state_word("on_hold") == "on hold"
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        "<script>alert(1)</script>",
+        '<img src=x onerror="alert(1)">',
+        '<a href="javascript:alert(1)">',
+        '<p style="position:fixed" onclick="x()">',
+        "<iframe src=//evil></iframe>",
+        "<svg/onload=alert(1)>",
+        '<form action="//evil"><input></form>',
+        "<style>*{display:none}</style>",
+    ],
+)
+def test_an_answer_runs_and_loads_nothing(attack: str) -> None:
+    clean = safe_html(f"before {attack} <b>after</b>")
+    assert clean.startswith("before")
+    assert "<b>after</b>" in clean
+    for word in ("alert", "src", "href", "style", "on", "evil", "form", "svg"):
+        assert word not in clean
+
+
+def test_an_offer_has_its_price_per_unit_and_month_on_its_own_terms() -> None:
+    of = Timeline.model_validate(
+        {
+            "negotiationId": fixtures.identity(1),
+            "status": "active",
+            "engagementType": "strategy_only",
+            "contactName": "Kim",
+            "contactEmail": "kim@example.com",
+            "strategy": {"levers": []},
+            "entries": [],
+            "documents": [],
+            "participants": [],
+            "mails": [],
+            "quantity": 10,
+            "termMonths": 12,
+        }
+    )
+
+    def offer(**payload: Any) -> TimelineEntry:
+        return TimelineEntry(
+            id=fixtures.identity(2),
+            kind="quote",
+            happened_at=fixtures.NOON,
+            recorded_at=fixtures.NOON,
+            amount=Decimal(2400),
+            payload=payload,
+        )
+
+    assert unit_price(offer(), "USD", of).startswith("USD 20 per")
+    assert unit_price(offer(termLength=24), "USD", of).startswith("USD 10 per")
+    assert unit_price(offer(lines=[{"quantity": 5}]), "USD", of).startswith("USD 40 per")
+    assert unit_price(offer(lines=[{"quantity": 5}, {"quantity": 1}]), "USD", of) == ""
+    assert unit_price(offer(), "USD", None) == ""
+
+
+def test_withdrawn_offers_are_not_drawn_and_corrected_ones_as_corrected() -> None:
+    def entry(number: int, kind: str, amount: int | None = None, **more: Any) -> TimelineEntry:
+        return TimelineEntry(
+            id=fixtures.identity(number),
+            kind=kind,
+            happened_at=fixtures.NOON + timedelta(hours=number),
+            recorded_at=fixtures.NOON + timedelta(hours=number),
+            amount=None if amount is None else Decimal(amount),
+            **more,
+        )
+
+    entries = [
+        entry(1, "quote", 900, status="withdrawn"),
+        entry(2, "quote", 800, status="corrected"),
+        entry(3, "quote", 700),
+        entry(4, "correction", corrects=fixtures.identity(1)),
+        entry(5, "correction", 80, corrects=fixtures.identity(2)),
+    ]
+    assert [one.amount for one in standing_offers(entries)] == [80, 700]
+    assert [moment.offer for moment in moments_of_entries(entries)] == [80, 700]
+
+
+@pytest.mark.parametrize(
+    ("typed", "wrong"),
+    [
+        ({"target": 900.0}, ["note"]),
+        ({"note": "why"}, ["target"]),
+        ({"target": 0.0, "note": "why"}, ["target"]),
+        ({"opening": 950.0, "note": "why"}, ["opening"]),
+        ({"target": 900.0, "walk_away": 800.0, "note": "why"}, ["target"]),
+    ],
+)
+def test_numbers_that_cannot_be_sent_are_named(typed: dict[str, Any], wrong: list[str]) -> None:
+    now = StrategyShown(target=Position(amount=Decimal(900), reason="", purchases=0), levers=[])
+    entered = entered_numbers(typed, now, "USD")
+    assert entered.make is None
+    assert list(entered.faults) == wrong
+
+
+def test_numbers_and_corrections_are_sent_as_typed() -> None:
+    typed = entered_numbers({"target": 900.5, "note": " why "}, StrategyShown(levers=[]), "USD")
+    assert typed.make is not None
+    sent = typed.make(ENVELOPE).wire()
+    assert sent["payload"] == {"target": 900.5, "currency": "USD", "note": "why"}
+    jsonschema.validate(sent["payload"], sent["schema"], jsonschema.Draft202012Validator)
+    withdrawn = entered_correction({"offer": "e-7", "what": WITHDRAW, "amount": 5.0})
+    assert withdrawn.make is not None
+    assert withdrawn.make(ENVELOPE).payload == {"externalId": "e-7", "withdrawn": True}
+    assert list(entered_correction({"offer": "e-7", "what": CORRECT}).faults) == ["amount"]

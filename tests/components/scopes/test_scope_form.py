@@ -1,0 +1,60 @@
+"""The form builds its fields from the product and gives a scope."""
+
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from components import fixtures
+
+PRODUCT = fixtures.product()
+USERS, SSO, ADMINISTRATORS, SYNC = (dimension.id for dimension in PRODUCT.pricing_dimensions)
+
+
+def form() -> None:
+    from components.scopes import scope_form
+
+    scope_form.example()
+
+
+def follow_up() -> None:
+    import streamlit as st
+
+    from components import fixtures
+    from components.scopes.scope_form import draw_scope_form
+
+    outcome = draw_scope_form([fixtures.product()], key="form", start_from=fixtures.scope(term=36))
+    st.json(outcome.body.wire() if outcome.body else dict(outcome.faults))
+
+
+def drawn(script: Any) -> AppTest:
+    app = AppTest.from_function(script, default_timeout=30).run()
+    assert not app.exception
+    return app
+
+
+def field(ident: str) -> str:
+    return f"example-scope/{PRODUCT.id}/dimension/{ident}"
+
+
+def test_a_choice_that_hangs_on_a_tick_appears_with_it() -> None:
+    app = drawn(form)
+    assert field(SYNC) not in [box.key for box in app.selectbox]
+    app.checkbox(key=field(SSO)).check().run()
+    assert field(SYNC) in [box.key for box in app.selectbox]
+
+
+def test_typed_values_become_the_scope() -> None:
+    app = drawn(form)
+    app.number_input(key=field(USERS)).set_value(250).run()
+    app.number_input(key="example-scope/termLength").set_value(24).run()
+    body = app.json[0].value
+    assert '"termLength": 24' in body or '"termLength":24' in body
+    assert "250" in body
+
+
+def test_a_follow_up_starts_from_what_was_bought() -> None:
+    app = drawn(follow_up)
+    assert app.number_input(key="form/termLength").value == 36
+    assert app.number_input(key=f"form/{PRODUCT.id}/dimension/{USERS}").value == 120
+    assert app.checkbox(key=f"form/{PRODUCT.id}/dimension/{SSO}").value is True
+    assert app.number_input(key="form/finalPrice").value == 52_400, "what was quoted is kept"
