@@ -2,7 +2,7 @@
 
 A schema is a program of the caller's: a pattern can backtrack for hours while it holds the interpreter, and
 references can double the work with each level. No check inside this process could end that, so the judging is
-done by child processes (`schema_judge.py`) that are killed when their time is over.
+done by child processes (`schema_validator_process.py`) that are killed when their time is over.
 """
 
 import atexit
@@ -34,7 +34,7 @@ IDLE_JUDGES = 1
 DEEPEST = 64
 LARGEST_SCHEMA = 256 * 1024
 
-_SCRIPT = Path(__file__).with_name("schema_judge.py")
+_SCRIPT = Path(__file__).with_name("schema_validator_process.py")
 
 
 class TookTooLong(Exception):
