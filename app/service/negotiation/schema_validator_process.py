@@ -1,4 +1,4 @@
-"""Judges payloads by their schemas, in a process of its own: `schema_validation.py` starts it and talks to it.
+"""Judges payloads by their schemas, in a process of its own that `schema_validation.py` starts and talks to.
 
 Runs as a script and imports nothing of ours. One JSON object a line comes in, `{schema, payload}`, and one
 goes out: `{}` when the payload fits, `{"schema": [{pointer, detail}]}` when the schema is none that we check,

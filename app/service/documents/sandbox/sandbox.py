@@ -19,7 +19,7 @@ from typing import IO, Literal, TypeAlias
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault, UnreadableDocument
 
-_ROOT = Path(__file__).resolve().parents[3]
+_ROOT = Path(__file__).resolve().parents[4]
 _LENGTH_BYTES = 8
 
 
