@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from app.service.database.engine import Database, open_database
-from app.service.files.storage import FileStorage
+from app.service.storage import FileStorage
 from app.service.vault import Vault, open_vault
 from app.settings import Settings
 

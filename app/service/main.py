@@ -22,15 +22,15 @@ from app.service.catalog import routes as catalog
 from app.service.catalog.response_cache import AnsweredRecently, RecentAnswers
 from app.service.context import Clock, Context, open_context, utc_now
 from app.service.database.schema import require_current
-from app.service.faults import problem_response
 from app.service.files import routes as files
 from app.service.health import routes as health
+from app.service.http.error_responses import problem_response
+from app.service.http.middleware import Transport
+from app.service.http.openapi import describe
 from app.service.negotiation import routes as negotiation
 from app.service.negotiation import strategy_routes
-from app.service.openapi import describe
 from app.service.pricing import routes as pricing
 from app.service.scopes import routes as scopes
-from app.service.transport import Transport
 from app.service.webhooks import inbox
 from app.service.webhooks import routes as webhooks
 from app.settings import Settings

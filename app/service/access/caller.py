@@ -6,12 +6,13 @@ from ipaddress import AddressValueError, IPv4Address
 
 from email_validator import EmailNotValidError, validate_email
 
-from app.service.problems import ApiProblem, Wrong
-
-IDENTIFIER = "x-svc-end-user-identifier"
-IP = "x-svc-end-user-ip"
-EMAIL = "x-svc-end-user-email"
-ORGANISATION = "x-svc-end-user-organization-name"
+from app.service.http.headers import (
+    END_USER_EMAIL,
+    END_USER_IDENTIFIER,
+    END_USER_IP,
+    END_USER_ORGANISATION,
+)
+from app.service.http.problems import ApiProblem, Wrong
 
 
 @dataclass(frozen=True)
@@ -48,22 +49,22 @@ def presented_key(headers: Mapping[str, str]) -> str | None:
 
 def end_user_of(headers: Mapping[str, str]) -> EndUser:
     """Raises ApiProblem 400 naming each malformed header."""
-    ip = headers.get(IP) or None
-    email = _text(headers, EMAIL)
+    ip = headers.get(END_USER_IP) or None
+    email = _text(headers, END_USER_EMAIL)
     wrong: list[Wrong] = []
     if ip is not None:
         try:
             IPv4Address(ip)
         except AddressValueError:
-            wrong.append(Wrong(IP, "must be an IPv4 address"))
+            wrong.append(Wrong(END_USER_IP, "must be an IPv4 address"))
     if email is not None:
         try:
             validate_email(email, check_deliverability=False, test_environment=True)
         except EmailNotValidError:
-            wrong.append(Wrong(EMAIL, "must be an e-mail address"))
+            wrong.append(Wrong(END_USER_EMAIL, "must be an e-mail address"))
     if wrong:
         raise ApiProblem(400, "A header is not valid.", errors=wrong)
-    return EndUser(_text(headers, IDENTIFIER), ip, email, _text(headers, ORGANISATION))
+    return EndUser(_text(headers, END_USER_IDENTIFIER), ip, email, _text(headers, END_USER_ORGANISATION))
 
 
 def _text(headers: Mapping[str, str], name: str) -> str | None:

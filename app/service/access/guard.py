@@ -23,8 +23,9 @@ from app.service.access.caller import Caller, EndUser, end_user_of, presented_ke
 from app.service.access.idempotency import IdempotentCalls, digest_of_body, require_key
 from app.service.access.limits import RequestLimits
 from app.service.context import Context
-from app.service.faults import problem_response
-from app.service.problems import ApiProblem, invalid
+from app.service.http.error_responses import problem_response
+from app.service.http.middleware import ADDED_HEADERS
+from app.service.http.problems import ApiProblem, invalid
 
 KEY_REMEMBERED_FOR = timedelta(seconds=1)
 """A revoked key may still pass this long in a process that has just seen it."""
@@ -58,7 +59,7 @@ class Gate:
         key_id, organisation_id, read_only = holder
         allowance = self.limits.count(key_id, now)
         if allowance is not None:
-            request.state.allowance = allowance
+            setattr(request.state, ADDED_HEADERS, allowance.headers())
             if allowance.exceeded:
                 raise ApiProblem(
                     429,

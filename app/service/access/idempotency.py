@@ -18,25 +18,27 @@ from starlette.responses import Response
 
 from app.service.context import Context
 from app.service.database.tables.access import idempotent_call
-from app.service.problems import ApiProblem, Wrong
+from app.service.http.headers import IDEMPOTENCY_KEY_PATTERN, MAX_IDEMPOTENCY_KEY_LENGTH
+from app.service.http.problems import ApiProblem, Wrong
 
 KEPT_FOR = timedelta(hours=24)
 ABANDONED_AFTER = timedelta(minutes=5)
 """A call whose process died leaves no answer; after this long the key may be used again."""
-MAX_KEY_LENGTH = 255
-KEY_PATTERN = "[!-~]([ -~]*[!-~])?"
-"""Printable ASCII, as header values are; spaces at the ends are not the caller's."""
 NOT_KEPT = frozenset({409, 429})
 KEPT_HEADERS = ("content-type", "location", "cache-control", "www-authenticate", "link")
 
 
 def require_key(key: str) -> None:
     """Raises ApiProblem 400 for a key that is too long or not printable."""
-    if len(key) > MAX_KEY_LENGTH or not re.fullmatch(KEY_PATTERN, key):
+    if len(key) > MAX_IDEMPOTENCY_KEY_LENGTH or not re.fullmatch(IDEMPOTENCY_KEY_PATTERN, key):
         raise ApiProblem(
             400,
             "A header is not valid.",
-            errors=[Wrong("Idempotency-Key", f"must be 1 to {MAX_KEY_LENGTH} printable ASCII characters")],
+            errors=[
+                Wrong(
+                    "Idempotency-Key", f"must be 1 to {MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters"
+                )
+            ],
         )
 
 

@@ -32,8 +32,8 @@ from app.service.catalog.wire import Record
 from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import company, product
 from app.service.database.visibility import visible_to
+from app.service.http.problems import ApiProblem, Wrong
 from app.service.ids import new_id
-from app.service.problems import ApiProblem, Wrong
 
 DESCRIPTION = "Added by hand."
 ALIKE = 90.0

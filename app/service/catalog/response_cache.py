@@ -22,8 +22,8 @@ from app.service.access.guard import GuardedRoute, Handler
 from app.service.catalog.conditional_get import conditional
 from app.service.catalog.store import has_own
 from app.service.context import Context
-from app.service.faults import problem_response
-from app.service.problems import ApiProblem
+from app.service.http.error_responses import problem_response
+from app.service.http.problems import ApiProblem
 
 REMEMBERED = "/v1/catalog/"
 """Where the routes stand whose answers are kept."""

@@ -30,11 +30,11 @@ from app.service.catalog.conditional_get import cacheable
 from app.service.catalog.own_entries import add_entry
 from app.service.catalog.response_cache import RememberedRoute, ViewerHere
 from app.service.catalog.store import StoredPage, Window
-from app.service.dependencies import Here
-from app.service.openapi import Responses, problems
-from app.service.pagination import Limit, Offset
-from app.service.problems import invalid, not_found
-from app.service.responses import answer
+from app.service.http.dependencies import Here
+from app.service.http.openapi import Responses, problems
+from app.service.http.pagination import Limit, Offset
+from app.service.http.problems import invalid, not_found
+from app.service.http.responses import answer
 
 router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=RememberedRoute)
 additions = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=GuardedRoute)

@@ -9,11 +9,11 @@ from starlette.responses import FileResponse, Response
 from app.contract.files import UploadedFile
 from app.contract.values import Id
 from app.service.access.guard import CallerHere, GuardedRoute
-from app.service.dependencies import Here
 from app.service.files.store import file_of, save_upload
-from app.service.openapi import problems
-from app.service.problems import not_found
-from app.service.responses import NO_STORE, answer
+from app.service.http.dependencies import Here
+from app.service.http.openapi import problems
+from app.service.http.problems import not_found
+from app.service.http.responses import NO_STORE, answer
 
 router = APIRouter(prefix="/v1/files", route_class=GuardedRoute)
 

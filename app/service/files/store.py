@@ -14,8 +14,8 @@ from app.service.context import Context
 from app.service.database.tables.files import file
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
 from app.service.documents.formats.media_type import sniff
+from app.service.http.problems import ApiProblem, invalid
 from app.service.ids import new_id
-from app.service.problems import ApiProblem, invalid
 
 MAX_FILENAME = 255
 

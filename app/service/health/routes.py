@@ -11,8 +11,8 @@ from app import __version__
 from app.contract.health import HealthReport, ServiceHealth
 from app.service.context import Context
 from app.service.database.tables.workers import worker
-from app.service.dependencies import Here
-from app.service.responses import NO_STORE, answer
+from app.service.http.dependencies import Here
+from app.service.http.responses import NO_STORE, answer
 
 router = APIRouter(prefix="/v1", tags=["Other"])
 

@@ -10,6 +10,7 @@ from sqlalchemy import Row
 
 from app.contract.negotiation import ExternalUpdate
 from app.service.background.tasks import enqueue
+from app.service.http.problems import ApiProblem, Wrong, invalid
 from app.service.negotiation import states, store, summaries
 from app.service.negotiation.agreed_purchases import KEEP_PURCHASE
 from app.service.negotiation.amounts import kept
@@ -40,7 +41,6 @@ from app.service.negotiation.updates import (
     Quote,
     pointer,
 )
-from app.service.problems import ApiProblem, Wrong, invalid
 from app.service.scopes.store import products_of
 from app.settings import Settings
 

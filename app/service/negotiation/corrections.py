@@ -6,12 +6,12 @@ from typing import Any
 
 from sqlalchemy import Row
 
+from app.service.http.problems import ApiProblem, Wrong
 from app.service.negotiation import states, store, summaries
 from app.service.negotiation.negotiation_session import Case
 from app.service.negotiation.offer_assessment import newest_changed, weigh
 from app.service.negotiation.offers import Offer
 from app.service.negotiation.updates import Correction
-from app.service.problems import ApiProblem, Wrong
 
 
 def correct_offer(

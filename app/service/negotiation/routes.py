@@ -33,8 +33,13 @@ from app.contract.values import Id, wire_instant
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, GuardedRoute, PlainGuardedRoute
 from app.service.context import Context
-from app.service.dependencies import Here
 from app.service.files.store import save_upload
+from app.service.http.dependencies import Here
+from app.service.http.openapi import json_or_file, problems
+from app.service.http.pagination import Limit, Offset, page_answer
+from app.service.http.problems import ApiProblem, not_found
+from app.service.http.request_body import json_or_form
+from app.service.http.responses import answer
 from app.service.negotiation import apply_update, starting, store, wire
 from app.service.negotiation.agreements import agreements_in
 from app.service.negotiation.apply_update import Arrival
@@ -47,11 +52,6 @@ from app.service.negotiation.schema_validation import check_payload
 from app.service.negotiation.states import MoveRefused
 from app.service.negotiation.supplier_market import market_of
 from app.service.negotiation.updates import known_payload
-from app.service.openapi import json_or_file, problems
-from app.service.pagination import Limit, Offset, page_answer
-from app.service.problems import ApiProblem, not_found
-from app.service.request_body import json_or_form
-from app.service.responses import answer
 from app.service.scopes.store import products_of, scope_of
 from app.service.scopes.wire import product_ids
 

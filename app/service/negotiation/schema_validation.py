@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from app.service.http.problems import ApiProblem, Wrong, invalid
 from app.service.negotiation.updates import infinite, too_deep
-from app.service.problems import ApiProblem, Wrong, invalid
 
 CPU_SECONDS = 1.0
 """The work that one schema may cost. Counted in the child's own time, so that a busy machine refuses nothing

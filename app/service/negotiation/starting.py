@@ -15,13 +15,13 @@ from app.service.database.tables.catalog import company
 from app.service.database.tables.negotiation import attachment, entry, negotiation
 from app.service.database.visibility import visible_to
 from app.service.files.store import StoredFile, file_of
+from app.service.http.problems import ApiProblem, Wrong, invalid
 from app.service.ids import new_id
 from app.service.negotiation import states, store
 from app.service.negotiation.jobs import PLAN, READ_ATTACHMENT
 from app.service.negotiation.negotiation_session import Case
 from app.service.negotiation.schema_validation import DEEPEST
 from app.service.negotiation.updates import infinite, too_deep
-from app.service.problems import ApiProblem, Wrong, invalid
 from app.service.scopes.store import create_scope, scope_of
 
 

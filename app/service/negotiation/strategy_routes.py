@@ -9,15 +9,15 @@ from starlette.responses import Response
 from app.contract.negotiation import NegotiationMail, PlanAnew, StrategyShown
 from app.contract.values import Id
 from app.service.access.guard import CallerHere, GuardedRoute
-from app.service.dependencies import Here
+from app.service.http.dependencies import Here
+from app.service.http.openapi import problems
+from app.service.http.problems import ApiProblem, invalid, not_found
+from app.service.http.responses import answer
 from app.service.negotiation import store, wire
 from app.service.negotiation.negotiation_session import opened
 from app.service.negotiation.outgoing_mail import mark_sent
 from app.service.negotiation.planning import look_up, plan_anew
 from app.service.negotiation.states import FINAL, MoveRefused
-from app.service.openapi import problems
-from app.service.problems import ApiProblem, invalid, not_found
-from app.service.responses import answer
 from app.service.scopes.store import scope_of
 
 NegotiationId = Annotated[Id, Path(alias="negotiationId")]

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from app.service.http.problems import ApiProblem, Wrong
 from app.service.negotiation.negotiation_session import Case
 from app.service.negotiation.strategy import ORDER, Name, OutOfOrder, changes, with_typed
 from app.service.negotiation.updates import NumbersTyped
-from app.service.problems import ApiProblem, Wrong
 
 POINTERS: dict[Name, str] = {
     "opening": "/payload/opening",

@@ -8,8 +8,8 @@ from pydantic import Field, StringConstraints, ValidationError
 from app.contract.model import Part
 from app.contract.negotiation import Decision
 from app.contract.values import CurrencyCode, Date, Id, Instant, Months, Number, Text
+from app.service.http.problems import ApiProblem, Wrong
 from app.service.negotiation.states import UpdateKind
-from app.service.problems import ApiProblem, Wrong
 
 LARGEST = Decimal(10) ** 12
 

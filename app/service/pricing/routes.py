@@ -20,8 +20,10 @@ from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, GuardedRoute, changes_nothing
 from app.service.context import Context
-from app.service.dependencies import Here
-from app.service.openapi import problems
+from app.service.http.dependencies import Here
+from app.service.http.openapi import problems
+from app.service.http.problems import ApiProblem, not_found
+from app.service.http.responses import NO_STORE, answer
 from app.service.pricing.calibration_store import stored_backtest
 from app.service.pricing.estimating import PricedScope, estimate_scope
 from app.service.pricing.explanation_wire import explanation
@@ -29,8 +31,6 @@ from app.service.pricing.not_priced import why_not_priced
 from app.service.pricing.scope_price import ScopePrice
 from app.service.pricing.store import purchase_counts, purchase_rows
 from app.service.pricing.wire import advanced_estimate, basic_estimate, comparable_ids
-from app.service.problems import ApiProblem, not_found
-from app.service.responses import NO_STORE, answer
 from app.service.scopes.quote import quote_behind
 from app.service.scopes.store import check_scope_terms, currency_after, products_of, scope_of
 from app.service.scopes.terms import check_product_terms

@@ -15,8 +15,8 @@ from app.service.database.tables.catalog import product
 from app.service.database.tables.files import file
 from app.service.database.tables.purchases import quoted_price
 from app.service.database.tables.scopes import scope, scope_document
+from app.service.http.problems import ApiProblem, Wrong
 from app.service.ids import new_id
-from app.service.problems import ApiProblem, Wrong
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.store import check_scope_terms, insert_scope, link, products_of
 from app.service.scopes.terms import as_number, check_choices_made, check_product_term

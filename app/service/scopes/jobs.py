@@ -9,7 +9,7 @@ from app.service.context import Context
 from app.service.documents.faults import DocumentFault, UnreadableDocument
 from app.service.documents.sandbox.sandbox import read_isolated
 from app.service.files.store import StoredFile, file_of, save_upload
-from app.service.problems import ApiProblem
+from app.service.http.problems import ApiProblem
 from app.service.scopes import scope_documents
 from app.service.scopes.extraction_to_scope import read_scope
 from app.service.webhooks.address_guard import UnfetchableAddress, fetch_guarded

@@ -22,15 +22,15 @@ from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, GuardedRoute
 from app.service.context import Context
-from app.service.dependencies import Here
 from app.service.documents.faults import DocumentFault
 from app.service.documents.sandbox.sandbox import render_isolated
 from app.service.files.store import StoredFile, file_of, save_upload
-from app.service.openapi import json_or_file, problems
-from app.service.pagination import Limit, Offset, page_answer
-from app.service.problems import ApiProblem, invalid, not_found
-from app.service.request_body import json_or_form
-from app.service.responses import answer
+from app.service.http.dependencies import Here
+from app.service.http.openapi import json_or_file, problems
+from app.service.http.pagination import Limit, Offset, page_answer
+from app.service.http.problems import ApiProblem, invalid, not_found
+from app.service.http.request_body import json_or_form
+from app.service.http.responses import answer
 from app.service.scopes.confirming import confirm_document
 from app.service.scopes.document_review import confirmed_lines, document_reading
 from app.service.scopes.scope_documents import begin_reading, document_behind

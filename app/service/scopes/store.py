@@ -13,8 +13,8 @@ from app.contract.scope import NewProductTerm, NewScopeTerm
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.visibility import CALLER, as_seen_by
+from app.service.http.problems import ApiProblem, Wrong, invalid
 from app.service.ids import new_id
-from app.service.problems import ApiProblem, Wrong, invalid
 from app.service.scopes.quote import QuoteLine, followed_lines
 from app.service.scopes.terms import check_product_terms
 

@@ -7,7 +7,7 @@ from typing import Any
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
 from app.contract.scope import DimensionValue, NewProductTerm
 from app.service.catalog.product_words import spotted, words_in
-from app.service.problems import Wrong
+from app.service.http.problems import Wrong
 
 _EDITION = words_in(
     "edition tier plan version level package variant ausgabe stufe paket tarif formule niveau versie editie"

@@ -20,11 +20,11 @@ from app.contract.webhooks import InboxMessage, Webhook
 from app.service.access.guard import CallerHere, PlainGuardedRoute
 from app.service.context import Context
 from app.service.database.tables.webhooks import inbox_message
-from app.service.dependencies import Here
+from app.service.http.dependencies import Here
+from app.service.http.openapi import problems
+from app.service.http.problems import ApiProblem, not_found
+from app.service.http.responses import NO_STORE, answer
 from app.service.ids import new_id
-from app.service.openapi import problems
-from app.service.problems import ApiProblem, not_found
-from app.service.responses import NO_STORE, answer
 from app.service.webhooks import store
 from app.service.webhooks.signing import decode_secret, new_secret, verdict
 

@@ -27,12 +27,12 @@ from app.contract.webhooks import (
 )
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, PlainGuardedRoute
-from app.service.dependencies import Here
+from app.service.http.dependencies import Here
+from app.service.http.openapi import problems
+from app.service.http.pagination import MAX_OFFSET
+from app.service.http.problems import ApiProblem, invalid, not_found
+from app.service.http.responses import NO_STORE, answer
 from app.service.ids import new_id
-from app.service.openapi import problems
-from app.service.pagination import MAX_OFFSET
-from app.service.problems import ApiProblem, invalid, not_found
-from app.service.responses import NO_STORE, answer
 from app.service.webhooks import store
 from app.service.webhooks.delivery_metrics import health_of
 from app.service.webhooks.outbox import emit

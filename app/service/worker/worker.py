@@ -9,8 +9,6 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from datetime import timedelta
-from importlib import import_module
-from typing import cast
 
 import sqlalchemy as sa
 
@@ -19,7 +17,7 @@ from app.service.background.engine import DurableEngine
 from app.service.background.membership import Listener, Roll, only_worker
 from app.service.background.periodic import Round, keep
 from app.service.background.retention import forget_old
-from app.service.background.task_runner import Handler, Handlers, run_task
+from app.service.background.task_runner import Handlers, run_task
 from app.service.context import Context, open_context
 from app.service.database.schema import require_current
 from app.service.database.tables.negotiation import timer
@@ -29,6 +27,7 @@ from app.service.webhooks.endpoint_worker import LINGER_SECONDS
 from app.service.webhooks.endpoint_workers import Pumps
 from app.service.webhooks.sending import TIMEOUT_SECONDS
 from app.service.worker.dispatch import Dispatch, Due, look
+from app.service.worker.handlers import HANDLERS
 from app.settings import Settings
 
 log = logging.getLogger("parley.worker")
@@ -51,37 +50,6 @@ SWITCH_SECONDS = 0.0005
 """How long one thread may keep the interpreter from another that waits for it. The event loop and the desk
 hand over to each other thousands of times a second; with Python's 5 ms each call into the database could cost
 that much."""
-
-
-def _later(module: str, name: str) -> Callable[..., None]:
-    """A function imported when it is first called: a worker that only delivers stays small."""
-
-    def call(*arguments: object) -> None:
-        cast(Callable[..., object], getattr(import_module(module), name))(*arguments)
-
-    return call
-
-
-keep_counts = _later("app.service.catalog.denormalise", "keep_counts")
-
-HANDLERS: Handlers = {
-    "extract": Handler(
-        _later("app.service.scopes.jobs", "extract"), _later("app.service.scopes.jobs", "give_up")
-    ),
-    "plan": Handler(
-        _later("app.service.negotiation.jobs", "plan"),
-        _later("app.service.negotiation.jobs", "give_up_planning"),
-    ),
-    "read_attachment": Handler(
-        _later("app.service.negotiation.jobs", "read_attachment"),
-        _later("app.service.negotiation.jobs", "give_up_reading"),
-    ),
-    "agreed_purchase": Handler(
-        _later("app.service.negotiation.jobs", "keep_purchase"),
-        _later("app.service.negotiation.jobs", "give_up_purchase"),
-    ),
-    "learn": Handler(_later("app.service.pricing.relearning", "learn_from_purchases"), awaited=False),
-}
 
 
 def run_worker(
@@ -223,6 +191,11 @@ class Worker:
 
             send_due(context)
 
+        def count_recent_purchases() -> None:
+            from app.service.catalog.denormalise import keep_counts
+
+            keep_counts(context)
+
         def forget() -> None:
             forget_old(context)
             engine.forget(ENGINE_KEEPS)
@@ -235,7 +208,7 @@ class Worker:
             Round("timers", TIMERS_SECONDS, fire_timers),
             Round("mail", MAIL_SECONDS, send_mail),
             Round("retention", RETENTION_SECONDS, forget),
-            Round("catalog", CATALOG_SECONDS, lambda: keep_counts(context)),
+            Round("catalog", CATALOG_SECONDS, count_recent_purchases),
         ]
 
     def _run_task(self, kind: str, subject_id: str) -> None:

@@ -13,8 +13,8 @@ from app.service.database.schema import migrate
 from app.service.database.tables.access import idempotent_call
 from app.service.database.tables.files import file
 from app.service.database.tables.webhooks import webhook
+from app.service.http.problems import ApiProblem
 from app.service.main import create_service
-from app.service.problems import ApiProblem
 from app.settings import Settings
 from tests.service.conftest import key_for
 

@@ -2,7 +2,7 @@
 
 from app.service.background.task_runner import run_task
 from app.service.negotiation import jobs
-from app.service.worker.worker import HANDLERS
+from app.service.worker.handlers import HANDLERS
 from tests.service.negotiation.desk import Desk
 
 

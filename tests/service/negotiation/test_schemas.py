@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from app.service.http.problems import ApiProblem
 from app.service.negotiation.schema_validation import SECONDS, check_payload
-from app.service.problems import ApiProblem
 
 ROOM = 10.0
 """Seconds that a busy machine may add; without the bound these would take hours."""

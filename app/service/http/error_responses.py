@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from app.contract.catalog import EntryCandidate
 from app.contract.problem import MEDIA_TYPE, Place, Problem, Trace
 from app.service.database.disk_full import out_of_room
-from app.service.problems import ApiProblem, Wrong
+from app.service.http.problems import ApiProblem, Wrong
 
 logger = logging.getLogger("parley.service")
 

@@ -7,16 +7,17 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.service.access.limits import Allowance
-from app.service.faults import problem_response
+from app.service.http.error_responses import problem_response
+from app.service.http.problems import ApiProblem
 from app.service.ids import new_id
-from app.service.problems import ApiProblem
 
 logger = logging.getLogger("parley.service")
 
 MAX_REQUEST_ID = 128
 FORM_OVERHEAD = 64 * 1024
 """What boundaries and part headers may add to an upload."""
+ADDED_HEADERS = "added_headers"
+"""Name of the request's state that holds headers for the response, whatever the response turns out to be."""
 DRAINED = 4
 """A body over its limit is read on and thrown away up to so many times the limit, so that a caller that
 sends before it listens still gets the answer."""
@@ -47,9 +48,7 @@ class Transport:
             if message["type"] == "http.response.start":
                 started = True
                 added = [(b"x-request-id", request_id.encode())]
-                allowance: Allowance | None = scope["state"].get("allowance")
-                if allowance is not None:
-                    added += allowance.headers()
+                added += scope["state"].get(ADDED_HEADERS, ())
                 message["headers"] = [*message["headers"], *added]
             elif head and message["type"] == "http.response.body":
                 message = {**message, "body": b""}

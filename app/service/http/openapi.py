@@ -8,7 +8,14 @@ from fastapi.openapi.utils import get_openapi
 from app import __version__
 from app.contract.events import EVENT_DATA, EVENT_NAMES
 from app.contract.problem import MEDIA_TYPE, Problem
-from app.service.access.idempotency import KEY_PATTERN, MAX_KEY_LENGTH
+from app.service.http.headers import (
+    END_USER_EMAIL,
+    END_USER_IDENTIFIER,
+    END_USER_IP,
+    END_USER_ORGANISATION,
+    IDEMPOTENCY_KEY_PATTERN,
+    MAX_IDEMPOTENCY_KEY_LENGTH,
+)
 
 DESCRIPTIONS = {
     400: "A value is out of bounds or of the wrong type, or the body breaks its schema.",
@@ -35,24 +42,29 @@ IDEMPOTENCY_KEY = {
     "in": "header",
     "required": False,
     "description": "The same key, path and body give the stored answer for 24 hours.",
-    "schema": {"type": "string", "pattern": f"^{KEY_PATTERN}$", "minLength": 1, "maxLength": MAX_KEY_LENGTH},
+    "schema": {
+        "type": "string",
+        "pattern": f"^{IDEMPOTENCY_KEY_PATTERN}$",
+        "minLength": 1,
+        "maxLength": MAX_IDEMPOTENCY_KEY_LENGTH,
+    },
 }
 END_USER_HEADERS: list[dict[str, Any]] = [
-    {"name": "x-svc-end-user-identifier", "in": "header", "required": False, "schema": {"type": "string"}},
+    {"name": END_USER_IDENTIFIER, "in": "header", "required": False, "schema": {"type": "string"}},
     {
-        "name": "x-svc-end-user-ip",
+        "name": END_USER_IP,
         "in": "header",
         "required": False,
         "schema": {"anyOf": [{"type": "string", "format": "ipv4"}, {"type": "string", "maxLength": 0}]},
     },
     {
-        "name": "x-svc-end-user-email",
+        "name": END_USER_EMAIL,
         "in": "header",
         "required": False,
         "schema": {"anyOf": [{"type": "string", "format": "email"}, {"type": "string", "maxLength": 0}]},
     },
     {
-        "name": "x-svc-end-user-organization-name",
+        "name": END_USER_ORGANISATION,
         "in": "header",
         "required": False,
         "schema": {"type": "string"},

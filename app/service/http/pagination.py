@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.contract.model import Reply
 from app.contract.page import DEFAULT_LIMIT, MAX_LIMIT, ListPage, Pagination
-from app.service.responses import answer
+from app.service.http.responses import answer
 
 MAX_OFFSET = 2**63 - 1
 """The largest that both stores take; past the end of a list a page is empty."""

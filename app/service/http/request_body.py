@@ -9,7 +9,7 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 
 from app.contract.model import Request as RequestModel
-from app.service.problems import invalid
+from app.service.http.problems import invalid
 
 Body = TypeVar("Body", bound=RequestModel)
 

@@ -1,0 +1,68 @@
+"""What a worker does for each kind of task. The modules that do it are imported by the first task of their
+kind: a worker that only delivers stays small."""
+
+from app.service.background.task_runner import Handler, Handlers
+from app.service.context import Context
+
+
+def _extract(context: Context, scope_id: str) -> None:
+    from app.service.scopes import jobs
+
+    jobs.extract(context, scope_id)
+
+
+def _fail_extraction(context: Context, scope_id: str, reason: str) -> None:
+    from app.service.scopes import jobs
+
+    jobs.give_up(context, scope_id, reason)
+
+
+def _plan(context: Context, negotiation_id: str) -> None:
+    from app.service.negotiation import jobs
+
+    jobs.plan(context, negotiation_id)
+
+
+def _fail_planning(context: Context, negotiation_id: str, reason: str) -> None:
+    from app.service.negotiation import jobs
+
+    jobs.give_up_planning(context, negotiation_id, reason)
+
+
+def _read_attachment(context: Context, attachment_id: str) -> None:
+    from app.service.negotiation import jobs
+
+    jobs.read_attachment(context, attachment_id)
+
+
+def _fail_reading(context: Context, attachment_id: str, reason: str) -> None:
+    from app.service.negotiation import jobs
+
+    jobs.give_up_reading(context, attachment_id, reason)
+
+
+def _keep_purchase(context: Context, negotiation_id: str) -> None:
+    from app.service.negotiation import jobs
+
+    jobs.keep_purchase(context, negotiation_id)
+
+
+def _fail_purchase(context: Context, negotiation_id: str, reason: str) -> None:
+    from app.service.negotiation import jobs
+
+    jobs.give_up_purchase(context, negotiation_id, reason)
+
+
+def _learn(context: Context, subject_id: str) -> None:
+    from app.service.pricing.relearning import learn_from_purchases
+
+    learn_from_purchases(context, subject_id)
+
+
+HANDLERS: Handlers = {
+    "extract": Handler(_extract, _fail_extraction),
+    "plan": Handler(_plan, _fail_planning),
+    "read_attachment": Handler(_read_attachment, _fail_reading),
+    "agreed_purchase": Handler(_keep_purchase, _fail_purchase),
+    "learn": Handler(_learn, awaited=False),
+}
