@@ -9,10 +9,9 @@ from app.service.documents.fields import document_dates, totals
 from app.service.documents.fields.clauses import read_clauses, where_said
 from app.service.documents.fields.identity import kind_of, language_of, number_of
 from app.service.documents.fields.parties import find_parties
+from app.service.documents.layout.document import lay_out
 from app.service.documents.layout.pages import Page
-from app.service.documents.layout.rows import Row, rows_of_all
-from app.service.documents.layout.sentences import paragraphs, sentences
-from app.service.documents.lexicon.field_codes import without_field_codes
+from app.service.documents.layout.rows import Row
 from app.service.documents.tables.detection import find_tables, outside
 from app.service.documents.tables.headerless_lines import read_bare_rows, read_summed_rows
 from app.service.documents.tables.inline_calculations import read_expressions
@@ -22,44 +21,40 @@ from app.service.documents.tables.line_currencies import line_currencies
 from app.service.documents.tables.table_lines import read_lines
 from app.service.documents.values.dates import day_order
 from app.service.documents.values.durations import term_between
-from app.service.documents.values.locale import home_currency, writes_month_first
+from app.service.documents.values.locale import writes_month_first
 from app.service.documents.values.money import document_currency
-from app.service.documents.values.numbers import decimal_mark
 
 
 def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     """The Extraction of a document whose pages are known."""
-    pages = [without_field_codes(page) for page in pages]
-    rows = rows_of_all(pages)
+    document = lay_out(pages)
+    rows, sentences = document.rows, document.sentences
+    language = language_of(document.text)
     texts = [row.text for row in rows]
-    text = "\n".join(texts)
-    mark = decimal_mark(texts)
-    language = language_of(text)
-    home = home_currency(text)
-    currency, named = document_currency(texts, home=home)
-    said = sentences(rows, mark)
-    spoken = [sentence.text for sentence in said]
+    currency, named = document_currency(texts, home_currency=document.home_currency)
+    spoken = [sentence.text for sentence in sentences]
     clauses = read_clauses(spoken)
-    tables = find_tables(rows, mark)
-    items = read_lines(tables, mark, clauses.term_months)
-    for others in (read_expressions(rows, mark), read_blocks(rows, mark), read_bare_rows(rows, mark)):
+    tables = find_tables(rows)
+    items = read_lines(tables, clauses.term_months)
+    for others in (read_expressions(rows), read_blocks(rows), read_bare_rows(rows)):
         items = others if len(others) > len(items) else items
-    items = items or read_summed_rows(rows, mark)
+    items = items or read_summed_rows(rows)
     kind = _kind(rows, items)
     sums = totals.Totals()
     if kind != "price_list":
-        printed = totals.find_sums(rows, said, mark)
+        printed = totals.find_sums(rows, sentences)
         items = settle_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
         if kind == "other" and any(one.kind == "paid" for one in printed):
             kind = "invoice"  # what was paid for is a receipt
         sums = totals.choose(printed, items, lines_total(items))
-    order = day_order(texts, american=writes_month_first(home, currency, language))
-    told = paragraphs(rows, mark)
-    dates = document_dates.choose(document_dates.occurrences(rows, told, order), offer=kind == "quote")
+    order = day_order(texts, american=writes_month_first(document.home_currency, currency, language))
+    dates = document_dates.choose(
+        document_dates.occurrences(rows, document.paragraphs, order), offer=kind == "quote"
+    )
     where = where_said(clauses, spoken)
     holds = where.pop("validity_days", None)
     if kind == "quote" and holds is not None:
-        dates = document_dates.held_for(dates, clauses.validity_days, said[holds].evidence)
+        dates = document_dates.held_for(dates, clauses.validity_days, sentences[holds].evidence)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
     term = clauses.term_months
@@ -69,15 +64,15 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         term = between if between and between > 1 else None
     mixed = line_currencies(items, rows)
     around = outside(rows, tables)
-    parties = find_parties(pages, around, told)
-    number = number_of(around, said, kind)
+    parties = find_parties(document.pages, around, document.paragraphs)
+    number = number_of(around, sentences, kind)
     if kind == "price_list" and clauses.term_months is None:
         term, dates = None, document_dates.of_price_list(dates)
     evidence: dict[str, Evidence] = {
         **sums.evidence,
         **dates.evidence,
         **parties.evidence,
-        **{name: said[index].evidence for name, index in where.items()},
+        **{name: sentences[index].evidence for name, index in where.items()},
     }
     if number:
         evidence["document_number"] = number[1]
@@ -108,7 +103,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         notice_days=clauses.notice_days,
         warnings=(*sums.warnings, *([f"The lines are in {' and '.join(mixed)}."] if len(mixed) > 1 else [])),
         evidence=evidence,
-        pages=tuple(PageSize(page.width, page.height) for page in pages),
+        pages=tuple(PageSize(page.width, page.height) for page in document.pages),
         line_currencies=mixed,
     )
     return _unlevelled(extraction, pages) if any(page.slope for page in pages) else extraction

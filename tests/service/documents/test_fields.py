@@ -144,7 +144,7 @@ def test_a_total_that_adds_up_is_sure_and_one_that_does_not_is_reported() -> Non
 def test_the_currency_comes_from_codes_words_and_signs(
     texts: list[str], home: str | None, currency: str
 ) -> None:
-    assert document_currency(texts, home=home)[0] == currency
+    assert document_currency(texts, home_currency=home)[0] == currency
 
 
 def test_supplier_and_buyer_are_told_apart() -> None:

@@ -208,7 +208,7 @@ def _broken_names(rows: Sequence[Row]) -> dict[Word, Cell | None]:
             below = next(iter(cells_below(rows, order, cell, 1)), None)
             if below is None or below.page != cell.page or COMPANY.fullmatch(cell.text):
                 continue
-            joined = Cell(cell.words + below.words, cell.page)
+            joined = cell.with_words(cell.words + below.words)
             opening, rest = cell.words[0], below.words[0]
             form_alone = len(below.words) == 1 or re.fullmatch(r"(?:Pty|Pte|Pvt|Sdn)\.? \w+\.?", below.text)
             at_top = order < 2 and len(below.words) == 2 and len(cell.words) > 1
@@ -235,7 +235,7 @@ def _with_legal_forms(cells: Sequence[Cell]) -> Iterator[Cell]:
     """The cells; a legal form that stands apart, as in spaced headlines, is joined to its name."""
     for index, cell in enumerate(cells):
         following = cells[index + 1] if index + 1 < len(cells) else None
-        joined = Cell(cell.words + following.words, cell.page) if following else cell
+        joined = cell.with_words(cell.words + following.words) if following else cell
         forms_name = following and len(following.words) == 1 and COMPANY.fullmatch(joined.text)
         yield joined if forms_name else cell
 

@@ -74,5 +74,5 @@ def _with_legal_form(rows: Sequence[Row], order: int, name: str, cell: Cell) -> 
     """A name with its legal form, which may have been broken into the line below."""
     for below in cells_below(rows, order, cell, 1):
         if len(below.words) == 1 and COMPANY.fullmatch(f"{name} {below.text}"):
-            return f"{name} {below.text}", Cell(cell.words + below.words, cell.page)
+            return f"{name} {below.text}", cell.with_words(cell.words + below.words)
     return name, cell

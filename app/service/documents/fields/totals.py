@@ -11,8 +11,6 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.vocabulary import Total, excludes_tax, total_kind
 from app.service.documents.values.dates import plain
-from app.service.documents.values.money import find_figures
-from app.service.documents.values.numbers import DecimalMark
 from app.service.documents.values.rounding import close
 
 _LABEL_LENGTH = 60
@@ -46,33 +44,33 @@ class Totals:
     warnings: tuple[str, ...] = ()
 
 
-def find_sums(rows: Sequence[Row], said: Sequence[Sentence], mark: DecimalMark | None) -> list[Sum]:
+def find_sums(rows: Sequence[Row], said: Sequence[Sentence]) -> list[Sum]:
     """Every labelled sum, in reading order; those of sentences where a letter has no others."""
-    printed, spoken = _printed(rows, mark), _spoken(said, mark)
+    printed, spoken = _printed(rows), _spoken(said)
     values = {one.value for one in spoken}
     in_letter = all(one.value in values for one in printed if one.kind in ("net", "gross", "due"))
     return [*printed, *spoken] if in_letter else printed
 
 
-def _printed(rows: Sequence[Row], mark: DecimalMark | None) -> list[Sum]:
+def _printed(rows: Sequence[Row]) -> list[Sum]:
     found: list[Sum] = []
     for order, row in enumerate(rows):
         cells = row.cells()
         for index, cell in enumerate(cells):
-            one = _beside(cell, cells[index + 1 :], mark) or _inside(cell, mark)
+            one = _beside(cell, cells[index + 1 :]) or _inside(cell)
             if one is None and order + 1 < len(rows):
-                one = _below(cell, rows[order + 1], mark, _end_of_box(cells, index))
+                one = _below(cell, rows[order + 1], _end_of_box(cells, index))
             if one and not _is_code(one[2]):
                 found.append(Sum(*one, order))
     return found
 
 
-def _spoken(said: Sequence[Sentence], mark: DecimalMark | None) -> list[Sum]:
+def _spoken(said: Sequence[Sentence]) -> list[Sum]:
     """The sums of a letter: `the total comes to $500.00 before VAT; VAT at 20 % adds $100.00`."""
     found: list[Sum] = []
     for order, sentence in enumerate(said):
         begin = 0
-        money = [one for one in find_figures(sentence.text, mark) if one.currency and not one.percent]
+        money = [one for one in sentence.figures if one.currency and not one.percent]
         for figure in money:
             clause = re.split(r"[;:,]\s|\band\b", sentence.text[begin : figure.start])[-1]
             kind = total_kind(plain(clause))
@@ -92,10 +90,10 @@ def _is_code(value: Decimal) -> bool:
     return abs(value) >= 10**9 or (value == 0 and value.is_signed())
 
 
-def _inside(cell: Cell, mark: DecimalMark | None) -> _Found | None:
+def _inside(cell: Cell) -> _Found | None:
     """`Total: $93.50` in one cell."""
     text = cell.text
-    money = [figure for figure in find_figures(text, mark) if not figure.percent]
+    money = [figure for figure in cell.figures if not figure.percent]
     if not money or len(text) > 90:
         return None
     label = text[: money[-1].start].strip(" :")
@@ -106,7 +104,7 @@ def _inside(cell: Cell, mark: DecimalMark | None) -> _Found | None:
     return (kind, label, money[-1].value, cell) if kind else None
 
 
-def _beside(cell: Cell, right: Sequence[Cell], mark: DecimalMark | None) -> _Found | None:
+def _beside(cell: Cell, right: Sequence[Cell]) -> _Found | None:
     label = cell.text
     if len(label) > _LABEL_LENGTH or not re.search(r"[^\W\d]{2}", label) or len(label.split()) > 8:
         return None
@@ -116,7 +114,7 @@ def _beside(cell: Cell, right: Sequence[Cell], mark: DecimalMark | None) -> _Fou
     between = 0
     value: tuple[Decimal, Cell] | None = None
     for other in right:
-        money = [figure for figure in find_figures(other.text, mark) if not figure.percent]
+        money = [figure for figure in other.figures if not figure.percent]
         words = len(re.findall(r"[^\W\d]{4,}", other.text))
         if words and (value or between + words > 3):
             break  # another column of the page begins
@@ -133,19 +131,19 @@ def _end_of_box(cells: Sequence[Cell], index: int) -> float:
     return cells[index + 1].box.x0 if index + 1 < len(cells) else float("inf")
 
 
-def _below(cell: Cell, row: Row, mark: DecimalMark | None, end: float) -> _Found | None:
+def _below(cell: Cell, row: Row, end: float) -> _Found | None:
     """A label over its figure, as in a strip of boxes."""
     label = cell.text
     if label.startswith("("):
         return None  # the second line of a header: `Price / (incl. VAT)`
-    if len(label) > 30 or any(not figure.percent for figure in find_figures(label, mark)):
+    if len(label) > 30 or any(not figure.percent for figure in cell.figures):
         return None
     kind = total_kind(plain(label))
     if kind is None or row.page != cell.page or row.box.top - cell.box.bottom > 2 * cell.size:
         return None
     for other in row.cells():
         if min(other.box.x1, end) - max(other.box.x0, cell.box.x0) > 0:
-            money = find_figures(other.text, mark)
+            money = other.figures
             if len(money) == 1 and not money[0].percent and not re.search(r"[^\W\d]{4,}", other.text):
                 return kind, label, money[0].value, other
     return None

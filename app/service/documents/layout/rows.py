@@ -1,20 +1,29 @@
-"""Words to rows and cells: what stands on one line, and where the line falls apart."""
+"""The rows of a page and the cells of a row, found by where the words stand."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property
 from statistics import median
+from typing import Self
 
 from app.service.documents.extraction import Box
 from app.service.documents.layout.pages import Page, Word
+from app.service.documents.values.money import Figure, find_figures, is_figure
+from app.service.documents.values.numbers import DecimalMark, decimal_mark, parse_number
 
 
 @dataclass(frozen=True)
-class Cell:
-    """Words of one row that stand together."""
+class WordRun:
+    """Words on one line of a page, from left to right.
+
+    `number_format` is the decimal mark on which the numbers of the whole document agree; None when
+    nothing tells.
+    """
 
     words: tuple[Word, ...]
     page: int
+    number_format: DecimalMark | None
 
     @cached_property
     def text(self) -> str:
@@ -27,6 +36,33 @@ class Cell:
             box = box.joined(word.box)
         return box
 
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        """The free-standing numbers of the text."""
+        return find_figures(self.text, self.number_format)
+
+    def figures_in(self, text: str) -> tuple[Figure, ...]:
+        """The free-standing numbers of a text that was made from this one."""
+        return find_figures(text, self.number_format)
+
+    def number_in(self, digits: str) -> Decimal | None:
+        """The value of one printed number of the text."""
+        return parse_number(digits, self.number_format)
+
+    def with_words(self, words: tuple[Word, ...]) -> Self:
+        """The same line with other words."""
+        return replace(self, words=words)
+
+
+@dataclass(frozen=True)
+class Cell(WordRun):
+    """Words of one row that stand together."""
+
+    @cached_property
+    def is_figure(self) -> bool:
+        """Whether the cell holds one number, at most with a currency or a short unit."""
+        return is_figure(self.text, self.number_format)
+
     @property
     def confidence(self) -> float:
         return min(word.confidence for word in self.words)
@@ -37,19 +73,8 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
-    """Everything on one line of a page, from left to right."""
-
-    words: tuple[Word, ...]
-    page: int
-
-    @cached_property
-    def text(self) -> str:
-        return " ".join(word.text for word in self.words)
-
-    @cached_property
-    def box(self) -> Box:
-        return Cell(self.words, self.page).box
+class Row(WordRun):
+    """Everything on one line of a page."""
 
     @cached_property
     def size(self) -> float:
@@ -65,7 +90,7 @@ class Row:
                 runs.append([word])
             else:
                 runs[-1].append(word)
-        return tuple(Cell(tuple(run), self.page) for run in runs if run)
+        return tuple(Cell(tuple(run), self.page, self.number_format) for run in runs if run)
 
 
 def _apart(left: Word, right: Word, gap: float) -> bool:
@@ -74,25 +99,27 @@ def _apart(left: Word, right: Word, gap: float) -> bool:
     return right.box.x0 - left.box.x1 > gap * max(min(left.size, right.size), 1.0)
 
 
-def rows_of(page: Page) -> tuple[Row, ...]:
-    """The rows of a page from top to bottom."""
+def lay_out_rows(pages: Iterable[Page]) -> tuple[Row, ...]:
+    """The rows of all pages, each page from top to bottom."""
+    rows = [row for page in pages for row in _rows_of(page)]
+    number_format = decimal_mark(row.text for row in rows)
+    return tuple(replace(row, number_format=number_format) for row in rows)
+
+
+def _rows_of(page: Page) -> list[Row]:
     rows: list[list[Word]] = []
     for word in sorted(page.words, key=lambda word: (word.box.middle, word.box.x0)):
         for row in reversed(rows[-6:]):
-            if _level(row, word):
+            if _is_level(row, word):
                 row.append(word)
                 break
         else:
             rows.append([word])
-    finished = [Row(tuple(sorted(row, key=lambda word: word.box.x0)), page.number) for row in rows]
-    return tuple(sorted(finished, key=lambda row: row.box.middle))
+    finished = [Row(tuple(sorted(row, key=lambda word: word.box.x0)), page.number, None) for row in rows]
+    return sorted(finished, key=lambda row: row.box.middle)
 
 
-def _level(row: Sequence[Word], word: Word) -> bool:
+def _is_level(row: Sequence[Word], word: Word) -> bool:
     nearest = min(row, key=lambda other: abs(other.box.centre - word.box.centre))
     overlap = min(nearest.box.bottom, word.box.bottom) - max(nearest.box.top, word.box.top)
     return overlap > 0.5 * min(nearest.box.height, word.box.height)
-
-
-def rows_of_all(pages: Iterable[Page]) -> tuple[Row, ...]:
-    return tuple(row for page in pages for row in rows_of(page))

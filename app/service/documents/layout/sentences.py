@@ -8,8 +8,7 @@ from itertools import chain
 from app.service.documents.extraction import Evidence
 from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
-from app.service.documents.tables.detection import is_figure
-from app.service.documents.values.numbers import DecimalMark
+from app.service.documents.values.money import Figure
 
 _WIDE = 1.5
 _OPENS_FIELD = re.compile(r"[^\W\d][^:.,]{1,28}: \S")
@@ -36,6 +35,11 @@ class Sentence:
 
     text: str
     lines: tuple[Cell, ...]
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The free-standing numbers of the sentence."""
+        return self.lines[0].figures_in(self.text)
 
     @property
     def evidence(self) -> Evidence:
@@ -84,27 +88,27 @@ class _Block:
                 yield Sentence(said, tuple(lines))
 
 
-def sentences(rows: Sequence[Row], mark: DecimalMark | None) -> list[Sentence]:
+def find_sentences(rows: Sequence[Row]) -> list[Sentence]:
     """The sentences of the text, and `label: value` for short cells with a neighbour.
 
     Rows of tables of figures are left out.
     """
-    blocks = [list(block.sentences()) for block in _blocks(rows, mark)]
+    blocks = [list(block.sentences()) for block in _blocks(rows)]
     beginning = {said[0].lines[0].words[0]: said for said in blocks if said}
     return [*chain.from_iterable(blocks), *_pairs(rows, beginning)]
 
 
-def paragraphs(rows: Sequence[Row], mark: DecimalMark | None) -> list[Paragraph]:
+def find_paragraphs(rows: Sequence[Row]) -> list[Paragraph]:
     """The texts that run over several lines."""
-    return [Paragraph(tuple(one.cells), one.text()) for one in _blocks(rows, mark) if len(one.cells) > 1]
+    return [Paragraph(tuple(one.cells), one.text()) for one in _blocks(rows) if len(one.cells) > 1]
 
 
-def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:
+def _blocks(rows: Sequence[Row]) -> list[_Block]:
     blocks: list[_Block] = []
     open_blocks: list[_Block] = []
     for row in rows:
         cells = row.cells(_WIDE)
-        if _is_table_row(cells, mark) and not _ends_sentence(cells[-1], open_blocks):
+        if _is_table_row(cells) and not _ends_sentence(cells[-1], open_blocks):
             open_blocks = []
             continue
         for cell in cells:
@@ -118,8 +122,8 @@ def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:
     return blocks
 
 
-def _is_table_row(cells: Sequence[Cell], mark: DecimalMark | None) -> bool:
-    return len(cells) >= 2 and is_figure(cells[-1].text, mark)
+def _is_table_row(cells: Sequence[Cell]) -> bool:
+    return len(cells) >= 2 and cells[-1].is_figure
 
 
 def _ends_sentence(cell: Cell, blocks: Sequence[_Block]) -> bool:

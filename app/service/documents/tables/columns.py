@@ -8,10 +8,9 @@ from itertools import combinations, product
 
 from app.service.documents.lexicon.column_words import Column
 from app.service.documents.lexicon.vocabulary import total_kind
-from app.service.documents.tables.detection import Table, TableRow, is_sign
+from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.values.dates import plain
-from app.service.documents.values.money import Figure, find_figures
-from app.service.documents.values.numbers import DecimalMark
+from app.service.documents.values.money import Figure
 from app.service.documents.values.rounding import adds_up, is_product
 
 _PROOF = 6.0  # what full arithmetic agreement weighs against words of headers
@@ -65,28 +64,13 @@ class Roles:
         return {index for index in (*known, *self.several) if index is not None}
 
 
-def column_figure(row: TableRow, index: int | None, mark: DecimalMark | None) -> Figure | None:
-    """The number that a row shows in a column."""
-    if index is None or index not in row.cells:
-        return None
-    text = row.cells[index].text
-    figures = find_figures(text, mark)
-    money = [figure for figure in figures if not figure.percent] or figures
-    if len(money) > 1:
-        named = [figure for figure in money if figure.currency]
-        return named[0] if len(named) == 1 else money[0]
-    return money[0] if money else None
-
-
-def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
+def roles_of(table: Table) -> Roles:
     """The reading of the columns that words and arithmetic together make most likely."""
     rows = [row for row in table.rows if row.anchor][:40]
-    numeric = [index for index in range(len(table.columns)) if _mostly_figures(rows, index, mark)]
-    figures = [
-        {index: column_figure(row, index, mark) for index in range(len(table.columns))} for row in rows
-    ]
+    numeric = [index for index in range(len(table.columns)) if _mostly_figures(rows, index)]
+    figures = [{index: row.figure(index) for index in range(len(table.columns))} for row in rows]
     # Few lines may have a discount, and words of the sums may stand below it.
-    discounted = [index for index in range(len(table.columns)) if _any_percent(rows, index, mark)]
+    discounted = [index for index in range(len(table.columns)) if _any_percent(rows, index)]
     discount = _one(table, [*numeric, *discounted], "discount")
     basis = _one(table, numeric, "basis")
     fixed = {discount, basis, _one(table, numeric, "tax"), _one(table, numeric, "ignored")}
@@ -98,7 +82,7 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
         table.columns[index].scores.get("amount", 0) >= 3 for index in numeric if index not in several
     )
     fixed |= {*several} if stands_for_all else {*several[1:]}
-    fixed |= {index for index in numeric if _mostly_percents(rows, index, mark)}
+    fixed |= {index for index in numeric if _mostly_percents(rows, index)}
     free = [index for index in numeric if index not in fixed]
     multiplying = set[int]()
     rates = [index for index in numeric if table.columns[index].leading == "ignored"]
@@ -111,7 +95,7 @@ def roles_of(table: Table, mark: DecimalMark | None) -> Roles:
             multiplying |= {one, other, whole}  # be it the weight, which is no quantity elsewhere
             free += [index for index in (one, other) if index not in free]
     money = {index for index in free if _mostly_money(figures, index)}
-    summed = {index for index in free if _is_summed(table, index, mark)}
+    summed = {index for index in free if _is_summed(table, index)}
     best, best_score = Roles(), -1.0
     for quantity, price, amount, months, years, list_price in _choices(table, free, multiplying):
         chosen = [
@@ -161,10 +145,9 @@ def _side_by_side(table: Table) -> tuple[int, ...]:
     return ()
 
 
-def _mostly_figures(rows: Sequence[TableRow], index: int, mark: DecimalMark | None) -> bool:
-    texts = [row.text(index) for row in rows if index in row.cells]
-    hits = sum(1 for text in texts if column_text_is_figure(text, mark))
-    return bool(texts) and hits * 2 >= len(texts)
+def _mostly_figures(rows: Sequence[TableRow], index: int) -> bool:
+    shown = [row for row in rows if index in row.cells]
+    return bool(shown) and sum(row.is_figure(index) for row in shown) * 2 >= len(shown)
 
 
 def _mostly_money(figures: Sequence[dict[int, Figure | None]], index: int) -> bool:
@@ -173,11 +156,11 @@ def _mostly_money(figures: Sequence[dict[int, Figure | None]], index: int) -> bo
     return sum(bool(figure.currency) or figure.decimals == 2 for figure in shown) * 2 > len(shown)
 
 
-def _is_summed(table: Table, index: int, mark: DecimalMark | None) -> bool:
+def _is_summed(table: Table, index: int) -> bool:
     """Whether a column goes on to a row named as a sum that holds the sum of what stands above it."""
     above: list[Decimal] = []
     for row in table.rows[:200]:
-        figure = column_figure(row, index, mark)
+        figure = row.figure(index)
         if figure is None or not figure.value:
             continue
         if len(above) > 1 and total_kind(plain(row.row.text)) and adds_up(above, figure.value):
@@ -186,26 +169,13 @@ def _is_summed(table: Table, index: int, mark: DecimalMark | None) -> bool:
     return False
 
 
-def _mostly_percents(rows: Sequence[TableRow], index: int, mark: DecimalMark | None) -> bool:
-    shown = [figure for row in rows if (figure := column_figure(row, index, mark)) is not None]
+def _mostly_percents(rows: Sequence[TableRow], index: int) -> bool:
+    shown = [figure for row in rows if (figure := row.figure(index)) is not None]
     return sum(figure.percent for figure in shown) * 2 > len(shown)
 
 
-def _any_percent(rows: Sequence[TableRow], index: int, mark: DecimalMark | None) -> bool:
-    return any(
-        figure.percent
-        for row in rows
-        if column_text_is_figure(row.text(index), mark)
-        for figure in find_figures(row.text(index), mark)
-    )
-
-
-def column_text_is_figure(text: str, mark: DecimalMark | None) -> bool:
-    figures = find_figures(text, mark)
-    if not 1 <= len(figures) <= 2 or len(text) > 40:
-        return False
-    first, *_ = figures
-    return is_sign(text[: first.start])
+def _any_percent(rows: Sequence[TableRow], index: int) -> bool:
+    return any(figure.percent for row in rows if row.is_figure(index) for figure in row.figures(index))
 
 
 def _one(table: Table, numeric: Sequence[int], meaning: Column) -> int | None:

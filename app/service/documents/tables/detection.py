@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
@@ -11,8 +12,7 @@ from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.grid import HEADER_GAP, Span, column_spans, nearest
 from app.service.documents.tables.headers import Header, find_headers, lacks_description
 from app.service.documents.values.dates import plain
-from app.service.documents.values.money import ISO_CODES, find_figures
-from app.service.documents.values.numbers import DecimalMark
+from app.service.documents.values.money import ISO_CODES, Figure, is_sign
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,28 @@ class TableRow:
     def text(self, index: int | None) -> str:
         return self.cells[index].text if index is not None and index in self.cells else ""
 
+    def figures(self, index: int | None) -> tuple[Figure, ...]:
+        """The numbers that stand in a column."""
+        return self.cells[index].figures if index is not None and index in self.cells else ()
+
+    def figure(self, index: int | None) -> Figure | None:
+        """The number that stands in a column; of several the only one with a currency, else the first."""
+        figures = self.figures(index)
+        money = [figure for figure in figures if not figure.percent] or figures
+        named = [figure for figure in money if figure.currency]
+        if len(money) > 1 and len(named) == 1:
+            return named[0]
+        return money[0] if money else None
+
+    def value(self, index: int | None) -> Decimal | None:
+        """The value of the number that the row shows in a column."""
+        figure = self.figure(index)
+        return figure.value if figure else None
+
+    def is_figure(self, index: int | None) -> bool:
+        """Whether a column holds one or two numbers and little else."""
+        return index is not None and index in self.cells and is_figure_of_column(self.cells[index])
+
 
 @dataclass(frozen=True)
 class Table:
@@ -55,13 +77,13 @@ class Table:
     header_rows: tuple[Row, ...]
 
 
-def find_tables(rows: Sequence[Row], mark: DecimalMark | None) -> list[Table]:
+def find_tables(rows: Sequence[Row]) -> list[Table]:
     """All tables of a document, in reading order."""
     headers = find_headers(rows)
     tables: list[Table] = []
     for number, header in enumerate(headers):
         end = _end(rows, header, headers[number + 1]) if number + 1 < len(headers) else len(rows)
-        table = _table(rows, header, end, mark)
+        table = _table(rows, header, end)
         if table:
             tables.append(table)
     return tables
@@ -91,18 +113,18 @@ def outside(rows: Sequence[Row], tables: Sequence[Table]) -> list[Row]:
                     word for index in headed if index in row.cells for word in row.cells[index].words
                 )
     beside = (
-        Row(tuple(word for word in row.words if word.cell is not None or word not in inside), row.page)
+        row.with_words(tuple(word for word in row.words if word.cell is not None or word not in inside))
         for row in rows
     )
     return [row for row in beside if row.words]
 
 
-def _table(rows: Sequence[Row], found: Header, end: int, mark: DecimalMark | None) -> Table | None:
+def _table(rows: Sequence[Row], found: Header, end: int) -> Table | None:
     header = found.rows
     body = rows[found.last + 1 : end]
     left, right = _extent(header)
     segments = [_segments(row, left, right) for row in body]
-    anchors = list(_guiding_rows(segments, mark))
+    anchors = list(_guiding_rows(segments))
     if not anchors:
         return None
     spans, names = column_spans(anchors, header)
@@ -111,30 +133,30 @@ def _table(rows: Sequence[Row], found: Header, end: int, mark: DecimalMark | Non
         for span, name in zip(spans, names, strict=True)
     )
     table_rows = tuple(
-        TableRow(row, _placed(cells, spans), _is_anchor(cells, mark))
+        TableRow(row, _placed(cells, spans), _is_anchor(cells))
         for row, cells in zip(body, segments, strict=True)
         if cells
     )
     return Table(columns, table_rows, _title(rows, found.first), header)
 
 
-def _guiding_rows(segments: Sequence[Sequence[Cell]], mark: DecimalMark | None) -> Iterator[Sequence[Cell]]:
+def _guiding_rows(segments: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:
     """The rows of figures down to the final total; what follows is no longer part of the table."""
     seen = False
     for cells in segments:
-        if _is_anchor(cells, mark):
-            if not (seen and _holds_sum(cells, mark)):
+        if _is_anchor(cells):
+            if not (seen and _holds_sum(cells)):
                 yield cells
             seen = True
         elif seen and cells and total_kind(plain(cells[0].text)) in ("gross", "due", "contract"):
             return
 
 
-def _holds_sum(cells: Sequence[Cell], mark: DecimalMark | None) -> bool:
+def _holds_sum(cells: Sequence[Cell]) -> bool:
     """Whether a label and its sum stand at the end of a row, beside whatever."""
     return (
         len(cells) > 2
-        and is_figure(cells[-1].text, mark)
+        and cells[-1].is_figure
         and len(cells[-2].words) > 1
         and not any(letter.isdigit() for letter in cells[-2].text)
         and total_kind(plain(cells[-2].text)) in ("net", "tax", "gross", "due", "contract")
@@ -167,7 +189,7 @@ def _extent(header: Sequence[Row]) -> tuple[float, float]:
 def _segments(row: Row, left: float, right: float) -> tuple[Cell, ...]:
     cells = (cell for cell in row.cells(0.62) if cell.box.x1 > left)
     words = tuple(word for cell in cells for word in cell.words if word.box.x0 < right)
-    return _with_currency(Row(words, row.page).cells(0.62)) if words else ()
+    return _with_currency(row.with_words(words).cells(0.62)) if words else ()
 
 
 _CURRENCY_ALONE = re.compile(r"[A-Z]{3}|[^\w\s]{1,2}|[A-Z]{0,3}\$|n|Rs\.?|RM|kr\.?|[-−–]", re.UNICODE)
@@ -185,35 +207,25 @@ def _with_currency(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
             and cell.text[:1].isdigit()
             and cell.box.x0 - before.box.x1 < 5 * cell.size
         ):
-            joined[-1] = Cell(before.words + cell.words, cell.page)
+            joined[-1] = cell.with_words(before.words + cell.words)
         else:
             joined.append(cell)
     return tuple(joined)
 
 
-def _is_anchor(cells: Sequence[Cell], mark: DecimalMark | None) -> bool:
+def _is_anchor(cells: Sequence[Cell]) -> bool:
     if not cells or (total_kind(plain(cells[0].text)) and len(cells) <= 3):
         return False
-    figures = sum(is_figure(cell.text, mark) for cell in cells)
+    figures = sum(cell.is_figure for cell in cells)
     last = cells[-2] if len(cells) > 2 and cells[-1].text in ISO_CODES else cells[-1]
-    return figures >= 2 or (figures == 1 and len(cells) >= 2 and is_figure(last.text, mark))
+    return figures >= 2 or (figures == 1 and len(cells) >= 2 and last.is_figure)
 
 
-def is_figure(text: str, mark: DecimalMark | None) -> bool:
-    """Whether a cell holds one number, at most with a currency or a short unit."""
-    if len(text) > 32 or not any(letter.isdigit() for letter in text):
-        return False
-    figures = find_figures(text, mark)
-    if len(figures) != 1:
-        return False
-    rest = (text[: figures[0].start] + " " + text[figures[0].end :]).split()
-    return len(rest) <= 3 and is_sign(text[: figures[0].start])
-
-
-def is_sign(text: str) -> bool:
-    """Whether what stands before a number is nothing but a sign; fonts without a currency's glyph print
-    a box or a stray letter."""
-    return re.fullmatch(r"[^\w]{0,3}[A-Za-z]?[^\w]{0,2}", text.strip()) is not None
+def is_figure_of_column(cell: Cell) -> bool:
+    """Whether a cell holds one or two numbers, the first at its beginning but for a sign."""
+    return (
+        1 <= len(cell.figures) <= 2 and len(cell.text) <= 40 and is_sign(cell.text[: cell.figures[0].start])
+    )
 
 
 def _placed(cells: Sequence[Cell], spans: Sequence[Span]) -> dict[int, Cell]:
@@ -226,7 +238,7 @@ def _placed(cells: Sequence[Cell], spans: Sequence[Span]) -> dict[int, Cell]:
         for piece in pieces:
             index = nearest(piece.box.x0, piece.box.x1, spans)
             before = placed.get(index)
-            placed[index] = Cell(before.words + piece.words, piece.page) if before else piece
+            placed[index] = piece.with_words(before.words + piece.words) if before else piece
     return placed
 
 
@@ -253,9 +265,9 @@ def _pieces(cell: Cell, spans: Sequence[Span]) -> list[Cell]:
     for word in cell.words:
         index = nearest(word.box.x0, word.box.x1, spans)
         if pieces and (index == last or _goes_on(pieces[-1].words[-1], word)):
-            pieces[-1] = Cell((*pieces[-1].words, word), cell.page)
+            pieces[-1] = cell.with_words((*pieces[-1].words, word))
         else:
-            pieces.append(Cell((word,), cell.page))
+            pieces.append(cell.with_words((word,)))
         last = index
     return pieces
 

@@ -161,7 +161,7 @@ def _part_over(phrase: Cell, span: Span) -> Cell | None:
     """The words of a header that stand over a column or begin or end right beside it."""
     reach = 1.5 * phrase.size
     words = [one for one in phrase.words if span.overlap(one.box.x0 - reach, one.box.x1 + reach) > 0]
-    return Cell(tuple(words), phrase.page) if words else None
+    return phrase.with_words(tuple(words)) if words else None
 
 
 def _figures_left_of(edge: float, bodies: Sequence[Cell]) -> bool:

@@ -8,27 +8,25 @@ from itertools import combinations
 from app.service.documents.extraction import Evidence, LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.vocabulary import total_kind
-from app.service.documents.tables.detection import is_figure
 from app.service.documents.values.dates import plain
-from app.service.documents.values.money import find_figures
-from app.service.documents.values.numbers import DecimalMark
+from app.service.documents.values.money import is_figure
 from app.service.documents.values.rounding import adds_up, is_product
 
 _GAP = 0.62
 
 
-def read_bare_rows(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineItem]:
+def read_bare_rows(rows: Sequence[Row]) -> list[LineItem]:
     """The lines of rows that multiply; at least two, for one alone may be chance."""
-    items = [item for row in rows if (item := _item(row, mark)) is not None]
+    items = [item for row in rows if (item := _item(row)) is not None]
     return items if len(items) >= 2 else []
 
 
-def read_summed_rows(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineItem]:
+def read_summed_rows(rows: Sequence[Row]) -> list[LineItem]:
     """The rows of a text and an amount each, right above a total that is their sum."""
     above: list[tuple[Cell, Cell, Decimal]] = []
     for row in rows:
         cells = row.cells(_GAP)
-        amount = _money(cells[-1], mark)
+        amount = _money(cells[-1])
         if len(cells) != 2 or amount is None:
             above = above if len(cells) == 1 and above else []
             continue
@@ -44,9 +42,9 @@ def read_summed_rows(rows: Sequence[Row], mark: DecimalMark | None) -> list[Line
     return []
 
 
-def _money(cell: Cell, mark: DecimalMark | None) -> Decimal | None:
+def _money(cell: Cell) -> Decimal | None:
     """The amount of a cell that holds nothing but one, with its cents or its currency."""
-    figures = find_figures(cell.text, mark) if is_figure(cell.text, mark) else ()
+    figures = cell.figures if cell.is_figure else ()
     return next((one.value for one in figures if one.currency or one.decimals == 2), None)
 
 
@@ -61,26 +59,22 @@ def _charge(text: Cell, last: Cell, amount: Decimal) -> LineItem:
     )
 
 
-def _item(row: Row, mark: DecimalMark | None) -> LineItem | None:
+def _item(row: Row) -> LineItem | None:
     cells = [part for cell in row.cells(_GAP) for part in _apart(cell)]
-    figures = [cell for cell in cells if is_figure(_before_unit(cell.text), mark)]
+    figures = [cell for cell in cells if is_figure(_before_unit(cell.text), row.number_format)]
     texts = [cell for cell in cells if re.search(r"[^\W\d]{2}", cell.text) and cell not in figures]
     if len(figures) < 3 or not texts or total_kind(plain(texts[0].text)):
         return None
     *others, last = figures
-    amount = _value(last, mark)
+    amount = _value(last)
     for factor in (None, *others):
         left = [cell for cell in others if cell is not factor]
         for one, other in combinations(left, 2):
-            quantity, price = _told_apart(one, other, mark)
-            months = _value(factor, mark) if factor else Decimal(1)
-            if (
-                amount
-                and 0 < months <= 60
-                and is_product(_value(quantity, mark), _value(price, mark), months, amount)
-            ):
+            quantity, price = _told_apart(one, other)
+            months = _value(factor) if factor else Decimal(1)
+            if amount and 0 < months <= 60 and is_product(_value(quantity), _value(price), months, amount):
                 named = max(texts, key=lambda cell: sum(letter.isalpha() for letter in cell.text))
-                return _line(named, quantity, price, last, mark, int(months) if factor else None)
+                return _line(named, quantity, price, last, int(months) if factor else None)
     return None
 
 
@@ -96,33 +90,31 @@ def _before_unit(text: str) -> str:
 def _apart(cell: Cell) -> list[Cell]:
     """Two sums of money that stand close are two cells."""
     if len(cell.words) > 1 and all(_MONEY.fullmatch(word.text) for word in cell.words):
-        return [Cell((word,), cell.page) for word in cell.words]
+        return [cell.with_words((word,)) for word in cell.words]
     return [cell]
 
 
-def _value(cell: Cell, mark: DecimalMark | None) -> Decimal:
-    first, *_ = find_figures(cell.text, mark)
+def _value(cell: Cell) -> Decimal:
+    first, *_ = cell.figures
     return first.value
 
 
-def _told_apart(one: Cell, other: Cell, mark: DecimalMark | None) -> tuple[Cell, Cell]:
+def _told_apart(one: Cell, other: Cell) -> tuple[Cell, Cell]:
     """Quantity and price: a price carries a currency or cents, a quantity stands first."""
-    first, *_ = find_figures(one.text, mark)
-    second, *_ = find_figures(other.text, mark)
+    first, *_ = one.figures
+    second, *_ = other.figures
     if (first.currency or first.decimals) and not (second.currency or second.decimals):
         return other, one
     return one, other
 
 
-def _line(
-    text: Cell, quantity: Cell, price: Cell, amount: Cell, mark: DecimalMark | None, months: int | None
-) -> LineItem:
+def _line(text: Cell, quantity: Cell, price: Cell, amount: Cell, months: int | None) -> LineItem:
     shown = {"quantity": quantity, "unit_price": price, "amount": amount}
     return LineItem(
         description=text.text,
-        quantity=_value(quantity, mark),
-        unit_price=_value(price, mark),
-        amount=_value(amount, mark),
+        quantity=_value(quantity),
+        unit_price=_value(price),
+        amount=_value(amount),
         period_months=months,
         evidence={
             name: Evidence(cell.page, cell.box, 0.85 * cell.confidence) for name, cell in shown.items()

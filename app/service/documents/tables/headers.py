@@ -65,7 +65,7 @@ def _adjoining(
 def _header_of(row: Row) -> Row | None:
     """The part of a row that names columns; None when it names too few."""
     in_cells = row.words[0].cell is not None
-    row = Row(tuple(part for word in row.words for part in _unrun(word)), row.page)
+    row = row.with_words(tuple(part for word in row.words for part in _unrun(word)))
     cells = list(row.cells(HEADER_GAP))
     if sum(_is_one_of_several(plain(cell.text)) for cell in cells) == 1:
         return None  # a range in a row of values
@@ -87,7 +87,7 @@ def _header_of(row: Row) -> Row | None:
         return None
     if before and lacks_description(cells) and len(before[-1].words) <= 3 and not _holds_value(before[-1]):
         words = before[-1].words + words  # the text column goes by a name of its own
-    return Row(words, row.page)
+    return row.with_words(words)
 
 
 def lacks_description(cells: Sequence[Cell]) -> bool:

@@ -12,8 +12,7 @@ from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables.line_items import net_of
 from app.service.documents.values.dates import plain
-from app.service.documents.values.money import Figure, find_figures
-from app.service.documents.values.numbers import DecimalMark, parse_number
+from app.service.documents.values.money import Figure
 from app.service.documents.values.rounding import adds_up, is_product
 
 # What may stand between a quantity and its price.
@@ -60,7 +59,7 @@ class _Written:
         return self.amount is not None and is_product(self.quantity, self.price, self.factor, self.amount)
 
 
-def read_expressions(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineItem]:
+def read_expressions(rows: Sequence[Row]) -> list[LineItem]:
     """The lines written out as sums; a document with a proper table of lines has none worth taking."""
     items: list[LineItem] = []
     last = -1
@@ -68,23 +67,23 @@ def read_expressions(rows: Sequence[Row], mark: DecimalMark | None) -> list[Line
     started = False
     for order, row in enumerate(rows):
         text = _text(row)
-        if started and OPTIONAL.search(plain(text)) and len(row.words) <= 8 and not find_figures(text, mark):
+        if started and OPTIONAL.search(plain(text)) and len(row.words) <= 8 and not row.figures_in(text):
             optional = True
-        written = _written(text, partial(_below, rows, order), mark) or _times_above(rows, order, mark)
+        written = _written(row, partial(_below, rows, order)) or _times_above(rows, order)
         if written and written.amount is None:
-            written = _with_amount(written, rows, order, mark)
-        written = written or _counted_below(rows, order, mark) or (_included(row, mark) if started else None)
-        credit = None if written or not started else _credit(rows, order, last, mark)
+            written = _with_amount(written, rows, order)
+        written = written or _counted_below(rows, order) or (_included(row) if started else None)
+        credit = None if written or not started else _credit(rows, order, last)
         if written is None and credit is None:
-            if started and ((summed := _sums_up(row, items, mark)) or _closes(row, mark)):
+            if started and ((summed := _sums_up(row, items)) or _closes(row)):
                 last, started = order, not summed
             continue
         started = started or bool(written and (written.proven or written.included))
-        described = (written.name if written else None) or _description(rows, order, last, mark)
+        described = (written.name if written else None) or _description(rows, order, last)
         if written:
             items.append(_item(written, described, row, optional))
         elif credit:
-            items.append(_credit_item(credit, described or _words_of(text, mark), row))
+            items.append(_credit_item(credit, described or _words_of(row), row))
         last = order
     proven = [item for item in items if item.amount]
     return items if proven and any(item.period_months or item.quantity for item in items) else []
@@ -111,15 +110,15 @@ def _below(rows: Sequence[Row], order: int) -> str:
 _TIMES_AFTER_NAME = re.compile(r"(?P<name>.*[^\W\d].*?)\s*[×x] ?(?P<quantity>\d[\d.,]*)$")
 
 
-def _times_above(rows: Sequence[Row], order: int, mark: DecimalMark | None) -> _Written | None:
+def _times_above(rows: Sequence[Row], order: int) -> _Written | None:
     """`Team plan × 14   $252.00` over `$18.00 each per month`: the price stands below."""
     cells = rows[order].cells()
     counted = _TIMES_AFTER_NAME.fullmatch(cells[0].text)
     below = rows[order + 1] if order + 1 < len(rows) else None
     if not counted or len(cells) != 2 or below is None or below.page != rows[order].page:
         return None
-    amounts, prices = find_figures(cells[1].text, mark), find_figures(below.text, mark)
-    quantity = parse_number(counted["quantity"], mark)
+    amounts, prices = cells[1].figures, below.figures
+    quantity = below.number_in(counted["quantity"])
     if len(amounts) != 1 or not prices or quantity is None:
         return None
     months = 1 if _MONTHLY.search(plain(below.text)) else None
@@ -132,16 +131,16 @@ def _times_above(rows: Sequence[Row], order: int, mark: DecimalMark | None) -> _
 _COUNT = re.compile(r"(?P<label>[^\W\d][^\d:]*):? +(?P<quantity>\d[\d.,]*)")
 
 
-def _counted_below(rows: Sequence[Row], order: int, mark: DecimalMark | None) -> _Written | None:
+def _counted_below(rows: Sequence[Row], order: int) -> _Written | None:
     """`Needle 4 mm   9.50` over `Qty: 1`: a name with its amount, and how many below it."""
     cells, near = rows[order].cells(), _below(rows, order)
-    figures = find_figures(cells[-1].text, mark)
+    figures = cells[-1].figures
     if len(cells) != 2 or len(figures) != 1 or not (figures[0].currency or figures[0].decimals == 2):
         return None
     for line in near.splitlines():
         counted = _COUNT.fullmatch(line)
         if counted and column_scores(plain(counted["label"])).get("quantity", 0) >= 3:
-            quantity, amount = parse_number(counted["quantity"], mark), figures[0].value
+            quantity, amount = cells[0].number_in(counted["quantity"]), figures[0].value
             if quantity:
                 price = net_of(amount, quantity)
                 return _Written(quantity, None, price, Decimal(1), None, amount, name=cells[0].text,
@@ -149,31 +148,29 @@ def _counted_below(rows: Sequence[Row], order: int, mark: DecimalMark | None) ->
     return None
 
 
-def _included(row: Row, mark: DecimalMark | None) -> _Written | None:
+def _included(row: Row) -> _Written | None:
     """A name, a word like `included` in a cell of its own, and perhaps an amount of zero."""
     name, *others = row.cells()
     if not others or not INCLUDED.fullmatch(plain(others[0].text)) or len(others) > 2:
         return None
-    if any(figure.value for other in others for figure in find_figures(other.text, mark)):
+    if any(figure.value for other in others for figure in other.figures):
         return None
     nothing = Decimal(0)
     return _Written(Decimal(1), None, nothing, Decimal(1), None, nothing, included=True, name=name.text)
 
 
-def _sums_up(row: Row, items: Sequence[LineItem], mark: DecimalMark | None) -> bool:
+def _sums_up(row: Row, items: Sequence[LineItem]) -> bool:
     """Whether a row ends with what all lines so far add up to."""
-    figures = find_figures(_text(row), mark)
+    figures = row.figures_in(_text(row))
     amounts = [item.amount for item in items if item.amount is not None]
     return len(amounts) > 1 and bool(figures) and adds_up(amounts, figures[-1].value)
 
 
-def _with_amount(
-    written: _Written, rows: Sequence[Row], order: int, mark: DecimalMark | None
-) -> _Written | None:
+def _with_amount(written: _Written, rows: Sequence[Row], order: int) -> _Written | None:
     """The amount may stand alone, a little higher or lower than the sum; it must be the right one."""
     row = rows[order]
     for other in rows[max(0, order - 2) : order + 3]:
-        figures = find_figures(other.text, mark)
+        figures = other.figures
         near = abs(other.box.middle - row.box.middle) < 2.2 * row.size and other.page == row.page
         if other is not row and near and figures and figures[-1].end >= len(other.text.rstrip()) - 4:
             tried = replace(written, amount=figures[-1].value)
@@ -182,12 +179,13 @@ def _with_amount(
     return None
 
 
-def _closes(row: Row, mark: DecimalMark | None) -> bool:
-    return total_kind(plain(row.text)) is not None and bool(find_figures(row.text, mark))
+def _closes(row: Row) -> bool:
+    return total_kind(plain(row.text)) is not None and bool(row.figures)
 
 
-def _written(text: str, below: Callable[[], str], mark: DecimalMark | None) -> _Written | None:
-    figures = [figure for figure in find_figures(text, mark) if not figure.percent]
+def _written(row: Row, below: Callable[[], str]) -> _Written | None:
+    text = _text(row)
+    figures = [figure for figure in row.figures_in(text) if not figure.percent]
     if not figures:
         return None
     lowered = plain(text)
@@ -204,7 +202,7 @@ def _written(text: str, below: Callable[[], str], mark: DecimalMark | None) -> _
     for start in range(len(figures) - 1):
         found = _from(text, lowered, figures[start:])
         if found and found.amount is not None and not found.proven:
-            found = _explained(found, below(), mark)
+            found = _explained(found, below(), row)
         if found and (found.proven or found.months or found.amount is None):
             return found
     return None
@@ -253,10 +251,10 @@ def _name(counted: str) -> str | None:
     return found["name"] if found and coverage(plain(found["name"])) < _LABEL else None
 
 
-def _explained(written: _Written, below: str, mark: DecimalMark | None) -> _Written:
+def _explained(written: _Written, below: str, row: Row) -> _Written:
     """The sum with the months and the price after a discount that the lines below it say."""
     lowered = plain(below)
-    figures = find_figures(below, mark)
+    figures = row.figures_in(below)
     months = [int(one.value) for one in figures if _MONTHS.match(lowered[one.end :]) and one.value >= 1]
     months += [int(one.value * 12) for one in figures if _YEARS.match(lowered[one.end :]) and one.value >= 1]
     reduced = [one.value for one in figures if one.currency and 0 < one.value < written.price]
@@ -271,10 +269,10 @@ def _explained(written: _Written, below: str, mark: DecimalMark | None) -> _Writ
     return written
 
 
-def _credit(rows: Sequence[Row], order: int, last: int, mark: DecimalMark | None) -> Decimal | None:
+def _credit(rows: Sequence[Row], order: int, last: int) -> Decimal | None:
     """A negative amount on a row of its own among written lines: a credit."""
     row = rows[order]
-    figures = [figure for figure in find_figures(_text(row), mark) if not figure.percent]
+    figures = [figure for figure in row.figures_in(_text(row)) if not figure.percent]
     if len(figures) != 1 or figures[0].value >= 0 or total_kind(plain(row.text)):
         return None
     if figures[0].end < len(_text(row)) - 3 or order - last > 4:
@@ -282,7 +280,7 @@ def _credit(rows: Sequence[Row], order: int, last: int, mark: DecimalMark | None
     return figures[0].value
 
 
-def _description(rows: Sequence[Row], order: int, last: int, mark: DecimalMark | None) -> str | None:
+def _description(rows: Sequence[Row], order: int, last: int) -> str | None:
     """The first line of the block that the sum closes."""
     named: str | None = None
     below = rows[order]
@@ -297,14 +295,15 @@ def _description(rows: Sequence[Row], order: int, last: int, mark: DecimalMark |
                 pass
             else:
                 break
-        if total_kind(plain(row.text)) and find_figures(row.text, mark):
+        if total_kind(plain(row.text)) and row.figures:
             break
         named, below = row.text, row
     return named
 
 
-def _words_of(text: str, mark: DecimalMark | None) -> str | None:
-    figures = find_figures(text, mark)
+def _words_of(row: Row) -> str | None:
+    text = _text(row)
+    figures = row.figures_in(text)
     return text[: figures[0].start].strip(" :-–") or None if figures else text
 
 

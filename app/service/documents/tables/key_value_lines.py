@@ -8,8 +8,6 @@ from app.service.documents.extraction import Evidence, LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores
 from app.service.documents.values.dates import plain
-from app.service.documents.values.money import find_figures
-from app.service.documents.values.numbers import DecimalMark
 from app.service.documents.values.rounding import is_product
 
 _FIGURES: frozenset[Column] = frozenset(
@@ -50,13 +48,13 @@ class _Block:
         return row.box.x0 > self.left + 3 * row.size
 
 
-def read_blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[LineItem]:
+def read_blocks(rows: Sequence[Row]) -> list[LineItem]:
     """The lines of at least two blocks that multiply to their amounts; none otherwise."""
-    items = [item for block in _blocks(rows, mark) if (item := _item(block)) is not None]
+    items = [item for block in _blocks(rows) if (item := _item(block)) is not None]
     return items if len(items) >= 2 else []
 
 
-def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:
+def _blocks(rows: Sequence[Row]) -> list[_Block]:
     blocks: list[_Block] = []
     title: str | None = None
     current: _Block | None = None
@@ -67,7 +65,7 @@ def _blocks(rows: Sequence[Row], mark: DecimalMark | None) -> list[_Block]:
         if not fields and not row.text.startswith("(") and not (current and current.goes_on(row)):
             title, current = row.text, None
         for label, value in fields:
-            pair = _pair(label, value, mark)
+            pair = _pair(label, value)
             name = None if pair else _name(label, value)
             if pair is None and name is None:
                 continue
@@ -111,13 +109,13 @@ def _parted(cell: Cell) -> tuple[Cell, Cell] | None:
     at = next((n for n, word in enumerate(cell.words, 1) if word.text.endswith(":")), 0)
     if not 0 < at < len(cell.words):
         return None
-    return Cell(cell.words[:at], cell.page), Cell(cell.words[at:], cell.page)
+    return cell.with_words(cell.words[:at]), cell.with_words(cell.words[at:])
 
 
-def _pair(label: Cell, value: Cell, mark: DecimalMark | None) -> tuple[Column, Decimal] | None:
+def _pair(label: Cell, value: Cell) -> tuple[Column, Decimal] | None:
     known = column_scores(plain(label.text))
     scores: dict[Column, float] = {column: known[column] for column in known if column in _FIGURES}
-    figures = find_figures(value.text, mark)
+    figures = value.figures
     if not scores or not figures or len(label.words) > 4:
         return None
     return max(scores, key=lambda column: scores[column]), figures[0].value

@@ -7,11 +7,10 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from app.service.documents.extraction import Evidence, LineItem
 from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED
-from app.service.documents.tables.columns import Roles, column_figure, column_text_is_figure
+from app.service.documents.tables.columns import Roles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.values.dates import plain
 from app.service.documents.values.money import Figure, find_figures
-from app.service.documents.values.numbers import DecimalMark
 from app.service.documents.values.rounding import close, is_product, rounded
 
 _ONE = Decimal(1)
@@ -54,20 +53,18 @@ class _Price:
     basis: Decimal = _ONE
 
 
-def line_item(
-    table: Table, roles: Roles, line: Line, mark: DecimalMark | None, term_months: int | None
-) -> LineItem:
+def line_item(table: Table, roles: Roles, line: Line, term_months: int | None) -> LineItem:
     """The line as the page states it; values that follow from others are computed, none is repaired."""
     row = line.row
     if shows_included(row, roles):
-        return _included(table, roles, line, mark)
-    amount = _value(row, roles.amount, mark)
+        return _included(table, roles, line)
+    amount = row.value(roles.amount)
     if amount is not None:
         amount += sum(line.discounts, Decimal(0))
         if line.optional and amount < 0:
             amount = -amount  # in brackets, for it is in no total
-    discount = _discount(column_figure(row, roles.discount, mark), row, roles, amount, mark)
-    price, quantity = _best_price(table, roles, line, amount, discount, term_months, mark)
+    discount = _discount(row.figure(roles.discount), row, roles, amount)
+    price, quantity = _best_price(table, roles, line, amount, discount, term_months)
     if quantity is None and price is None and amount is not None:
         quantity = _ONE  # a line of which only the amount is printed: a credit, freight, travel
     net = price.net if price else None
@@ -77,14 +74,14 @@ def line_item(
     return LineItem(
         description=description(table, roles, line),
         quantity=quantity,
-        unit=_unit(table, roles, row, mark),
+        unit=_unit(table, roles, row),
         unit_price=net,
         amount=amount,
         item_id=_item_id(table, roles, row),
         discount_percent=discount,
         list_unit_price=listed,
         price_basis_quantity=price.basis if price and price.basis != 1 else None,
-        period_months=_period(table, roles, row, price, term_months, mark),
+        period_months=_period(table, roles, row, price, term_months),
         optional=True if line.optional else None,
         # A quantity taken from a neighbouring row may be the ordered or the confirmed one; a price for a
         # hundred is taken for the price of one too easily.
@@ -117,12 +114,12 @@ def shows_included(row: TableRow, roles: Roles) -> bool:
     return any(INCLUDED.search(text) or re.fullmatch(r"[-–—]+", text) for text in texts)
 
 
-def _included(table: Table, roles: Roles, line: Line, mark: DecimalMark | None) -> LineItem:
-    quantity = _value(line.row, roles.quantity, mark)
+def _included(table: Table, roles: Roles, line: Line) -> LineItem:
+    quantity = line.row.value(roles.quantity)
     return LineItem(
         description=description(table, roles, line),
         quantity=quantity if quantity is not None else _ONE,
-        unit=_unit(table, roles, line.row, mark),
+        unit=_unit(table, roles, line.row),
         unit_price=Decimal(0),
         amount=Decimal(0),
         item_id=_item_id(table, roles, line.row),
@@ -132,31 +129,24 @@ def _included(table: Table, roles: Roles, line: Line, mark: DecimalMark | None) 
     )
 
 
-def _value(row: TableRow, index: int | None, mark: DecimalMark | None) -> Decimal | None:
-    figure = column_figure(row, index, mark)
-    return figure.value if figure else None
-
-
-def _taken(row: TableRow, roles: Roles, amount: Decimal | None, mark: DecimalMark | None) -> Decimal | None:
+def _taken(row: TableRow, roles: Roles, amount: Decimal | None) -> Decimal | None:
     """The share of quantity x price that a column of discounts in money takes off the line."""
-    figure, quantity = column_figure(row, roles.discount, mark), _value(row, roles.quantity, mark)
-    price = _value(row, roles.price, mark)
+    figure, quantity = row.figure(roles.discount), row.value(roles.quantity)
+    price = row.value(roles.price)
     if figure is None or figure.percent or not figure.value or not quantity or not price or amount is None:
         return None
     whole = quantity * price
     return abs(figure.value) / whole if close(whole - abs(figure.value), amount) else None
 
 
-def _discount(
-    figure: Figure | None, row: TableRow, roles: Roles, amount: Decimal | None, mark: DecimalMark | None
-) -> Decimal | None:
+def _discount(figure: Figure | None, row: TableRow, roles: Roles, amount: Decimal | None) -> Decimal | None:
     """The line discount in percent; spreadsheets hold it as a fraction, some forms as an amount."""
     if figure is None or not figure.value:
         return None
     value = abs(figure.value)
-    listed = _value(row, roles.list_price, mark)
-    net = _value(row, roles.unit_price, mark)
-    if taken := _taken(row, roles, amount, mark):
+    listed = row.value(roles.list_price)
+    net = row.value(roles.unit_price)
+    if taken := _taken(row, roles, amount):
         return rounded(taken * _HUNDRED)
     if not figure.percent and value < 1:
         return value * _HUNDRED
@@ -167,22 +157,22 @@ def _discount(
 
 def _best_price(
     table: Table, roles: Roles, line: Line, amount: Decimal | None, discount: Decimal | None,
-    term_months: int | None, mark: DecimalMark | None,
+    term_months: int | None,
 ) -> tuple[_Price | None, Decimal | None]:  # fmt: skip
     """The reading of price and quantity that multiplies to the amount, else the plain one."""
-    quantities = _quantities(line, roles, mark)
-    prices = list(_prices(line.row, roles, discount, mark))
-    taken = _taken(line.row, roles, amount, mark)
+    quantities = _quantities(line, roles)
+    prices = list(_prices(line.row, roles, discount))
+    taken = _taken(line.row, roles, amount)
     if taken and amount is not None:
-        listed = _value(line.row, roles.price, mark)
+        listed = line.row.value(roles.price)
         return _Price(net_of(amount, quantities[0]), listed, _ONE, True), quantities[0]
     for quantity in quantities:
-        basis, stated = _value(line.row, roles.basis, mark), _value(line.row, roles.unit_price, mark)
+        basis, stated = line.row.value(roles.basis), line.row.value(roles.unit_price)
         for net, listed in ((stated, None), (_less(stated, discount), stated)):
             if basis and basis != 1 and net and amount and is_product(quantity, net / basis, _ONE, amount):
                 return _Price(net, listed, _ONE, True, basis), quantity
         for net, listed in prices:
-            for factor in _factors(table, roles, line.row, term_months, mark):
+            for factor in _factors(table, roles, line.row, term_months):
                 if amount and is_product(quantity, net, factor, amount):
                     settled = net if listed is None or net == rounded(net) else rounded(net)
                     return _Price(settled, listed, factor, True), quantity
@@ -196,23 +186,23 @@ def _best_price(
     ), quantity
 
 
-def _quantities(line: Line, roles: Roles, mark: DecimalMark | None) -> list[Decimal]:
+def _quantities(line: Line, roles: Roles) -> list[Decimal]:
     """The quantity of the row, else those printed right above or below in its column."""
     if _BAND.match(line.row.text(roles.quantity)):
         return []
-    own = _value(line.row, roles.quantity, mark)
+    own = line.row.value(roles.quantity)
     if own is not None:
         return [own]
-    near = [_value(row, roles.quantity, mark) for row in (*line.after[:2], *line.before[-2:])]
+    near = [row.value(roles.quantity) for row in (*line.after[:2], *line.before[-2:])]
     return [value for value in near if value is not None]
 
 
 def _prices(
-    row: TableRow, roles: Roles, discount: Decimal | None, mark: DecimalMark | None
+    row: TableRow, roles: Roles, discount: Decimal | None
 ) -> Iterator[tuple[Decimal, Decimal | None]]:
     """Net price and list price, the likelier readings first."""
-    net, listed = _value(row, roles.unit_price, mark), _value(row, roles.list_price, mark)
-    both = [one.value for one in find_figures(row.text(roles.unit_price), mark) if one.currency]
+    net, listed = row.value(roles.unit_price), row.value(roles.list_price)
+    both = [one.value for one in row.figures(roles.unit_price) if one.currency]
     if len(both) == 2 and both[1] < both[0]:
         yield both[1], both[0]  # the old price, struck out, before the new one
     if _IN_CENTS.search(plain(row.text(roles.unit_price))) and net is not None:
@@ -233,11 +223,9 @@ def _less(price: Decimal | None, discount: Decimal | None) -> Decimal | None:
     return price * (_HUNDRED - discount) / _HUNDRED
 
 
-def _factors(
-    table: Table, roles: Roles, row: TableRow, term_months: int | None, mark: DecimalMark | None
-) -> list[Decimal]:
+def _factors(table: Table, roles: Roles, row: TableRow, term_months: int | None) -> list[Decimal]:
     """How often the price may be charged: as a period column says, else as price and term suggest."""
-    months, years = _value(row, roles.months, mark), _value(row, roles.years, mark)
+    months, years = row.value(roles.months), row.value(roles.years)
     if months is not None and 0 < months <= 120:
         return [months, _ONE, months / 12]
     if years is not None and 0 < years <= 15:
@@ -254,9 +242,8 @@ def _factors(
 
 def _period(
     table: Table, roles: Roles, row: TableRow, price: _Price | None, term_months: int | None,
-    mark: DecimalMark | None,
 ) -> int | None:  # fmt: skip
-    months, years = _value(row, roles.months, mark), _value(row, roles.years, mark)
+    months, years = row.value(roles.months), row.value(roles.years)
     if months is not None and 0 < months <= 120 and months == months.to_integral_value():
         return int(months)
     if years is not None and 0 < years <= 15:
@@ -340,22 +327,22 @@ def _item_id(table: Table, roles: Roles, row: TableRow) -> str | None:
     return row.text(best) if best is not None else None
 
 
-def _unit(table: Table, roles: Roles, row: TableRow, mark: DecimalMark | None) -> str | None:
+def _unit(table: Table, roles: Roles, row: TableRow) -> str | None:
     for index in text_columns(table, roles):
         if table.columns[index].leading in ("unit", "basis") and re.search(r"[^\W\d]", row.text(index)):
             return row.text(index)
-    quantity = column_figure(row, roles.quantity, mark)
+    quantity = row.figure(roles.quantity)
     if quantity:
         rest = row.text(roles.quantity)[quantity.end :].strip(" .()")
         return rest or None
     return None
 
 
-def line_discount(row: TableRow, line: Line, roles: Roles, mark: DecimalMark | None) -> Decimal | None:
+def line_discount(row: TableRow, line: Line, roles: Roles) -> Decimal | None:
     """What a row below a line takes off it: a discount whose percentage fits the line's amount."""
     label = plain(row.row.text)
-    taken, amount = _value(row, roles.amount, mark), _value(line.row, roles.amount, mark)
-    percents = [figure for figure in find_figures(row.row.text, mark) if figure.percent]
+    taken, amount = row.value(roles.amount), line.row.value(roles.amount)
+    percents = [figure for figure in row.row.figures if figure.percent]
     if not DISCOUNT.search(label) or taken is None or amount is None or not percents:
         return None
     expected = amount * percents[0].value / _HUNDRED
@@ -364,4 +351,4 @@ def line_discount(row: TableRow, line: Line, roles: Roles, mark: DecimalMark | N
     )
 
 
-__all__ = ["Line", "column_text_is_figure", "line_discount", "line_item", "net_of", "shows_included"]
+__all__ = ["Line", "line_discount", "line_item", "net_of", "shows_included"]

@@ -5,24 +5,21 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.service.documents.extraction import Evidence, LineItem
-from app.service.documents.tables.columns import Roles, column_figure
+from app.service.documents.tables.columns import Roles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.tables.line_items import net_of
-from app.service.documents.values.numbers import DecimalMark
 from app.service.documents.values.rounding import adds_up, is_product
 
 _ONE = Decimal(1)
 _YEAR = 12
 
 
-def side_by_side(
-    table: Table, roles: Roles, row: TableRow, item: LineItem, mark: DecimalMark | None
-) -> list[LineItem]:
+def side_by_side(table: Table, roles: Roles, row: TableRow, item: LineItem) -> list[LineItem]:
     """The lines that a row holds: one a year or a tier where such columns stand side by side."""
     shown = {
         index: figure.value
         for index in roles.several
-        if (figure := column_figure(row, index, mark)) is not None and figure.value
+        if (figure := row.figure(index)) is not None and figure.value
     }
     if len(shown) < 2:
         return [item]

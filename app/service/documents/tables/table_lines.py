@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.lexicon.vocabulary import CARRIED, DISCOUNT, OPTIONAL, total_kind
-from app.service.documents.tables.columns import Roles, column_figure, column_text_is_figure, roles_of
-from app.service.documents.tables.detection import Table, TableRow
+from app.service.documents.tables.columns import Roles, roles_of
+from app.service.documents.tables.detection import Table, TableRow, is_figure_of_column
 from app.service.documents.tables.line_items import (
     Line,
     description_column,
@@ -16,32 +16,28 @@ from app.service.documents.tables.line_items import (
 )
 from app.service.documents.tables.side_by_side import side_by_side
 from app.service.documents.values.dates import plain
-from app.service.documents.values.money import find_figures
-from app.service.documents.values.numbers import DecimalMark
 from app.service.documents.values.rounding import adds_up
 
 _LONGEST_LABEL = 8  # words that the label of a sum may have
 
 
-def read_lines(
-    tables: Sequence[Table], mark: DecimalMark | None, term_months: int | None = None
-) -> list[LineItem]:
+def read_lines(tables: Sequence[Table], term_months: int | None = None) -> list[LineItem]:
     """The line items of all tables that are tables of lines."""
     items: list[LineItem] = []
-    read = [(table, roles_of(table, mark)) for table in tables]
+    read = [(table, roles_of(table)) for table in tables]
     for table, roles in read:
         if not _shows_money(table, roles):
             continue
-        for line in _lines(table, roles, mark):
-            item = line_item(table, roles, line, mark, term_months)
-            items.extend(side_by_side(table, roles, line.row, item, mark))
+        for line in _lines(table, roles):
+            item = line_item(table, roles, line, term_months)
+            items.extend(side_by_side(table, roles, line.row, item))
     if not items:
         items = [item for table, roles in read if not _shows_money(table, roles)
-                 for item in _counted(table, roles, mark)]  # fmt: skip
+                 for item in _counted(table, roles)]  # fmt: skip
     return items
 
 
-def _counted(table: Table, roles: Roles, mark: DecimalMark | None) -> Iterator[LineItem]:
+def _counted(table: Table, roles: Roles) -> Iterator[LineItem]:
     """The lines of a confirmation or a delivery that states no prices: what, and how many."""
     described = description_column(table, roles)
     if (
@@ -53,18 +49,14 @@ def _counted(table: Table, roles: Roles, mark: DecimalMark | None) -> Iterator[L
         return
     lines: list[Line] = []
     for row in table.rows:
-        if (
-            row.anchor
-            and column_figure(row, roles.quantity, mark)
-            and re.search(r"[^\W\d]{2}", row.text(described))
-        ):
+        if row.anchor and row.figure(roles.quantity) and re.search(r"[^\W\d]{2}", row.text(described)):
             lines.append(Line(row))
         elif lines and not _near(lines[-1], row):
             break
         elif lines:
             lines[-1].after.append(row)
     for line in lines:
-        yield line_item(table, Roles(quantity=roles.quantity), line, mark, None)
+        yield line_item(table, Roles(quantity=roles.quantity), line, None)
 
 
 def _shows_money(table: Table, roles: Roles) -> bool:
@@ -82,18 +74,18 @@ def _shows_money(table: Table, roles: Roles) -> bool:
     )
 
 
-def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
+def _lines(table: Table, roles: Roles) -> list[Line]:
     optional = bool(OPTIONAL.search(plain(table.title)))
     lines: list[Line] = []
     loose: list[TableRow] = []
     closed, summed, below_sum = False, 0, False
     above: TableRow | None = None
     heads = False
-    cents = _shows_cents(table, roles, mark)
+    cents = _shows_cents(table, roles)
     for order, row in enumerate(table.rows):
-        named = above is not None and _names(above, row, roles, mark)
-        above, summed_up, heads = row, heads, _heads_sums(row, mark)
-        taken = line_discount(row, lines[-1], roles, mark) if lines and not closed else None
+        named = above is not None and _names(above, row, roles)
+        above, summed_up, heads = row, heads, _heads_sums(row)
+        taken = line_discount(row, lines[-1], roles) if lines and not closed else None
         if taken is not None:
             lines[-1].discounts.append(taken)
         elif lines and not row.anchor and _says_optional(row) and _is_note(lines[-1], row, roles):
@@ -102,18 +94,18 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
             summed_up
             or heads
             or (
-                _is_total(row, table, roles, mark)
-                and not _is_listed(row, table, roles, lines, mark)
-                and not _goes_on(table, order, roles, mark, cents=cents)
+                _is_total(row, table, roles)
+                and not _is_listed(row, table, roles, lines)
+                and not _goes_on(table, order, roles, cents=cents)
             )
         ):
             closed, loose = True, []
-        elif _sums_up(row, lines[summed:], roles, mark):
+        elif _sums_up(row, lines[summed:], roles):
             summed, loose, below_sum = len(lines), [], True
-        elif below_sum and _takes_off(row, roles, mark):
+        elif below_sum and _takes_off(row, roles):
             continue
-        elif _is_line(row, roles, mark, named=named, cents=cents):
-            if closed and not (_complete(row, roles, mark) and re.search(r"[^\W\d]{2}", row.row.text)):
+        elif _is_line(row, roles, named=named, cents=cents):
+            if closed and not (_complete(row, roles) and re.search(r"[^\W\d]{2}", row.row.text)):
                 continue
             closed = below_sum = False
             lines.append(Line(row, before=loose, optional=optional))
@@ -129,19 +121,19 @@ def _lines(table: Table, roles: Roles, mark: DecimalMark | None) -> list[Line]:
     return lines
 
 
-def _sums_up(row: TableRow, lines: Sequence[Line], roles: Roles, mark: DecimalMark | None) -> bool:
+def _sums_up(row: TableRow, lines: Sequence[Line], roles: Roles) -> bool:
     """Whether a row with an amount alone is the sum of the lines since the last such row."""
-    amount = column_figure(row, roles.amount, mark)
-    counted = any(column_figure(row, index, mark) for index in (roles.quantity, roles.unit_price))
+    amount = row.figure(roles.amount)
+    counted = any(row.figure(index) for index in (roles.quantity, roles.unit_price))
     if amount is None or counted or len(lines) < 2:
         return False
-    amounts = [one.value for line in lines if (one := column_figure(line.row, roles.amount, mark))]
+    amounts = [one.value for line in lines if (one := line.row.figure(roles.amount))]
     return adds_up(amounts, amount.value)
 
 
-def _takes_off(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
+def _takes_off(row: TableRow, roles: Roles) -> bool:
     """Whether a row takes something off the sum above it: a retention, what was invoiced before."""
-    amount, price = (column_figure(row, index, mark) for index in (roles.amount, roles.unit_price))
+    amount, price = (row.figure(index) for index in (roles.amount, roles.unit_price))
     return bool(amount and amount.value < 0 and not price)
 
 
@@ -155,10 +147,10 @@ def _is_note(line: Line, row: TableRow, roles: Roles) -> bool:
     return _near(line, row) and (bracketed or row.row.size < 0.95 * line.row.row.size)
 
 
-def _names(above: TableRow, row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
+def _names(above: TableRow, row: TableRow, roles: Roles) -> bool:
     """Whether the row above is text that belongs to the figures below it."""
     near = row.row.page == above.row.page and row.row.box.top - above.row.box.bottom < 1.1 * row.row.size
-    figures = find_figures(above.row.text, mark)
+    figures = above.row.figures
     text = not above.anchor or roles.figures().isdisjoint(above.cells)
     return near and text and not any(one.currency or one.decimals == 2 for one in figures)
 
@@ -170,11 +162,9 @@ def _near(line: Line, row: TableRow) -> bool:
     return row.row.box.top - last.row.box.bottom < 1.1 * row.row.size
 
 
-def _is_listed(
-    row: TableRow, table: Table, roles: Roles, lines: Sequence[Line], mark: DecimalMark | None
-) -> bool:
+def _is_listed(row: TableRow, table: Table, roles: Roles, lines: Sequence[Line]) -> bool:
     """Whether a row is one of the list by a date, or a number and a quantity: `04-06  Room tax`."""
-    quantity = column_figure(row, roles.quantity, mark)
+    quantity = row.figure(roles.quantity)
     counted = quantity is not None and not quantity.percent
     telling = ("date", "position", "item_id") if counted else ("date",)
     return any(
@@ -184,109 +174,100 @@ def _is_listed(
     )
 
 
-def _goes_on(table: Table, order: int, roles: Roles, mark: DecimalMark | None, *, cents: bool) -> bool:
+def _goes_on(table: Table, order: int, roles: Roles, *, cents: bool) -> bool:
     """Whether a discount stands among the lines: a complete one follows."""
     row = table.rows[order]
     following = next((other for other in table.rows[order + 1 :] if other.anchor), None)
     return (
-        column_figure(row, roles.amount, mark) is not None
+        row.figure(roles.amount) is not None
         and bool(DISCOUNT.search(plain(row.row.text)))
         and following is not None
-        and _is_line(following, roles, mark, named=False, cents=cents)
-        and _complete(following, roles, mark)
-        and not _is_total(following, table, roles, mark)
+        and _is_line(following, roles, named=False, cents=cents)
+        and _complete(following, roles)
+        and not _is_total(following, table, roles)
     )
 
 
-def _stands_with_lines(row: TableRow, table: Table, roles: Roles, mark: DecimalMark | None) -> bool:
+def _stands_with_lines(row: TableRow, table: Table, roles: Roles) -> bool:
     """Whether freight or handling stands where the descriptions of the lines do: it is one of them."""
     index = description_column(table, roles)
     if index is None or index not in row.cells or DISCOUNT.search(plain(row.row.text)):
         return False
     edges = [other.cells[index].box.x0 for other in table.rows if other.anchor and index in other.cells]
-    has_amount = column_figure(row, roles.amount, mark) is not None
+    has_amount = row.figure(roles.amount) is not None
     return has_amount and bool(edges) and abs(row.cells[index].box.x0 - min(edges)) < 2
 
 
-def _is_total(row: TableRow, table: Table, roles: Roles, mark: DecimalMark | None) -> bool:
+def _is_total(row: TableRow, table: Table, roles: Roles) -> bool:
     if CARRIED.search(plain(row.row.text)):
         return True
-    texts = [cell.text for cell in row.cells.values() if not column_text_is_figure(cell.text, mark)]
+    texts = [cell.text for cell in row.cells.values() if not is_figure_of_column(cell)]
     label = " ".join(texts)
     if len(label.split()) > _LONGEST_LABEL:
         label = texts[-1]  # of a sum beside a text that has nothing to do with it
     kind = total_kind(plain(label))
-    if kind == "other" and not find_figures(row.row.text, mark):
+    if kind == "other" and not row.row.figures:
         return False  # `7-year retention` says what is sold
     if (
         kind is None
         or len(label.split()) > _LONGEST_LABEL
-        or (kind == "other" and _stands_with_lines(row, table, roles, mark))
+        or (kind == "other" and _stands_with_lines(row, table, roles))
     ):
         return False
-    return not (column_figure(row, roles.quantity, mark) and column_figure(row, roles.unit_price, mark))
+    return not (row.figure(roles.quantity) and row.figure(roles.unit_price))
 
 
-def _heads_sums(row: TableRow, mark: DecimalMark | None) -> bool:
+def _heads_sums(row: TableRow) -> bool:
     """Whether a row is the header over a strip of sums: `Net | VAT % | VAT | Total`."""
     kinds = [total_kind(plain(cell.text)) for cell in row.cells.values()]
-    return (
-        len(kinds) > 2
-        and sum(kind is not None for kind in kinds) > 2
-        and not find_figures(row.row.text, mark)
-    )
+    return len(kinds) > 2 and sum(kind is not None for kind in kinds) > 2 and not row.row.figures
 
 
 # `Incl. levy  4.24`, with an amount but no price, says what the price above holds.
 _PART_OF_ABOVE = re.compile(r"(?:incl|including|inclusief|inkl|davon|dont|waarvan|thereof|of which)\b")
 
 
-def _is_line(row: TableRow, roles: Roles, mark: DecimalMark | None, *, named: bool, cents: bool) -> bool:
+def _is_line(row: TableRow, roles: Roles, *, named: bool, cents: bool) -> bool:
     """Whether a row of figures is a line; `named` says that its description stands above it, `cents` that
     the sums of its table show cents or a currency."""
     has_text = any(
         index not in roles.figures() and re.search(r"[^\W\d]{2}", cell.text)
         for index, cell in row.cells.items()
     )
-    amount = _is_money(row, roles.amount, mark)
-    price = _is_money(row, roles.price, mark)
+    amount = _is_money(row, roles.amount)
+    price = _is_money(row, roles.price)
     if amount and not price and _PART_OF_ABOVE.match(plain(row.row.text)):
         return False
-    if (
-        cents
-        and amount != price
-        and not column_figure(row, roles.quantity, mark)
-        and _is_whole(row, roles, mark)
-    ):
+    if cents and amount != price and not row.figure(roles.quantity) and _is_whole(row, roles):
         return False  # the number of a page or an order
-    if amount and (price or has_text or (named and column_figure(row, roles.quantity, mark))):
+    if amount and (price or has_text or (named and row.figure(roles.quantity))):
         return True
-    if roles.amount is None and price and (has_text or (named and column_figure(row, roles.quantity, mark))):
+    if roles.amount is None and price and (has_text or (named and row.figure(roles.quantity))):
         return True
     return (has_text or named) and shows_included(row, roles)
 
 
-def _shows_cents(table: Table, roles: Roles, mark: DecimalMark | None) -> bool:
+def _shows_cents(table: Table, roles: Roles) -> bool:
     """Whether most rows of figures show cents or a currency. A sheet shows whole amounts without cents."""
     anchors = [row for row in table.rows if row.anchor]
     printed = bool(table.rows) and table.rows[0].row.words[0].cell is None
-    return printed and sum(_is_whole(row, roles, mark) for row in anchors) * 2 < len(anchors)
+    return printed and sum(_is_whole(row, roles) for row in anchors) * 2 < len(anchors)
 
 
-def _is_whole(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
+def _is_whole(row: TableRow, roles: Roles) -> bool:
     """Whether the amount and price of a row are whole numbers without a currency, if there are any."""
-    shown = (column_figure(row, index, mark) for index in (roles.amount, roles.unit_price))
+    shown = (row.figure(index) for index in (roles.amount, roles.unit_price))
     return not any(one.currency or one.decimals for one in shown if one)
 
 
-def _is_money(row: TableRow, index: int | None, mark: DecimalMark | None) -> bool:
+def _is_money(row: TableRow, index: int | None) -> bool:
     text = row.text(index)
-    return bool(text) and len(text) <= 32 and column_text_is_figure(text, mark)
+    return bool(text) and len(text) <= 32 and row.is_figure(index)
 
 
-def _complete(row: TableRow, roles: Roles, mark: DecimalMark | None) -> bool:
+def _complete(row: TableRow, roles: Roles) -> bool:
     quantity, price, amount = (
-        column_figure(row, index, mark) for index in (roles.quantity, roles.unit_price, roles.amount)
+        row.figure(index) for index in (roles.quantity, roles.unit_price, roles.amount)
     )
     if (quantity and quantity.percent) or (price and price.percent):
         return False  # a rate of tax before what it is taken from

@@ -42,7 +42,7 @@ _BY_FORM = {
 }
 
 
-def home_currency(text: str) -> str | None:
+def find_home_currency(text: str) -> str | None:
     """The currency of the country that addresses, tax numbers and legal forms point to most often."""
     votes: Counter[str] = Counter()
     lowered = plain(text)
@@ -53,8 +53,8 @@ def home_currency(text: str) -> str | None:
     return best if count else None
 
 
-def writes_month_first(home: str | None, currency: str | None, language: str | None) -> bool:
+def writes_month_first(home_currency: str | None, currency: str | None, language: str | None) -> bool:
     """Only the United States write the month first in numeric dates."""
     if language not in (None, "en"):
         return False
-    return home == "USD" or (home is None and currency in ("USD", None))
+    return home_currency == "USD" or (home_currency is None and currency in ("USD", None))

@@ -115,19 +115,19 @@ class Figure:
     decimals: int = 0
 
 
-def find_figures(text: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
+def find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, ...]:
     """The free-standing numbers of a text; digits inside of words, codes and dates are none."""
-    return _figures(text, mark) if any(letter.isdigit() for letter in text) else ()
+    return _figures(text, number_format) if any(letter.isdigit() for letter in text) else ()
 
 
 @lru_cache(maxsize=8192)
-def _figures(text: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
+def _figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, ...]:
     figures: list[Figure] = []
     for found in FIGURE.finditer(text):
         start, end = found.start("number"), found.end("number")
         if not _stands_free(text, found):
             continue
-        value = parse_number(found["number"], mark)
+        value = parse_number(found["number"], number_format)
         if value is None:
             continue
         negative = _is_minus(text, found) or found["sign2"] or found["trailing"] or found["credit"]
@@ -188,13 +188,30 @@ def _currency(sign: str | None) -> str | None:
     return sign.upper() if sign.upper() in ISO_CODES else _SIGNS.get(sign.lower())
 
 
+def is_figure(text: str, number_format: DecimalMark | None) -> bool:
+    """Whether a text is one number, at most with a currency or a short unit."""
+    if len(text) > 32 or not any(letter.isdigit() for letter in text):
+        return False
+    figures = find_figures(text, number_format)
+    if len(figures) != 1:
+        return False
+    rest = (text[: figures[0].start] + " " + text[figures[0].end :]).split()
+    return len(rest) <= 3 and is_sign(text[: figures[0].start])
+
+
+def is_sign(text: str) -> bool:
+    """Whether what stands before a number is nothing but a sign; fonts without a currency's glyph print
+    a box or a stray letter."""
+    return re.fullmatch(r"[^\w]{0,3}[A-Za-z]?[^\w]{0,2}", text.strip()) is not None
+
+
 _FREE_CODE = re.compile(rf"(?<![A-Za-z0-9\-])(?:{_CODE})(?![A-Za-z0-9]|-\w)")
 
 
-def document_currency(texts: Iterable[str], *, home: str | None) -> tuple[str | None, bool]:
+def document_currency(texts: Iterable[str], *, home_currency: str | None) -> tuple[str | None, bool]:
     """The currency of a document and whether the page names it beyond doubt.
 
-    `home` is the currency of the country the document comes from; it decides what a bare `$` or `kr` is.
+    `home_currency` is that of the country the document comes from; it decides what a bare `$` or `kr` is.
     """
     codes: Counter[str] = Counter()
     signs: Counter[str] = Counter()
@@ -219,10 +236,10 @@ def document_currency(texts: Iterable[str], *, home: str | None) -> tuple[str | 
         for name, code in _NAMES:
             if re.search(name, text, re.IGNORECASE):
                 codes[code] += 3
-    if signs["$"] and home == "MYR" and not codes["USD"]:
+    if signs["$"] and home_currency == "MYR" and not codes["USD"]:
         return "MYR", False  # tills print a plain sign
     if signs["$"] and not any(code.endswith("D") or code in _DOLLARS for code in codes):
-        return (home if home in _DOLLARS else "USD"), home in _DOLLARS
+        return (home_currency if home_currency in _DOLLARS else "USD"), home_currency in _DOLLARS
     if signs["$"]:
         dollars = [code for code, _ in codes.most_common() if code in _DOLLARS]
         if dollars:
@@ -231,8 +248,13 @@ def document_currency(texts: Iterable[str], *, home: str | None) -> tuple[str | 
         (best, votes), *rest = codes.most_common(2)
         return best, not rest or votes >= 3 * rest[0][1]
     if signs["kr"]:
-        return (home if home in {"SEK", "NOK", "DKK", "ISK"} else "SEK"), home in {"SEK", "NOK", "DKK", "ISK"}
-    return home, False
+        return (home_currency if home_currency in {"SEK", "NOK", "DKK", "ISK"} else "SEK"), home_currency in {
+            "SEK",
+            "NOK",
+            "DKK",
+            "ISK",
+        }
+    return home_currency, False
 
 
 _DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP"])

@@ -43,8 +43,8 @@ def _vote(digits: str) -> tuple[DecimalMark | None, float]:
     return mark, 2.0 if decimals == 2 else 0.5
 
 
-def parse_number(digits: str, mark: DecimalMark | None = None) -> Decimal | None:
-    """The value of one printed number without sign; `mark` is the document's decimal mark, if known."""
+def parse_number(digits: str, number_format: DecimalMark | None) -> Decimal | None:
+    """The value of one printed number without its sign; None when it is none."""
     digits = re.sub(r"[ \u00a0\u202f\u2009'’]", "", digits)
     dot, comma = digits.rfind("."), digits.rfind(",")
     if dot >= 0 and comma >= 0:
@@ -61,7 +61,7 @@ def parse_number(digits: str, mark: DecimalMark | None = None) -> Decimal | None
             return _decimal("".join(groups))
         return None
     decimals = len(digits) - at - 1
-    groups_thousands = decimals == 3 and 1 <= at <= 3 and digits[0] != "0" and sign != mark
+    groups_thousands = decimals == 3 and 1 <= at <= 3 and digits[0] != "0" and sign != number_format
     return _decimal(digits.replace(sign, "" if groups_thousands else "."))
 
 
