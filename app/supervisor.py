@@ -13,7 +13,7 @@ from types import FrameType
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from app.dashboard.linking import KEY_VARIABLE, TOKEN_VARIABLE, address
+from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE, address
 from app.settings import Settings
 
 START_SECONDS = 60.0

@@ -6,8 +6,10 @@ import streamlit as st
 
 from app.contract.catalog import Category, CompanyInList
 from app.contract.page import ListPage
-from app.dashboard import identity, navigation, queries
+from app.dashboard import navigation
+from app.dashboard.api import queries
 from app.dashboard.faults import shown_as_panel
+from app.dashboard.signing_in import identity
 from components.catalog.company_table import company_table
 from components.elements.empty_state import empty_state
 from components.elements.page_header import page_header

@@ -3,9 +3,11 @@
 import streamlit as st
 
 from app.contract.catalog import Company
-from app.dashboard import identity, navigation, queries
+from app.dashboard import navigation
+from app.dashboard.api import queries
+from app.dashboard.catalog.icons import icons
 from app.dashboard.faults import shown_as_panel
-from app.dashboard.icons import icons
+from app.dashboard.signing_in import identity
 from components.catalog.company_facts import company_facts, company_marks
 from components.catalog.competitors import company_competitors
 from components.catalog.faq_list import faq_list

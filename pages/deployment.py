@@ -5,8 +5,9 @@ from statistics import median
 import streamlit as st
 
 from app.client import CallRecord
-from app.dashboard import identity, queries
+from app.dashboard.api import queries
 from app.dashboard.faults import shown_as_panel
+from app.dashboard.signing_in import identity
 from components.deployment.health_report import health_report
 from components.deployment.interface_coverage import extensions, missing, offered_interface
 from components.elements.empty_state import empty_state

@@ -6,9 +6,10 @@ import streamlit as st
 
 from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import Scope
-from app.dashboard import extension_queries, identity, navigation, queries, recently_opened
-from app.dashboard.estimate_exports import Priced, as_files
-from app.dashboard.estimating import (
+from app.dashboard import navigation, recently_opened
+from app.dashboard.api import extension_queries, queries
+from app.dashboard.estimates.estimate_files import Priced, as_files
+from app.dashboard.estimates.scope_estimates import (
     MOST_SCOPES,
     NotPriced,
     WhatIf,
@@ -19,8 +20,9 @@ from app.dashboard.estimating import (
     measured,
     priced,
 )
-from app.dashboard.exports import CSV, XLSX
 from app.dashboard.faults import shown_as_panel
+from app.dashboard.signing_in import identity
+from app.dashboard.spreadsheets import CSV, XLSX
 from components.catalog.purchase_count import draw_purchase_count
 from components.elements.empty_state import empty_state
 from components.elements.page_header import page_header

@@ -14,11 +14,19 @@ from app.contract.negotiation import (
     NegotiationSummary,
     Timeline,
 )
-from app.dashboard import identity, navigation, queries, recently_opened
-from app.dashboard.actions import write_button
+from app.dashboard import navigation, recently_opened
+from app.dashboard.api import queries
+from app.dashboard.api.write_button import write_button
 from app.dashboard.faults import shown_as_panel
-from app.dashboard.negotiation_updates import tell, tell_button
-from app.dashboard.strategy_editing import TELLS, correct_offers, edit_numbers, forget_saved, sent_button
+from app.dashboard.negotiations.reporting import tell, tell_button
+from app.dashboard.negotiations.strategy_editing import (
+    TELLS,
+    correct_offers,
+    edit_numbers,
+    forget_saved,
+    sent_button,
+)
+from app.dashboard.signing_in import identity
 from components.catalog.faq_list import faq_list
 from components.elements.empty_state import empty_state
 from components.elements.identifier import identifier

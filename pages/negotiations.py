@@ -8,11 +8,13 @@ from app.client import ActingClient
 from app.contract.negotiation import NegotiationStatus, StartedNegotiation
 from app.contract.page import MAX_LIMIT
 from app.contract.scope import Scope
-from app.dashboard import identity, navigation, queries, recently_opened
-from app.dashboard.actions import write_button
+from app.dashboard import navigation, recently_opened
+from app.dashboard.api import queries
+from app.dashboard.api.write_button import write_button
+from app.dashboard.catalog.supplier_choice import choose_supplier
 from app.dashboard.faults import shown_as_panel
-from app.dashboard.negotiation_updates import tell
-from app.dashboard.supplier_choice import choose_supplier
+from app.dashboard.negotiations.reporting import tell
+from app.dashboard.signing_in import identity
 from components.elements.attention_list import Matter, attention_list
 from components.elements.empty_state import empty_state
 from components.elements.page_header import page_header

@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from app.dashboard import identity, navigation, queries
+from app.dashboard import navigation
+from app.dashboard.api import queries
 from app.dashboard.faults import shown_as_panel
+from app.dashboard.signing_in import identity
 from components.elements.attention_list import Matter, attention_list
 from components.elements.empty_state import empty_state
 from components.elements.page_header import page_header

@@ -5,9 +5,11 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.catalog import NumberField, Product
-from app.dashboard import identity, navigation, queries
+from app.dashboard import navigation
+from app.dashboard.api import queries
+from app.dashboard.catalog.icons import icons
 from app.dashboard.faults import shown_as_panel
-from app.dashboard.icons import icons
+from app.dashboard.signing_in import identity
 from components.catalog.competitors import product_competitors
 from components.catalog.dimension_list import dimension_list
 from components.catalog.feature_list import feature_list

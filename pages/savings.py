@@ -6,10 +6,12 @@ from functools import partial
 import streamlit as st
 
 from app.contract.savings import SavingsReport, SavingsSum
-from app.dashboard import identity, navigation, queries
-from app.dashboard.exports import CSV, XLSX
+from app.dashboard import navigation
+from app.dashboard.api import queries
 from app.dashboard.faults import shown_as_panel
-from app.dashboard.savings_exports import as_workbook, sums_as_csv
+from app.dashboard.negotiations.savings_files import as_workbook, sums_as_csv
+from app.dashboard.signing_in import identity
+from app.dashboard.spreadsheets import CSV, XLSX
 from components.elements.empty_state import empty_state
 from components.elements.page_header import page_header
 from components.formatting.counts import counted

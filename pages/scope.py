@@ -7,9 +7,11 @@ import streamlit as st
 
 from app.client import NotFound
 from app.contract.scope import DocumentReading, Scope
-from app.dashboard import extension_queries, identity, navigation, queries, recently_opened
-from app.dashboard.document_review import review
+from app.dashboard import navigation, recently_opened
+from app.dashboard.api import extension_queries, queries
 from app.dashboard.faults import shown_as_panel
+from app.dashboard.scopes.document_review import review
+from app.dashboard.signing_in import identity
 from components.documents.document_progress import draw_document_progress, is_finished
 from components.documents.document_review import (
     draw_document_page,

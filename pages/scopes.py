@@ -5,10 +5,12 @@ import streamlit as st
 from app.client import ActingClient
 from app.contract.catalog import Product
 from app.contract.scope import PurchaseType, Scope
-from app.dashboard import identity, navigation, queries, recently_opened
-from app.dashboard.actions import write_button
+from app.dashboard import navigation, recently_opened
+from app.dashboard.api import queries
+from app.dashboard.api.write_button import write_button
+from app.dashboard.catalog.supplier_choice import choose_supplier
 from app.dashboard.faults import Fault, shown_as_panel
-from app.dashboard.supplier_choice import choose_supplier
+from app.dashboard.signing_in import identity
 from components.elements.empty_state import empty_state
 from components.elements.page_header import page_header
 from components.elements.pagination_bar import page_offset, pagination_bar

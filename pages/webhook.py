@@ -7,9 +7,12 @@ import streamlit as st
 
 from app.client import ActingClient
 from app.contract.webhooks import DeliveryAttempt, RotatedSecret, Webhook, WebhookEvent
-from app.dashboard import extension_queries, identity, navigation, queries, secret_display
-from app.dashboard.actions import write_button
+from app.dashboard import navigation
+from app.dashboard.api import extension_queries, queries
+from app.dashboard.api.write_button import write_button
 from app.dashboard.faults import shown_as_panel
+from app.dashboard.signing_in import identity
+from app.dashboard.webhooks import secret_display
 from components.elements.cursor_pagination import draw_older_newer, first_page, page_asked
 from components.elements.empty_state import empty_state
 from components.elements.identifier import identifier, short

@@ -106,7 +106,7 @@ def dashboard(
     host: Host = "127.0.0.1",
 ) -> None:
     """Run the dashboard alone, on the deployments that PARLEY_DEPLOYMENTS names."""
-    from app.dashboard.serving import serve_dashboard
+    from app.dashboard.server.serving import serve_dashboard
 
     settings = read_settings(data_dir)
     require_free(host, port)

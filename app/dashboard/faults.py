@@ -25,7 +25,7 @@ from app.client import (
     Unsendable,
 )
 from app.contract.problem import Place
-from app.dashboard import identity
+from app.dashboard.signing_in import identity
 
 _log = logging.getLogger(__name__)
 

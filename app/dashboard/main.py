@@ -4,9 +4,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.dashboard import history, identity, navigation
+from app.dashboard import browser_history, navigation
 from app.dashboard.faults import shown_as_panel
-from app.dashboard.sign_in import sign_in_page
+from app.dashboard.signing_in import identity
+from app.dashboard.signing_in.sign_in_page import sign_in_page
 
 # A file of ours: icons by name are fetched from a foreign host, which the policy forbids.
 FOLDER = Path(__file__).parent
@@ -27,4 +28,4 @@ else:
     with shown_as_panel(f"The page “{page.title}”"):
         page.run()
 identity.hand_ticket_to_browser()
-history.keep_one_entry_for_each_page()
+browser_history.keep_one_entry_for_each_page()

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from app.dashboard import configuration
+from app.dashboard.server import configuration
 
 FOLDER = configuration.ROOT / "pages"
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from app.dashboard.sessions import COOKIE
+from app.dashboard.signing_in.sessions import COOKIE
 from app.settings import MEBIBYTE
 from tests.benchmarks.drawn import Run, read_runs
 from tests.benchmarks.figures import Figure

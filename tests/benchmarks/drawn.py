@@ -19,9 +19,9 @@ from streamlit.web import bootstrap
 from app.client.request import Outgoing
 from app.client.retry import Outcome, Tries
 from app.client.send import Connection
-from app.dashboard import configuration
-from app.dashboard.middleware import CompressedStatic, SecurityHeaders
-from app.dashboard.serving import lifespan, serve_dashboard
+from app.dashboard.server import configuration
+from app.dashboard.server.middleware import CompressedStatic, SecurityHeaders
+from app.dashboard.server.serving import lifespan, serve_dashboard
 from app.settings import Settings
 
 SERVE = "import sys; from tests.benchmarks.drawn import serve_{0}; serve_{0}(int(sys.argv[1]))"

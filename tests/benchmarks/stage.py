@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from app.client import ApiClient
 from app.contract.catalog import FormField, NumberField, SelectField
 from app.contract.scope import NewScope
-from app.dashboard.linking import KEY_VARIABLE, TOKEN_VARIABLE
-from app.dashboard.sessions import COOKIE
+from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE
+from app.dashboard.signing_in.sessions import COOKIE
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.schema import migrate

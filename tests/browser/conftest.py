@@ -12,8 +12,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # pyright: ignore[reportMissingTypeStubs]
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
-from app.dashboard.configuration import ROOT
-from app.dashboard.linking import KEY_VARIABLE, TOKEN_VARIABLE
+from app.dashboard.server.configuration import ROOT
+from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE
 from tests.browser import chromium
 from tests.browser.dashboard_process import dashboard
 from tests.dashboard.conftest import Standing, service

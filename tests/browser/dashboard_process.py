@@ -11,11 +11,11 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from app.dashboard.configuration import ROOT
+from app.dashboard.server.configuration import ROOT
 
 SCRIPT = """
 import sys
-from app.dashboard.serving import serve_dashboard
+from app.dashboard.server.serving import serve_dashboard
 from app.settings import Settings
 serve_dashboard("127.0.0.1", int(sys.argv[1]), Settings())
 """

@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in
 from tests.browser.test_looks import in_both_colours
 from tests.dashboard.seed_data import RIVAL
-from tests.dashboard.working import wait_until, working
+from tests.dashboard.worker_fixture import wait_until, working
 from tests.service.documents import pdf_builder
 
 pytestmark = pytest.mark.browser

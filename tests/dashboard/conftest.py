@@ -11,15 +11,15 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 from streamlit.testing.v1 import AppTest
 
-from app.dashboard import configuration
 from app.dashboard.deployment import Deployment
-from app.dashboard.sessions import sessions, tickets
+from app.dashboard.server import configuration
+from app.dashboard.signing_in.sessions import sessions, tickets
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.main import create_service
 from app.settings import Settings
-from tests.dashboard.running import listening
+from tests.dashboard.http_server import listening
 from tests.dashboard.seed_data import stock
 
 MAIN = str(configuration.ROOT / "app" / "dashboard" / "main.py")

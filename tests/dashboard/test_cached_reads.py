@@ -2,7 +2,7 @@
 
 import inspect
 
-from app.dashboard import extension_queries, queries
+from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 
 

@@ -10,7 +10,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from app.dashboard import queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.service.pricing.backtest import Backtest, LevelFigures
 from app.service.pricing.calibration import Calibration

@@ -6,9 +6,9 @@ import io
 import openpyxl
 import pytest
 
-from app.dashboard.estimate_exports import as_files
-from app.dashboard.exports import as_csv, as_xlsx
-from app.dashboard.savings_exports import as_workbook, sums_as_csv
+from app.dashboard.estimates.estimate_files import as_files
+from app.dashboard.negotiations.savings_files import as_workbook, sums_as_csv
+from app.dashboard.spreadsheets import as_csv, as_xlsx
 from components import fixtures
 
 ATTACKS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "=cmd|' /C calc'!A0", '=HYPERLINK("http://x")']

@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from app.dashboard.icons import MOST_BYTES, SIDE, Icons, Ip, fetched, is_public, redrawn
-from tests.dashboard.running import listening
+from app.dashboard.catalog.icons import MOST_BYTES, SIDE, Icons, Ip, fetched, is_public, redrawn
+from tests.dashboard.http_server import listening
 
 
 def everything(_: Ip) -> bool:

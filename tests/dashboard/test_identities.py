@@ -6,7 +6,7 @@ import pytest
 
 from app.client import NotFound
 from app.contract.scope import NewScope
-from app.dashboard import queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from tests.dashboard.conftest import Standing
 from tests.dashboard.seed_data import PLATFORM, identity

@@ -8,8 +8,9 @@ from uuid import uuid4
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from app.dashboard import configuration, queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
+from app.dashboard.server import configuration
 from app.service.negotiation.jobs import plan
 from app.settings import Settings
 from tests.dashboard.conftest import Standing

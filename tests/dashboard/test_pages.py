@@ -7,9 +7,10 @@ from unittest.mock import patch
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from app.dashboard import configuration, queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.sessions import COOKIE, sessions
+from app.dashboard.server import configuration
+from app.dashboard.signing_in.sessions import COOKIE, sessions
 from app.settings import Settings
 from components.deployment.interface_coverage import PART_4
 from tests.dashboard.conftest import OpenPage, Standing
@@ -28,7 +29,7 @@ def identity_of(cookie: str) -> str | None:
     def script() -> None:
         import streamlit as st
 
-        from app.dashboard import identity
+        from app.dashboard.signing_in import identity
 
         found = identity.signed_in()
         st.text(found.base_url if found else "nobody")

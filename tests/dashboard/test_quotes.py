@@ -11,7 +11,7 @@ from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import Standing
 from tests.dashboard.page_helpers import call, said
-from tests.dashboard.working import wait_until, working
+from tests.dashboard.worker_fixture import wait_until, working
 
 OpenPage = Callable[..., AppTest]
 QUOTE = (

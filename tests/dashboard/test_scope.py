@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from app.dashboard import queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import Standing

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from app.dashboard.linking import KEY_VARIABLE, TOKEN_VARIABLE, address
-from app.dashboard.middleware import SECURITY_HEADERS
+from app.dashboard.server.middleware import SECURITY_HEADERS
+from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE, address
 from tests.browser.dashboard_process import dashboard
 
 PAGE = {"Accept": "text/html"}

@@ -6,7 +6,7 @@ import pytest
 from pydantic import SecretStr
 
 from app.dashboard.deployment import Deployment
-from app.dashboard.sessions import (
+from app.dashboard.signing_in.sessions import (
     ABSOLUTE_SECONDS,
     IDLE_SECONDS,
     RENEW_AFTER_SECONDS,

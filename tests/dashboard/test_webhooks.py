@@ -6,12 +6,12 @@ from uuid import uuid4
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from app.dashboard import extension_queries, queries
+from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import Standing
 from tests.dashboard.page_helpers import call, said
-from tests.dashboard.working import wait_until, working
+from tests.dashboard.worker_fixture import wait_until, working
 from tests.flows.receiver import Receiver, receiving
 from tests.service.webhooks.webhook_factory import happen
 

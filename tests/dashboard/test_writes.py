@@ -6,12 +6,12 @@ import threading
 import time
 from pathlib import Path
 
-from app.dashboard.inflight_writes import WritesInFlight
+from app.dashboard.server.inflight_writes import WritesInFlight
 from tests.browser.dashboard_process import SCRIPT, dashboard
 
 WRITING = """
 import pathlib, threading, time
-from app.dashboard.inflight_writes import in_flight
+from app.dashboard.server.inflight_writes import in_flight
 
 def write():
     while not pathlib.Path("go").exists():

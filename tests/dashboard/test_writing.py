@@ -10,9 +10,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from streamlit.testing.v1 import AppTest
 
-from app.dashboard import queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from tests.dashboard.running import listening
+from tests.dashboard.http_server import listening
 
 
 class Answering:
@@ -62,7 +62,7 @@ def script(address: str) -> None:
 
     from app.client import ActingClient
     from app.contract.negotiation import StartedNegotiation, StartNegotiation
-    from app.dashboard.actions import write_button
+    from app.dashboard.api.write_button import write_button
     from app.dashboard.deployment import Deployment
 
     name = st.text_input("Name", key="name")

@@ -5,7 +5,7 @@ from datetime import UTC
 from decimal import Decimal
 
 from app.contract.savings import AgreedNegotiation, SavingsReport, SavingsSum
-from app.dashboard.exports import Cell, Table, as_csv, as_xlsx
+from app.dashboard.spreadsheets import Cell, Table, as_csv, as_xlsx
 from components.savings.savings_measures import AGAINST, saved_against
 
 

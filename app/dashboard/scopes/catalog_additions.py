@@ -8,8 +8,8 @@ import streamlit as st
 from app.client import ActingClient, Conflict
 from app.contract.catalog import CatalogEntry, EntryCandidate, EntrySupplier
 from app.contract.scope import DocumentReading, ProposedEntry, ReadSupplier
-from app.dashboard import queries
-from app.dashboard.actions import write_button
+from app.dashboard.api import queries
+from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from components.documents.assigned_products import TakenProducts
 from components.documents.custom_product_form import candidate_in_words, draw_new_entry, entry_for, seller_of

@@ -3,9 +3,11 @@
 import streamlit as st
 
 from app.client import ApiError, Unauthorized
-from app.dashboard import configuration, identity, queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.faults import describe
+from app.dashboard.server import configuration
+from app.dashboard.signing_in import identity
 
 _REFUSED = "sign-in-refused"
 _WHAT = "Signing in"

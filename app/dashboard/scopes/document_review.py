@@ -5,11 +5,12 @@ import streamlit as st
 from app.client import ActingClient, NotFound
 from app.contract.catalog import Product
 from app.contract.scope import DocumentReading, ReadSupplier, Scope
-from app.dashboard import navigation, queries
-from app.dashboard.actions import write_button
-from app.dashboard.catalog_additions import ADD, draw_addition, draw_additions, seller_added
+from app.dashboard import navigation
+from app.dashboard.api import queries
+from app.dashboard.api.write_button import write_button
+from app.dashboard.catalog.supplier_choice import choose_supplier
 from app.dashboard.deployment import Deployment
-from app.dashboard.supplier_choice import choose_supplier
+from app.dashboard.scopes.catalog_additions import ADD, draw_addition, draw_additions, seller_added
 from components.documents.assigned_products import TakenProducts
 from components.documents.document_review import draw_other_values
 from components.documents.line_review import (

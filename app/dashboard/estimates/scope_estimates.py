@@ -15,7 +15,7 @@ from app.contract.pricing import (
     PricePreview,
 )
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm, Scope
-from app.dashboard import extension_queries, queries
+from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from components.scopes.scope_card import quoted_total
 

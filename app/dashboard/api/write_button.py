@@ -8,10 +8,10 @@ import streamlit as st
 from pydantic import ValidationError
 
 from app.client import ActingClient, ApiError
-from app.dashboard import queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.faults import describe, draw_fault, not_valid, unforeseen
-from app.dashboard.inflight_writes import in_flight
+from app.dashboard.server.inflight_writes import in_flight
 
 Result = TypeVar("Result")
 Write = Callable[[ActingClient, str], Result]

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from app.contract.pricing import PERCENTILES, AdvancedEstimate
 from app.contract.scope import Scope
-from app.dashboard.exports import Cell, Table, as_csv, as_xlsx
+from app.dashboard.spreadsheets import Cell, Table, as_csv, as_xlsx
 
 Priced = tuple[Scope, AdvancedEstimate]
 

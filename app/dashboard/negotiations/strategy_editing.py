@@ -10,10 +10,10 @@ from app.contract.negotiation import (
     StrategyShown,
     TimelineEntry,
 )
-from app.dashboard import queries
-from app.dashboard.actions import write_button
+from app.dashboard.api import queries
+from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.negotiation_updates import tell_button
+from app.dashboard.negotiations.reporting import tell_button
 from components.negotiations.offer_correction import (
     draw_offer_correction,
     entered_correction,

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from app.dashboard import configuration
 from app.dashboard.deployment import Deployment
-from app.dashboard.sessions import COOKIE, sessions, tickets
+from app.dashboard.server import configuration
+from app.dashboard.signing_in.sessions import COOKIE, sessions, tickets
 
 _DEPLOYMENT = "parley.deployment"
 _TICKET = "parley.ticket"

@@ -7,7 +7,7 @@ signs in with, at `PARLEY_PUBLIC_URL`. Without both there is no link.
 import os
 
 from app.dashboard.deployment import Deployment
-from app.dashboard.sessions import Link
+from app.dashboard.signing_in.sessions import Link
 from app.settings import Settings
 
 TOKEN_VARIABLE = "PARLEY_DASHBOARD_LINK_TOKEN"

@@ -7,7 +7,6 @@ import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from importlib import import_module
-from pathlib import Path
 
 import streamlit as st
 import uvicorn
@@ -17,11 +16,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 from streamlit.web import bootstrap
 
-from app.dashboard import configuration, linking
 from app.dashboard.faults import on_script_error
-from app.dashboard.inflight_writes import in_flight
-from app.dashboard.middleware import CompressedStatic, SecurityHeaders, SessionCookie, set_session_cookie
-from app.dashboard.sessions import COOKIE, sessions, tickets
+from app.dashboard.server import configuration
+from app.dashboard.server.inflight_writes import in_flight
+from app.dashboard.server.middleware import (
+    CompressedStatic,
+    SecurityHeaders,
+    SessionCookie,
+    set_session_cookie,
+)
+from app.dashboard.signing_in import one_time_link
+from app.dashboard.signing_in.sessions import COOKIE, sessions, tickets
 from app.settings import MEBIBYTE, Settings
 
 DRAIN_SECONDS = 15.0
@@ -43,7 +48,7 @@ async def lifespan(_: st.App) -> AsyncGenerator[None]:
 
 def create_app(settings: Settings) -> st.App:
     """The ASGI application, for one process and these settings."""
-    link = linking.from_environment(settings)
+    link = one_time_link.from_environment(settings)
     if link and settings.deployments:
         # Whoever comes by the link of `parley up` works on its service, whatever else may be chosen.
         listed = tuple(dict.fromkeys((settings.public_url, *settings.deployments)))
@@ -70,7 +75,7 @@ def create_app(settings: Settings) -> st.App:
         return answer
 
     return st.App(
-        Path(__file__).with_name("main.py"),
+        configuration.DASHBOARD / "main.py",
         lifespan=lifespan,
         on_script_error=on_script_error,
         routes=[
@@ -90,7 +95,7 @@ def serve_dashboard(host: str, port: int, settings: Settings) -> None:
     """Serve until SIGINT or SIGTERM, then let writes in flight finish (`DRAIN_SECONDS` at the most).
 
     Works from any folder: pages and options are found beside the code. Reads, beside `settings`, the
-    environment of `linking.py`. Exits with status 1 when the port is taken.
+    environment of `one_time_link.py`. Exits with status 1 when the port is taken.
     """
     options = {"server.port": port, "server.maxUploadSize": max(1, settings.max_upload // MEBIBYTE)}
     bootstrap.load_config_options({**configuration.streamlit_options(), **options})

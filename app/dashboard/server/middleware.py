@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.dashboard.sessions import ABSOLUTE_SECONDS, COOKIE, Link, Sessions
+from app.dashboard.signing_in.sessions import ABSOLUTE_SECONDS, COOKIE, Link, Sessions
 
 POLICY = "; ".join(
     (

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
-from app.dashboard import configuration
+from app.dashboard.server import configuration
 from app.settings import Settings
 
 

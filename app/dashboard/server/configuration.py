@@ -9,10 +9,13 @@ from pathlib import Path
 
 from app.settings import Settings
 
-ROOT = Path(__file__).resolve().parents[2]
-"""Where `pages/` lies: the repository, or the site-packages of an installation."""
+DASHBOARD = Path(__file__).resolve().parents[1]
+"""The folder of `app.dashboard`."""
 
-_CONFIG_FILES = (ROOT / ".streamlit" / "config.toml", Path(__file__).with_name("config.toml"))
+ROOT = DASHBOARD.parents[1]
+"""The folder that holds `pages/`: the repository, or the site-packages of an installation."""
+
+_CONFIG_FILES = (ROOT / ".streamlit" / "config.toml", DASHBOARD / "config.toml")
 """In the repository and in an installed wheel."""
 
 _current: list[Settings] = []

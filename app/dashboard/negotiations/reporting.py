@@ -8,7 +8,7 @@ import streamlit as st
 
 from app.client import ActingClient
 from app.contract.negotiation import ExternalUpdate
-from app.dashboard.actions import write_button
+from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from components.negotiations.external_updates import EnteredUpdate, Envelope
 

@@ -8,8 +8,8 @@ from app.client import NotFound
 from app.contract.pricing import PreviewedEstimate, PriceCalibration, PriceExplanation, PricePreview
 from app.contract.scope import DocumentReading
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
+from app.dashboard.api.queries import CATALOG_SECONDS, OWN_SECONDS, client
 from app.dashboard.deployment import Deployment
-from app.dashboard.queries import CATALOG_SECONDS, OWN_SECONDS, client
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=100, show_spinner=False)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from app.contract.catalog import CompanyInList
-from app.dashboard import queries
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from components.scopes.product_picker import draw_supplier_search, draw_suppliers
 

@@ -21,8 +21,8 @@ from threading import Lock
 
 from cryptography.fernet import Fernet, InvalidToken
 
-from app.dashboard import configuration
 from app.dashboard.deployment import Deployment
+from app.dashboard.server import configuration
 from app.settings import Settings
 
 COOKIE = "parley_session"
