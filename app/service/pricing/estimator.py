@@ -73,9 +73,9 @@ def estimate_among(
     density = Density.of(spoken, found.evidence)
     level = level_of(found.similarity)
     log_unit = np.maximum.accumulate(density.quantiles(np.array(calibration.reliability[level])))
-    weights: Floats = spoken.weights[0][: len(found.rows)]
+    weights, centres = spoken.weights[0][: len(found.rows)], spoken.centre[0][: len(found.rows)]
     middle = float(log_unit[GRID.index(0.5)])
-    shown = comparables(asked, close, found.similarity, weights, spoken.centre[0], middle, calibration.worth)
+    shown = comparables(asked, close, found.similarity, weights, centres, middle, calibration.worth)
     return PriceDistribution(
         log_unit=log_unit,
         multiple=query.quantity * (float(query.term_months or 1) if recurring else 1.0),

@@ -227,3 +227,13 @@ def test_few_purchases_teach_nothing_and_estimate_still() -> None:
     calibration = learn(Candidates.of(few))
     assert calibration.learnt_on == 0
     assert estimate(replace(PriceQuery.about(few[0]), order_id=None), few, calibration).quantile(0.5) > 0
+
+
+def test_an_edition_is_compared_among_few_purchases_too(learnt: tuple[list[Purchase], Calibration]) -> None:
+    purchases, calibration = learnt
+    editions = [
+        replace(row, attributes={"size": "large" if at % 2 else "small"}) for at, row in enumerate(repeated(12))
+    ]
+    query = PriceQuery("Blue ballpoint pen", supplier="Acme", attributes={"size": "large"})
+    price = estimate(query, editions, calibration)
+    assert sum(one.relation == "same_article" for one in price.comparables) == 6
