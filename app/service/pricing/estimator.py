@@ -6,7 +6,7 @@ import numpy as np
 
 from app.service.pricing.anonymity import Anonymity
 from app.service.pricing.calibration import Calibration
-from app.service.pricing.candidates import Candidates, Flags, Floats
+from app.service.pricing.candidates import Candidates, Flags
 from app.service.pricing.distribution import GRID, NotEstimable, PriceDistribution
 from app.service.pricing.evidence import Comparison, compare
 from app.service.pricing.explanation import comparables, factors

@@ -230,9 +230,10 @@ def test_few_purchases_teach_nothing_and_estimate_still() -> None:
 
 
 def test_an_edition_is_compared_among_few_purchases_too(learnt: tuple[list[Purchase], Calibration]) -> None:
-    purchases, calibration = learnt
+    _, calibration = learnt
     editions = [
-        replace(row, attributes={"size": "large" if at % 2 else "small"}) for at, row in enumerate(repeated(12))
+        replace(row, attributes={"size": "large" if at % 2 else "small"})
+        for at, row in enumerate(repeated(12))
     ]
     query = PriceQuery("Blue ballpoint pen", supplier="Acme", attributes={"size": "large"})
     price = estimate(query, editions, calibration)
