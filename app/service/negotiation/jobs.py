@@ -15,18 +15,19 @@ from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault
 from app.service.documents.sandbox.sandbox import read_isolated
 from app.service.files.store import file_of
-from app.service.negotiation import questions, states, store, summaries
-from app.service.negotiation.agreed_purchases import (
+from app.service.negotiation import store
+from app.service.negotiation.agreements.agreed_purchases import (
     KEEP_PURCHASE,
     kept_in_words,
     split_by_product,
     write_purchases,
 )
-from app.service.negotiation.document_offer import QuotedDocument
-from app.service.negotiation.negotiation_session import Case, opened
-from app.service.negotiation.offer_assessment import record_offer, supplier_spoke
-from app.service.negotiation.offers import FROM_FILE
+from app.service.negotiation.assessment.document_offer import QuotedDocument
+from app.service.negotiation.assessment.offer_assessment import record_offer, supplier_spoke
+from app.service.negotiation.offers.offer import FROM_FILE
 from app.service.negotiation.planning import conclude, look_up, open_talks, supplier_in_catalog
+from app.service.negotiation.session import escalation_drafts, executive_summaries, states
+from app.service.negotiation.session.negotiation_session import Case, opened
 from app.service.purchases.product_refresh import complete
 from app.service.scopes.extraction_to_scope import read_scope
 from app.service.scopes.scope_documents import begin_reading
@@ -79,8 +80,8 @@ def give_up_planning(context: Context, negotiation_id: str, reason: str) -> None
         case.set(strategy=None, unavailable=NOT_PLANNED)
         case.record("planned", {"purchases": 0, "text": NOT_PLANNED})
         case.move("pending")
-        case.ask(questions.no_estimate(NOT_PLANNED))
-        case.summarise(summaries.planned_without_numbers())
+        case.ask(escalation_drafts.no_estimate(NOT_PLANNED))
+        case.summarise(executive_summaries.planned_without_numbers())
         case.wait_for_supplier()
 
 
@@ -214,12 +215,12 @@ def _get_scope(case: Case, context: Context, scope: Row[Any] | None) -> None:
         _read_into_scope(case, context, fresh)
         return
     if scope is not None and scope.document_status == "failed":
-        question = questions.scope_needed(scope.document_error)
+        question = escalation_drafts.scope_needed(scope.document_error)
     else:
-        question = questions.scope_needed()
+        question = escalation_drafts.scope_needed()
     if not any(row.reason == "scope_needed" for row in case.open_escalations()):
         case.ask(question)
-        case.summarise(summaries.scope_missing())
+        case.summarise(executive_summaries.scope_missing())
 
 
 def _read_into_scope(case: Case, context: Context, fresh: Sequence[Row[Any]]) -> None:

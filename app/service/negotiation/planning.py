@@ -12,19 +12,24 @@ from sqlalchemy import Connection, Row
 from app.service.catalog.matching import find_company
 from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope_document
-from app.service.negotiation import questions, summaries
 from app.service.negotiation.amounts import amount_of
-from app.service.negotiation.document_offer import clauses_of
-from app.service.negotiation.evidence import evidence_for
-from app.service.negotiation.levers import Lever, Price, levers_of
-from app.service.negotiation.negotiation_session import Case
-from app.service.negotiation.offer_assessment import counter_at_hand, mark_offers, record_offer, weigh
-from app.service.negotiation.offers import FROM_FILE, Offer, in_hand
-from app.service.negotiation.outgoing_mail import write_to_supplier
-from app.service.negotiation.purchase_stats import Deals
+from app.service.negotiation.assessment.document_offer import clauses_of
+from app.service.negotiation.assessment.offer_assessment import (
+    counter_at_hand,
+    mark_offers,
+    record_offer,
+    weigh,
+)
+from app.service.negotiation.mail.outgoing_mail import write_to_supplier
+from app.service.negotiation.market.purchase_stats import Deals
+from app.service.negotiation.market.supplier_market import Market, market_of
+from app.service.negotiation.offers.offer import FROM_FILE, Offer, in_hand
+from app.service.negotiation.session import escalation_drafts, executive_summaries
+from app.service.negotiation.session.negotiation_session import Case
 from app.service.negotiation.store import attachments_of, entries_of, update_of
-from app.service.negotiation.strategy import MEDIAN_AT, Evidence, NoEvidence, changes, strategy_from
-from app.service.negotiation.supplier_market import Market, market_of
+from app.service.negotiation.strategy.levers import Lever, Price, levers_of
+from app.service.negotiation.strategy.scope_evidence import evidence_for
+from app.service.negotiation.strategy.strategy import MEDIAN_AT, Evidence, NoEvidence, changes, strategy_from
 from app.service.scopes.quote import ScopeQuote, quote_behind
 from app.service.scopes.store import products_of
 from app.service.scopes.wire import product_ids
@@ -101,9 +106,9 @@ def conclude(case: Case, settings: Settings, found: Findings) -> None:
         _record_scope_price(case, found)
     case.move("pending")
     if case.strategy is not None:
-        case.summarise(summaries.planned(case.strategy))
+        case.summarise(executive_summaries.planned(case.strategy))
     else:
-        case.summarise(summaries.planned_without_numbers())
+        case.summarise(executive_summaries.planned_without_numbers())
     _ask_about(case, evidence)
     if quoted_before:
         weigh(case, news=case.strategy is not None)
@@ -132,7 +137,7 @@ def plan_anew(case: Case, found: Findings, scope_id: str | None) -> None:
     case.record("strategy", {"from": old, "to": new, "text": text})
     _ask_about(case, evidence)
     if old != new and case.strategy is not None:
-        case.summarise(summaries.numbers_changed(case.strategy))
+        case.summarise(executive_summaries.numbers_changed(case.strategy))
     weigh(case, news=False, again=True)
 
 
@@ -166,9 +171,9 @@ def _ask_about(case: Case, evidence: Evidence | NoEvidence) -> None:
     if case.strategy is not None and case.strategy.is_typed:
         return
     if isinstance(evidence, NoEvidence):
-        case.ask(questions.no_estimate(evidence.reason))
+        case.ask(escalation_drafts.no_estimate(evidence.reason))
     elif evidence.doubts:
-        case.ask(questions.thin_evidence(evidence.doubts))
+        case.ask(escalation_drafts.thin_evidence(evidence.doubts))
 
 
 def _lowest_in_hand(case: Case, found: Findings) -> Decimal | None:

@@ -40,18 +40,19 @@ from app.service.http.pagination import Limit, Offset, page_answer
 from app.service.http.problems import ApiProblem, not_found
 from app.service.http.request_body import json_or_form
 from app.service.http.responses import answer
-from app.service.negotiation import apply_update, starting, store, wire
-from app.service.negotiation.agreements import agreements_in
-from app.service.negotiation.apply_update import Arrival
-from app.service.negotiation.faqs import faqs_of
-from app.service.negotiation.negotiation_session import Case, opened
-from app.service.negotiation.offer_benchmark import facts_of
-from app.service.negotiation.previous_price import previous_price
-from app.service.negotiation.reports import savings_report
-from app.service.negotiation.schema_validation import check_payload
-from app.service.negotiation.states import MoveRefused
-from app.service.negotiation.supplier_market import market_of
-from app.service.negotiation.updates import known_payload
+from app.service.negotiation import negotiation_start, store, wire
+from app.service.negotiation.agreements.agreements import agreements_in
+from app.service.negotiation.agreements.previous_price import previous_price
+from app.service.negotiation.agreements.savings_report import savings_report
+from app.service.negotiation.assessment.offer_benchmark import facts_of
+from app.service.negotiation.market.faqs import faqs_of
+from app.service.negotiation.market.supplier_market import market_of
+from app.service.negotiation.session.negotiation_session import Case, opened
+from app.service.negotiation.session.states import MoveRefused
+from app.service.negotiation.updates import apply_update
+from app.service.negotiation.updates.apply_update import Arrival
+from app.service.negotiation.updates.schema_validation import check_payload
+from app.service.negotiation.updates.update_payloads import known_payload
 from app.service.scopes.store import products_of, scope_of
 from app.service.scopes.wire import product_ids
 
@@ -67,7 +68,7 @@ router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=G
 def start(body: StartNegotiation, here: Here, caller: CallerHere) -> Response:
     """Starts a negotiation; its strategy is made in the background."""
     with here.database.writing() as connection:
-        negotiation_id = starting.start(connection, here, caller, body)
+        negotiation_id = negotiation_start.start(connection, here, caller, body)
     return answer(StartedNegotiation(negotiation_id=negotiation_id), 201)
 
 
@@ -264,13 +265,13 @@ def _attach(
 ) -> Response:
     with here.database.reading() as connection:
         _owned(connection, caller, negotiation_id)
-        stored = starting.owned_file(connection, caller, body.file_id) if body is not None else None
+        stored = negotiation_start.owned_file(connection, caller, body.file_id) if body is not None else None
     if upload is not None:
         stored = save_upload(here, caller, upload.file, upload.filename)
     assert stored is not None
     try:
         with here.database.writing() as connection, _case(connection, here, negotiation_id) as case:
-            attachment_id = starting.attach(case, stored)
+            attachment_id = negotiation_start.attach(case, stored)
     except MoveRefused as refusal:
         raise ApiProblem(409, str(refusal)) from None
     return answer(AttachedFile(id=attachment_id, file_id=stored.id), 201)

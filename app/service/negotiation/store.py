@@ -23,7 +23,7 @@ from app.service.database.tables.negotiation import (
 from app.service.database.tables.scopes import scope
 from app.service.ids import new_id
 from app.service.negotiation.amounts import amount_of
-from app.service.negotiation.offers import Offer
+from app.service.negotiation.offers.offer import Offer
 
 
 def negotiation_of(connection: Connection, organisation_id: str, negotiation_id: str) -> Row[Any] | None:

@@ -14,10 +14,10 @@ from app.service.http.openapi import problems
 from app.service.http.problems import ApiProblem, invalid, not_found
 from app.service.http.responses import answer
 from app.service.negotiation import store, wire
-from app.service.negotiation.negotiation_session import opened
-from app.service.negotiation.outgoing_mail import mark_sent
+from app.service.negotiation.mail.outgoing_mail import mark_sent
 from app.service.negotiation.planning import look_up, plan_anew
-from app.service.negotiation.states import FINAL, MoveRefused
+from app.service.negotiation.session.negotiation_session import opened
+from app.service.negotiation.session.states import FINAL, MoveRefused
 from app.service.scopes.store import scope_of
 
 NegotiationId = Annotated[Id, Path(alias="negotiationId")]

@@ -7,10 +7,11 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from app.service.context import Context
-from app.service.negotiation import questions, states, store, summaries
+from app.service.negotiation import store
 from app.service.negotiation.jobs import PLAN, plan_again
-from app.service.negotiation.negotiation_session import Case, opened_together
-from app.service.negotiation.outgoing_mail import write_to_supplier
+from app.service.negotiation.mail.outgoing_mail import write_to_supplier
+from app.service.negotiation.session import escalation_drafts, executive_summaries, states
+from app.service.negotiation.session.negotiation_session import Case, opened_together
 from app.settings import Settings
 
 logger = logging.getLogger("parley.negotiation")
@@ -69,10 +70,10 @@ def _fire_one(
             plan_again(connection, case)
     elif kind == "supplier_silent":
         if not any(row.reason == "supplier_silent" for row in case.open_escalations()):
-            case.ask(questions.silent(settings.supplier_silence_days))
-            case.summarise(summaries.silent())
+            case.ask(escalation_drafts.silent(settings.supplier_silence_days))
+            case.summarise(executive_summaries.silent())
             write_to_supplier(case, settings, "reminder")
     elif case.offers and case.offers[-1].entry_id == offer_id:
         offer = case.offers[-1]
-        case.ask(questions.expiring(offer), offer)
-        case.summarise(summaries.expiring(offer))
+        case.ask(escalation_drafts.expiring(offer), offer)
+        case.summarise(executive_summaries.expiring(offer))

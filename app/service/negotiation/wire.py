@@ -28,12 +28,12 @@ from app.contract.negotiation import (
 from app.contract.savings import SavingsMeasure
 from app.contract.scope import ScopeTerm
 from app.contract.values import wire_instant
-from app.service.negotiation import savings
-from app.service.negotiation import strategy as numbers
+from app.service.negotiation.agreements import savings
+from app.service.negotiation.agreements.savings import Savings, main_of, measures_in
 from app.service.negotiation.amounts import amount_of
-from app.service.negotiation.offers import Offer, ScopeFacts, best_of
-from app.service.negotiation.savings import Savings, main_of, measures_in
-from app.service.negotiation.strategy import Strategy
+from app.service.negotiation.offers.offer import Offer, ScopeFacts, best_of
+from app.service.negotiation.strategy import strategy as numbers
+from app.service.negotiation.strategy.strategy import Strategy
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.wire import SHOWN_TERM
 

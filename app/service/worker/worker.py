@@ -187,7 +187,7 @@ class Worker:
         def send_mail() -> None:
             if context.settings.smtp_url is None:
                 return
-            from app.service.negotiation.sending import send_due
+            from app.service.negotiation.mail.mail_sender import send_due
 
             send_due(context)
 

@@ -16,9 +16,9 @@ from app.service.database.tables import metadata
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import VAULT_KEY
-from tests.service.negotiation.clock import NOW, Clock
-from tests.service.negotiation.desk import Desk
-from tests.service.negotiation.market import Market, furnish
+from tests.service.negotiation.fake_clock import NOW, Clock
+from tests.service.negotiation.market_fixture import Market, furnish
+from tests.service.negotiation.negotiation_driver import Desk
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """From a start to an agreement, through the public interface."""
 
-from tests.service.negotiation.desk import Desk
+from tests.service.negotiation.negotiation_driver import Desk
 
 
 def test_a_start_with_a_scope_becomes_pending_with_three_numbers_in_order(desk: Desk) -> None:

@@ -24,10 +24,10 @@ from app.service.worker import dispatch
 from app.settings import Settings
 from tests.service.background.worker_fixture import in_a_process, until
 from tests.service.conftest import key_for
-from tests.service.negotiation.clock import Clock
-from tests.service.negotiation.desk import Desk
-from tests.service.negotiation.market import furnish
-from tests.service.negotiation.promises import Expected, hold
+from tests.service.negotiation.fake_clock import Clock
+from tests.service.negotiation.invariants import Expected, hold
+from tests.service.negotiation.market_fixture import furnish
+from tests.service.negotiation.negotiation_driver import Desk
 from tests.service.negotiation.test_attachments import quote_document
 from tests.service.webhooks.receivers import serving, status
 

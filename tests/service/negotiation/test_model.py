@@ -27,11 +27,11 @@ from hypothesis.stateful import (
 from starlette.testclient import TestClient
 
 from tests.service.conftest import key_for
-from tests.service.negotiation.clock import NOW
 from tests.service.negotiation.conftest import Standing
-from tests.service.negotiation.desk import Desk
-from tests.service.negotiation.market import furnish
-from tests.service.negotiation.promises import Expected, hold
+from tests.service.negotiation.fake_clock import NOW
+from tests.service.negotiation.invariants import Expected, hold
+from tests.service.negotiation.market_fixture import furnish
+from tests.service.negotiation.negotiation_driver import Desk
 from tests.service.negotiation.test_attachments import quote_document
 
 AMOUNTS = st.integers(1, 3000).map(lambda cents: cents * 1.25)

@@ -7,8 +7,8 @@ import sqlalchemy as sa
 from app.service.context import Context
 from app.service.database.tables.purchases import purchase
 from app.service.negotiation import jobs
-from tests.service.negotiation.desk import Desk
-from tests.service.negotiation.market import add_company, add_product, add_purchases
+from tests.service.negotiation.market_fixture import add_company, add_product, add_purchases
+from tests.service.negotiation.negotiation_driver import Desk
 
 
 def reasons(desk: Desk, negotiation_id: str, status: str = "open") -> list[str]:

@@ -4,7 +4,7 @@ import pytest
 
 from app.service.database.tables.negotiation import negotiation
 from app.service.negotiation import timers
-from tests.service.negotiation.desk import Desk
+from tests.service.negotiation.negotiation_driver import Desk
 
 
 def reasons(desk: Desk, negotiation_id: str) -> list[str]:

@@ -1,0 +1,47 @@
+"""Agreed negotiations as the savings report counts them."""
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.service.database.tables.catalog import category, company
+from app.service.negotiation import store
+from app.service.negotiation.agreements.savings import measures_in
+from app.service.negotiation.agreements.savings_report import Agreed
+from app.service.negotiation.amounts import amount_of
+
+
+def agreements_in(connection: Connection, organisation_id: str) -> list[Agreed]:
+    """Every agreement of an organisation, in the order in which the negotiations began."""
+    rows = store.agreements_of(connection, organisation_id)
+    ids = {row.company_id for row in rows if row.company_id is not None}
+    sellers = {
+        seller.id: seller
+        for seller in connection.execute(
+            sa.select(company.c.id, company.c.name, company.c.category_id, category.c.name.label("category"))
+            .outerjoin(category, category.c.id == company.c.category_id)
+            .where(company.c.id.in_(ids))
+        )
+    }
+    agreements: list[Agreed] = []
+    for row in rows:
+        seller = sellers.get(row.company_id)
+        supplier = seller.name if seller else row.supplier.get("name") or row.supplier.get("domain")
+        target = row.agreement["target"]
+        agreements.append(
+            Agreed(
+                negotiation_id=row.id,
+                supplier=supplier or "Unknown",
+                company_id=row.company_id,
+                category_id=seller.category_id if seller else None,
+                category=seller.category if seller else None,
+                signed_at=datetime.fromisoformat(row.agreement["signedAt"]),
+                currency=row.currency,
+                amount=amount_of(row.agreement["amount"]),
+                target=amount_of(target) if target is not None else None,
+                measures=measures_in(row.agreement),
+                purchases=row.strategy["opening"]["purchases"] if row.strategy else 0,
+            )
+        )
+    return agreements

@@ -1,0 +1,62 @@
+"""What the organisation itself paid last for the same products."""
+
+from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from app.service.database.tables.purchases import purchase
+from app.service.negotiation.agreements.savings import PreviousPrice
+from app.service.negotiation.assessment.offer_benchmark import term_quantities
+from app.service.purchase_records.records import MONTHS_IN
+
+CENT = Decimal("0.01")
+
+
+def previous_price(
+    connection: Connection, organisation_id: str, scope: Row[Any], now: datetime
+) -> PreviousPrice | None:
+    """The organisation's last purchase of each product of the scope, at the scope's quantities and term. None
+    unless each was bought before, in the scope's currency: a part says nothing about the whole."""
+    months = sum(int(term["termLength"]) for term in scope.scope_terms)
+    total = Decimal(0)
+    days: list[str] = []
+    for term, quantity in term_quantities(connection, scope):
+        last = _last_of(connection, organisation_id, term["productId"], scope.currency, now)
+        if last is None or not quantity:
+            return None
+        total += _price_of_unit(last, months) * quantity
+        days.append(f"{last.purchase_date:%Y-%m-%d}")
+    if not days or total <= 0:
+        return None
+    when = " and ".join(sorted(set(days)))
+    return PreviousPrice(
+        total.quantize(CENT, ROUND_HALF_UP),
+        f"Your own last purchase, of {when}, per unit and month, at this quantity and term.",
+    )
+
+
+def _last_of(
+    connection: Connection, organisation_id: str, product_id: str, currency: str, now: datetime
+) -> Row[Any] | None:
+    return connection.execute(
+        sa.select(purchase)
+        .where(
+            purchase.c.organisation_id == organisation_id,
+            purchase.c.product_id == product_id,
+            purchase.c.currency == currency,
+            purchase.c.purchase_date <= now.date(),
+        )
+        .order_by(purchase.c.purchase_date.desc(), purchase.c.id.desc())
+        .limit(1)
+    ).first()
+
+
+def _price_of_unit(bought: Row[Any], months: int) -> Decimal:
+    """What a unit cost, for this many months where the price is paid for a time."""
+    if bought.price_period == "once":
+        return Decimal(str(bought.unit_price))
+    paid_for = MONTHS_IN.get(bought.price_period) or bought.term_months or 1
+    return Decimal(str(bought.unit_price)) * months / paid_for

@@ -1,0 +1,107 @@
+"""What an agreement saved: against the first offer, the target, the previous price and the market. Worked
+out once, when it is agreed; every page shows these."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Literal, Self
+
+from app.service.negotiation.amounts import amount_of, in_words, kept
+from app.service.negotiation.offers.offer import Offer
+from app.service.negotiation.strategy.strategy import Strategy
+
+Yardstick = Literal["first_offer", "target", "previous_price", "median_estimate"]
+MAIN: tuple[Yardstick, ...] = ("first_offer", "median_estimate")
+"""Those that count as the savings of an agreement: the first that there is."""
+
+LARGEST_RATE = Decimal(10) ** 12
+CENTIPERCENT = Decimal("0.01")
+
+
+@dataclass(frozen=True, slots=True)
+class Savings:
+    """`saved` is negative when the agreement is more expensive than the yardstick; `rate` in per cent, to a
+    hundredth; `basis` says in words what the baseline is."""
+
+    against: Yardstick
+    baseline: Decimal
+    agreed: Decimal
+    basis: str = ""
+
+    @property
+    def saved(self) -> Decimal:
+        return self.baseline - self.agreed
+
+    @property
+    def rate(self) -> Decimal | None:
+        """None beyond a trillion per cent: an agreement that has nothing to do with its yardstick."""
+        share = 100 * self.saved / self.baseline
+        return share.quantize(CENTIPERCENT).normalize() + 0 if abs(share) < LARGEST_RATE else None
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "against": self.against,
+            "baseline": kept(self.baseline),
+            "agreed": kept(self.agreed),
+            "basis": self.basis,
+        }
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        return cls(
+            record["against"],
+            amount_of(record["baseline"]),
+            amount_of(record["agreed"]),
+            record.get("basis", ""),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PreviousPrice:
+    """What the organisation paid last for the same, at this scope's quantities and term; `basis` says when
+    and from what that is worked out."""
+
+    amount: Decimal
+    basis: str
+
+
+def savings_of(
+    agreed: Decimal,
+    offers: Sequence[Offer],
+    strategy: Strategy | None,
+    previous: PreviousPrice | None = None,
+) -> list[Savings]:
+    """One for each yardstick that there is, in the order of `Yardstick`. `offers` in the order in which they
+    happened; one for something else than what is bought is no yardstick."""
+    found: list[Savings] = []
+    first = next((offer for offer in offers if offer.fits), None)
+    if first is not None:
+        basis = f"The supplier's first offer, of {first.happened_at:%Y-%m-%d}."
+        found.append(Savings("first_offer", first.amount, agreed, basis))
+    if strategy is not None:
+        how = "typed by the buyer" if strategy.target.origin == "typed" else strategy.target.reason
+        found.append(Savings("target", strategy.target.amount, agreed, f"The target: {how}"))
+    if previous is not None and previous.amount > 0:
+        found.append(Savings("previous_price", previous.amount, agreed, previous.basis))
+    if strategy is not None and strategy.median is not None and strategy.median > 0:
+        purchases = max(one.purchases for one in (strategy.opening, strategy.target, strategy.walk_away))
+        rests = f" of {purchases:,} purchases" if purchases else ""
+        basis = f"The middle of the estimate{rests} (P50), {in_words(strategy.median)} {strategy.currency}."
+        found.append(Savings("median_estimate", strategy.median, agreed, basis))
+    return found
+
+
+def main_of(measures: Sequence[Savings]) -> Savings | None:
+    """The one that an agreement is summed by: against the first offer, else against the market."""
+    by = {one.against: one for one in measures}
+    return next((by[name] for name in MAIN if name in by), None)
+
+
+def measures_in(agreement: Mapping[str, Any] | None) -> list[Savings]:
+    """Those that a negotiation's row keeps with its agreement; none while nothing is agreed."""
+    if not agreement:
+        return []
+    if "measures" in agreement:
+        return [Savings.from_record(one) for one in agreement["measures"]]
+    only: Mapping[str, Any] | None = agreement["savings"]  # agreed before there were several
+    return [Savings.from_record(only)] if only else []

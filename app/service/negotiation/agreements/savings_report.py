@@ -1,0 +1,114 @@
+"""The savings report: agreements in total, by supplier, by month and by category."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import get_args
+
+from app.contract.savings import AgreedNegotiation, SavingsReport, SavingsSum
+from app.service.negotiation.agreements.savings import Savings, Yardstick, main_of
+from app.service.negotiation.wire import measure_records
+
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """One agreement. `purchases` stand behind its estimate; without a yardstick there are no `measures`."""
+
+    negotiation_id: str
+    supplier: str
+    company_id: str | None
+    category_id: str | None
+    category: str | None
+    signed_at: datetime
+    currency: str
+    amount: Decimal
+    target: Decimal | None
+    measures: Sequence[Savings]
+    purchases: int
+
+    @property
+    def savings(self) -> Savings | None:
+        """What the sums count."""
+        return main_of(self.measures)
+
+
+def savings_report(agreements: Sequence[Agreed]) -> SavingsReport:
+    """Sums within each currency; money of two currencies is never added."""
+    return SavingsReport(
+        total=_sums(agreements, lambda one: ("total", "All")),
+        by_supplier=_sums(agreements, lambda one: (one.company_id or one.supplier, one.supplier)),
+        by_month=_sums(agreements, lambda one: (f"{one.signed_at:%Y-%m}", f"{one.signed_at:%Y-%m}")),
+        by_category=_sums(agreements, lambda one: (one.category_id or UNKNOWN, one.category or "Unknown")),
+        negotiations=[_listed(one) for one in agreements],
+    )
+
+
+def _sums(agreements: Iterable[Agreed], group: Callable[[Agreed], tuple[str, str]]) -> list[SavingsSum]:
+    groups: dict[tuple[str, str], list[tuple[Agreed, Savings]]] = {}
+    names: dict[str, str] = {}
+    for one in agreements:
+        if one.savings is not None:
+            key, name = group(one)
+            names[key] = name
+            groups.setdefault((key, one.currency), []).append((one, one.savings))
+    return [
+        _sum(key, names, currency, measured)
+        for (key, currency), measured in sorted(groups.items(), key=lambda item: item[0])
+    ]
+
+
+def _sum(
+    key: str, names: Mapping[str, str], currency: str, measured: Sequence[tuple[Agreed, Savings]]
+) -> SavingsSum:
+    baseline = sum((savings.baseline for _, savings in measured), Decimal(0))
+    agreed = sum((savings.agreed for _, savings in measured), Decimal(0))
+    targets = [one.target for one, _ in measured if one.target is not None]
+    whole = Savings("first_offer", baseline, agreed)
+    return SavingsSum(
+        key=key,
+        name=names[key],
+        currency=currency,
+        negotiations=len(measured),
+        baseline=baseline,
+        target=sum(targets, Decimal(0)) if targets else None,
+        agreed=agreed,
+        savings=whole.saved,
+        savings_rate=whole.rate,
+        measures=measure_records(_summed([one for one, _ in measured])),
+    )
+
+
+def _summed(agreements: Sequence[Agreed]) -> list[Savings]:
+    """Each yardstick over the agreements that have it."""
+    found: list[Savings] = []
+    for against in get_args(Yardstick):
+        having = [one for each in agreements for one in each.measures if one.against == against]
+        if having:
+            baseline = sum((one.baseline for one in having), Decimal(0))
+            agreed = sum((one.agreed for one in having), Decimal(0))
+            of = "1 agreement" if len(agreements) == 1 else f"{len(agreements)} agreements"
+            found.append(Savings(against, baseline, agreed, f"{len(having)} of {of}."))
+    return found
+
+
+def _listed(one: Agreed) -> AgreedNegotiation:
+    savings = one.savings
+    return AgreedNegotiation(
+        negotiation_id=one.negotiation_id,
+        supplier=one.supplier,
+        company_id=one.company_id,
+        category=one.category,
+        agreed_at=one.signed_at,
+        currency=one.currency,
+        against=savings.against if savings else None,
+        baseline=savings.baseline if savings else None,
+        target=one.target,
+        agreed=one.amount,
+        savings=savings.saved if savings else None,
+        savings_rate=savings.rate if savings else None,
+        measures=measure_records(one.measures),
+        purchases=one.purchases,
+    )

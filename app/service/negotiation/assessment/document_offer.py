@@ -1,0 +1,161 @@
+"""What a document that was read says as an offer: its price, its lines as products, its clauses."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+
+from app.service.documents.extraction import Extraction, LineItem
+from app.service.negotiation.amounts import amount_of, on_the_wire
+from app.service.negotiation.offers.offer import Offer
+from app.service.negotiation.updates.update_payloads import LARGEST
+from app.service.scopes.extraction_to_scope import LineMatch, ReadScope
+from app.service.scopes.quote import Clauses, QuoteLine
+
+OFFERING = {"quote", "order_form", "contract", "order"}
+"""Kinds of documents that ask for a price; an invoice or a price list is no offer."""
+
+
+@dataclass(frozen=True)
+class QuotedDocument:
+    """A document as it was extracted, the product that each of its lines means, and what was `read` in it as
+    a scope; `matches` runs parallel to its lines."""
+
+    extraction: Extraction
+    matches: Sequence[LineMatch | None]
+    read: ReadScope
+
+    @cached_property
+    def lines(self) -> list[QuoteLine]:
+        """What each line that the price is for is, with its amount for the whole term."""
+        return [QuoteLine.from_record(line) for line in self.read.quote_lines]
+
+    @cached_property
+    def clauses(self) -> dict[str, Any]:
+        """The clauses, as an offer keeps them."""
+        read = self.extraction
+        return clauses_of(
+            Clauses(
+                uplift_percent=read.renewal_uplift_percent,
+                uplift_is_cap=bool(read.renewal_uplift_is_cap),
+                auto_renew=read.auto_renew,
+                notice_days=read.notice_days,
+                payment_terms_days=read.payment_terms_days,
+                billing=read.billing,
+            )
+        )
+
+    def offer(self, happened_at: datetime, currency: str | None) -> Offer | None:
+        """The offer that the document makes, `currency` where it names none; None when it makes none. Its
+        price is the total before tax."""
+        read = self.extraction
+        whole = self.read.scope_terms[0].get("finalPrice")
+        amount = None if whole is None else amount_of(whole)
+        currency = read.currency or currency
+        if read.kind not in OFFERING or amount is None or currency is None or not 0 < amount < LARGEST:
+            return None
+        return Offer(
+            entry_id="",
+            happened_at=happened_at,
+            amount=amount,
+            currency=currency,
+            origin="document",
+            term_length=read.term_months,
+            valid_until=read.valid_until,
+            quantities=self._quantities(),
+            options=self._options(),
+            terms=self.read.product_terms,
+            clauses=self.clauses,
+            number=read.document_number,
+            **self._covered(),
+        )
+
+    def payload(self, offer: Offer) -> dict[str, Any]:
+        """The offer in the words of `urn:svc:quote:1`, as if somebody had typed it in."""
+        said = {
+            "amount": on_the_wire(offer.amount),
+            "currency": offer.currency,
+            "termLength": offer.term_length,
+            "validUntil": offer.valid_until.isoformat() if offer.valid_until else None,
+            "lines": [_line(line, match) for line, match in self._lines()],
+        }
+        return _known(said)
+
+    def _covered(self) -> dict[str, Any]:
+        """How much of the price is for lines of known products; nothing where a line has no amount."""
+        costing = [line for line in self.lines if line.amount is None or line.amount > 0]
+        known = [line for line in costing if line.role == "product" and line.term is not None]
+        if not costing or any(line.amount is None for line in costing):
+            return {}
+        covered = sum((line.amount or Decimal(0) for line in known), Decimal(0))
+        return {"covered": covered, "lines": len(costing), "lines_covered": len(known)}
+
+    def _options(self) -> dict[str, dict[str, str]]:
+        """The words of the lines that choose an edition or the like: by product, the value of each dimension.
+        Nothing of a product that several lines are for."""
+        found: dict[str, dict[str, str]] = {}
+        several: set[str] = set()
+        for line, match in zip(self.read.reading["understood"], self.matches, strict=True):
+            if match is None or line["role"] != "product":
+                continue
+            if match.product_id in found:
+                several.add(match.product_id)
+            found[match.product_id] = {
+                one["id"]: str(one["value"])
+                for one in line["dimensions"]
+                if one["source"] == "read" and one["id"] != match.quantity_dimension_id
+            }
+        return {key: options for key, options in found.items() if key not in several and options}
+
+    def _lines(self) -> list[tuple[LineItem, LineMatch | None]]:
+        """Those that the price is for."""
+        pairs = zip(self.extraction.line_items, self.matches, strict=True)
+        return [(line, match) for line, match in pairs if not line.optional]
+
+    def _quantities(self) -> Mapping[str, Decimal | None]:
+        """What is offered, by product. Nothing where a line that costs is of an unknown product: it may be
+        any of those asked for."""
+        quantities: dict[str, Decimal | None] = {}
+        for one in self.lines:
+            if one.term is None:
+                if one.role == "product" and one.amount != 0:
+                    return {}
+                continue
+            product_id: str = self.read.product_terms[one.term]["productId"]
+            earlier, asked = quantities.get(product_id, Decimal(0)), self.extraction.line_items[one.index]
+            quantities[product_id] = (
+                None if earlier is None or asked.quantity is None else earlier + asked.quantity
+            )
+        return quantities
+
+
+def clauses_of(clauses: Clauses) -> dict[str, Any]:
+    """Clauses as an offer keeps them: those that are known."""
+    uplift = clauses.uplift_percent
+    return _known(
+        {
+            "autoRenew": clauses.auto_renew,
+            "renewalUpliftPercent": None if uplift is None else f"{uplift.normalize():f}",
+            "renewalUpliftIsCap": True if uplift is not None and clauses.uplift_is_cap else None,
+            "noticeDays": clauses.notice_days,
+            "paymentTermsDays": clauses.payment_terms_days,
+            "billing": clauses.billing,
+        }
+    )
+
+
+def _line(line: LineItem, match: LineMatch | None) -> dict[str, Any]:
+    numbers = {"quantity": line.quantity, "unitPrice": line.unit_price, "amount": line.amount}
+    return _known(
+        {
+            "productId": match.product_id if match else None,
+            "description": line.description,
+            **{name: None if value is None else on_the_wire(value) for name, value in numbers.items()},
+        }
+    )
+
+
+def _known(said: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in said.items() if value is not None}

@@ -1,0 +1,155 @@
+"""Sends what waits for the supplier through the mail server that the settings name.
+
+A message is claimed before it is sent, so two workers do not send it both. When a worker dies in between, the
+claim runs out and the message is sent again under the same Message-ID, by which mail systems know a repeat.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from email.utils import format_datetime
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import aiosmtplib
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from app.service.context import Context
+from app.service.database.tables.negotiation import mail, negotiation
+from app.service.negotiation.session.negotiation_session import opened
+from app.settings import Settings
+
+logger = logging.getLogger("parley.negotiation")
+
+RETRY_AFTER = (timedelta(seconds=30), timedelta(minutes=5), timedelta(hours=1), timedelta(hours=6))
+"""Waits after each failure; a message that failed once more is given up."""
+CLAIM = timedelta(minutes=5)
+TIMEOUT_SECONDS = 30.0
+AT_ONCE = 20
+PORTS = {"smtp": 587, "smtps": 465}
+
+
+class BadMailServer(Exception):
+    """The setting `smtp_url` names no mail server."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailServer:
+    """`smtp://user:password@host:port` uses STARTTLS where the server offers it, `smtps://` TLS from the
+    start."""
+
+    host: str
+    port: int
+    user: str | None
+    password: str | None
+    tls: bool
+
+    def __repr__(self) -> str:
+        return f"MailServer({self.host}:{self.port})"
+
+
+def server_at(url: str) -> MailServer:
+    """Raises BadMailServer."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise BadMailServer("the port of the mail server is none") from None
+    if parts.scheme not in PORTS or not parts.hostname:
+        raise BadMailServer("the mail server is smtp://host:port or smtps://host:port")
+    return MailServer(
+        host=parts.hostname,
+        port=port or PORTS[parts.scheme],
+        user=unquote(parts.username) if parts.username else None,
+        password=unquote(parts.password) if parts.password else None,
+        tls=parts.scheme == "smtps",
+    )
+
+
+def send_due(context: Context) -> int:
+    """Sends the messages whose time has come; returns how many went out. Called with the timers."""
+    if context.settings.smtp_url is None:
+        return 0
+    server = server_at(context.settings.smtp_url.get_secret_value())
+    now = context.clock()
+    with context.database.reading() as connection:
+        if connection.scalar(sa.select(mail.c.id).where(mail.c.next_at <= now).limit(1)) is None:
+            return 0
+    with context.database.writing() as connection:
+        claimed = _claim(connection, now)
+    return sum(_deliver(context, server, row) for row in claimed)
+
+
+def _claim(connection: Connection, now: datetime) -> Sequence[Row[Any]]:
+    rows = connection.execute(
+        sa.select(mail, negotiation.c.contact_name, negotiation.c.contact_email)
+        .join(negotiation, negotiation.c.id == mail.c.negotiation_id)
+        .where(mail.c.next_at <= now)
+        .order_by(mail.c.next_at)
+        .limit(AT_ONCE)
+        .with_for_update(of=mail, skip_locked=True)
+    ).all()
+    connection.execute(
+        mail.update()
+        .where(mail.c.id.in_([row.id for row in rows]))
+        .values(status="sending", attempts=mail.c.attempts + 1, next_at=now + CLAIM)
+    )
+    return rows
+
+
+def _deliver(context: Context, server: MailServer, row: Row[Any]) -> bool:
+    """One message: sent, or put off, or given up; on record either way."""
+    error: str | None = None
+    try:
+        asyncio.run(_send(server, compose(row, context.settings)))
+    except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as failure:
+        error = f"{type(failure).__name__}: {failure}"
+    now = context.clock()
+    attempts: int = row.attempts + 1
+    given_up = error is not None and attempts > len(RETRY_AFTER)
+    if error is None:
+        values = {"status": "sent", "sent_at": now, "next_at": None, "error": None}
+    elif given_up:
+        values = {"status": "failed", "next_at": None, "error": error}
+    else:
+        values = {"status": "queued", "next_at": now + RETRY_AFTER[attempts - 1], "error": error}
+    with (
+        context.database.writing() as connection,
+        opened(connection, row.negotiation_id, now, context.settings.supplier_silence_days) as case,
+    ):
+        connection.execute(mail.update().where(mail.c.id == row.id).values(**values))
+        if case is not None and (error is None or given_up):
+            how = "was sent" if error is None else f"could not be sent: {error}"
+            case.record("mail", {"mailId": row.id, "text": f"“{row.subject}” {how}."})
+    if error is not None:
+        logger.warning("mail %s was not sent: %s", row.id, error)
+    return error is None
+
+
+def compose(row: Row[Any], settings: Settings) -> EmailMessage:
+    """The message; its id is the row's, so that a repeat is known for one."""
+    message = EmailMessage()
+    message["From"] = settings.mail_from
+    message["To"] = row.recipient
+    message["Reply-To"] = row.contact_email
+    message["Subject"] = row.subject
+    message["Date"] = format_datetime(row.created_at)
+    message["Message-ID"] = f"<{row.id}@{settings.mail_from.rpartition('@')[2].strip('> ') or 'localhost'}>"
+    message.set_content(row.body)
+    return message
+
+
+async def _send(server: MailServer, message: EmailMessage) -> None:
+    await aiosmtplib.send(
+        message,
+        hostname=server.host,
+        port=server.port,
+        username=server.user,
+        password=server.password,
+        use_tls=server.tls,
+        timeout=TIMEOUT_SECONDS,
+    )

@@ -1,0 +1,179 @@
+"""Starts negotiations and attaches files: what a caller may name, and the rows that come of it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
+from app.service.access.caller import Caller
+from app.service.background.tasks import enqueue
+from app.service.context import Context
+from app.service.database.tables.catalog import company
+from app.service.database.tables.negotiation import attachment, entry, negotiation
+from app.service.database.visibility import visible_to
+from app.service.files.store import StoredFile, file_of
+from app.service.http.problems import ApiProblem, Wrong, invalid
+from app.service.ids import new_id
+from app.service.negotiation import store
+from app.service.negotiation.jobs import PLAN, READ_ATTACHMENT
+from app.service.negotiation.session import states
+from app.service.negotiation.session.negotiation_session import Case
+from app.service.negotiation.updates.schema_validation import DEEPEST
+from app.service.negotiation.updates.update_payloads import infinite, too_deep
+from app.service.scopes.store import create_scope, scope_of
+
+
+def start(connection: Connection, context: Context, caller: Caller, body: StartNegotiation) -> str:
+    """Writes a negotiation that is planning, and the task to plan it. Raises ApiProblem 400 with pointers for
+    what the caller cannot see."""
+    _refuse_unkeepable(body)
+    _require_supplier(connection, caller, body.supplier)
+    now = context.clock()
+    scope_id, currency = _scope(connection, context, caller, body.scope)
+    stored = _file(connection, caller, body.file.file_id, "/file/fileId") if body.file else None
+    negotiation_id = new_id()
+    connection.execute(
+        negotiation.insert().values(
+            id=negotiation_id,
+            organisation_id=caller.organisation_id,
+            status="planning",
+            engagement_type=body.engagement_type,
+            contact_name=body.contact_name,
+            contact_email=body.contact_email,
+            supplier=body.supplier.wire(),
+            company_id=body.supplier.company_id,
+            scope_id=scope_id,
+            scopes_tried=[],
+            participants=[one.wire() for one in body.participants or ()],
+            metadata=body.metadata,
+            levers=[],
+            currency=currency,
+            end_user=caller.end_user.record(),
+            created_at=now,
+            updated_at=now,
+        )
+    )
+    connection.execute(
+        entry.insert().values(
+            id=new_id(),
+            negotiation_id=negotiation_id,
+            kind="started",
+            happened_at=now,
+            recorded_at=now,
+            content={},
+            end_user=caller.end_user.record(),
+        )
+    )
+    if stored is not None:
+        _attachment(connection, negotiation_id, stored, now, at_start=True)
+    enqueue(connection, kind=PLAN, subject_id=negotiation_id, now=now)
+    return negotiation_id
+
+
+def attach(case: Case, stored: StoredFile) -> str:
+    """Adds a file to a negotiation and asks for it to be read; returns the attachment's id, that of the first
+    time when the same file is attached again. Raises MoveRefused in a final state."""
+    if case.status in states.FINAL:
+        raise states.MoveRefused(f"The negotiation is {case.status}, which is final.")
+    for row in store.attachments_of(case.connection, case.id):
+        if row.file_id == stored.id:
+            attached_before: str = row.id
+            return attached_before
+    attachment_id = _attachment(case.connection, case.id, stored, case.now, at_start=False)
+    case.touch()
+    if case.status == "planning":
+        enqueue(case.connection, kind=PLAN, subject_id=case.id, now=case.now)
+    return attachment_id
+
+
+def owned_file(connection: Connection, caller: Caller, file_id: str) -> StoredFile:
+    """The file that a body names. Raises ApiProblem 400."""
+    return _file(connection, caller, file_id, "/fileId")
+
+
+def _attachment(
+    connection: Connection, negotiation_id: str, stored: StoredFile, now: datetime, *, at_start: bool
+) -> str:
+    attachment_id = new_id()
+    connection.execute(
+        attachment.insert().values(
+            id=attachment_id,
+            negotiation_id=negotiation_id,
+            file_id=stored.id,
+            created_at=now,
+            at_start=at_start,
+            reading_status="pending",
+        )
+    )
+    enqueue(connection, kind=READ_ATTACHMENT, subject_id=attachment_id, now=now)
+    return attachment_id
+
+
+def _require_supplier(connection: Connection, caller: Caller, supplier: NegotiationSupplier) -> None:
+    if not supplier.model_fields_set and not supplier.model_extra:
+        raise invalid("/supplier", "must have at least one property")
+    if supplier.company_id is None:
+        return
+    known = connection.scalar(
+        sa.select(company.c.id).where(
+            company.c.id == supplier.company_id, visible_to(company.c, caller.organisation_id)
+        )
+    )
+    if known is None:
+        raise invalid("/supplier/companyId", "There is no such company.")
+
+
+def _scope(
+    connection: Connection, context: Context, caller: Caller, given: NegotiationScope | None
+) -> tuple[str | None, str | None]:
+    """The scope's id, made if its terms came, and its currency, which a document tells only once it was
+    read."""
+    if given is None:
+        return None, None
+    if given.scope_id is not None:
+        if given.scope_terms is not None or given.product_terms is not None:
+            raise invalid("/scope", "either has a scopeId or the terms of a new scope")
+        row = scope_of(connection, caller.organisation_id, given.scope_id)
+        if row is None:
+            raise invalid("/scope/scopeId", "There is no such scope.")
+        return given.scope_id, row.currency if row.document_status in {None, "completed"} else None
+    if given.scope_terms is None and given.product_terms is None:
+        return None, None
+    missing = [
+        Wrong(f"/scope/{name}", "is required to make a scope")
+        for name, value in (("scopeTerms", given.scope_terms), ("productTerms", given.product_terms))
+        if value is None
+    ]
+    if missing or given.scope_terms is None or given.product_terms is None:
+        raise ApiProblem(400, "The request is not valid.", errors=missing)
+    scope_id = create_scope(
+        connection,
+        organisation_id=caller.organisation_id,
+        scope_terms=given.scope_terms,
+        product_terms=given.product_terms,
+        currency=context.settings.currency,
+        now=context.clock(),
+        end_user=caller.end_user.record(),
+        pointer_prefix="/scope",
+    )
+    return scope_id, context.settings.currency
+
+
+def _file(connection: Connection, caller: Caller, file_id: str, pointer: str) -> StoredFile:
+    stored = file_of(connection, caller.organisation_id, file_id)
+    if stored is None:
+        raise invalid(pointer, "There is no such file.")
+    return stored
+
+
+def _refuse_unkeepable(body: StartNegotiation) -> None:
+    """Any object is kept as it came, as long as a row can hold it."""
+    kept: Mapping[str, Any] = body.model_dump(include={"supplier", "metadata", "participants", "scope"})
+    for name, value in kept.items():
+        if too_deep(value, DEEPEST):
+            raise invalid(f"/{name}", f"is nested deeper than {DEEPEST} levels")
+        if infinite(value):
+            raise invalid(f"/{name}", "holds a number that is too large")

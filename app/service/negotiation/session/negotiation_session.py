@@ -1,0 +1,281 @@
+"""One negotiation in one writing transaction. Every change goes through here, so that none is without its
+event: what changed is told when the case is closed."""
+
+from collections.abc import Collection, Generator, Mapping
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Connection, Row
+
+from app.contract.events import NegotiationEscalationChanged, NegotiationSummaryUpdated
+from app.contract.negotiation import EscalationStatus, NegotiationStatus
+from app.service.database.tables.negotiation import entry, escalation, summary
+from app.service.ids import new_id
+from app.service.negotiation import store
+from app.service.negotiation.amounts import amount_of, kept
+from app.service.negotiation.offers.offer import Offer
+from app.service.negotiation.session import states
+from app.service.negotiation.session.escalation_drafts import Question
+from app.service.negotiation.session.executive_summaries import Summary
+from app.service.negotiation.session.unit_of_work import Writes
+from app.service.negotiation.strategy.strategy import Strategy
+from app.service.webhooks.outbox import Happening
+
+
+class Case:
+    """The negotiation as it stands in this transaction. `now` is the time of everything written in it."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        row: Row[Any],
+        now: datetime,
+        silence: timedelta,
+        writes: Writes,
+        waiting: list[Row[Any]] | None = None,
+    ) -> None:
+        self.connection = connection
+        self.now = now
+        self.silence = silence
+        self.row = row
+        self.id: str = row.id
+        self.organisation_id: str = row.organisation_id
+        self.status: NegotiationStatus = row.status
+        self.scope_id: str | None = row.scope_id
+        self.currency: str | None = row.currency
+        self.strategy: Strategy | None = Strategy.from_record(row.strategy) if row.strategy else None
+        self._values: dict[str, Any] = {}
+        self._changed = False
+        self._moved = False
+        self._offers: list[Offer] | None = None
+        self._writes = writes
+        self._waiting = waiting
+        self._asked_about: set[tuple[str, str]] = set()
+
+    @property
+    def led_by_us(self) -> bool:
+        return self.row.engagement_type == "svc_led"
+
+    @property
+    def offers(self) -> list[Offer]:
+        """In the order in which they happened."""
+        if self._offers is None:
+            self._offers = store.offers_of(self.connection, [self.id]).get(self.id, [])
+        return self._offers
+
+    @property
+    def counters(self) -> list[Decimal]:
+        """The buyer's offers so far, in the order in which they were made."""
+        return store.counters_of(self.connection, self.id)
+
+    @property
+    def levers(self) -> list[dict[str, Any]]:
+        """As the row keeps them."""
+        return self._values.get("levers", self.row.levers)
+
+    @property
+    def next_offer(self) -> Decimal | None:
+        kept_offer = self._values.get("next_offer", self.row.next_offer)
+        return None if kept_offer is None else amount_of(kept_offer)
+
+    def set(self, **values: Any) -> None:
+        """Columns of the negotiation's row, written when the case is closed."""
+        self._values |= values
+        self._changed = True
+        if "scope_id" in values:
+            self.scope_id = values["scope_id"]
+        if "currency" in values:
+            self.currency = values["currency"]
+        if "strategy" in values:
+            record: Mapping[str, Any] | None = values["strategy"]
+            self.strategy = Strategy.from_record(record) if record else None
+
+    def touch(self) -> None:
+        """The summary changed in a way that has no column."""
+        self._changed = True
+
+    def move(self, to: NegotiationStatus) -> None:
+        """To another state. Raises MoveRefused when there is no such move."""
+        if to == self.status:
+            return
+        states.moved(self.status, to)
+        if self._moved:
+            self._tell()  # two moves in one transaction are two events
+        because = states.MOVES[self.status, to]
+        self.record("state", {"from": self.status, "to": to, "because": because})
+        self.status = to
+        self.set(status=to)
+        self._moved = True
+
+    def record(
+        self,
+        kind: str,
+        content: Mapping[str, Any],
+        *,
+        happened_at: datetime | None = None,
+        source: str | None = None,
+        external_id: str | None = None,
+        digest: str | None = None,
+        end_user: Mapping[str, str] | None = None,
+    ) -> str:
+        """Adds to the timeline; returns the entry's id."""
+        entry_id = new_id()
+        self.connection.execute(
+            entry.insert().values(
+                id=entry_id,
+                negotiation_id=self.id,
+                kind=kind,
+                happened_at=happened_at or self.now,
+                recorded_at=self.now,
+                source=source,
+                external_id=external_id,
+                content_digest=digest,
+                content=dict(content),
+                numbers=self._numbers(),
+                end_user=end_user,
+            )
+        )
+        self._changed = True
+        return entry_id
+
+    def offers_changed(self) -> None:
+        """An offer came, was corrected or withdrawn: they are read again."""
+        self._offers = None
+
+    def set_content(self, entry_id: str, content: Mapping[str, Any]) -> None:
+        """What an entry of the timeline holds, as it is now known."""
+        self.connection.execute(entry.update().where(entry.c.id == entry_id).values(content=dict(content)))
+        self._changed = True
+
+    def _numbers(self) -> dict[str, str] | None:
+        return self.strategy.numbers if self.strategy else None
+
+    def summarise(self, news: Summary) -> None:
+        """Adds an executive summary."""
+        self._writes.add(
+            summary,
+            id=new_id(),
+            negotiation_id=self.id,
+            created_at=self.now,
+            title=news.title,
+            text=news.text,
+            figures={name: kept(value) for name, value in news.figures if value is not None},
+        )
+        self._changed = True
+
+    def ask(self, question: Question, offer: Offer | None = None) -> None:
+        """Opens an escalation, unless the same is open for the same offer. One about an offer that was
+        decided is not asked again, whatever was decided."""
+        offer_id = offer.entry_id if offer else None
+        if self._was_asked(question.reason, offer_id):
+            return
+        escalation_id = new_id()
+        self._writes.add(
+            escalation,
+            id=escalation_id,
+            negotiation_id=self.id,
+            reason=question.reason,
+            status="open",
+            offer_entry_id=offer_id,
+            title=question.title,
+            description=question.description,
+            options=[option.record() for option in question.options],
+            recommended=question.recommended,
+            created_at=self.now,
+            updated_at=self.now,
+            due_at=question.due_at,
+        )
+        if offer_id is not None:
+            self._asked_about.add((question.reason, offer_id))
+        self._waiting = None
+        self._escalation_event("negotiation.escalation.created", escalation_id, "open")
+
+    def _was_asked(self, reason: str, offer_id: str | None) -> bool:
+        if offer_id is None:
+            return any(row.reason == reason and row.offer_entry_id is None for row in self.open_escalations())
+        return (reason, offer_id) in self._asked_about or store.asked_about(
+            self.connection, self.id, reason, offer_id
+        )
+
+    def open_escalations(self) -> list[Row[Any]]:
+        """Newest first."""
+        if self._waiting is None:
+            self._writes.flush()  # what was asked in this transaction is among them
+            self._waiting = store.open_escalations_of(self.connection, [self.id]).get(self.id, [])
+        return list(self._waiting)
+
+    def expire(self, rows: list[Row[Any]]) -> None:
+        """These escalations need no decision any more."""
+        for row in rows:
+            self._end(row, "expired", None)
+
+    def resolve(self, row: Row[Any], resolution: str) -> None:
+        self._end(row, "resolved", resolution)
+
+    def _end(self, row: Row[Any], status: EscalationStatus, resolution: str | None) -> None:
+        resolved_at = self.now if status == "resolved" else None
+        self.connection.execute(
+            escalation.update()
+            .where(escalation.c.id == row.id)
+            .values(status=status, updated_at=self.now, resolved_at=resolved_at, resolution=resolution)
+        )
+        self._waiting = None
+        self._asked_about.discard((row.reason, row.offer_entry_id))
+        self._escalation_event("negotiation.escalation.updated", row.id, status)
+
+    def _escalation_event(self, name: Any, escalation_id: str, status: EscalationStatus) -> None:
+        data = NegotiationEscalationChanged(
+            negotiation_id=self.id, escalation_id=escalation_id, status=status
+        )
+        self._writes.tell(Happening(self.organisation_id, name, data))
+        self._changed = True
+
+    def wait_for_supplier(self) -> None:
+        """Asks a person when nothing comes from the supplier."""
+        store.set_timer(self.connection, self.id, "supplier_silent", self.now + self.silence)
+
+    def _tell(self) -> None:
+        data = NegotiationSummaryUpdated(negotiation_id=self.id, status=self.status, updated_at=self.now)
+        self._writes.tell(Happening(self.organisation_id, "negotiation.summary.updated", data))
+
+    def close(self) -> None:
+        """Hands over what changed, and tells of it."""
+        if not self._changed:
+            return
+        self._writes.change(self.id, **self._values, updated_at=self.now)
+        self._tell()
+
+
+@contextmanager
+def opened(
+    connection: Connection, negotiation_id: str, now: datetime, silence_days: float
+) -> Generator[Case | None]:
+    """The case, locked for this transaction and closed at the end; None when there is none."""
+    row = store.locked(connection, [negotiation_id]).get(negotiation_id)
+    if row is None:
+        yield None
+        return
+    writes = Writes(connection, now)
+    case = Case(connection, row, now, timedelta(days=silence_days), writes)
+    yield case
+    case.close()
+    writes.flush()
+
+
+@contextmanager
+def opened_together(
+    connection: Connection, negotiation_ids: Collection[str], now: datetime, silence_days: float
+) -> Generator[Mapping[str, Case]]:
+    """The cases by their ids, locked for this transaction and closed at the end, with what they need loaded
+    and written for all of them at once."""
+    rows = store.locked(connection, negotiation_ids)
+    waiting = store.open_escalations_of(connection, negotiation_ids)
+    writes = Writes(connection, now)
+    silence = timedelta(days=silence_days)
+    cases = {id: Case(connection, row, now, silence, writes, waiting.get(id, [])) for id, row in rows.items()}
+    yield cases
+    for case in cases.values():
+        case.close()
+    writes.flush()

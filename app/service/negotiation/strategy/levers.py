@@ -1,0 +1,253 @@
+"""Levers: facts that help to get a better price, each with the number of purchases behind it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, Literal, Self
+
+from app.service.negotiation.amounts import amount_of, in_words, kept
+from app.service.negotiation.market.purchase_stats import FEWEST, Deals, Effect, PriceRange
+from app.service.scopes.quote import ScopeQuote
+
+LeverKind = Literal[
+    "volume",
+    "longer_term",
+    "payment_up_front",
+    "fiscal_year_end",
+    "competitor",
+    "uplift",
+    "uplift_cap",
+    "auto_renewal",
+]
+
+NAMES: Mapping[LeverKind, str] = {
+    "volume": "volume",
+    "longer_term": "a longer term",
+    "payment_up_front": "payment up front",
+    "fiscal_year_end": "the supplier's fiscal year end",
+    "competitor": "a competitor's price",
+    "uplift": "the uplift clause",
+    "uplift_cap": "the cap on the uplift",
+    "auto_renewal": "the renewal clause",
+}
+
+NEAR_YEAR_END_DAYS = 60
+NOTABLE = 0.01
+"""An effect below one per cent is no fact worth a lever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lever:
+    """`statement` is one or two sentences; `purchases` the number behind it, 0 for a fact that was read in a
+    document. `tightens` says that it applies now and moves the target. `worth` is what it may save, a total
+    before tax, and `basis` a sentence on what that is worked out from."""
+
+    kind: LeverKind
+    statement: str
+    purchases: int
+    tightens: bool = False
+    worth: Decimal | None = None
+    basis: str | None = None
+
+    @property
+    def name(self) -> str:
+        return NAMES[self.kind]
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "statement": self.statement,
+            "purchases": self.purchases,
+            "tightens": self.tightens,
+            **({} if self.worth is None else {"worth": kept(self.worth)}),
+            **({} if self.basis is None else {"basis": self.basis}),
+        }
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        worth = record.get("worth")
+        return cls(
+            record["kind"],
+            record["statement"],
+            record["purchases"],
+            record["tightens"],
+            None if worth is None else amount_of(worth),
+            record.get("basis"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a lever's effect is reckoned on: a total before tax for `months`; `name` says what it is. `quote`
+    is the document behind it, whose lines say what recurs."""
+
+    amount: Decimal
+    currency: str
+    name: str
+    months: int | None = None
+    quote: ScopeQuote | None = None
+
+    def share(self, of: float) -> Decimal:
+        return (self.amount * Decimal(str(of))).quantize(Decimal(1), ROUND_HALF_UP)
+
+    @property
+    def yearly(self) -> Decimal | None:
+        """What recurs in a year; None for an unknown term."""
+        if not self.months:
+            return None
+        once = sum(
+            (
+                line.amount or Decimal(0)
+                for line in (self.quote.lines if self.quote else ())
+                if line.recurring is False
+            ),
+            Decimal(0),
+        )
+        return max(self.amount - once, Decimal(0)) * 12 / self.months
+
+
+def levers_of(
+    deals: Deals,
+    competitors: Sequence[PriceRange],
+    *,
+    fiscal_year_end: str | None,
+    clauses: Mapping[str, Any],
+    today: date,
+    price: Price | None = None,
+    ends: date | None = None,
+) -> list[Lever]:
+    """Every lever that is a fact. `deals` are the supplier's, `competitors` the ranges of those that compete,
+    `fiscal_year_end` is `--MM-DD`, `clauses` are those seen in the document, `price` what is at stake, `ends`
+    the last day of the term."""
+    levers = [
+        lever
+        for lever in (
+            _effect("volume", deals.volume(), "Large orders paid {} per unit than small ones.", price),
+            _effect(
+                "longer_term",
+                deals.longer_term(),
+                "Terms of two years and more paid {} than one year.",
+                price,
+            ),
+            _effect(
+                "payment_up_front",
+                deals.paid_up_front(),
+                "Payment by the year paid {} than by the month.",
+                price,
+            ),
+            _year_end(deals, fiscal_year_end, today, price),
+        )
+        if lever is not None
+    ]
+    own = deals.unit_range()
+    levers += [_competitor(one, own) for one in competitors if one.purchases >= FEWEST]
+    return levers + _clauses(clauses, price, ends)
+
+
+def _effect(kind: LeverKind, effect: Effect | None, sentence: str, price: Price | None) -> Lever | None:
+    if effect is None or effect.ratio > 1 - NOTABLE:
+        return None
+    told = sentence.format(f"{_per_cent(1 - effect.ratio)} % less")
+    return Lever(kind, told, effect.purchases, **_worth_of(effect, price))
+
+
+def _worth_of(effect: Effect, price: Price | None) -> dict[str, Any]:
+    """The effect on what is at stake, in money."""
+    if price is None:
+        return {}
+    return {
+        "worth": price.share(1 - effect.ratio),
+        "basis": f"{_per_cent(1 - effect.ratio)} % of {price.name}, {in_words(price.share(1))}"
+        f" {price.currency}, if this supplier does for you what it did for others.",
+    }
+
+
+def _year_end(deals: Deals, fiscal_year_end: str | None, today: date, price: Price | None) -> Lever | None:
+    if fiscal_year_end is None:
+        return None
+    days = days_until(fiscal_year_end, today)
+    if days is None:
+        return None
+    effect = deals.at_year_end(fiscal_year_end)
+    near = days <= NEAR_YEAR_END_DAYS
+    when = f"The supplier's fiscal year ends in {days} days." if near else "The fiscal year end is far off."
+    if effect is None or effect.ratio > 1 - NOTABLE:
+        return Lever("fiscal_year_end", when, effect.purchases if effect else 0) if near else None
+    saved = f"Purchases in the last two months of the fiscal year paid {_per_cent(1 - effect.ratio)} % less."
+    return Lever(
+        "fiscal_year_end", f"{saved} {when}", effect.purchases, tightens=near, **_worth_of(effect, price)
+    )
+
+
+def _competitor(other: PriceRange, own: PriceRange | None) -> Lever:
+    per = "a unit and month" if other.recurring else "a unit"
+    cheaper = (
+        own is not None
+        and own.recurring == other.recurring
+        and own.purchases >= FEWEST
+        and other.middle < own.middle * (1 - NOTABLE)
+    )
+    return Lever(
+        "competitor",
+        f"{other.name} sells at {other.low:,.2f} to {other.high:,.2f} {other.currency} for {per}"
+        + (", less than this supplier at the middle." if cheaper else "."),
+        other.purchases,
+        tightens=cheaper,
+    )
+
+
+def _clauses(clauses: Mapping[str, Any], price: Price | None, ends: date | None) -> list[Lever]:
+    found: list[Lever] = []
+    uplift = clauses.get("renewalUpliftPercent")
+    if uplift is not None:
+        found.append(_uplift(Decimal(uplift), price, is_cap=bool(clauses.get("renewalUpliftIsCap"))))
+    if clauses.get("autoRenew"):
+        notice = clauses.get("noticeDays")
+        tail = f"; notice is due {notice} days before." if notice is not None else "."
+        if notice is not None and ends is not None:
+            tail = f"; notice is due by {ends - timedelta(days=notice)}, {notice} days before the end."
+        yearly = price.yearly if price else None
+        worth: dict[str, Any] = {}
+        if price is not None and yearly:
+            worth = {
+                "worth": yearly.quantize(Decimal(1), ROUND_HALF_UP),
+                "basis": "What another year costs if nobody gives notice: the recurring part of"
+                f" {price.name} for 12 months.",
+            }
+        found.append(Lever("auto_renewal", f"The document renews by itself{tail}", 0, **worth))
+    return found
+
+
+def _uplift(percent: Decimal, price: Price | None, *, is_cap: bool) -> Lever:
+    """A rise costs its share of a year's recurring price; a cap keeps a rise from being larger than that."""
+    worth: dict[str, Any] = {}
+    yearly = price.yearly if price else None
+    if price is not None and yearly:
+        how = "At most this" if is_cap else "This"
+        worth = {
+            "worth": (yearly * percent / 100).quantize(Decimal(1), ROUND_HALF_UP),
+            "basis": f"{how} is what the rise adds in the first year after renewal: {percent:f} % of"
+            f" {in_words(yearly.quantize(Decimal(1), ROUND_HALF_UP))} {price.currency}, the recurring part of"
+            f" {price.name} for 12 months.",
+        }
+    if is_cap:
+        told = f"The document caps the rise at renewal at {percent:f} %. That protects you: keep it."
+        return Lever("uplift_cap", told, 0, **worth)
+    return Lever("uplift", f"The document raises the price by {percent:f} % at renewal.", 0, **worth)
+
+
+def days_until(fiscal_year_end: str, today: date) -> int | None:
+    """Days from `today` to the next `--MM-DD`; None when that is no date."""
+    try:
+        month, day = (int(part) for part in fiscal_year_end.removeprefix("--").split("-"))
+        at = date(today.year, month, min(day, 28) if month == 2 else day)
+        if at < today:
+            at = at.replace(year=today.year + 1)
+    except ValueError:
+        return None
+    return (at - today).days
+
+
+def _per_cent(share: float) -> int:
+    return max(round(100 * share), 1)

@@ -1,0 +1,176 @@
+"""The evidence behind a strategy: an estimate of what is covered, with the rest of the quote as it stands."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from sqlalchemy import Connection, Row
+
+from app.contract.pricing import PERCENTILES
+from app.service.negotiation.amounts import in_words
+from app.service.negotiation.strategy.strategy import Evidence, NoEvidence
+from app.service.pricing.distribution import NotEstimable, PriceDistribution
+from app.service.pricing.estimating import PricedScope, estimate_scope
+from app.service.pricing.quote_comparison import doubts_about
+from app.service.scopes.quote import QuoteCoverage, ScopeQuote, coverage
+
+CENT = Decimal("0.01")
+LEAST_COVERED = Decimal("0.8")
+"""Of a quote's money; below it, numbers for the whole would rest on little."""
+MOST_DOUBTFUL = 0.2
+"""The share of an estimate that may rest on doubtful evidence, or on other articles."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeEvidence:
+    """`found` is for the whole of what the quote asks; `covered` says in words how much of the quote the
+    estimate is for and which options are not known, empty where it is for all of it."""
+
+    found: Evidence | NoEvidence
+    covered: str = ""
+
+
+def evidence_for(
+    connection: Connection, organisation_id: str, scope: Row[Any], quote: ScopeQuote | None, now: datetime
+) -> ScopeEvidence:
+    """What a scope should cost. Where a quote is behind it, the estimate covers the lines that are products
+    of the scope; for the other lines the quote's own amounts are taken, as long as they are a small part."""
+    priced = _estimate(
+        connection, organisation_id, scope.scope_terms, scope.product_terms, scope.currency, now
+    )
+    whole = _evidence_of(priced, now)
+    unknown = _unknown_options(priced, scope.product_terms)
+    if quote is None:
+        return ScopeEvidence(whole, unknown)
+    known = {at for at, part in enumerate(priced.products) if isinstance(part.price, PriceDistribution)}
+    cover = coverage(quote, known)
+    said = " ".join(filter(None, [_in_words(cover), unknown]))
+    if cover.share is None:
+        return ScopeEvidence(whole, said)
+    if cover.share < LEAST_COVERED:
+        return ScopeEvidence(NoEvidence(said or "The estimate covers nothing of this quote."), said)
+    if len(known) < len(scope.product_terms):
+        terms = [scope.product_terms[at] for at in sorted(known)]
+        whole = price_terms(connection, organisation_id, scope.scope_terms, terms, scope.currency, now)
+    if isinstance(whole, NoEvidence) or not cover.aside:
+        return ScopeEvidence(whole, said)
+    rest = cover.quoted - cover.covered
+    remark = (
+        f"Of it, {in_words(rest)} {scope.currency} is taken from the quote as it stands:"
+        f" {_lower(_in_words(cover))}"
+    )
+    shifted = {percent: price + rest for percent, price in whole.percentiles.items()}
+    return ScopeEvidence(replace(whole, percentiles=shifted, rest=rest, remark=remark), said)
+
+
+def price_terms(
+    connection: Connection,
+    organisation_id: str,
+    scope_terms: Sequence[Mapping[str, Any]],
+    product_terms: Sequence[Mapping[str, Any]],
+    currency: str,
+    now: datetime,
+) -> Evidence | NoEvidence:
+    """The estimate of all of these product terms; no evidence where one of them cannot be estimated."""
+    priced = _estimate(connection, organisation_id, scope_terms, product_terms, currency, now)
+    return _evidence_of(priced, now)
+
+
+def _estimate(
+    connection: Connection,
+    organisation_id: str,
+    scope_terms: Sequence[Mapping[str, Any]],
+    product_terms: Sequence[Mapping[str, Any]],
+    currency: str,
+    now: datetime,
+) -> PricedScope:
+    return estimate_scope(
+        connection,
+        organisation_id=organisation_id,
+        scope_terms=scope_terms,
+        product_terms=product_terms,
+        currency=currency,
+        today=now.date(),
+    )
+
+
+def _evidence_of(priced: PricedScope, now: datetime) -> Evidence | NoEvidence:
+    unpriced = [part.product.name for part in priced.products if isinstance(part.price, NotEstimable)]
+    if priced.total is None or unpriced:
+        # Numbers for a part of the scope would be held against a quote for the whole.
+        return NoEvidence(f"There are too few comparable purchases of: {', '.join(unpriced)}.")
+    others = [name for name, price in _prices(priced) if not _alike(price)]
+    if _share(priced, others) > MOST_DOUBTFUL:
+        return NoEvidence(
+            f"No purchase of the same product, edition and unit is on record for: {', '.join(others)}. What"
+            " other articles cost is no ground to negotiate on."
+        )
+    doubtful = {
+        part.product.name: found[0] for part in priced.products if (found := doubts_about(part, now.date()))
+    }
+    total = priced.total
+    return Evidence(
+        {
+            percent: Decimal(repr(total.quantile(percent / 100))).quantize(CENT, ROUND_HALF_UP)
+            for percent in PERCENTILES
+        },
+        sum(_alike(price) for _, price in _prices(priced)),
+        priced.currency,
+        doubts=[f"{name}: {doubt}" for name, doubt in doubtful.items()]
+        if _share(priced, doubtful) > MOST_DOUBTFUL
+        else (),
+    )
+
+
+def _prices(priced: PricedScope) -> list[tuple[str, PriceDistribution]]:
+    return [(product.name, price) for product, price in priced.priced]
+
+
+def _alike(price: PriceDistribution) -> int:
+    """How many purchases of the same thing stand behind a price."""
+    return sum(one.like_for_like for one in price.comparables)
+
+
+def _share(priced: PricedScope, names: Collection[str]) -> float:
+    """The share that some products have in the middle of the estimate."""
+    middles = [(name, price.quantile(0.5)) for name, price in _prices(priced)]
+    return sum(middle for name, middle in middles if name in names) / sum(middle for _, middle in middles)
+
+
+def _unknown_options(priced: PricedScope, terms: Sequence[Mapping[str, Any]]) -> str:
+    """Which options that move a price nobody has chosen, in a sentence; empty where all are known."""
+    unknown: list[str] = []
+    for part, term in zip(priced.products, terms, strict=True):
+        names = {one["id"]: one["name"] for one in part.product.dimensions}
+        open_ones = [
+            names[entry["id"]]
+            for entry in term["pricingDimensions"]
+            if "value" not in entry and entry["id"] in names
+        ]
+        if open_ones:
+            unknown.append(f"{' and '.join(open_ones)} of {part.product.name}")
+    return f"Not known: {'; '.join(unknown)}. The estimate is over all of them." if unknown else ""
+
+
+def _in_words(cover: QuoteCoverage) -> str:
+    """Such as “The estimate covers 9 % of this quote (1 of 2 lines).”; empty where it is the whole."""
+    if not cover.aside:
+        return ""
+    lines = "1 line" if cover.lines == 1 else f"{cover.lines} lines"
+    share = "" if cover.share is None else f"{_per_cent(cover.share)} % of this quote "
+    counted = f"{cover.covered_lines} of {lines}"
+    return f"The estimate covers {share}({counted})." if share else f"The estimate covers {counted}."
+
+
+def _per_cent(share: Decimal) -> str:
+    """Never 100 where something is left out, and never 0 where something is covered."""
+    rounded = round(100 * share)
+    if share < 1:
+        rounded = min(rounded, 99)
+    return str(max(rounded, 1)) if share > 0 else "0"
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]

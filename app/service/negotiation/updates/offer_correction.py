@@ -1,0 +1,70 @@
+"""Offers that were wrong: corrected or withdrawn. Both the offer and its correction stay on the timeline."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Row
+
+from app.service.http.problems import ApiProblem, Wrong
+from app.service.negotiation import store
+from app.service.negotiation.assessment.offer_assessment import newest_changed, weigh
+from app.service.negotiation.offers.offer import Offer
+from app.service.negotiation.session import executive_summaries, states
+from app.service.negotiation.session.negotiation_session import Case
+from app.service.negotiation.updates.update_payloads import Correction
+
+
+def correct_offer(
+    case: Case, correction: Correction, source: str, content: Mapping[str, Any], stamps: Mapping[str, Any]
+) -> None:
+    """Puts the correction on the timeline and judges the newest offer again. Raises ApiProblem 422 for an
+    offer that is not there or a correction that says nothing, MoveRefused for one withdrawn before."""
+    entry = _offer_entry(case, correction, source)
+    changed = {
+        name: value
+        for name in ("amount", "term_length", "valid_until")
+        if (value := getattr(correction, name)) is not None
+    }
+    if correction.withdrawn and changed:
+        raise _wrong("withdrawn", "An offer is either withdrawn or corrected.")
+    if not correction.withdrawn and not changed:
+        raise _wrong("amount", "Say what is corrected, or that the offer is withdrawn.")
+    before = next((offer for offer in case.offers if offer.first_entry_id == entry.id), None)
+    if before is None:
+        raise states.MoveRefused("This offer is withdrawn already.")
+    after = None if correction.withdrawn else _corrected(before, changed)
+    was_newest = case.offers[-1].first_entry_id == entry.id
+    case.record(
+        "correction",
+        {**content, "corrects": entry.id, "offer": after.record() if after else None},
+        happened_at=case.now,
+        **stamps,
+    )
+    case.offers_changed()
+    case.summarise(executive_summaries.corrected(before, after))
+    if was_newest:
+        newest_changed(case)
+        weigh(case, news=True)
+    else:
+        weigh(case, news=False)
+
+
+def _corrected(before: Offer, changed: Mapping[str, Any]) -> Offer:
+    """A corrected amount is for the whole: what was read line by line does not add up to it any more."""
+    lines_stand = "amount" not in changed or changed["amount"] == before.amount
+    return replace(before, **changed, covered=before.covered if lines_stand else None)
+
+
+def _offer_entry(case: Case, correction: Correction, source: str) -> Row[Any]:
+    """The entry of the offer: by its own id from this source, else by its place on the timeline."""
+    entry = store.update_of(case.connection, case.id, source, correction.external_id) or store.entry_of(
+        case.connection, case.id, correction.external_id
+    )
+    if entry is None or entry.kind != "quote":
+        raise _wrong("externalId", "There is no such offer in this negotiation.")
+    return entry
+
+
+def _wrong(name: str, why: str) -> ApiProblem:
+    return ApiProblem(422, why, errors=[Wrong(f"/payload/{name}", why)])

@@ -1,0 +1,222 @@
+"""Where the service leads it writes to the supplier: once, through a real mail server, on record."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from email.message import Message
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Message as MessageHandler
+from pydantic import SecretStr
+
+from app.service.context import Context
+from app.service.negotiation.amounts import in_words
+from app.service.negotiation.mail.mail_sender import BadMailServer, send_due, server_at
+from app.service.negotiation.mail.mail_templates import letter
+from app.service.negotiation.offers.counter_offers import rounded
+from tests.service.negotiation.negotiation_driver import Desk
+from tests.service.negotiation.test_attachments import quote_document
+
+
+class Inbox(MessageHandler):
+    """Keeps what arrives; turns away the first `refusals`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.messages: list[Message] = []
+        self.refusals = 0
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        if self.refusals:
+            self.refusals -= 1
+            return "451 Try again later"
+        return await super().handle_DATA(server, session, envelope)
+
+    def handle_message(self, message: Message) -> None:
+        self.messages.append(message)
+
+
+class MailServer(Controller):
+    """On a port that the system gives; the controller of the library wants to be told one."""
+
+    def _trigger_server(self) -> None:
+        sockets: Any = self.server
+        self.port: Any = sockets.sockets[0].getsockname()[1]
+        super()._trigger_server()
+
+
+@pytest.fixture
+def inbox(context: Context) -> Iterator[Inbox]:
+    """A mail server on loopback that the settings name."""
+    inbox = Inbox()
+    server = MailServer(inbox, hostname="127.0.0.1", port=0)
+    server.start()
+    try:
+        context.settings.smtp_url = SecretStr(f"smtp://127.0.0.1:{server.port}")
+        yield inbox
+    finally:
+        server.stop()
+
+
+SUPPLIER = {"name": "Seller 24", "contactName": "Sam\nSeller", "contactEmail": "sam@seller.example"}
+
+
+def led(desk: Desk, **body: Any) -> str:
+    return desk.planned(engagementType="svc_led", **{"supplier": SUPPLIER, **body})
+
+
+def text_of(message: Message) -> str:
+    content: Any = message.get_payload(decode=True)
+    return bytes(content).decode()
+
+
+def test_the_first_message_goes_out_once_and_is_on_record(desk: Desk, inbox: Inbox) -> None:
+    negotiation_id = led(desk)
+    opening = desk.timeline(negotiation_id)["strategy"]["opening"]["amount"]
+    assert [mail["status"] for mail in desk.timeline(negotiation_id)["mails"]] == ["queued"]
+    assert send_due(desk.context) == 1
+    assert send_due(desk.context) == 0
+    (message,) = inbox.messages
+    assert message["To"] == "sam@seller.example"
+    assert message["Reply-To"] == "buyer@acme.example"
+    assert "Dear Sam Seller," in text_of(message)
+    assert in_words(rounded(Decimal(str(opening)))) in text_of(message)
+    timeline = desk.timeline(negotiation_id)
+    assert [mail["status"] for mail in timeline["mails"]] == ["sent"]
+    (told,) = (entry["text"] for entry in timeline["entries"] if entry["kind"] == "mail")
+    assert told.endswith("was sent.")
+    assert desk.status(negotiation_id) == "pending"
+
+
+def test_a_failure_is_tried_again_under_the_same_id_until_it_is_given_up(desk: Desk, inbox: Inbox) -> None:
+    negotiation_id = led(desk)
+    inbox.refusals = 2
+    assert send_due(desk.context) == 0
+    assert send_due(desk.context) == 0
+    desk.clock.step(seconds=30)
+    assert send_due(desk.context) == 0
+    desk.clock.step(minutes=5)
+    assert send_due(desk.context) == 1
+    assert len(inbox.messages) == 1
+    (mail,) = desk.timeline(negotiation_id)["mails"]
+    assert (mail["status"], mail["attempts"]) == ("sent", 3)
+    inbox.refusals = 99
+    other = led(desk)
+    for _ in range(10):
+        send_due(desk.context)
+        desk.clock.step(hours=7)
+    (mail,) = desk.timeline(other)["mails"]
+    assert (mail["status"], mail["attempts"]) == ("failed", 5)
+    assert "451" in mail["error"]
+
+
+def test_a_counter_and_a_reminder_are_sent(desk: Desk, inbox: Inbox) -> None:
+    negotiation_id = led(desk)
+    send_due(desk.context)
+    desk.quote(negotiation_id, 5000)
+    desk.update(negotiation_id, "decision", decision="counter", amount=1234.5)
+    assert send_due(desk.context) == 1
+    assert "1,234.50 USD" in text_of(inbox.messages[-1])
+    desk.clock.step(days=5)
+    desk.fire()
+    assert send_due(desk.context) == 1
+    assert "not heard" in text_of(inbox.messages[-1])
+
+
+def test_after_the_end_only_the_last_word_is_sent(desk: Desk, inbox: Inbox) -> None:
+    silent, told = led(desk), led(desk)
+    desk.update(told, "decision", decision="walk_away")
+    for negotiation_id in (silent, told):
+        desk.update(negotiation_id, "cancellation")
+    assert send_due(desk.context) == 1
+    assert desk.timeline(silent)["mails"] == []
+    assert [mail["status"] for mail in desk.timeline(told)["mails"]] == ["sent"]
+
+
+def test_a_message_that_a_worker_died_over_is_sent_again_under_the_same_id(
+    desk: Desk, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    led(desk)
+
+    class Killed(BaseException):
+        pass
+
+    async def die(*_: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr("app.service.negotiation.mail.mail_sender._send", die)
+        with pytest.raises(Killed):
+            send_due(desk.context)
+    assert send_due(desk.context) == 0
+    desk.clock.step(minutes=5)
+    assert send_due(desk.context) == 1
+    assert len(inbox.messages) == 1
+
+
+def test_strategy_only_writes_to_nobody(desk: Desk, inbox: Inbox) -> None:
+    negotiation_id = desk.planned(supplier=SUPPLIER)
+    assert send_due(desk.context) == 0
+    assert desk.timeline(negotiation_id)["mails"] == []
+
+
+@pytest.mark.parametrize("supplier", [SUPPLIER, {"name": "Seller 24"}])
+def test_without_a_mail_server_the_draft_waits_in_the_summary(desk: Desk, supplier: dict[str, str]) -> None:
+    negotiation_id = led(desk, supplier=supplier)
+    assert send_due(desk.context) == 0
+    news = desk.summary(negotiation_id)["executiveSummaries"][0]
+    assert "waits to be sent" in news["title"]
+    assert "It offers" in news["text"]
+    assert "copy the draft" in news["text"]
+    assert [mail["status"] for mail in desk.timeline(negotiation_id)["mails"]] == ["draft"]
+
+
+def test_a_template_of_ones_own_replaces_ours(desk: Desk, inbox: Inbox) -> None:
+    folder = desk.context.settings.data_dir / "mail-templates"
+    folder.mkdir(parents=True)
+    (folder / "opening.txt").write_text("Subject: Grüße an $supplier_contact\nHallo, $unknown\n", "utf-8")
+    led(desk)
+    assert send_due(desk.context) == 1
+    assert text_of(inbox.messages[0]).strip() == "Hallo, $unknown"
+
+
+def test_a_subject_is_one_line_whatever_a_name_holds() -> None:
+    written = letter("opening", {"supplier_contact": "x\r\nBcc: all@example.com"})
+    assert "\n" not in written.subject
+    assert "\r" not in written.subject
+
+
+def test_a_mail_server_s_address_is_read_and_shows_no_password() -> None:
+    server = server_at("smtps://me%40x:se%3Acret@mail.example")
+    assert (server.host, server.port, server.user, server.password) == (
+        "mail.example",
+        465,
+        "me@x",
+        "se:cret",
+    )
+    assert "cret" not in repr(server)
+    for wrong in ("http://mail.example", "smtp://", "smtp://mail:port", "mail.example"):
+        with pytest.raises(BadMailServer):
+            server_at(wrong)
+
+
+def test_with_a_quote_in_the_file_of_the_start_there_is_nothing_to_open(desk: Desk, inbox: Inbox) -> None:
+    upload = desk.api.post("/v1/files/upload", files={"file": ("q.docx", quote_document())})
+    with_quote = led(desk, file={"fileId": upload.json()["id"]})
+    assert desk.timeline(with_quote)["mails"] == []
+    upload = desk.api.post("/v1/files/upload", files={"file": ("q.csv", b"a,b\n1,2\n")})
+    without = led(desk, file={"fileId": upload.json()["id"]})
+    assert [mail["status"] for mail in desk.timeline(without)["mails"]] == ["queued"]
+
+
+def test_an_address_that_cannot_be_written_is_given_up_and_holds_up_no_other(
+    desk: Desk, inbox: Inbox
+) -> None:
+    odd = led(desk, supplier={**SUPPLIER, "contactEmail": "müller@seller.example"})
+    led(desk)
+    for _ in range(6):
+        send_due(desk.context)
+        desk.clock.step(hours=7)
+    assert len(inbox.messages) >= 1
+    assert desk.timeline(odd)["mails"][0]["status"] in {"sent", "failed"}

@@ -1,0 +1,50 @@
+"""No move but those of the table."""
+
+from itertools import product
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.contract.negotiation import NegotiationStatus
+from app.service.negotiation.session.states import FINAL, MOVES, MoveRefused, UpdateKind, after_update, moved
+
+STATUSES: tuple[NegotiationStatus, ...] = get_args(NegotiationStatus)
+KINDS: tuple[UpdateKind, ...] = get_args(UpdateKind)
+
+
+@pytest.mark.parametrize(
+    ("current", "to"), [pair for pair in product(STATUSES, repeat=2) if pair not in MOVES]
+)
+def test_a_move_that_is_not_in_the_table_is_refused(
+    current: NegotiationStatus, to: NegotiationStatus
+) -> None:
+    with pytest.raises(MoveRefused):
+        moved(current, to)
+
+
+def test_the_table_is_that_of_the_design() -> None:
+    assert set(MOVES) == {
+        ("planning", "pending"),
+        ("pending", "active"),
+        ("planning", "cancelled"),
+        ("pending", "cancelled"),
+        ("active", "cancelled"),
+        ("active", "complete"),
+    }
+
+
+@given(st.lists(st.tuples(st.sampled_from(KINDS), st.booleans())))
+def test_updates_lead_along_the_table_only_and_never_out_of_a_final_state(
+    updates: list[tuple[UpdateKind, bool]],
+) -> None:
+    status: NegotiationStatus = "planning"
+    for kind, go_ahead in updates:
+        try:
+            after = after_update(status, kind, go_ahead=go_ahead and kind == "decision")
+        except MoveRefused:
+            continue
+        assert status not in FINAL
+        assert after == status or (status, after) in MOVES
+        status = after

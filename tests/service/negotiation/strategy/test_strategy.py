@@ -1,0 +1,188 @@
+"""opening ≤ target ≤ walk-away ≤ the quotes in hand when they are set, whatever the estimate."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.contract.pricing import PERCENTILES
+from app.service.negotiation.market.purchase_stats import Deals
+from app.service.negotiation.offers.offer import (
+    Measured,
+    Offer,
+    Option,
+    ScopeFacts,
+    best_of,
+    differences,
+    in_hand,
+    judge,
+)
+from app.service.negotiation.strategy.levers import Lever, Price, levers_of
+from app.service.negotiation.strategy.strategy import (
+    ORDER,
+    Evidence,
+    Name,
+    OutOfOrder,
+    Strategy,
+    strategy_from,
+    with_typed,
+)
+
+MONEY = st.decimals("0.01", "1000000000", places=2)
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+
+
+@st.composite
+def strategies(draw: st.DrawFn, in_hand: st.SearchStrategy[Decimal | None] = st.none()) -> Strategy:
+    prices = sorted(draw(st.lists(MONEY, min_size=len(PERCENTILES), max_size=len(PERCENTILES))))
+    levers = [
+        Lever("competitor", "", 9, tightens=tightens)
+        for tightens in draw(st.lists(st.booleans(), max_size=5))
+    ]
+    evidence = Evidence(dict(zip(PERCENTILES, prices, strict=True)), 12, "USD")
+    return strategy_from(evidence, levers, draw(in_hand))
+
+
+def offer(amount: str | Decimal, **more: object) -> Offer:
+    return Offer("1", NOW, Decimal(amount), "USD", **more)  # type: ignore[arg-type]
+
+
+@given(st.data(), MONEY)
+def test_the_numbers_are_in_order_and_none_is_above_the_quote_in_hand(
+    data: st.DataObject, quote: Decimal
+) -> None:
+    made = data.draw(strategies(st.just(quote)))
+    assert made.opening.amount <= made.target.amount <= made.walk_away.amount <= quote
+    for one in (made.opening, made.target, made.walk_away):
+        assert one.origin == ("quote" if "quote in hand" in one.reason else "estimate")
+
+
+@given(strategies() | st.none(), st.dictionaries(st.sampled_from(ORDER), MONEY, min_size=1))
+def test_typed_numbers_are_in_order_or_refused_by_name(
+    before: Strategy | None, typed: dict[Name, Decimal]
+) -> None:
+    wanted = {name: typed.get(name) or getattr(before, name, None) for name in ORDER}
+    amounts = [getattr(one, "amount", one) for one in wanted.values() if one is not None]
+    if amounts != sorted(amounts):
+        with pytest.raises(OutOfOrder) as refused:
+            with_typed(before, typed, "the board's budget", "USD")
+        assert refused.value.names
+        assert set(refused.value.names) <= typed.keys()
+        return
+    made = with_typed(before, typed, "the board's budget", "USD")
+    assert made.opening.amount <= made.target.amount <= made.walk_away.amount
+    assert made.is_typed
+    for name in ORDER:
+        one = getattr(made, name)
+        if name in typed:
+            assert (one.amount, one.origin) == (typed[name], "typed")
+            assert "the board's budget" in one.reason
+        elif before is not None:
+            assert one == getattr(before, name)
+        else:
+            assert one.amount in typed.values()
+
+
+@given(strategies())
+def test_a_strategy_is_read_back_as_it_was_written(strategy: Strategy) -> None:
+    assert Strategy.from_record(strategy.record()) == strategy
+
+
+@given(strategies(), MONEY)
+def test_an_offer_is_above_the_walk_away_or_above_or_within_the_target(
+    strategy: Strategy, amount: Decimal
+) -> None:
+    one = offer(amount)
+    (found,) = judge(one, Measured(amount, strategy))
+    if amount > strategy.walk_away.amount:
+        assert found.reason == "quote_above_walk_away"
+    elif amount > strategy.target.amount:
+        assert found.reason == "quote_above_target"
+    else:
+        assert found.reason == "quote_within_target"
+
+
+def test_the_target_is_p25_and_each_lever_that_applies_tightens_it_to_no_less_than_p15() -> None:
+    evidence = Evidence({percent: Decimal(percent) for percent in PERCENTILES}, 40, "USD")
+    tight, loose = Lever("competitor", "", 9, tightens=True), Lever("volume", "", 9)
+    targets = [strategy_from(evidence, [tight] * count + [loose]).target.amount for count in range(5)]
+    assert targets == [25, 20, 15, 15, 15]
+    assert strategy_from(evidence, []).opening.amount == 10
+    assert strategy_from(evidence, []).walk_away.amount == 60
+
+
+def test_an_offer_for_something_else_says_in_what_it_differs() -> None:
+    scope = ScopeFacts(12, {"a": Decimal(10), "b": Decimal(1)})
+    for other in (
+        offer("5", term_length=24),
+        offer("5", quantities={"a": Decimal(11), "b": None}),
+        offer("5", quantities={"a": Decimal(10)}),
+        offer("5", quantities={"a": Decimal(10), "b": Decimal(1), "c": None}),
+    ):
+        different = differences(other, scope)
+        assert different
+        (found,) = judge(other, Measured(other.amount, None, different, missing="Nothing alike."))
+        assert found.reason == "scope_mismatch"
+        assert found.because.endswith("Nothing alike.")
+    same = offer("5", term_length=12, quantities={"a": Decimal("10.0"), "b": None})
+    assert differences(same, scope) == ""
+
+
+def test_an_offer_for_another_edition_says_which() -> None:
+    editions = {Decimal(1): "Starter", Decimal(2): "Professional"}
+    wanted = {"a": {"edition": Option("Edition", Decimal(1), "Starter", editions)}}
+    scope = ScopeFacts(12, {"a": Decimal(10)}, wanted)
+    other = offer("5", options={"a": {"edition": "2"}})
+    assert differences(other, scope) == "The offer is for Edition Professional, the scope for Starter."
+    assert differences(offer("5", options={"a": {"edition": "1.0"}}), scope) == ""
+    assert differences(offer("5", options={"a": {"region": "2"}}), scope) == ""
+
+
+def test_the_day_by_which_notice_is_due_is_told_where_the_end_is_known() -> None:
+    clauses = {"autoRenew": True, "noticeDays": 90}
+    price = Price(Decimal(3600), "USD", "the quote", 36)
+    known = {"fiscal_year_end": None, "clauses": clauses, "today": NOW.date(), "price": price}
+    (lever,) = levers_of(Deals(()), (), **known, ends=date(2027, 12, 31))
+    assert "by 2027-10-02, 90 days before the end" in lever.statement
+    assert lever.worth == 1200
+    (lever,) = levers_of(Deals(()), (), **known)
+    assert "90 days before." in lever.statement
+
+
+def test_clauses_are_asked_about_beside_the_price() -> None:
+    clauses = {"renewalUpliftPercent": "7", "autoRenew": True, "noticeDays": 90}
+    (finding,) = judge(offer("5", clauses=clauses), Measured(Decimal(5), None))
+    assert finding.reason == "contract_clause"
+    assert "7 %" in finding.because
+    assert "90 days" in finding.because
+
+
+def test_an_expired_quote_is_not_in_hand_but_the_newest_always_is() -> None:
+    yesterday, today = date(2026, 11, 19), date(2026, 11, 20)
+    old, kept_open, newest = (
+        offer("1", valid_until=yesterday),
+        offer("2", valid_until=today),
+        offer("3", valid_until=yesterday),
+    )
+    now = NOW + timedelta(hours=23)
+    assert in_hand([old, kept_open, newest], now) == [kept_open, newest]
+    assert best_of([old, kept_open, newest], now) == 2
+    assert best_of([old, kept_open, replace(newest, amount=Decimal(1), fits=False)], now) == 2
+    assert best_of([], now) is None
+
+
+def test_a_cap_on_the_rise_is_no_matter_to_decide() -> None:
+    capped = {"renewalUpliftPercent": "6", "renewalUpliftIsCap": True}
+    assert judge(offer("5", clauses=capped), Measured(Decimal(5), None)) == []
+
+
+@given(MONEY, st.dates() | st.none(), st.integers(1, 1200) | st.none())
+def test_an_offer_is_read_back_as_it_was_written(
+    amount: Decimal, valid_until: date | None, months: int | None
+) -> None:
+    one = offer(amount, valid_until=valid_until, term_length=months, quantities={"a": amount, "b": None})
+    assert Offer.from_record("1", NOW, one.record()) == one
+    assert one.warn_at is None or one.ends_at is None or one.warn_at < one.ends_at

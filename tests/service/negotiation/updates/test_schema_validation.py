@@ -1,0 +1,120 @@
+"""A payload is judged by the schema that came with it, and no schema holds the service up."""
+
+import time
+from typing import Any
+
+import pytest
+
+from app.service.http.problems import ApiProblem
+from app.service.negotiation.updates.schema_validation import SECONDS, check_payload
+
+ROOM = 10.0
+"""Seconds that a busy machine may add; without the bound these would take hours."""
+
+
+def refused(schema: dict[str, Any], payload: dict[str, Any]) -> ApiProblem:
+    with pytest.raises(ApiProblem) as caught:
+        check_payload(schema, payload)
+    return caught.value
+
+
+def deep(levels: int) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    for _ in range(levels):
+        value = {"a": value}
+    return value
+
+
+def doubling(levels: int) -> dict[str, Any]:
+    return {
+        **{f"d{at}": {"allOf": [{"$ref": f"#/$defs/d{at + 1}"}] * 2} for at in range(levels)},
+        f"d{levels}": {"type": "string"},
+    }
+
+
+FITTING: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({}, {"anything": [1, None, {}]}),
+    ({"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}, {}),
+    ({"properties": {"at": {"format": "date-time"}}}, {"at": "2026-11-20T09:30:00Z"}),
+    ({"$defs": {"a": {"type": "string"}}, "properties": {"a": {"$ref": "#/$defs/a"}}}, {"a": "x"}),
+    ({"$id": "urn:x:1", "$defs": {"a": {}}, "properties": {"a": {"$ref": "urn:x:1#/$defs/a"}}}, {"a": 1}),
+    ({"$anchor": "top", "properties": {"next": {"$ref": "#top"}}}, {"next": {"next": {}}}),
+    ({"properties": {"at": {"format": "iri"}}}, {"at": "https://exämple.example/ü"}),
+]
+
+
+@pytest.mark.parametrize(("schema", "payload"), FITTING)
+def test_a_payload_that_fits_passes(schema: dict[str, Any], payload: dict[str, Any]) -> None:
+    check_payload(schema, payload)
+
+
+@pytest.mark.parametrize(
+    ("schema", "payload", "pointer"),
+    [
+        ({"required": ["amount"]}, {}, "/payload"),
+        ({"properties": {"a/b": {"items": {"type": "string"}}}}, {"a/b": ["x", 1]}, "/payload/a~1b/1"),
+        ({"properties": {"at": {"format": "date-time"}}}, {"at": "yesterday"}, "/payload/at"),
+        ({"properties": {"to": {"format": "email"}}}, {"to": "nobody"}, "/payload/to"),
+        ({"properties": {"on": {"format": "date"}}}, {"on": "2026-02-30"}, "/payload/on"),
+        ({"properties": {"at": {"format": "iri"}}}, {"at": "no iri"}, "/payload/at"),
+        ({"not": {}}, {}, "/payload"),
+    ],
+)
+def test_a_payload_that_breaks_its_schema_is_a_422_with_the_place(
+    schema: dict[str, Any], payload: dict[str, Any], pointer: str
+) -> None:
+    problem = refused(schema, payload)
+    assert problem.status_code == 422
+    assert [wrong.pointer for wrong in problem.errors] == [pointer]
+
+
+@pytest.mark.parametrize(
+    ("schema", "pointer"),
+    [
+        ({"type": "banana"}, "/schema/type"),
+        ({"properties": {"a": {"pattern": "("}}}, "/schema/properties/a/pattern"),
+        ({"$schema": "http://json-schema.org/draft-04/schema#"}, "/schema/$schema"),
+        ({"$ref": "https://example.com/schema"}, "/schema"),
+        ({"$ref": "file:///etc/passwd"}, "/schema"),
+        ({"$ref": "#/$defs/missing"}, "/schema"),
+        ({"properties": {"unused": {"$ref": "other.json"}}}, "/schema"),
+        ({"$ref": "#"}, "/schema"),
+        ({"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}, "$ref": "#/$defs/a"}, "/schema"),
+        (deep(70), "/schema"),
+        ({"enum": [float("inf")]}, "/schema"),
+        ({"description": "x" * 300_000}, "/schema"),
+    ],
+)
+def test_a_schema_that_is_none_that_we_check_is_a_400(schema: dict[str, Any], pointer: str) -> None:
+    problem = refused(schema, {"a": "x"})
+    assert problem.status_code == 400
+    assert problem.errors[0].pointer == pointer
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"a": {"pattern": "^(a+)+$"}}},
+        {"patternProperties": {"^(b|b)*c$": {}}},
+        {"$defs": doubling(40), "properties": {"a": {"$ref": "#/$defs/d0"}}},
+    ],
+    ids=["pattern", "property names", "references that double"],
+)
+def test_a_schema_that_would_take_hours_is_refused_within_its_time(schema: dict[str, Any]) -> None:
+    check_payload({}, {})  # the judge is running
+    began = time.monotonic()
+    problem = refused(schema, {"a": "a" * 50 + "!", "b" * 50: 1})
+    assert problem.status_code == 400
+    assert "takes longer" in problem.errors[0].detail
+    assert time.monotonic() - began < SECONDS + ROOM
+
+
+def test_a_payload_that_is_too_deep_or_holds_a_number_beyond_all_bounds_is_a_400() -> None:
+    assert refused({}, deep(70)).errors[0].pointer == "/payload"
+    assert refused({}, {"a": [float("inf")]}).errors[0].pointer == "/payload"
+    check_payload({}, deep(60))
+
+
+def test_the_judge_that_was_killed_is_replaced() -> None:
+    refused({"properties": {"a": {"pattern": "^(a+)+$"}}}, {"a": "a" * 50 + "!"})
+    check_payload({"type": "object"}, {})
