@@ -49,17 +49,17 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class Provenance:
     """Where a value was read. `page` counts from 1; both are None for formats without pages.
 
-    `sure` means that the reader would stake money on it: it was checked by arithmetic, by an
-    embedded e-document, or stands beside an unmistakable label.
+    `verified` says that the value was checked by arithmetic or by an embedded e-document, or that it
+    stands beside an unmistakable label; JSON calls it `sure`.
     """
 
     page: int | None
     box: Box | None
     confidence: float
-    sure: bool = False
+    verified: bool = False
 
     def to_json(self) -> dict[str, JsonValue]:
         wire: dict[str, JsonValue] = {"confidence": round(self.confidence, 3)}
@@ -69,7 +69,7 @@ class Evidence:
             wire["box"] = [
                 round(edge, 1) for edge in (self.box.x0, self.box.top, self.box.x1, self.box.bottom)
             ]
-        if self.sure:
+        if self.verified:
             wire["sure"] = True
         return wire
 
@@ -95,7 +95,7 @@ class LineItem:
     period_months: int | None = None
     optional: bool | None = None
     included: bool | None = None
-    evidence: Mapping[str, Evidence] = field(default_factory=dict[str, Evidence])
+    provenance: Mapping[str, Provenance] = field(default_factory=dict[str, Provenance])
 
     def to_json(self) -> dict[str, JsonValue]:
         return _wire_values(self)
@@ -113,10 +113,10 @@ class PageSize:
 class Extraction:
     """Everything read from one document. A value that was not found is None.
 
-    `evidence` is keyed by the field's name; a line item carries its own. `warnings` are sentences
-    about what does not add up or could not be decided. `line_currencies` are the currencies that stand
-    with the lines: more than one where a document mixes them. `renewal_uplift_is_cap` is True where
-    the percentage is the most that prices may rise by, and None otherwise.
+    `provenance` (`evidence` in JSON) is keyed by the field's name; a line item carries its own.
+    `warnings` are sentences about what does not add up or could not be decided. `line_currencies` are the
+    currencies that stand with the lines: more than one where a document mixes them.
+    `renewal_uplift_is_cap` is True where the percentage is the most that prices may rise by, else None.
     """
 
     file: str
@@ -142,7 +142,7 @@ class Extraction:
     renewal_uplift_is_cap: bool | None = None
     notice_days: int | None = None
     warnings: tuple[str, ...] = ()
-    evidence: Mapping[str, Evidence] = field(default_factory=dict[str, Evidence])
+    provenance: Mapping[str, Provenance] = field(default_factory=dict[str, Provenance])
     pages: tuple[PageSize, ...] = ()
     line_currencies: tuple[str, ...] = ()
 
@@ -152,15 +152,15 @@ class Extraction:
         wire["line_items"] = [item.to_json() for item in self.line_items]
         wire["warnings"] = list(self.warnings)
         wire["evidence"] = {
-            **{name: seen.to_json() for name, seen in self.evidence.items()},
+            **{name: seen.to_json() for name, seen in self.provenance.items()},
             "line_items": [
-                {name: seen.to_json() for name, seen in item.evidence.items()} for item in self.line_items
+                {name: seen.to_json() for name, seen in item.provenance.items()} for item in self.line_items
             ],
         }
         return wire
 
 
-_SHAPED_APART = {"line_items", "warnings", "evidence", "pages", "line_currencies"}
+_SHAPED_APART = {"line_items", "warnings", "provenance", "pages", "line_currencies"}
 
 
 def _wire_values(record: LineItem | Extraction) -> dict[str, JsonValue]:

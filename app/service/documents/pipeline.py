@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from app.service.documents.extraction import Box, Evidence, Extraction, Kind, LineItem, PageSize
+from app.service.documents.extraction import Box, Extraction, Kind, LineItem, PageSize, Provenance
 from app.service.documents.fields import document_dates, totals
 from app.service.documents.fields.clauses import read_clauses, where_said
 from app.service.documents.fields.identity import kind_of, language_of, number_of
@@ -54,7 +54,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     where = where_said(clauses, spoken)
     holds = where.pop("validity_days", None)
     if kind == "quote" and holds is not None:
-        dates = document_dates.held_for(dates, clauses.validity_days, sentences[holds].evidence)
+        dates = document_dates.held_for(dates, clauses.validity_days, sentences[holds].provenance)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
     term = clauses.term_months
@@ -68,16 +68,16 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     number = number_of(around, sentences, kind)
     if kind == "price_list" and clauses.term_months is None:
         term, dates = None, document_dates.of_price_list(dates)
-    evidence: dict[str, Evidence] = {
-        **sums.evidence,
-        **dates.evidence,
-        **parties.evidence,
-        **{name: sentences[index].evidence for name, index in where.items()},
+    provenance: dict[str, Provenance] = {
+        **sums.provenance,
+        **dates.provenance,
+        **parties.provenance,
+        **{name: sentences[index].provenance for name, index in where.items()},
     }
     if number:
-        evidence["document_number"] = number[1]
+        provenance["document_number"] = number[1]
     if currency:
-        evidence["currency"] = Evidence(1, None, 0.95 if named else 0.6, named)
+        provenance["currency"] = Provenance(1, None, 0.95 if named else 0.6, named)
     extraction = replace(
         Extraction(file=filename),
         kind=kind,
@@ -102,7 +102,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         renewal_uplift_is_cap=clauses.renewal_uplift_is_cap,
         notice_days=clauses.notice_days,
         warnings=(*sums.warnings, *([f"The lines are in {' and '.join(mixed)}."] if len(mixed) > 1 else [])),
-        evidence=evidence,
+        provenance=provenance,
         pages=tuple(PageSize(page.width, page.height) for page in document.pages),
         line_currencies=mixed,
     )
@@ -127,15 +127,15 @@ def without_places(extraction: Extraction) -> Extraction:
     return replace(_seen_anew(extraction, lambda seen: replace(seen, page=None, box=None)), pages=())
 
 
-def _seen_anew(extraction: Extraction, change: Callable[[Evidence], Evidence]) -> Extraction:
-    def changed(evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
-        return {name: change(seen) for name, seen in evidence.items()}
+def _seen_anew(extraction: Extraction, change: Callable[[Provenance], Provenance]) -> Extraction:
+    def changed(provenance: Mapping[str, Provenance]) -> dict[str, Provenance]:
+        return {name: change(seen) for name, seen in provenance.items()}
 
-    items = tuple(replace(item, evidence=changed(item.evidence)) for item in extraction.line_items)
-    return replace(extraction, line_items=items, evidence=changed(extraction.evidence))
+    items = tuple(replace(item, provenance=changed(item.provenance)) for item in extraction.line_items)
+    return replace(extraction, line_items=items, provenance=changed(extraction.provenance))
 
 
-def _moved(seen: Evidence, slopes: Mapping[int, float]) -> Evidence:
+def _moved(seen: Provenance, slopes: Mapping[int, float]) -> Provenance:
     if seen.box is None or seen.page is None:
         return seen
     shift = slopes[seen.page] * seen.box.centre

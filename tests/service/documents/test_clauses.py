@@ -131,7 +131,7 @@ def test_a_quote_that_holds_for_days_says_until_when() -> None:
     )
     read = read_document(quote, "quote.pdf")
     assert (read.valid_until, read.renewal_uplift_percent) == (date(2026, 4, 3), 5)
-    assert not read.evidence["valid_until"].sure
+    assert not read.provenance["valid_until"].verified
 
 
 def test_the_last_line_of_a_sentence_may_look_like_a_figure() -> None:

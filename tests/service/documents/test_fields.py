@@ -123,8 +123,8 @@ def test_carriage_among_the_sums_is_part_of_the_total() -> None:
 def test_a_total_that_adds_up_is_sure_and_one_that_does_not_is_reported() -> None:
     right = quoted([("Subtotal", "1,500.00"), ("VAT", "300.00"), ("Total", "1,800.00")])
     wrong = quoted([("Subtotal", "1,500.00"), ("VAT", "300.00"), ("Total", "1,900.00")])
-    assert right.evidence["total"].sure
-    assert not wrong.evidence["total"].sure
+    assert right.provenance["total"].verified
+    assert not wrong.provenance["total"].verified
     assert wrong.warnings
 
 
@@ -227,7 +227,7 @@ def test_a_clause_says_where_it_stands() -> None:
     below = ("This order runs for 24 months.", "Invoices are payable within 30 days.")
     content = pdf_builder.quote(["Description", "Qty", "Amount"], [["Seats", "1", "5.00"]], [], below=below)
     extraction = read_document(content, "quote.pdf")
-    term, payment = (extraction.evidence[name] for name in ("term_months", "payment_terms_days"))
+    term, payment = (extraction.provenance[name] for name in ("term_months", "payment_terms_days"))
     assert (extraction.term_months, extraction.payment_terms_days) == (24, 30)
     assert term.box is not None
     assert payment.box is not None

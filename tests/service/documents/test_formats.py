@@ -89,7 +89,7 @@ def test_an_old_workbook_gives_its_lines() -> None:
 def test_values_of_office_files_have_no_place_on_a_page() -> None:
     extraction = read_document(pdf_builder.comma_separated(ROWS), "q.csv")
     assert extraction.pages == ()
-    seen = [*extraction.evidence.values(), *extraction.line_items[0].evidence.values()]
+    seen = [*extraction.provenance.values(), *extraction.line_items[0].provenance.values()]
     assert seen
     assert all(one.page is None and one.box is None for one in seen)
 
@@ -104,7 +104,7 @@ def test_a_ubl_invoice_is_read_as_it_states() -> None:
     assert (extraction.net_total, extraction.tax_total, extraction.total) == (100, 21, 121)
     [line] = extraction.line_items
     assert (line.description, line.quantity, line.unit_price, line.amount) == ("Editor seat", 4, 25, 100)
-    assert all(seen.sure for seen in extraction.evidence.values())
+    assert all(seen.verified for seen in extraction.provenance.values())
 
 
 def test_tax_is_read_in_the_documents_currency_where_it_stands_in_two() -> None:

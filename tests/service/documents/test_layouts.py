@@ -25,7 +25,7 @@ def test_years_side_by_side_are_a_line_each() -> None:
     ]
     extraction = read(pdf_builder.quote(header, lines, [("Total", "$2,800.00")]))
     assert figures(extraction) == [(10, 100, 1000), (10, 110, 1100), (1, 700, 700)]
-    assert [line.evidence["amount"].sure for line in extraction.line_items] == [True, False, True]
+    assert [line.provenance["amount"].verified for line in extraction.line_items] == [True, False, True]
 
 
 def test_quantities_of_years_side_by_side_are_a_line_each() -> None:
@@ -116,8 +116,8 @@ def test_a_price_stated_for_a_hundred_is_kept_with_its_basis() -> None:
     screw, glue = read(pdf_builder.quote(header, lines, [])).line_items
     assert (screw.quantity, screw.unit_price, screw.price_basis_quantity) == (2500, Decimal("17.01"), 100)
     assert (glue.quantity, glue.unit_price, glue.price_basis_quantity) == (12, Decimal("14.11"), None)
-    assert not screw.evidence["unit_price"].sure
-    assert glue.evidence["unit_price"].sure
+    assert not screw.provenance["unit_price"].verified
+    assert glue.provenance["unit_price"].verified
 
 
 def test_a_price_in_pence_is_charged_in_pounds() -> None:
@@ -159,7 +159,7 @@ def test_headers_that_touch_are_told_apart() -> None:
     rows = [["Editor seats", "10", "100.00", "1,000.00"], ["Viewer seats", "50", "10.00", "500.00"]]
     extraction = read(pdf_builder.pdf([*header, *pdf_builder.table(218, edges, rows)]))
     assert figures(extraction) == [(10, 100, 1000), (50, 10, 500)]
-    assert all(line.evidence["amount"].sure for line in extraction.line_items)
+    assert all(line.provenance["amount"].verified for line in extraction.line_items)
 
 
 def test_the_quantity_delivered_is_what_is_charged() -> None:

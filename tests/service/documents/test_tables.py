@@ -71,7 +71,7 @@ def test_a_price_by_the_month_is_charged_for_the_months_of_its_column() -> None:
         1500,
         12,
     )
-    assert line.evidence["amount"].sure
+    assert line.provenance["amount"].verified
 
 
 def test_a_list_price_with_a_discount_gives_the_net_price() -> None:
@@ -119,7 +119,7 @@ def test_lines_that_do_not_add_up_are_reported_and_not_repaired() -> None:
 def test_a_line_that_does_not_multiply_is_not_sure() -> None:
     lines = [["Editor seats", "10", "100.00", "1,000.00"], ["Viewer seats", "50", "11.00", "500.00"]]
     extraction = read(pdf_builder.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS))
-    assert [line.evidence["amount"].sure for line in extraction.line_items] == [True, False]
+    assert [line.provenance["amount"].verified for line in extraction.line_items] == [True, False]
 
 
 def test_lines_written_out_as_sums_are_read_without_a_table() -> None:
@@ -176,7 +176,7 @@ def test_boxes_stand_where_the_figures_are_printed() -> None:
     lines = [["Editor seats", "10", "150.00", "1,500.00"]]
     content = pdf_builder.quote(["Description", "Qty", "Unit price", "Amount"], lines, SUMS)
     [line] = read(content).line_items
-    seen = line.evidence["amount"]
+    seen = line.provenance["amount"]
     assert seen.page == 1
     assert seen.box is not None
     assert 500 < seen.box.x0 < seen.box.x1 < 560

@@ -173,7 +173,7 @@ def test_a_shop_states_the_count_below_the_name_and_its_amount() -> None:
     ))  # fmt: skip
     assert figures(extraction) == [(8, Decimal("5.95"), Decimal("47.6")), (1, Decimal("9.5"), Decimal("9.5"))]
     assert extraction.line_items[1].description == "Needle 4 mm"
-    assert not extraction.line_items[1].evidence["amount"].sure
+    assert not extraction.line_items[1].provenance["amount"].verified
 
 
 def test_months_and_discounts_may_be_said_below_a_sum() -> None:
@@ -326,7 +326,7 @@ def test_rows_that_add_up_to_a_total_are_lines_without_any_header() -> None:
         ("VAT 20%", "£32.00"), ("Total", "£192.00"),
     ))  # fmt: skip
     assert figures(extraction) == [(1, 100, 100), (1, 60, 60)]
-    assert not any(line.evidence["amount"].sure for line in extraction.line_items)
+    assert not any(line.provenance["amount"].verified for line in extraction.line_items)
 
 
 def test_sums_that_make_up_the_total_are_no_lines() -> None:

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from app.service.documents.einvoice.ubl import SURE
+from app.service.documents.einvoice.ubl import STATED
 from app.service.documents.einvoice.xml_tree import (
     Element,
     amount_in,
@@ -28,7 +28,7 @@ def is_cii(root: Element) -> bool:
 
 
 def read_cii(root: Element, filename: str) -> Extraction:
-    """The e-document as an Extraction; every value is sure, for the file states it outright."""
+    """The e-document as an Extraction; every value is verified, for the file states it outright."""
     trade = _first(root, "SupplyChainTradeTransaction", "SpecifiedSupplyChainTradeTransaction")
     agreement = _first(trade, "ApplicableHeaderTradeAgreement", "ApplicableSupplyChainTradeAgreement")
     settlement = _first(trade, "ApplicableHeaderTradeSettlement", "ApplicableSupplyChainTradeSettlement")
@@ -62,7 +62,7 @@ def read_cii(root: Element, filename: str) -> Extraction:
             for line in children(trade, "IncludedSupplyChainTradeLineItem")
             if (item := _item(line)).amount is not None or item.quantity is not None
         ),
-        evidence=dict.fromkeys(known, SURE),
+        provenance=dict.fromkeys(known, STATED),
         **known,  # type: ignore[arg-type]
     )
 
@@ -100,7 +100,7 @@ def _item(line: Element) -> LineItem:
         "list_unit_price": gross_price if gross_price != net_price else None,
     }
     known = {key: value for key, value in values.items() if value is not None}
-    return LineItem(evidence=dict.fromkeys(known, SURE), **known)  # type: ignore[arg-type]
+    return LineItem(provenance=dict.fromkeys(known, STATED), **known)  # type: ignore[arg-type]
 
 
 def _price(agreement: Element | None, tag: str) -> tuple[Decimal | None, Decimal]:

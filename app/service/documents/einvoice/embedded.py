@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.service.documents.einvoice.xml_documents import read_xml
-from app.service.documents.extraction import Evidence, Extraction
+from app.service.documents.extraction import Extraction, Provenance
 from app.service.documents.faults import DocumentFault
 from app.service.documents.formats import pdf
 
@@ -20,15 +20,15 @@ def read_embedded(content: bytes, filename: str, page: Extraction) -> Extraction
     if embedded is None:
         return None
     warnings = list(embedded.warnings)
-    evidence: dict[str, Evidence] = {}
-    for name, seen in embedded.evidence.items():
-        on_page = page.evidence.get(name)
+    provenance: dict[str, Provenance] = {}
+    for name, seen in embedded.provenance.items():
+        on_page = page.provenance.get(name)
         same = getattr(page, name, None) == getattr(embedded, name, None)
-        evidence[name] = replace(seen, page=on_page.page, box=on_page.box) if on_page and same else seen
+        provenance[name] = replace(seen, page=on_page.page, box=on_page.box) if on_page and same else seen
     for name in _CHECKED:
         stated, shown = getattr(embedded, name), getattr(page, name)
-        sure_on_page = name in page.evidence and page.evidence[name].sure
-        if stated is not None and shown is not None and stated != shown and sure_on_page:
+        verified_on_page = name in page.provenance and page.provenance[name].verified
+        if stated is not None and shown is not None and stated != shown and verified_on_page:
             warnings.append(
                 f"The e-document states {name.replace('_', ' ')} {stated}, the page shows {shown}."
             )
@@ -37,7 +37,7 @@ def read_embedded(content: bytes, filename: str, page: Extraction) -> Extraction
         language=page.language,
         payment_terms_days=page.payment_terms_days,
         warnings=tuple(warnings),
-        evidence=evidence,
+        provenance=provenance,
         pages=page.pages,
     )
 

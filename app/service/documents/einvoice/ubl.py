@@ -12,7 +12,7 @@ from app.service.documents.einvoice.xml_tree import (
     number,
     text,
 )
-from app.service.documents.extraction import Evidence, Extraction, Kind, LineItem
+from app.service.documents.extraction import Extraction, Kind, LineItem, Provenance
 
 _KINDS: dict[str, Kind] = {
     "Invoice": "invoice", "CreditNote": "invoice", "SelfBilledInvoice": "invoice", "Order": "order",
@@ -21,7 +21,7 @@ _KINDS: dict[str, Kind] = {
 }  # fmt: skip
 _TOTALS = ("LegalMonetaryTotal", "AnticipatedMonetaryTotal", "QuotedMonetaryTotal", "RequestedMonetaryTotal")
 _LINES = ("InvoiceLine", "CreditNoteLine", "OrderLine/LineItem", "QuotationLine/LineItem", "OrderLine")
-SURE = Evidence(None, None, 1.0, sure=True)
+STATED = Provenance(None, None, 1.0, verified=True)
 
 
 def is_ubl(root: Element) -> bool:
@@ -29,7 +29,7 @@ def is_ubl(root: Element) -> bool:
 
 
 def read_ubl(root: Element, filename: str) -> Extraction:
-    """A UBL document as an Extraction; every value is sure, for the file states it outright."""
+    """A UBL document as an Extraction; every value is verified, for the file states it outright."""
     totals = next((found for tag in _TOTALS if (found := child(root, tag)) is not None), None)
     net = number(totals, "TaxExclusiveAmount", "LineExtensionAmount")
     gross = number(totals, "TaxInclusiveAmount", "PayableAmount")
@@ -58,7 +58,7 @@ def read_ubl(root: Element, filename: str) -> Extraction:
         file=filename,
         kind=_KINDS[name(root)],
         line_items=tuple(items),
-        evidence=dict.fromkeys(known, SURE),
+        provenance=dict.fromkeys(known, STATED),
         **known,  # type: ignore[arg-type]
     )
 
@@ -117,4 +117,4 @@ def _item(line: Element) -> LineItem:
         ),
     }
     known = {key: value for key, value in values.items() if value is not None}
-    return LineItem(evidence=dict.fromkeys(known, SURE), **known)  # type: ignore[arg-type]
+    return LineItem(provenance=dict.fromkeys(known, STATED), **known)  # type: ignore[arg-type]

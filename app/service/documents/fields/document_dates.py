@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Literal, TypeAlias
 
-from app.service.documents.extraction import Evidence
+from app.service.documents.extraction import Provenance
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Paragraph
 from app.service.documents.lexicon.vocabulary import any_of
@@ -148,7 +148,7 @@ class Dates:
     valid_until: date | None = None
     start_date: date | None = None
     end_date: date | None = None
-    evidence: dict[str, Evidence] = field(default_factory=dict[str, Evidence])
+    provenance: dict[str, Provenance] = field(default_factory=dict[str, Provenance])
 
 
 def occurrences(
@@ -299,7 +299,7 @@ def choose(found: Sequence[Occurrence], *, offer: bool = False) -> Dates:
     printed, found = found, _last_ends(found)
     if offer and not any(one.occasion == "valid" for one in found):
         found = [replace(one, occasion="valid") if one.occasion == "due" else one for one in found]
-    evidence: dict[str, Evidence] = {}
+    provenance: dict[str, Provenance] = {}
 
     def pick(occasion: Occasion, name: str) -> date | None:
         fitting = [one for one in found if one.occasion == occasion]
@@ -311,14 +311,14 @@ def choose(found: Sequence[Occurrence], *, offer: bool = False) -> Dates:
             for one in (*fitting, *printed)
             if one.occasion == occasion and one.labelled and not one.prose
         }
-        sure = (
+        verified = (
             best.labelled
             and best.printed.alternative is None
             and len(others) <= 1
             and best.cell.confidence > 0.9
         )
-        evidence[name] = Evidence(
-            best.cell.page, best.cell.box, (0.95 if sure else 0.7) * best.cell.confidence, sure
+        provenance[name] = Provenance(
+            best.cell.page, best.cell.box, (0.95 if verified else 0.7) * best.cell.confidence, verified
         )
         return best.printed.value
 
@@ -329,7 +329,11 @@ def choose(found: Sequence[Occurrence], *, offer: bool = False) -> Dates:
         found = [*found, *ordered]
         document = pick("document", "document_date") if ordered else document
     return Dates(
-        document, pick("valid", "valid_until"), pick("start", "start_date"), pick("end", "end_date"), evidence
+        document,
+        pick("valid", "valid_until"),
+        pick("start", "start_date"),
+        pick("end", "end_date"),
+        provenance,
     )
 
 
@@ -339,24 +343,24 @@ def _last_ends(found: Sequence[Occurrence]) -> list[Occurrence]:
     return [one for one in found if one.occasion != "end" or one.printed.value + _DAY not in begins]
 
 
-def held_for(dates: Dates, days: int | None, seen: Evidence) -> Dates:
+def held_for(dates: Dates, days: int | None, seen: Provenance) -> Dates:
     """The dates of an offer that holds for so many days from its own; a printed last day goes before."""
     if days is None or dates.document_date is None or dates.valid_until is not None:
         return dates
     until = dates.document_date + timedelta(days=days)
-    return replace(dates, valid_until=until, evidence={**dates.evidence, "valid_until": seen})
+    return replace(dates, valid_until=until, provenance={**dates.provenance, "valid_until": seen})
 
 
 def of_price_list(dates: Dates) -> Dates:
     """The dates of a price list: the prices hold from its own day until its end, and no service runs."""
-    seen = dict(dates.evidence)
+    seen = dict(dates.provenance)
     for stated, running in (("document_date", "start_date"), ("valid_until", "end_date")):
         if (place := seen.pop(running, None)) is not None:
             seen.setdefault(stated, place)
     return Dates(
         document_date=dates.document_date or dates.start_date,
         valid_until=dates.valid_until or dates.end_date,
-        evidence=seen,
+        provenance=seen,
     )
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from app.service.documents.extraction import Evidence, Kind
+from app.service.documents.extraction import Kind, Provenance
 from app.service.documents.layout.labels import labelled_values
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
@@ -144,7 +144,7 @@ def _as_title(text: str) -> float:
     return 0.5 if re.search(r"\d", text) else 1.0
 
 
-def number_of(rows: Sequence[Row], said: Sequence[Sentence], kind: Kind) -> tuple[str, Evidence] | None:
+def number_of(rows: Sequence[Row], said: Sequence[Sentence], kind: Kind) -> tuple[str, Provenance] | None:
     """The document's own number: behind its label, in the title, else the first code near the top, else
     in a sentence: `our offer 7 of last week`."""
     series = _field_codes(rows)
@@ -157,7 +157,7 @@ def number_of(rows: Sequence[Row], said: Sequence[Sentence], kind: Kind) -> tupl
     if best is None:
         return None
     _, value, cell = best
-    return value, Evidence(cell.page, cell.box, 0.8 * cell.confidence)
+    return value, Provenance(cell.page, cell.box, 0.8 * cell.confidence)
 
 
 def is_answer(rows: Sequence[Row]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from app.service.documents.extraction import Evidence
+from app.service.documents.extraction import Provenance
 from app.service.documents.fields.contract_parties import agreed_parties
 from app.service.documents.fields.identity import is_answer
 from app.service.documents.fields.party_labels import named
@@ -51,7 +51,7 @@ _Add = Callable[[str | None, Cell, float, str], None]
 class Parties:
     supplier: str | None = None
     buyer: str | None = None
-    evidence: dict[str, Evidence] = field(default_factory=dict[str, Evidence])
+    provenance: dict[str, Provenance] = field(default_factory=dict[str, Provenance])
 
 
 @dataclass
@@ -104,19 +104,21 @@ def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
             buyer = writer.name, writer.cell
     if buyer is None and supplier:
         buyer = _addressee(blocks, supplier) or _other_company(suppliers.values(), supplier)
-    evidence: dict[str, Evidence] = {}
+    provenance: dict[str, Provenance] = {}
     if buyer:
-        evidence["buyer"] = Evidence(buyer[1].page, buyer[1].box, 0.8 * buyer[1].confidence)
+        provenance["buyer"] = Provenance(buyer[1].page, buyer[1].box, 0.8 * buyer[1].confidence)
     if supplier:
         others = [one.score for one in suppliers.values() if one is not supplier]
-        sure = (
+        verified = (
             supplier.score >= 5
             and supplier.score - max(others, default=0) >= 2
             and supplier.cell.confidence > 0.9
             and ("label" in supplier.scores or COMPANY.fullmatch(supplier.name) is not None)
         )
-        evidence["supplier"] = Evidence(supplier.cell.page, supplier.cell.box, 0.95 if sure else 0.65, sure)
-    return Parties(supplier.name if supplier else None, buyer[0] if buyer else None, evidence)
+        provenance["supplier"] = Provenance(
+            supplier.cell.page, supplier.cell.box, 0.95 if verified else 0.65, verified
+        )
+    return Parties(supplier.name if supplier else None, buyer[0] if buyer else None, provenance)
 
 
 def _is_purchase(rows: Sequence[Row]) -> bool:

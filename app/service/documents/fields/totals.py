@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import combinations, product
 
-from app.service.documents.extraction import Evidence, LineItem
+from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.vocabulary import Total, excludes_tax, total_kind
@@ -31,7 +31,7 @@ class Sum:
 
 @dataclass(frozen=True)
 class Totals:
-    """The three sums of a document; each with its evidence where it was printed.
+    """The three sums of a document; each with its provenance where it was printed.
 
     `discount` is a deduction from the sum of the lines; net is what is left.
     """
@@ -40,7 +40,7 @@ class Totals:
     tax: Decimal | None = None
     total: Decimal | None = None
     discount: Decimal = _ZERO
-    evidence: dict[str, Evidence] = field(default_factory=dict[str, Evidence])
+    provenance: dict[str, Provenance] = field(default_factory=dict[str, Provenance])
     warnings: tuple[str, ...] = ()
 
 
@@ -179,7 +179,7 @@ class _Reading:
 
 def choose(sums: Sequence[Sum], lines: Sequence[LineItem], lines_total: Decimal | None) -> Totals:
     """The net, tax and gross that fit each other and the lines best; a line's own total is none of them."""
-    places = {(seen.page, seen.box) for item in lines if (seen := item.evidence.get("amount"))}
+    places = {(seen.page, seen.box) for item in lines if (seen := item.provenance.get("amount"))}
     sums = [one for one in sums if (one.cell.page, one.cell.box) not in places]
     best: _Reading | None = None
     best_score = 0.0
@@ -320,18 +320,18 @@ def _totals(reading: _Reading, lines_total: Decimal | None, *, taxed: bool) -> T
     by_lines = lines_total is not None and stated is not None and close(stated, lines_total, Decimal("0.05"))
     proven = reading.adds_up and bool(tax and tax.value)
     untaxed = gross is not None and gross.kind != "net" and not taxed and gross.value == net_value
-    evidence: dict[str, Evidence] = {}
+    provenance: dict[str, Provenance] = {}
     for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross or net)):
         if one:
-            sure = one.cell.confidence > 0.9 and (
+            verified = one.cell.confidence > 0.9 and (
                 proven or (by_lines and name == "net_total") or (by_lines and name == "total" and untaxed)
             )
-            evidence[name] = Evidence(
-                one.cell.page, one.cell.box, (0.98 if sure else 0.7) * one.cell.confidence, sure
+            provenance[name] = Provenance(
+                one.cell.page, one.cell.box, (0.98 if verified else 0.7) * one.cell.confidence, verified
             )
     warnings: list[str] = []
     if lines_total is not None and stated is not None and not by_lines:
         warnings.append(f"The lines add up to {lines_total}, but the document states {stated} before tax.")
     if net and gross and not reading.adds_up:
         warnings.append(f"Net {net_value} and tax {tax_value or 0} do not add up to the total {total}.")
-    return Totals(net_value, tax_value, total, -reading.adjustment, evidence, tuple(warnings))
+    return Totals(net_value, tax_value, total, -reading.adjustment, provenance, tuple(warnings))

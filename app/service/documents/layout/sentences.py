@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from app.service.documents.extraction import Evidence
+from app.service.documents.extraction import Provenance
 from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.values.money import Figure
@@ -42,14 +42,14 @@ class Sentence:
         return self.lines[0].figures_in(self.text)
 
     @property
-    def evidence(self) -> Evidence:
+    def provenance(self) -> Provenance:
         """The box around its lines on its first page."""
         page = self.lines[0].page
         here = [line for line in self.lines if line.page == page]
         box = here[0].box
         for line in here[1:]:
             box = box.joined(line.box)
-        return Evidence(page, box, 0.8 * min(line.confidence for line in here))
+        return Provenance(page, box, 0.8 * min(line.confidence for line in here))
 
 
 @dataclass

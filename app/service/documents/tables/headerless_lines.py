@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from app.service.documents.extraction import Evidence, LineItem
+from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.values.dates import plain
@@ -49,13 +49,13 @@ def _money(cell: Cell) -> Decimal | None:
 
 
 def _charge(text: Cell, last: Cell, amount: Decimal) -> LineItem:
-    seen = Evidence(last.page, last.box, 0.7 * last.confidence)
+    seen = Provenance(last.page, last.box, 0.7 * last.confidence)
     return LineItem(
         description=text.text,
         quantity=Decimal(1),
         unit_price=amount,
         amount=amount,
-        evidence={"amount": seen},
+        provenance={"amount": seen},
     )
 
 
@@ -116,7 +116,7 @@ def _line(text: Cell, quantity: Cell, price: Cell, amount: Cell, months: int | N
         unit_price=_value(price),
         amount=_value(amount),
         period_months=months,
-        evidence={
-            name: Evidence(cell.page, cell.box, 0.85 * cell.confidence) for name, cell in shown.items()
+        provenance={
+            name: Provenance(cell.page, cell.box, 0.85 * cell.confidence) for name, cell in shown.items()
         },
     )

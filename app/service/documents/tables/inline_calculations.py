@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 
-from app.service.documents.extraction import Box, Evidence, LineItem
+from app.service.documents.extraction import Box, LineItem, Provenance
 from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
@@ -320,7 +320,7 @@ def _item(written: _Written, described: str | None, row: Row, optional: bool) ->
         period_months=months,
         optional=True if optional else None,
         included=True if written.included else None,
-        evidence={"quantity": seen, "unit_price": seen, "amount": seen},
+        provenance={"quantity": seen, "unit_price": seen, "amount": seen},
     )
 
 
@@ -330,11 +330,11 @@ def _credit_item(amount: Decimal, described: str | None, row: Row) -> LineItem:
         quantity=Decimal(1),
         unit_price=amount,
         amount=amount,
-        evidence={"amount": _seen(row, False)},
+        provenance={"amount": _seen(row, False)},
     )
 
 
-def _seen(row: Row, proven: bool) -> Evidence:
+def _seen(row: Row, proven: bool) -> Provenance:
     confidence = min(word.confidence for word in row.words)
     box = Box(row.box.x0, row.box.top, row.box.x1, row.box.bottom)
-    return Evidence(row.page, box, confidence * (0.97 if proven else 0.6), proven and confidence > 0.9)
+    return Provenance(row.page, box, confidence * (0.97 if proven else 0.6), proven and confidence > 0.9)

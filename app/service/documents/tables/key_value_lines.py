@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from app.service.documents.extraction import Evidence, LineItem
+from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores
 from app.service.documents.values.dates import plain
@@ -152,8 +152,8 @@ def _item(block: _Block) -> LineItem | None:
                 amount=amount,
                 discount_percent=discount,
                 period_months=int(months) if months else int(years * 12) if years else None,
-                evidence={
-                    name: Evidence(cell.page, cell.box, 0.97 * cell.confidence, cell.confidence > 0.9)
+                provenance={
+                    name: Provenance(cell.page, cell.box, 0.97 * cell.confidence, cell.confidence > 0.9)
                     for name, column in _SHOWN
                     if (cell := block.values[column][1] if column in block.values else None) is not None
                 },

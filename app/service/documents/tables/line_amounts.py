@@ -28,9 +28,9 @@ def _of_amount(item: LineItem) -> LineItem:
     """A line whose price is what all its pieces cost."""
     if item.unit_price is None or not item.quantity:
         return item
-    evidence = {**item.evidence}
-    if place := evidence.pop("unit_price", None):
-        evidence["amount"] = place
+    provenance = {**item.provenance}
+    if place := provenance.pop("unit_price", None):
+        provenance["amount"] = place
     return replace(
-        item, amount=item.unit_price, unit_price=net_of(item.unit_price, item.quantity), evidence=evidence
+        item, amount=item.unit_price, unit_price=net_of(item.unit_price, item.quantity), provenance=provenance
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from app.service.documents.extraction import Evidence, LineItem
+from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Row
 from app.service.documents.values.money import ISO_CODES, find_figures
 
@@ -16,13 +16,13 @@ def line_currencies(items: Iterable[LineItem], rows: Sequence[Row]) -> tuple[str
         currency
         for item in items
         for name in ("amount", "unit_price")
-        if (seen := item.evidence.get(name)) is not None
+        if (seen := item.provenance.get(name)) is not None
         for currency in _currencies_at(seen, rows)
     }
     return tuple(sorted(named & ISO_CODES))
 
 
-def _currencies_at(seen: Evidence, rows: Sequence[Row]) -> Iterable[str]:
+def _currencies_at(seen: Provenance, rows: Sequence[Row]) -> Iterable[str]:
     """The currency within a value's box, or in a cell of its row that holds nothing but a code."""
     if seen.box is None:
         return

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 
-from app.service.documents.extraction import Evidence, LineItem
+from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED
 from app.service.documents.tables.columns import Roles
 from app.service.documents.tables.detection import Table, TableRow
@@ -85,7 +85,7 @@ def line_item(table: Table, roles: Roles, line: Line, term_months: int | None) -
         optional=True if line.optional else None,
         # A quantity taken from a neighbouring row may be the ordered or the confirmed one; a price for a
         # hundred is taken for the price of one too easily.
-        evidence=_evidence(
+        provenance=_provenance(
             row,
             roles,
             proven=bool(price and price.proven and price.basis == 1 and roles.quantity in row.cells),
@@ -125,7 +125,7 @@ def _included(table: Table, roles: Roles, line: Line) -> LineItem:
         item_id=_item_id(table, roles, line.row),
         optional=True if line.optional else None,
         included=True,
-        evidence=_evidence(line.row, roles, proven=False),
+        provenance=_provenance(line.row, roles, proven=False),
     )
 
 
@@ -258,17 +258,17 @@ def _period(
     return None
 
 
-def _evidence(row: TableRow, roles: Roles, *, proven: bool) -> dict[str, Evidence]:
+def _provenance(row: TableRow, roles: Roles, *, proven: bool) -> dict[str, Provenance]:
     named = {
         "quantity": roles.quantity, "unit_price": roles.unit_price, "amount": roles.amount,
         "list_unit_price": roles.list_price, "discount_percent": roles.discount,
     }  # fmt: skip
     return {
-        name: Evidence(
+        name: Provenance(
             row.row.page,
             row.cells[index].box,
             row.cells[index].confidence * (0.98 if proven else 0.7),
-            sure=proven
+            verified=proven
             and name in {"quantity", "unit_price", "amount"}
             and row.cells[index].confidence > 0.9,
         )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from app.service.documents.extraction import Evidence, LineItem
+from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.tables.columns import Roles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.tables.line_items import net_of
@@ -30,7 +30,7 @@ def side_by_side(table: Table, roles: Roles, row: TableRow, item: LineItem) -> l
 
 def _prices(row: TableRow, item: LineItem, prices: Mapping[int, Decimal]) -> list[LineItem]:
     return [
-        replace(item, unit_price=price, evidence={"unit_price": _seen(row, index, proven=False)})
+        replace(item, unit_price=price, provenance={"unit_price": _seen(row, index, proven=False)})
         for index, price in prices.items()
     ]
 
@@ -57,11 +57,11 @@ def _year(row: TableRow, item: LineItem, index: int, quantity: Decimal | None, a
         unit_price=price,
         amount=amount,
         period_months=_YEAR,
-        evidence={**item.evidence, "amount": _seen(row, index, proven=proven)},
+        provenance={**item.provenance, "amount": _seen(row, index, proven=proven)},
     )
 
 
-def _seen(row: TableRow, index: int, *, proven: bool) -> Evidence:
+def _seen(row: TableRow, index: int, *, proven: bool) -> Provenance:
     cell = row.cells[index]
-    sure = proven and cell.confidence > 0.9
-    return Evidence(row.row.page, cell.box, cell.confidence * (0.98 if proven else 0.7), sure)
+    verified = proven and cell.confidence > 0.9
+    return Provenance(row.row.page, cell.box, cell.confidence * (0.98 if proven else 0.7), verified)
