@@ -51,7 +51,7 @@ def backtest(
     """See how good the estimates are on your own purchases: estimate past ones without their prices."""
     from app.service.pricing.command import NoBacktest, printed
     from app.service.pricing.command import backtest as run
-    from app.service.purchases.columns import UnreadablePurchases
+    from app.service.table_files.table import UnreadableTable
 
     if (file is None) == (train is None or test is None):
         raise Refused("give one FILE, or both --train and --test")
@@ -68,7 +68,7 @@ def backtest(
                 ignore=ignore or [],
                 progress=lambda done, total: progress.update(task, completed=done, total=total),
             )
-        except (UnreadablePurchases, NoBacktest) as error:
+        except (UnreadableTable, NoBacktest) as error:
             raise Refused(str(error)) from None
     out.print(printed(found, as_json=as_json), markup=False)
 

@@ -28,8 +28,9 @@ def purchases(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Import purchases (CSV, CSV.gz, XLSX, Parquet); a row that is there already is left alone."""
-    from app.service.purchases.columns import UnreadablePurchases
-    from app.service.purchases.importing import UnknownOrganisation, import_purchases
+    from app.service.access.keys import UnknownOrganisation
+    from app.service.purchases.importing import import_purchases
+    from app.service.table_files.table import UnreadableTable
 
     settings = read_settings(data_dir, database_url)
     with working_context(settings) as context, _progress() as progress:
@@ -44,7 +45,7 @@ def purchases(
                 rejects=rejects,
                 progress=lambda rows: progress.update(task, completed=rows),
             )
-        except (UnreadablePurchases, UnknownOrganisation) as error:
+        except (UnreadableTable, UnknownOrganisation) as error:
             raise Refused(str(error)) from None
     out.print(
         f"{report.imported:,} imported, {report.repeated:,} there already, {report.refused:,} refused;"
@@ -88,13 +89,13 @@ def rates(
     Columns date, base, currency and rate: one unit of base is worth rate units of currency. Or date and a
     column for each currency, as the European Central Bank publishes its reference rates.
     """
-    from app.service.pricing.rate_files import UnreadableRates
     from app.service.pricing.rates import import_rates
+    from app.service.table_files.table import UnreadableTable
 
     with working_context(read_settings(data_dir, database_url)) as context:
         try:
             report = import_rates(context, files, base=base.upper())
-        except UnreadableRates as error:
+        except UnreadableTable as error:
             raise Refused(str(error)) from None
     out.print(f"{report.imported:,} rates imported, {report.refused:,} refused.")
     for file, line, reason in report.refusals:
@@ -112,8 +113,9 @@ def catalog(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Import companies, categories and products (CSV, CSV.gz); what is known is brought up to date."""
-    from app.service.catalog.importing import UnreadableCatalog, import_catalog
-    from app.service.purchases.importing import UnknownOrganisation
+    from app.service.access.keys import UnknownOrganisation
+    from app.service.catalog.importing import import_catalog
+    from app.service.table_files.table import UnreadableTable
 
     settings = read_settings(data_dir, database_url)
     with working_context(settings) as context, _progress() as progress:
@@ -126,7 +128,7 @@ def catalog(
                 rejects=rejects,
                 progress=lambda rows: progress.update(task, completed=rows),
             )
-        except (UnreadableCatalog, UnknownOrganisation) as error:
+        except (UnreadableTable, UnknownOrganisation) as error:
             raise Refused(str(error)) from None
     out.print(
         f"{report.companies:,} new companies, {report.changed:,} changed, {report.unchanged:,} as they were;"

@@ -22,8 +22,9 @@ import numpy as np
 
 from app.service.pricing.backtest import Backtest, score
 from app.service.pricing.prediction import AsOf, Prediction, predict
-from app.service.purchase_records.records import Purchase, Rejected
+from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
+from app.service.table_files.table import RejectedRow
 from tests.benchmarks.figures import Figure
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
@@ -69,14 +70,14 @@ def cross_validated(job: Job, folds: int) -> tuple[list[Prediction], list[float]
                 asked = [_as_a_scope_asks(row) for row in asked]
             told = list(predict(known, asked, as_of=job.as_of))
             for prediction, row in zip(told, read_purchases(test, lenient=True), strict=True):
-                if not isinstance(row, Rejected):
+                if not isinstance(row, RejectedRow):
                     predictions.append(prediction)
                     prices.append(float(row.unit_price))
     return predictions, prices
 
 
-def _as_a_scope_asks(row: Purchase | Rejected) -> Purchase | Rejected:
-    if isinstance(row, Rejected):
+def _as_a_scope_asks(row: Purchase | RejectedRow) -> Purchase | RejectedRow:
+    if isinstance(row, RejectedRow):
         return row
     return replace(row, buyer=None, brand=None, category=None, description=None)
 

@@ -33,6 +33,18 @@ def digest_of(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
+class UnknownOrganisation(ValueError):
+    """No organisation has that name."""
+
+
+def find_organisation(connection: Connection, name: str) -> str:
+    """The id of the organisation of that name. Raises UnknownOrganisation."""
+    found: str | None = connection.scalar(sa.select(organisation.c.id).where(organisation.c.name == name))
+    if found is None:
+        raise UnknownOrganisation(f"there is no organisation {name!r}: make a key for it first")
+    return found
+
+
 def organisation_id_of(connection: Connection, name: str, now: datetime) -> str:
     """The id of the organisation of that name, which is made if there is none."""
     found: str | None = connection.scalar(sa.select(organisation.c.id).where(organisation.c.name == name))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.service.catalog.names import domain_key
+from app.service.table_files.table import InvalidRow, UnreadableTable
 
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "name": ("company", "company_name", "supplier", "supplier_name", "vendor"),
@@ -32,14 +33,6 @@ _ADDRESS = re.compile(r"https?://[^\s/?#]+\S*")
 _TRUE = {"1", "true", "yes", "y", "x"}
 
 
-class RowRefused(ValueError):
-    """The row is no company; the message says which cell and why."""
-
-
-class UnreadableCatalog(ValueError):
-    """The file as a whole cannot be read; the message says why in one line."""
-
-
 @dataclass(frozen=True, slots=True)
 class CompanyLine:
     """A company as a file describes it; what the file leaves out is empty."""
@@ -55,7 +48,7 @@ class CompanyLine:
 
 
 def columns_of(header: Sequence[str]) -> dict[str, int]:
-    """Where each column of ours stands. Raises UnreadableCatalog without a name column."""
+    """Where each column of ours stands. Raises UnreadableTable without a name column."""
     at: dict[str, int] = {}
     for position, title in enumerate(header):
         at.setdefault(re.sub(r"[\s-]+", "_", title.strip().lower()), position)
@@ -66,29 +59,29 @@ def columns_of(header: Sequence[str]) -> dict[str, int]:
         if name in at
     }
     if "name" not in found:
-        raise UnreadableCatalog(f"no column for name; the file has {', '.join(header[:20])}")
+        raise UnreadableTable(f"no column for name; the file has {', '.join(header[:20])}")
     return found
 
 
 def read_company(cells: Sequence[str], columns: Mapping[str, int]) -> CompanyLine:
-    """One row. Raises RowRefused."""
+    """One row. Raises InvalidRow."""
 
     def text(name: str) -> str:
         at = columns.get(name, -1)
         value = cells[at].strip() if 0 <= at < len(cells) else ""
         if len(value) > LONGEST.get(name, 2_000):
-            raise RowRefused(
+            raise InvalidRow(
                 f"{name} has {len(value):,} characters, at most {LONGEST.get(name, 2_000):,} are taken"
             )
         return value
 
     name = " ".join(text("name").split())
     if not name:
-        raise RowRefused("name is missing")
+        raise InvalidRow("name is missing")
     url = _address("url", text("url"))
     host = domain_key(text("domain") or url)
     if host and not HOST.fullmatch(host):
-        raise RowRefused(f"domain {host[:60]!r} is no domain name")
+        raise InvalidRow(f"domain {host[:60]!r} is no domain name")
     details = {
         "description": text("description"),
         "url": url,
@@ -113,7 +106,7 @@ def _address(column: str, text: str) -> str:
         return ""
     address = text if "://" in text else f"https://{text}"
     if not _ADDRESS.fullmatch(address):
-        raise RowRefused(f"{column} {text[:60]!r} is no web address")
+        raise InvalidRow(f"{column} {text[:60]!r} is no web address")
     return address
 
 
@@ -122,7 +115,7 @@ def _fiscal_year_end(text: str) -> str:
         return ""
     found = _MONTH_DAY.fullmatch(text)
     if not found:
-        raise RowRefused(f"fiscal_year_end {text[:20]!r} is not written --MM-DD")
+        raise InvalidRow(f"fiscal_year_end {text[:20]!r} is not written --MM-DD")
     return f"--{found[1]}-{found[2]}"
 
 
@@ -131,6 +124,6 @@ def _stock_symbols(text: str) -> list[dict[str, str]]:
     for part in filter(None, (part.strip() for part in text.split("|"))):
         exchange, separator, symbol = part.partition(":")
         if not separator or not exchange.strip() or not symbol.strip():
-            raise RowRefused(f"stock_symbols {part[:20]!r} is not written EXCHANGE:SYMBOL")
+            raise InvalidRow(f"stock_symbols {part[:20]!r} is not written EXCHANGE:SYMBOL")
         symbols.append({"symbol": symbol.strip(), "exchange": exchange.strip()})
     return symbols

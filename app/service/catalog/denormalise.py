@@ -5,19 +5,20 @@ its view of a shared row is kept beside that (`organisation_view`).
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import islice
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
 from app.service.catalog import wire
 from app.service.catalog.learning_sample import learning_sample
+from app.service.catalog.purchase_counts import in_past_two_years
 from app.service.catalog.wire import Record, Row
 from app.service.context import Context
+from app.service.database.batches import batched
 from app.service.database.dialect import upsert
 from app.service.database.tables.catalog import (
     category,
@@ -28,9 +29,6 @@ from app.service.database.tables.catalog import (
 )
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import as_seen_by, shared, visible_to
-from app.service.purchases.counts import in_past_two_years
-
-Item = TypeVar("Item")
 
 SAMPLES = 10
 """Anonymised purchases shown with a company, the newest ones."""
@@ -43,7 +41,7 @@ def refresh(connection: Connection, company_ids: Collection[str] | None, now: da
     companies whose purchase count has changed since it was last counted. Returns how many companies were
     looked at. Only what differs is written, with a new `lastUpdatedAt`."""
     asked = _recounted(connection, now) if company_ids is None else sorted(set(company_ids))
-    for some in chunks(asked, COMPANIES_AT_ONCE):
+    for some in batched(asked, COMPANIES_AT_ONCE):
         _Rebuilding(connection, some, now).run()
         for viewer, companies in _viewers(connection, some).items():
             _Rebuilding(connection, companies, now, viewer).run()
@@ -54,7 +52,7 @@ def refresh_for(
     connection: Connection, organisation_id: str, company_ids: Collection[str], now: datetime
 ) -> None:
     """Builds anew what one organisation sees of these companies."""
-    for some in chunks(sorted(set(company_ids)), COMPANIES_AT_ONCE):
+    for some in batched(sorted(set(company_ids)), COMPANIES_AT_ONCE):
         _Rebuilding(connection, some, now, organisation_id).run()
 
 
@@ -63,13 +61,13 @@ def keep_counts(context: Context) -> int:
     now = context.clock()
     with context.database.reading() as connection:
         asked = _recounted(connection, now)
-    for some in chunks(asked, COMPANIES_AT_ONCE):
+    for some in batched(asked, COMPANIES_AT_ONCE):
         with context.database.writing() as connection:
             refresh(connection, some, now)
     with context.database.reading() as connection:
         of_viewers = _recounted_of_organisations(connection, now)
     for viewer, companies in of_viewers.items():
-        for some in chunks(companies, COMPANIES_AT_ONCE):
+        for some in batched(companies, COMPANIES_AT_ONCE):
             with context.database.writing() as connection:
                 refresh_for(connection, viewer, some, now)
     return len(asked) + sum(map(len, of_viewers.values()))
@@ -92,13 +90,6 @@ def _rebuild_categories(connection: Connection, now: datetime, viewer: str | Non
     for row in rows:
         changes.compare(row, lambda shown: {"wire_list": wire.category_record(shown, children[shown["id"]])})
     changes.write(connection)
-
-
-def chunks(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
-    """`items` in lists of at most `size`."""
-    rest = iter(items)
-    while some := list(islice(rest, size)):
-        yield some
 
 
 def _recounted(connection: Connection, now: datetime) -> list[str]:
@@ -307,14 +298,14 @@ class _Rebuilding:
         ids = _rival_ids(row for owned in self._products.values() for row in owned)
         return {
             row["id"]: row
-            for some in chunks(ids, 1000)
+            for some in batched(ids, 1000)
             for row in _rows(self._connection, sold.where(products.c.id.in_(some)))
         }
 
     def _load_rival_companies(self) -> Mapping[str, Row]:
         return {
             row["id"]: row
-            for some in chunks(_rival_ids(self._companies.values()), 1000)
+            for some in batched(_rival_ids(self._companies.values()), 1000)
             for row in _rows(self._connection, _among(self._seen_companies, some))
         }
 

@@ -5,40 +5,31 @@ one brings what it says up to date and leaves the rest.
 """
 
 import csv
-import gzip
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.catalog.company_rows import (
-    CompanyLine,
-    RowRefused,
-    UnreadableCatalog,
-    columns_of,
-    read_company,
-)
-from app.service.catalog.denormalise import chunks, rebuild_categories, refresh, refresh_for
+from app.service.access.keys import find_organisation
+from app.service.catalog.company_rows import CompanyLine, columns_of, read_company
+from app.service.catalog.denormalise import rebuild_categories, refresh, refresh_for
 from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import category_row, company_row, product_row
 from app.service.catalog.names import company_key, name_key, sort_name
 from app.service.catalog.wire import Record, Row
 from app.service.context import Context
+from app.service.database.batches import batched
 from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import category, company, product
 from app.service.database.visibility import shared, visible_to
 from app.service.ids import new_id
-from app.service.purchase_records.records import Rejected
-from app.service.purchases.columns import UnreadablePurchases
-from app.service.purchases.importing import organisation_named
-from app.service.table_files.delimited import delimited_rows
+from app.service.table_files.reading import file_named, read_csv
+from app.service.table_files.table import InvalidRow, RejectedRow, UnreadableTable
 
 BATCH = 1_000
 SHOWN_REFUSALS = 20
@@ -68,10 +59,10 @@ def import_catalog(
 ) -> CatalogReport:
     """Imports CSV and CSV.gz files. With `organisation`, its name, what is new is its own, and what everybody
     sees is left as it is. `progress` is called with the rows read so far, `rejects` receives a CSV of the
-    rows refused. Raises UnreadableCatalog, naming the file, and UnknownOrganisation."""
+    rows refused. Raises UnreadableTable, naming the file, and UnknownOrganisation."""
     report = CatalogReport()
     with context.database.reading() as connection:
-        owner = None if organisation is None else organisation_named(connection, organisation)
+        owner = None if organisation is None else find_organisation(connection, organisation)
     if rejects is not None:
         _write_rejects(rejects, ())
     refused: list[tuple[str, int, str]] = []
@@ -80,7 +71,7 @@ def import_catalog(
         rows = _lines(path)
         while some := list(islice(rows, BATCH)):
             lines = [row for row in some if isinstance(row, CompanyLine)]
-            refused += [(path.name, row.line, row.reason) for row in some if isinstance(row, Rejected)]
+            refused += [(path.name, row.line, row.reason) for row in some if isinstance(row, RejectedRow)]
             with context.database.writing() as connection:
                 lock_imports(connection)
                 _Batch(connection, context.clock(), report, owner).write(lines)
@@ -100,39 +91,24 @@ def _write_rejects(path: Path, refused: Iterable[tuple[str, int, str]]) -> None:
         with path.open("w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows([("file", "line", "reason"), *refused])
     except OSError as error:
-        raise UnreadableCatalog(f"{path} cannot be written: {error.strerror}") from None
+        raise UnreadableTable(f"{path} cannot be written: {error.strerror}") from None
 
 
-def _lines(path: Path) -> Iterator[CompanyLine | Rejected]:
-    try:
-        with ExitStack() as held:
-            stream: BinaryIO = held.enter_context(path.open("rb"))
-            packed = stream.read(2) == b"\x1f\x8b"
-            stream.seek(0)
-            if packed:
-                stream = cast(BinaryIO, held.enter_context(gzip.open(stream, "rb")))
-            rows = delimited_rows(stream)
-            header = next(rows)
-            if isinstance(header, Rejected):
-                raise UnreadableCatalog(f"{path.name}: line {header.line}: {header.reason}")
-            columns = columns_of(header[1])
-            for row in rows:
-                if isinstance(row, Rejected):
-                    yield row
-                    continue
-                try:
-                    yield read_company(row[1], columns)
-                except RowRefused as refusal:
-                    yield Rejected(row[0], str(refusal))
-    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
-        raise UnreadableCatalog(f"{path.name}: the gzip file is damaged: {error}") from None
-    except UnreadablePurchases as error:
-        raise UnreadableCatalog(f"{path.name}: {error}") from None
-    except OSError as error:
-        raise UnreadableCatalog(f"{path.name}: {error.strerror or error}") from None
-    except UnreadableCatalog as error:
-        named = str(error).startswith(f"{path.name}: ")
-        raise error if named else UnreadableCatalog(f"{path.name}: {error}") from None
+def _lines(path: Path) -> Iterator[CompanyLine | RejectedRow]:
+    with file_named(path), path.open("rb") as stream:
+        rows = read_csv(stream)
+        header = next(rows)
+        if isinstance(header, RejectedRow):
+            raise UnreadableTable(f"line {header.line}: {header.reason}")
+        columns = columns_of(header[1])
+        for row in rows:
+            if isinstance(row, RejectedRow):
+                yield row
+                continue
+            try:
+                yield read_company(row[1], columns)
+            except InvalidRow as error:
+                yield RejectedRow(row[0], str(error))
 
 
 class _Batch:
@@ -182,7 +158,7 @@ class _Batch:
         domains = [line.domain for line in asked.values() if line.domain]
         names = [company_key(line.name) for line in asked.values()]
         for column, values in ((company.c.domain, domains), (company.c.name_key, names)):
-            for some in chunks(values, BATCH):
+            for some in batched(values, BATCH):
                 query = (
                     sa.select(company)
                     .where(
@@ -258,7 +234,7 @@ class _Batch:
         columns = (product.c.company_id, product.c.name_key)
         there: set[tuple[Any, ...]] = {
             tuple(found)
-            for some in chunks(asked, BATCH)
+            for some in batched(asked, BATCH)
             for found in self._connection.execute(
                 sa.select(*columns).where(product.c.company_id.in_(some), visible_to(product.c, self._owner))
             )

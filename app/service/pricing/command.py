@@ -11,8 +11,9 @@ from app.service.pricing.backtest import Backtest, score
 from app.service.pricing.learning import parts_of
 from app.service.pricing.prediction import AsOf, Prediction, predict, write_predictions
 from app.service.purchase_records.packing import code_of
-from app.service.purchase_records.records import Purchase, Rejected
+from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
+from app.service.table_files.table import RejectedRow
 
 # With one file and `frozen`, each of this many parts is estimated from the others.
 PARTS = 5
@@ -39,7 +40,7 @@ def backtest(
 ) -> Backtest:
     """Estimate past purchases without looking at their prices, then look.
 
-    Give `file` alone, or `train` and `test`. Raises `UnreadablePurchases` or `NoBacktest`, each with one
+    Give `file` alone, or `train` and `test`. Raises `UnreadableTable` or `NoBacktest`, each with one
     clear line.
     """
 
@@ -47,7 +48,7 @@ def backtest(
         rows = read_purchases(path, mapping=mapping, ignore=ignore)
         return [row for row in rows if isinstance(row, Purchase)]
 
-    def asked(path: Path, *, withhold_prices: bool) -> Iterator[Purchase | Rejected]:
+    def asked(path: Path, *, withhold_prices: bool) -> Iterator[Purchase | RejectedRow]:
         return read_purchases(
             path, mapping=mapping, ignore=ignore, lenient=True, withhold_prices=withhold_prices
         )

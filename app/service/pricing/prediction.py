@@ -19,7 +19,8 @@ from app.service.pricing.learning import learn
 from app.service.pricing.purchase_pool import Market
 from app.service.purchase_records.packing import code_of
 from app.service.purchase_records.query import PriceQuery, periods_of_price
-from app.service.purchase_records.records import Purchase, Rejected
+from app.service.purchase_records.records import Purchase
+from app.service.table_files.table import RejectedRow
 
 AsOf = Literal["rolling", "frozen"]
 
@@ -51,9 +52,9 @@ class Prediction:
 
 
 def predict(
-    train: Sequence[Purchase], questions: Iterable[Purchase | Rejected], *, as_of: AsOf
+    train: Sequence[Purchase], questions: Iterable[Purchase | RejectedRow], *, as_of: AsOf
 ) -> Iterator[Prediction]:
-    """Predict each question, in their order; a `Rejected` one gets the coarsest distribution.
+    """Predict each question, in their order; a `RejectedRow` one gets the coarsest distribution.
 
     `frozen`: from all of `train`, with what is learnt on all of it. `rolling`: from purchases of `train`
     before the question's day, with what was learnt at the first question's day and every year after it.
@@ -70,13 +71,13 @@ class _Predictor:
         self._first = self._last
         self._learnt: dict[int, tuple[Calibration, Market]] = {}
 
-    def predict_all(self, questions: list[Purchase | Rejected]) -> Iterator[Prediction]:
+    def predict_all(self, questions: list[Purchase | RejectedRow]) -> Iterator[Prediction]:
         self._first = min(
             (self._day_of(question) for question in questions if isinstance(question, Purchase)),
             default=self._last,
         )
         for question in questions:
-            if isinstance(question, Rejected):
+            if isinstance(question, RejectedRow):
                 yield self._coarsest(question.row_id, self._last + 1, 0, 1.0, 0.0)
             else:
                 yield self._predict(question)

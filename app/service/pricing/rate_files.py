@@ -4,21 +4,17 @@ The second is how the European Central Bank publishes its reference rates (`euro
 the first include those of its data portal.
 """
 
-import gzip
 import math
 import re
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import BinaryIO, cast
 
-from app.service.purchase_records.records import Rejected
-from app.service.purchases.columns import UnreadablePurchases
 from app.service.table_files.amounts import NotANumber, read_amount
 from app.service.table_files.dates import NotADate, read_date
-from app.service.table_files.delimited import Row, delimited_rows
+from app.service.table_files.reading import file_named, read_csv
+from app.service.table_files.table import RejectedRow, UnreadableTable
 
 DAY = frozenset({"date", "day", "time_period", "rate_date"})
 CURRENCY = frozenset({"currency", "quote", "quote_currency", "to", "to_currency", "target_currency"})
@@ -27,10 +23,6 @@ RATE = frozenset({"rate", "exchange_rate", "value", "obs_value"})
 
 _CODE = re.compile(r"[A-Z]{3}")
 _NO_RATE = frozenset({"", "N/A", "NA", "-"})
-
-
-class UnreadableRates(ValueError):
-    """A file that holds no exchange rates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,32 +35,29 @@ class ExchangeRate:
     rate: float
 
 
-def read_rates(path: Path, *, base: str = "EUR") -> Iterator[ExchangeRate | Rejected]:
-    """The rates of a CSV or CSV.gz file; `base` is that of rows which name none. Raises UnreadableRates."""
-    try:
-        with path.open("rb") as stream:
-            zipped = stream.read(2) == b"\x1f\x8b"
-        with gzip.open(path, "rb") if zipped else path.open("rb") as stream:
-            yield from _rates(delimited_rows(cast(BinaryIO, stream)), base)
-    except (UnreadablePurchases, OSError, zlib.error, EOFError) as error:
-        raise UnreadableRates(str(error)) from None
+def read_rates(path: Path, *, base: str = "EUR") -> Iterator[ExchangeRate | RejectedRow]:
+    """The rates of a CSV or CSV.gz file; `base` is that of rows which name none. Raises UnreadableTable."""
+    with file_named(path), path.open("rb") as stream:
+        yield from _rates(read_csv(stream), base)
 
 
-def _rates(rows: Iterator[Row | Rejected], base: str) -> Iterator[ExchangeRate | Rejected]:
+def _rates(
+    rows: Iterator[tuple[int, list[str]] | RejectedRow], base: str
+) -> Iterator[ExchangeRate | RejectedRow]:
     first = next(rows, None)
-    if first is None or isinstance(first, Rejected):
-        raise UnreadableRates("the file has no header")
+    if first is None or isinstance(first, RejectedRow):
+        raise UnreadableTable("the file has no header")
     names = [cell.strip() for cell in first[1]]
     places = {name.casefold(): at for at, name in enumerate(names)}
     day = _place(places, DAY)
     currency, rate, other = _place(places, CURRENCY), _place(places, RATE), _place(places, BASE)
     wide = {at: name for at, name in enumerate(names) if _CODE.fullmatch(name)}
     if day is None or not (wide or (currency is not None and rate is not None)):
-        raise UnreadableRates(
+        raise UnreadableTable(
             "rates need the columns date, currency and rate (and base), or date and one for each currency"
         )
     for row in rows:
-        if isinstance(row, Rejected):
+        if isinstance(row, RejectedRow):
             yield row
             continue
         line, cells = row
@@ -82,7 +71,7 @@ def _rates(rows: Iterator[Row | Rejected], base: str) -> Iterator[ExchangeRate |
                     if _cell(cells, at).upper() not in _NO_RATE:
                         yield _rate(on, base, code, _cell(cells, at))
         except (NotADate, NotANumber) as error:
-            yield Rejected(line, str(error))
+            yield RejectedRow(line, str(error))
 
 
 def _rate(day: date, base: str, currency: str, text: str) -> ExchangeRate:

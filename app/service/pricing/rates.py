@@ -11,12 +11,12 @@ import numpy as np
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine
 
-from app.service.catalog.denormalise import chunks
 from app.service.context import Context
+from app.service.database.batches import batched
 from app.service.database.tables.pricing import exchange_rate
 from app.service.pricing.exchange import NO_RATES, Rates, Series
-from app.service.pricing.rate_files import ExchangeRate, UnreadableRates, read_rates
-from app.service.purchase_records.records import Rejected
+from app.service.pricing.rate_files import ExchangeRate, read_rates
+from app.service.table_files.table import RejectedRow
 
 SEEN_AFTER = 60.0
 """Seconds after which a process looks whether rates were imported: an estimate reads none."""
@@ -32,7 +32,7 @@ class RateReport:
     refused: int = 0
     refusals: list[tuple[str, int, str]] = field(default_factory=list[tuple[str, int, str]])
 
-    def refuse(self, path: Path, row: Rejected) -> None:
+    def refuse(self, path: Path, row: RejectedRow) -> None:
         """Counts a row that was not taken."""
         self.refused += 1
         if len(self.refusals) < SHOWN_REFUSALS:
@@ -78,18 +78,15 @@ def _all(connection: Connection) -> Rates:
 
 def import_rates(context: Context, paths: Iterable[Path], *, base: str = "EUR") -> RateReport:
     """Writes the rates of CSV files, all or none; one that is there already is replaced. Raises
-    UnreadableRates with the file's name."""
+    UnreadableTable with the file's name."""
     report = RateReport()
     rates: dict[tuple[str, str, date], ExchangeRate] = {}
     for path in paths:
-        try:
-            for row in read_rates(path, base=base):
-                if isinstance(row, Rejected):
-                    report.refuse(path, row)
-                else:
-                    rates[row.base, row.currency, row.day] = row
-        except UnreadableRates as error:
-            raise UnreadableRates(f"{path.name}: {error}") from None
+        for row in read_rates(path, base=base):
+            if isinstance(row, RejectedRow):
+                report.refuse(path, row)
+            else:
+                rates[row.base, row.currency, row.day] = row
     _write(context, list(rates.values()))
     report.imported = len(rates)
     return report
@@ -98,7 +95,7 @@ def import_rates(context: Context, paths: Iterable[Path], *, base: str = "EUR") 
 def _write(context: Context, rates: list[ExchangeRate]) -> None:
     now = context.clock()
     with context.database.writing() as connection:
-        for some in chunks(rates, _BATCH):
+        for some in batched(rates, _BATCH):
             connection.execute(_SAME, [{"of": one.base, "to": one.currency, "on": one.day} for one in some])
             connection.execute(exchange_rate.insert(), [{**asdict(one), "imported_at": now} for one in some])
     _read.clear()

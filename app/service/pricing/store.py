@@ -10,6 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
+from app.service.catalog.purchase_counts import in_past_two_years
 from app.service.database.dialect import Columns, any_of_words, articles_with_words, latest_of_each
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article, purchase
@@ -20,7 +21,6 @@ from app.service.purchase_records.packing import code_of, pack
 from app.service.purchase_records.query import FACETS
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.competitors import SHORTEST_NUMBER
-from app.service.purchases.counts import in_past_two_years
 
 Owners = sa.Select[int, str]
 """Id and text of articles."""

@@ -48,24 +48,6 @@ class Purchase:
     attributes: dict[str, str | float] = field(default_factory=dict[str, str | float])
 
 
-@dataclass(frozen=True, slots=True)
-class Rejected:
-    """A row that was not taken: its line in the file (the header is line 1) and why, for a person."""
-
-    line: int
-    reason: str
-    row_id: str = ""
-
-
-def row_key(purchase: Purchase) -> str:
-    """The key under which a purchase is imported once, however often its file is.
-
-    It is the file's own row id where there is one, else a digest of what identifies the purchase.
-    Two rows alike in all of that are one purchase.
-    """
-    return purchase.id or identifying_digest(purchase)
-
-
 def identifying_digest(purchase: Purchase) -> str:
     """A 128-bit digest, in hexadecimal, of the fields that tell one purchase from another."""
     return hashlib.blake2b(

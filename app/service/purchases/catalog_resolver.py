@@ -12,11 +12,11 @@ from typing import Any, NamedTuple, TypeVar, cast
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Table
 
-from app.service.catalog.denormalise import chunks
 from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
 from app.service.catalog.names import company_key, name_key, sort_name
 from app.service.catalog.wire import Record, Row
+from app.service.database.batches import batched
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article
 from app.service.database.visibility import shared, visible_to
@@ -322,7 +322,7 @@ class CatalogResolver:
         also: ColumnElement[bool] | None = None,
     ) -> Iterable[Row]:
         """Rows whose column has one of the values: the organisation's own first, then the oldest."""
-        for some in chunks(sorted(values), AT_ONCE):
+        for some in batched(sorted(values), AT_ONCE):
             query = (
                 sa.select(*(columns or (table,)))
                 .where(column.in_(some), visible_to(table.c, self._owner))

@@ -4,10 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-
-class UnreadablePurchases(ValueError):
-    """The file as a whole cannot be read; the message says why in one line."""
-
+from app.service.table_files.table import UnreadableTable
 
 # The first name is ours; the others are how order systems, exports and open data call the same thing.
 SYNONYMS: dict[str, tuple[str, ...]] = {
@@ -101,22 +98,22 @@ def resolve_columns(
     """Give each column of `header` its meaning.
 
     `mapping` is our name -> the file's name, and wins over every synonym; `ignore` names columns that
-    become nothing. Raises `UnreadablePurchases` where a needed column is missing, named twice, or
+    become nothing. Raises `UnreadableTable` where a needed column is missing, named twice, or
     where `mapping` or `ignore` name a column that the file does not have.
     """
     names = [folded(name) for name in header]
     if not any(names):
-        raise UnreadablePurchases("the file has no header row")
+        raise UnreadableTable("the file has no header row")
     positions: dict[str, int] = {}
     for position, name in enumerate(names):
         if name and name in positions:
-            raise UnreadablePurchases(f"the column {header[position]!r} stands there twice")
+            raise UnreadableTable(f"the column {header[position]!r} stands there twice")
         positions[name] = position
     positions.pop("", None)
 
     left_out = {folded(name) for name in ignore}
     if unknown := sorted(left_out - positions.keys()):
-        raise UnreadablePurchases(f"there is no column {unknown[0]!r} to ignore")
+        raise UnreadableTable(f"there is no column {unknown[0]!r} to ignore")
     fields = _mapped(mapping or {}, positions)
     taken = set(fields.values()) | {positions[name] for name in left_out}
     for field, synonyms in SYNONYMS.items():
@@ -131,7 +128,7 @@ def resolve_columns(
     if prices_needed and not any(field in fields for field in PRICES):
         missing.append("unit_price")
     if missing:
-        raise UnreadablePurchases(
+        raise UnreadableTable(
             f"no column for {', '.join(missing)}; name it with --map NEW=OLD. "
             f"The file has {', '.join(header[:30])}"
         )
@@ -143,8 +140,8 @@ def _mapped(mapping: Mapping[str, str], positions: Mapping[str, int]) -> dict[st
     fields: dict[str, int] = {}
     for field, name in mapping.items():
         if field not in SYNONYMS:
-            raise UnreadablePurchases(f"{field!r} is no field of a purchase; known are {', '.join(SYNONYMS)}")
+            raise UnreadableTable(f"{field!r} is no field of a purchase; known are {', '.join(SYNONYMS)}")
         if folded(name) not in positions:
-            raise UnreadablePurchases(f"there is no column {name!r} to map to {field}")
+            raise UnreadableTable(f"there is no column {name!r} to map to {field}")
         fields[field] = positions[folded(name)]
     return fields

@@ -7,8 +7,8 @@ from typing import Any, cast
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Table
 
-from app.service.catalog.denormalise import chunks
 from app.service.catalog.wire import Record, Row
+from app.service.database.batches import batched
 from app.service.database.tables.catalog import company, product
 from app.service.database.visibility import shared, visible_to
 
@@ -48,7 +48,7 @@ def _alike(connection: Connection, ids: Collection[str], owner: str | None) -> I
     number = sa.case((sa.func.length(product.c.item_key) >= SHORTEST_NUMBER, product.c.item_key))
     keys: tuple[ColumnElement[Any], ...] = (product.c.name_key, number)
     for column, key in zip((product.c.name_key, product.c.item_key), keys, strict=True):
-        for some in chunks(sorted(ids), AT_ONCE):
+        for some in batched(sorted(ids), AT_ONCE):
             asked = connection.scalars(
                 sa.select(key).where(product.c.id.in_(some), key.is_not(None)).distinct()
             )
@@ -77,7 +77,7 @@ def _add(
     owner = table.c.company_id if "company_id" in table.c else table.c.id
     changed: list[Record] = []
     owners: dict[str, str] = {}
-    for some in chunks(sorted(found), AT_ONCE):
+    for some in batched(sorted(found), AT_ONCE):
         query = sa.select(table.c.id, owner.label("owner"), table.c.details).where(
             table.c.id.in_(some), theirs
         )

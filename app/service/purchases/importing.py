@@ -6,9 +6,7 @@ the end (`completing`). What a crash leaves is valid, and importing the file aga
 
 import csv
 import gc
-import gzip
 import json
-import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,23 +18,21 @@ from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 
-import sqlalchemy as sa
-from sqlalchemy import Connection
-
+from app.service.access.keys import find_organisation
 from app.service.background.tasks import enqueue
 from app.service.context import Context
 from app.service.database.dialect import append, lock_imports, present, refresh_statistics
 from app.service.database.engine import Database
-from app.service.database.tables.access import organisation as organisation_table
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.ids import new_id
 from app.service.purchase_records.packing import pack
-from app.service.purchase_records.records import Purchase, Rejected, identifying_digest
+from app.service.purchase_records.records import Purchase, identifying_digest
 from app.service.purchases.attributes import ColumnsSeen
 from app.service.purchases.catalog_resolver import CatalogResolver, Resolved
-from app.service.purchases.columns import UnreadablePurchases
 from app.service.purchases.product_refresh import complete, keep_judgements, mark_stale
 from app.service.purchases.reading import read_purchases
+from app.service.table_files.reading import check_gzip, file_named
+from app.service.table_files.table import RejectedRow, UnreadableTable
 
 BATCH = 50_000
 """Rows of one transaction: the more there are, the fewer times a page of an index is written."""
@@ -59,10 +55,6 @@ _PLACE_IN_INDEXES = itemgetter(*map(COLUMNS.index, ("company_id", "article_id", 
 
 Progress = Callable[[int], None]
 """Called with the rows read so far."""
-
-
-class UnknownOrganisation(ValueError):
-    """No organisation of that name."""
 
 
 @dataclass(frozen=True)
@@ -102,15 +94,15 @@ def import_purchases(
     """Imports purchase files (`reading`). With `organisation`, its name, the purchases are for it alone.
     `rejects` receives a CSV of the rows refused.
 
-    Raises UnreadablePurchases for a file that cannot be read, with its name, before anything of any file is
+    Raises UnreadableTable for a file that cannot be read, with its name, before anything of any file is
     written, and UnknownOrganisation.
     """
     now = context.clock()
     with context.database.reading() as connection:
-        owner = None if organisation is None else organisation_named(connection, organisation)
+        owner = None if organisation is None else find_organisation(connection, organisation)
     for path in paths:
-        with _named(path):
-            _check(path)
+        with file_named(path):
+            check_gzip(path)
             next(iter(read_purchases(path, mapping=mapping, ignore=ignore)), None)
     writer = PurchaseWriter(context.database, owner, now)
     refused = _Refusals(rejects)
@@ -118,7 +110,7 @@ def import_purchases(
     with _no_search_for_cycles():
         try:
             for path in paths:
-                with _named(path):
+                with file_named(path):
                     rows = read_purchases(
                         path, mapping=mapping, ignore=ignore, currency=context.settings.currency
                     )
@@ -235,12 +227,12 @@ class _Refusals:
         try:
             self._file = path.open("w", newline="", encoding="utf-8") if path else None
         except OSError as error:
-            raise UnreadablePurchases(f"{path} cannot be written: {error.strerror}") from None
+            raise UnreadableTable(f"{path} cannot be written: {error.strerror}") from None
         self._writer = csv.writer(self._file) if self._file else None
         if self._writer:
             self._writer.writerow(("file", "line", "row_id", "reason"))
 
-    def add(self, file: str, rejected: Rejected) -> None:
+    def add(self, file: str, rejected: RejectedRow) -> None:
         self.count += 1
         if len(self.first) < SHOWN_REFUSALS:
             self.first.append(Refusal(file, rejected.line, rejected.reason))
@@ -253,7 +245,7 @@ class _Refusals:
 
 
 def _batches(
-    rows: Iterable[Purchase | Rejected], file: str, refused: _Refusals
+    rows: Iterable[Purchase | RejectedRow], file: str, refused: _Refusals
 ) -> Iterator[tuple[list[Purchase], int]]:
     """Purchases in batches, each with the number of rows read for it."""
     rest = iter(rows)
@@ -273,14 +265,6 @@ def _row_key(purchase: Purchase, owner: str | None) -> str:
     return urlsafe_b64encode(blake2b(parts.encode("utf-8", "replace"), digest_size=12).digest()).decode()
 
 
-def organisation_named(connection: Connection, name: str) -> str:
-    """The id of the organisation of that name. Raises UnknownOrganisation."""
-    found = connection.scalar(sa.select(organisation_table.c.id).where(organisation_table.c.name == name))
-    if found is None:
-        raise UnknownOrganisation(f"there is no organisation {name!r}: make a key for it first")
-    return str(found)
-
-
 @contextmanager
 def _no_search_for_cycles() -> Generator[None]:
     """Rows refer to nothing that refers to them; looking through a batch of them for cycles, again and again
@@ -292,27 +276,3 @@ def _no_search_for_cycles() -> Generator[None]:
     finally:
         if searched:
             gc.enable()
-
-
-@contextmanager
-def _named(path: Path) -> Generator[None]:
-    """Errors about a file say which file."""
-    try:
-        yield
-    except UnreadablePurchases as error:
-        raise UnreadablePurchases(f"{path.name}: {error}") from None
-    except OSError as error:
-        raise UnreadablePurchases(f"{path.name}: {error.strerror or error}") from None
-
-
-def _check(path: Path) -> None:
-    """Reads a gzip file to its end: its checksum stands there, and rows before it must not be kept alone."""
-    with path.open("rb") as stream:
-        if stream.read(2) != b"\x1f\x8b":
-            return
-    try:
-        with gzip.open(path) as content:
-            while content.read(1 << 20):
-                pass
-    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
-        raise UnreadablePurchases(f"the gzip file is damaged: {error}") from None

@@ -15,7 +15,7 @@ import numpy as np
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.catalog.denormalise import chunks, refresh
+from app.service.catalog.denormalise import refresh
 from app.service.catalog.dimensions import (
     number_dimension,
     select_dimension,
@@ -24,6 +24,7 @@ from app.service.catalog.dimensions import (
     with_option,
 )
 from app.service.catalog.wire import ENOUGH_PURCHASES, Record, Row
+from app.service.database.batches import batched
 from app.service.database.dialect import each, latest_of_each, list_parameter, lock_imports, upsert
 from app.service.database.engine import Database
 from app.service.database.tables.catalog import organisation_view, product
@@ -64,7 +65,7 @@ def keep_judgements(database: Database, seen: ColumnsSeen, owner: str | None) ->
 def mark_stale(connection: Connection, product_ids: Collection[str], owner: str | None) -> None:
     """Purchases of these products came in, the owner's or everybody's. What everybody sees of a product does
     not become stale by the purchases of one."""
-    for some in chunks(sorted(product_ids), MARKED_AT_ONCE):
+    for some in batched(sorted(product_ids), MARKED_AT_ONCE):
         asked = product.c.id.in_(some)
         theirs = shared(product.c) if owner is None else product.c.organisation_id == owner
         fresh = asked, product.c.stale.is_(sa.false()), theirs
@@ -83,13 +84,13 @@ def complete(database: Database, now: datetime, ids: Callable[[], str] = new_id)
         companies = sorted(connection.scalars(_STALE))
     completed = 0
     introduced: set[str] = set()
-    for some in chunks(companies, COMPANIES_AT_ONCE):
+    for some in batched(companies, COMPANIES_AT_ONCE):
         with database.writing() as connection:
             lock_imports(connection)
             completed += _complete_companies(connection, some, ids, introduced)
             refresh(connection, some, now)
     # Records show their competitors' dimensions, which a later turn may have changed.
-    for some in chunks(sorted(introduced), COMPANIES_AT_ONCE):
+    for some in batched(sorted(introduced), COMPANIES_AT_ONCE):
         with database.writing() as connection:
             lock_imports(connection)
             refresh(connection, some, now)
@@ -142,7 +143,7 @@ def _complete_views(connection: Connection, companies: Sequence[str], ids: Calla
     for viewer, products in of_viewer.items():
         seen = as_seen_by(product, viewer)
         rows: dict[str, Row] = {}
-        for few in chunks(products, PRODUCTS_AT_ONCE):
+        for few in batched(products, PRODUCTS_AT_ONCE):
             found = connection.execute(sa.select(seen).where(seen.c.id.in_(few))).mappings()
             for row in cast(Iterable[Row], found):
                 rows[row["id"]] = {**row, **with_new_dimensions(row, products[row["id"]])}
@@ -169,7 +170,7 @@ def _completed_rows(
 ) -> Iterator[tuple[list[str], list[Record]]]:
     """The ids of some of the products, and what their rows say for the viewer as everything is known."""
     kinds = _judgements(connection, viewer)
-    for few in chunks(products, PRODUCTS_AT_ONCE):
+    for few in batched(products, PRODUCTS_AT_ONCE):
         bought = _bought(connection, few, viewer)
         yield few, [_completed(products[key], bought[key], kinds, ids) for key in few]
 

@@ -8,22 +8,20 @@ from typing import Any, Self
 
 from app.service.purchase_records.records import MONTHS_IN, PricePeriod, Purchase
 from app.service.purchases.columns import SYNONYMS, Columns
+from app.service.purchases.purchase_terms import read_months, read_period, read_type
 from app.service.table_files.amounts import DecimalMark, decimal_mark
 from app.service.table_files.cells import (
     AMOUNTS_REMEMBERED,
     Remembered,
-    RowRefused,
     read_attribute,
     read_currency,
     read_day,
-    read_months,
     read_number,
-    read_period,
     read_text,
-    read_type,
     text_of,
 )
 from app.service.table_files.dates import SlashOrder, slash_order
+from app.service.table_files.table import InvalidRow
 
 _PRICES = ("unit_price", "total_price")
 _NUMBERS = ("quantity", "list_price", "term_months", *_PRICES)
@@ -114,7 +112,7 @@ class RowReader:
         return text_of(cells[at]).strip()[:200] if 0 <= at < len(cells) else ""
 
     def read(self, cells: Sequence[object]) -> Purchase:
-        """Read one row. Raises `RowRefused`."""
+        """Read one row. Raises `InvalidRow`."""
         if len(cells) != self._width:
             cells = self._of_width(cells)
         given: dict[str, Any] = {
@@ -126,7 +124,7 @@ class RowReader:
         }
         for name in ("product", "supplier"):
             if given[name] is None:
-                raise RowRefused(f"{name} is missing")
+                raise InvalidRow(f"{name} is missing")
         self._complete(given)
         unit_price, total_price = self._prices(
             cells, given["quantity"] * _periods(given["price_period"], given["term_months"])
@@ -143,25 +141,25 @@ class RowReader:
     def _of_width(self, cells: Sequence[object]) -> Sequence[object]:
         """As many cells as the header has."""
         if any(text_of(cell).strip() for cell in cells[self._width :]):
-            raise RowRefused(f"{len(cells)} cells where the header has {self._width}")
+            raise InvalidRow(f"{len(cells)} cells where the header has {self._width}")
         return [*cells[: self._width], *[""] * (self._width - len(cells))]
 
     def _complete(self, given: dict[str, Any]) -> None:
         """What the row leaves open, as far as that may be."""
         if given["purchase_date"] is None:
             if not self._lenient:
-                raise RowRefused("purchase_date is missing")
+                raise InvalidRow("purchase_date is missing")
             given["purchase_date"] = _UNDATED
         quantity: Decimal | None = given["quantity"]
         if quantity is None or (self._lenient and quantity <= 0):
             given["quantity"] = _ONE
         elif quantity <= 0:
-            raise RowRefused(f"quantity {quantity} is not above 0")
+            raise InvalidRow(f"quantity {quantity} is not above 0")
         term = given["term_months"]
         if given["price_period"] is None:
             given["price_period"] = "once" if term is None else "term"
         elif term is None and given["price_period"] == "term":
-            raise RowRefused("price_period is term, but term_months is missing")
+            raise InvalidRow("price_period is term, but term_months is missing")
         if given["currency"] is None:
             given["currency"] = self._currency
 
@@ -178,13 +176,13 @@ class RowReader:
         if unit_price is None:
             total = self._number(cells, "total_price")
             if total is None:
-                raise RowRefused("unit_price is missing")
+                raise InvalidRow("unit_price is missing")
             _above_zero("total_price", total)
             return total / units, total
         _above_zero("unit_price", unit_price)
         try:
             total = self._number(cells, "total_price")
-        except RowRefused:
+        except InvalidRow:
             # What the unit price says already needs no second witness, and sheets often sum by formula.
             total = None
         if total is not None:
@@ -194,7 +192,7 @@ class RowReader:
     def _list_price(self, cells: Sequence[object]) -> Decimal | None:
         price = self._number(cells, "list_price")
         if price is not None and price < 0:
-            raise RowRefused(f"list_price {price} is negative")
+            raise InvalidRow(f"list_price {price} is negative")
         return price or None
 
     def _read_attributes(self, cells: Sequence[object]) -> dict[str, str | float]:
@@ -218,7 +216,7 @@ def _or_none(read: Callable[[object], object]) -> Callable[[object], object]:
     def lenient(cell: object) -> object:
         try:
             return read(cell)
-        except RowRefused:
+        except InvalidRow:
             return None
 
     return lenient
@@ -226,7 +224,7 @@ def _or_none(read: Callable[[object], object]) -> Callable[[object], object]:
 
 def _above_zero(name: str, amount: Decimal) -> None:
     if amount <= 0:
-        raise RowRefused(f"{name} {amount} is not above 0")
+        raise InvalidRow(f"{name} {amount} is not above 0")
 
 
 @lru_cache(maxsize=2_048)

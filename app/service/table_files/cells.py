@@ -1,6 +1,6 @@
-"""One cell of a purchase file into a value: texts, numbers, dates and the few words that we know.
+"""Read one cell of a table into a value: a text, a number, a date, a currency.
 
-A function that refuses a cell raises `RowRefused` with the column's name and why.
+A function that cannot read a cell raises `InvalidRow` with the column's name and why.
 """
 
 from collections.abc import Callable
@@ -9,9 +9,9 @@ from decimal import Decimal, InvalidOperation
 from math import isfinite
 from typing import TypeVar
 
-from app.service.purchase_records.records import PricePeriod, PurchaseType
 from app.service.table_files.amounts import LARGEST, DecimalMark, NotANumber, read_amount
 from app.service.table_files.dates import NotADate, SlashOrder, read_date
+from app.service.table_files.table import InvalidRow
 
 LONGEST_TEXT = 20_000
 REMEMBERED, AMOUNTS_REMEMBERED, LONGEST_REMEMBERED = 8_192, 65_536, 200
@@ -19,22 +19,7 @@ REMEMBERED, AMOUNTS_REMEMBERED, LONGEST_REMEMBERED = 8_192, 65_536, 200
 long they may be."""
 
 _NOTHING = frozenset({"", "-", "–", "n/a", "na", "null", "none", "nan"})
-_PERIODS: dict[str, PricePeriod] = {
-    **dict.fromkeys(("month", "monthly", "per month", "mo", "1 month"), "month"),
-    **dict.fromkeys(("year", "yearly", "annual", "annually", "per year", "yr"), "year"),
-    **dict.fromkeys(("term", "per term", "contract"), "term"),
-    **dict.fromkeys(("once", "one-time", "one time", "one_time", "onetime"), "once"),
-}
-_TYPES: dict[str, PurchaseType] = {
-    **dict.fromkeys(("new_purchase", "new purchase", "new"), "new_purchase"),
-    **dict.fromkeys(("renewal", "renew", "renewed"), "renewal"),
-}
-
 V = TypeVar("V")
-
-
-class RowRefused(ValueError):
-    """The row is no purchase; the message says which cell and why."""
 
 
 class Remembered(dict[str, V]):
@@ -71,9 +56,9 @@ def read_text(name: str, cell: object) -> str | None:
     if not text or (len(text) < 5 and text.lower() in _NOTHING):
         return None
     if text[0] == "=":
-        raise RowRefused(f"{name} is a formula, not a value")
+        raise InvalidRow(f"{name} is a formula, not a value")
     if len(text) > LONGEST_TEXT:
-        raise RowRefused(f"{name} has {len(text):,} characters, at most {LONGEST_TEXT:,} are taken")
+        raise InvalidRow(f"{name} has {len(text):,} characters, at most {LONGEST_TEXT:,} are taken")
     return text
 
 
@@ -86,20 +71,20 @@ def read_number(name: str, cell: object, mark: DecimalMark) -> Decimal | None:
         try:
             value = read_amount(text, mark)
         except NotANumber as error:
-            raise RowRefused(f"{name} {error}") from None
+            raise InvalidRow(f"{name} {error}") from None
     elif cell is None:
         return None
     elif isinstance(cell, bool) or not isinstance(cell, int | float | Decimal):
-        raise RowRefused(f"{name} {str(cell)[:40]!r} is not a number")
+        raise InvalidRow(f"{name} {str(cell)[:40]!r} is not a number")
     else:
         try:
             value = Decimal(repr(cell)) if isinstance(cell, float) else Decimal(cell)
         except InvalidOperation:
-            raise RowRefused(f"{name} {cell!r} is not a number") from None
+            raise InvalidRow(f"{name} {cell!r} is not a number") from None
         if value.is_nan():
             return None
     if not -LARGEST < value < LARGEST:
-        raise RowRefused(f"{name} is not below 10^12")
+        raise InvalidRow(f"{name} is not below 10^12")
     return value
 
 
@@ -113,34 +98,7 @@ def read_day(name: str, cell: object, slashes: SlashOrder) -> date | None:
     try:
         return None if text is None else read_date(text, slashes)
     except NotADate as error:
-        raise RowRefused(f"{name} {error}") from None
-
-
-def read_months(name: str, cell: object, mark: DecimalMark) -> int | None:
-    """A whole number of months; 0 is none."""
-    term = read_number(name, cell, mark)
-    if term is None or term == 0:
-        return None
-    if term < 0 or term > 1200 or term != term.to_integral_value():
-        raise RowRefused(f"{name} {term} is not a whole number of months from 1 to 1200")
-    return int(term)
-
-
-def read_period(name: str, cell: object) -> PricePeriod | None:
-    """What the unit price covers."""
-    text = read_text(name, cell)
-    if text is None:
-        return None
-    period = _PERIODS.get(text.lower())
-    if period is None:
-        raise RowRefused(f"{name} {text[:40]!r} is none of month, year, term, once")
-    return period
-
-
-def read_type(name: str, cell: object) -> PurchaseType | None:
-    """New or renewal; None for any other word."""
-    text = read_text(name, cell)
-    return None if text is None else _TYPES.get(text.lower())
+        raise InvalidRow(f"{name} {error}") from None
 
 
 def read_currency(name: str, cell: object) -> str | None:
@@ -150,7 +108,7 @@ def read_currency(name: str, cell: object) -> str | None:
         return None
     code = text.upper()
     if len(code) != 3 or not code.isascii() or not code.isalpha():
-        raise RowRefused(f"{name} {text[:40]!r} is not a three-letter code")
+        raise InvalidRow(f"{name} {text[:40]!r} is not a three-letter code")
     return code
 
 

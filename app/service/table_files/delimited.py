@@ -6,25 +6,22 @@ import io
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from app.service.purchase_records.records import Rejected
-from app.service.purchases.columns import UnreadablePurchases
+from app.service.table_files.table import RejectedRow, UnreadableTable
 
 LONGEST_LINE = 1 << 20
 _SNIFFED = 1 << 18
 _DELIMITERS = ",;\t|"
 
-Row = tuple[int, list[str]]
 
-
-def delimited_rows(stream: BinaryIO) -> Iterator[Row | Rejected]:
-    """Yield `(line, cells)` for each row, the header first, and a `Rejected` for a line that is none."""
+def delimited_rows(stream: BinaryIO) -> Iterator[tuple[int, list[str]] | RejectedRow]:
+    """Yield `(line, cells)` for each row, the header first, and a `RejectedRow` for a line that is none."""
     head = _head(stream)
     lines = _BoundedLines(stream, head, _encoding(head))
     first = next(iter(lines), None)
     if first is None:
-        raise UnreadablePurchases("the file is empty" if not lines.skipped else _too_long(1))
+        raise UnreadableTable("the file is empty" if not lines.skipped else _too_long(1))
     if lines.skipped:
-        raise UnreadablePurchases(_too_long(1))
+        raise UnreadableTable(_too_long(1))
     delimiter = max(_DELIMITERS, key=first.count)
     lines.push_back(first)
     reader = csv.reader(lines, delimiter=delimiter, strict=False)
@@ -32,10 +29,10 @@ def delimited_rows(stream: BinaryIO) -> Iterator[Row | Rejected]:
         try:
             cells = next(reader, None)
         except csv.Error as error:
-            yield Rejected(lines.number, f"cannot be split into cells: {error}")
+            yield RejectedRow(lines.number, f"cannot be split into cells: {error}")
             continue
         except UnicodeDecodeError:
-            yield Rejected(lines.number, "is not in the encoding of the file's beginning")
+            yield RejectedRow(lines.number, "is not in the encoding of the file's beginning")
             continue
         if lines.skipped:
             yield from lines.rejected()
@@ -52,13 +49,13 @@ def _too_long(line: int) -> str:
 def _head(stream: BinaryIO) -> bytes:
     head = stream.read(_SNIFFED)
     if b"\x00" in head and not head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise UnreadablePurchases("the file is neither CSV, CSV.gz, XLSX nor Parquet")
+        raise UnreadableTable("the file is neither CSV, CSV.gz, XLSX nor Parquet")
     return head
 
 
 def _encoding(head: bytes) -> str:
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise UnreadablePurchases("the file is UTF-16; save it as UTF-8")
+        raise UnreadableTable("the file is UTF-16; save it as UTF-8")
     try:
         codecs.getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError:
@@ -97,9 +94,9 @@ class _BoundedLines:
     def push_back(self, line: str) -> None:
         self._pushed = line
 
-    def rejected(self) -> Iterator[Rejected]:
+    def rejected(self) -> Iterator[RejectedRow]:
         for number in self.skipped:
-            yield Rejected(number, f"longer than {LONGEST_LINE >> 20} MiB")
+            yield RejectedRow(number, f"longer than {LONGEST_LINE >> 20} MiB")
         self.skipped.clear()
 
 

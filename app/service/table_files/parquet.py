@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, BinaryIO, cast
 
-from app.service.purchases.columns import UnreadablePurchases
+from app.service.table_files.table import UnreadableTable
 
 LARGEST_ROW_GROUP = 2 << 30
 _BATCH = 8_192
@@ -20,9 +20,7 @@ def parquet_rows(stream: BinaryIO) -> Iterator[tuple[int, list[object]]]:
         metadata = file.metadata
         for group in range(metadata.num_row_groups):
             if metadata.row_group(group).total_byte_size > LARGEST_ROW_GROUP:
-                raise UnreadablePurchases(
-                    f"row group {group} unpacks to more than {LARGEST_ROW_GROUP >> 30} GiB"
-                )
+                raise UnreadableTable(f"row group {group} unpacks to more than {LARGEST_ROW_GROUP >> 30} GiB")
         names = [str(name) for name in file.schema_arrow.names]
         yield 1, list(names)
         number = 1
@@ -32,4 +30,4 @@ def parquet_rows(stream: BinaryIO) -> Iterator[tuple[int, list[object]]]:
                 number += 1
                 yield number, list(cells)
     except cast(Any, pa).ArrowException as error:
-        raise UnreadablePurchases(f"the Parquet file cannot be read: {str(error).splitlines()[0]}") from None
+        raise UnreadableTable(f"the Parquet file cannot be read: {str(error).splitlines()[0]}") from None

@@ -4,9 +4,7 @@ import zipfile
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from app.service.purchases.columns import UnreadablePurchases
-
-Cell = str | int | float | bool | object | None
+from app.service.table_files.table import UnreadableTable
 
 # A sheet of a million rows by twenty columns unpacks to about 1.2 GB; its texts to far less.
 LARGEST_SHEET = 2 << 30
@@ -26,16 +24,16 @@ def workbook_rows(stream: BinaryIO) -> Iterator[tuple[int, list[object]]]:
     try:
         book = load_workbook(stream, read_only=True, data_only=False)
     except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, OSError, SyntaxError) as error:
-        raise UnreadablePurchases(f"the workbook cannot be opened: {error}") from None
+        raise UnreadableTable(f"the workbook cannot be opened: {error}") from None
     try:
         sheet = book.worksheets[0]
         for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
             if any(cell is not None for cell in cells):
                 yield number, list(cells)
     except IndexError:
-        raise UnreadablePurchases("the workbook has no sheet") from None
+        raise UnreadableTable("the workbook has no sheet") from None
     except (zipfile.BadZipFile, ValueError, KeyError, OSError, SyntaxError) as error:
-        raise UnreadablePurchases(f"the workbook is damaged: {error}") from None
+        raise UnreadableTable(f"the workbook is damaged: {error}") from None
     finally:
         book.close()
 
@@ -46,12 +44,12 @@ def _refuse_bombs(stream: BinaryIO) -> None:
         with zipfile.ZipFile(stream) as archive:
             parts = archive.infolist()
     except (zipfile.BadZipFile, OSError, ValueError):
-        raise UnreadablePurchases("the workbook is not a readable zip archive") from None
+        raise UnreadableTable("the workbook is not a readable zip archive") from None
     if len(parts) > _MOST_PARTS:
-        raise UnreadablePurchases(f"the workbook has {len(parts)} parts")
+        raise UnreadableTable(f"the workbook has {len(parts)} parts")
     for part in parts:
         limit = LARGEST_SHEET if part.filename.startswith("xl/worksheets/") else LARGEST_OTHER_PART
         ratio = part.file_size / max(part.compress_size, 1)
         if part.file_size > limit or (part.file_size > _WORTH_A_RATIO and ratio > LARGEST_RATIO):
-            raise UnreadablePurchases(f"the workbook's {part.filename} unpacks to {part.file_size:,} bytes")
+            raise UnreadableTable(f"the workbook's {part.filename} unpacks to {part.file_size:,} bytes")
     stream.seek(0)

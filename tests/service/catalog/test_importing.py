@@ -8,10 +8,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.contract.catalog import Company, CompanyInList
-from app.service.catalog.company_rows import UnreadableCatalog
+from app.service.access.keys import UnknownOrganisation
 from app.service.catalog.importing import import_catalog
 from app.service.context import Context
-from app.service.purchases.importing import UnknownOrganisation
+from app.service.table_files.table import UnreadableTable
 from tests.service.catalog.conformance import assert_conforms
 
 REAL = Path(__file__).parents[4] / "shared/data/catalog/companies.csv.gz"
@@ -113,7 +113,7 @@ def test_a_file_that_is_no_catalog_is_refused_in_one_line(
 ) -> None:
     path = tmp_path / "catalog.csv"
     path.write_bytes(content)
-    with pytest.raises(UnreadableCatalog, match=reason) as refused:
+    with pytest.raises(UnreadableTable, match=reason) as refused:
         import_catalog(context, [path])
     assert "\n" not in str(refused.value)
 

@@ -8,7 +8,7 @@ import pytest
 from app.service.pricing.command import NoBacktest, backtest, printed
 from app.service.pricing.relearning import relearn
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.reading import UnreadablePurchases
+from app.service.table_files.table import UnreadableTable
 from tests.service.pricing.purchases import market
 
 COLUMNS = [
@@ -150,7 +150,7 @@ def test_files_that_make_no_backtest_are_refused_in_one_line(
 ) -> None:
     empty, header = tmp_path / "empty.csv", file("header.csv", [])
     empty.touch()
-    with pytest.raises(UnreadablePurchases, match="empty"):
+    with pytest.raises(UnreadableTable, match="empty"):
         backtest(empty)
     with pytest.raises(NoBacktest, match="fewer than two"):
         backtest(header)

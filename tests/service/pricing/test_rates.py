@@ -13,10 +13,10 @@ from app.service.context import Context
 from app.service.database.tables.pricing import exchange_rate
 from app.service.pricing.candidates import Candidates
 from app.service.pricing.exchange import OLDEST, Rates
-from app.service.pricing.rate_files import ExchangeRate, UnreadableRates, read_rates
+from app.service.pricing.rate_files import ExchangeRate, read_rates
 from app.service.pricing.rates import import_rates, rates_on_record
-from app.service.purchase_records.records import Rejected
 from app.service.purchases.importing import import_purchases
+from app.service.table_files.table import RejectedRow, UnreadableTable
 from tests.service.pricing.purchases import purchase
 
 MONDAY, TUESDAY = date(2026, 3, 2), date(2026, 3, 3)
@@ -106,13 +106,13 @@ def test_rates_are_read_in_every_form(tmp_path: Path, text: str) -> None:
 def test_a_bad_rate_is_refused_by_its_line(tmp_path: Path) -> None:
     lines = ["2026-02-30,USD,1.2", "2026-03-02,dollars,1.2", "2026-03-02,USD,0", "2026-03-02,USD,x"]
     read = list(read_rates(rates_file(tmp_path, "\n".join(["date,currency,rate", *lines]))))
-    assert [row.line for row in read if isinstance(row, Rejected)] == [2, 3, 4, 5]
+    assert [row.line for row in read if isinstance(row, RejectedRow)] == [2, 3, 4, 5]
     assert len(read) == 4
 
 
 @pytest.mark.parametrize("text", ["", "name,price\nA,1\n", "date,rate\n2026-03-02,1\n"])
 def test_a_file_without_rates_is_refused_whole(tmp_path: Path, text: str) -> None:
-    with pytest.raises(UnreadableRates):
+    with pytest.raises(UnreadableTable):
         list(read_rates(rates_file(tmp_path, text)))
 
 
@@ -120,7 +120,7 @@ def test_nothing_is_written_when_a_later_file_holds_no_rates(context: Context, t
     good = rates_file(tmp_path, "date,base,currency,rate\n2026-01-30,EUR,USD,2\n")
     bad = tmp_path / "prices.csv"
     bad.write_text("name,price\nA,1\n")
-    with pytest.raises(UnreadableRates, match=r"prices\.csv"):
+    with pytest.raises(UnreadableTable, match=r"prices\.csv"):
         import_rates(context, [good, bad])
     with context.database.reading() as connection:
         assert connection.scalar(sa.select(sa.func.count()).select_from(exchange_rate)) == 0

@@ -10,14 +10,15 @@ import sqlalchemy as sa
 from sqlalchemy import Table
 
 from app.contract.catalog import Company, Product
+from app.service.access.keys import UnknownOrganisation
 from app.service.context import Context
 from app.service.database.dialect import search_articles
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article, purchase
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.columns import UnreadablePurchases
-from app.service.purchases.importing import PurchaseWriter, UnknownOrganisation, import_purchases
+from app.service.purchases.importing import PurchaseWriter, import_purchases
 from app.service.purchases.reading import read_purchases
+from app.service.table_files.table import UnreadableTable
 from tests.service.catalog.conformance import assert_conforms
 
 REAL = Path(__file__).parents[4] / "shared/data/usaid-scms/purchases.csv.gz"
@@ -214,7 +215,7 @@ def test_nothing_of_any_file_is_written_when_one_cannot_be_read(context: Context
     damaged.write_bytes(gzip.compress(rows.encode())[:-4])
     headless = written(tmp_path, "1,2", header="a,b", name="headless.csv")
     for bad in (damaged, headless, tmp_path / "missing.csv", tmp_path):
-        with pytest.raises(UnreadablePurchases, match=bad.name) as refused:
+        with pytest.raises(UnreadableTable, match=bad.name) as refused:
             import_purchases(context, [good, bad])
         assert "\n" not in str(refused.value)
     assert rows_of(context, purchase) == []

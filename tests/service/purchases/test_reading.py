@@ -11,27 +11,28 @@ import pyarrow.parquet as pq
 import pytest
 from openpyxl import Workbook
 
-from app.service.purchase_records.records import Purchase, Rejected, row_key
-from app.service.purchases.reading import UnreadablePurchases, read_purchases
+from app.service.purchase_records.records import Purchase, identifying_digest
+from app.service.purchases.reading import read_purchases
 from app.service.table_files.delimited import LONGEST_LINE
+from app.service.table_files.table import RejectedRow, UnreadableTable
 
 HEADER = "purchase_date,supplier,product,quantity,unit,unit_price,total_price,currency"
 GOOD = "2024-03-05,Acme,Widget,2,each,10.50,21.00,USD"
 
 
-def read(*lines: str, header: str = HEADER, **options: object) -> list[Purchase | Rejected]:
+def read(*lines: str, header: str = HEADER, **options: object) -> list[Purchase | RejectedRow]:
     text = "\n".join([header, *lines]) + "\n"
     return list(read_purchases(io.BytesIO(text.encode()), **options))  # type: ignore[arg-type]
 
 
-def only(rows: list[Purchase | Rejected]) -> Purchase:
+def only(rows: list[Purchase | RejectedRow]) -> Purchase:
     (row,) = rows
     assert isinstance(row, Purchase), row
     return row
 
 
-def rejected(rows: list[Purchase | Rejected]) -> list[tuple[int, str]]:
-    return [(row.line, row.reason) for row in rows if isinstance(row, Rejected)]
+def rejected(rows: list[Purchase | RejectedRow]) -> list[tuple[int, str]]:
+    return [(row.line, row.reason) for row in rows if isinstance(row, RejectedRow)]
 
 
 def test_a_row_becomes_a_purchase() -> None:
@@ -197,17 +198,17 @@ def test_an_open_quote_costs_its_own_lines_only() -> None:
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_whole_in_one_line(content: bytes, reason: str) -> None:
-    with pytest.raises(UnreadablePurchases, match=reason) as refused:
+    with pytest.raises(UnreadableTable, match=reason) as refused:
         list(read_purchases(io.BytesIO(content)))
     assert "\n" not in str(refused.value)
 
 
 def test_a_mapping_to_what_is_not_there_is_refused() -> None:
-    with pytest.raises(UnreadablePurchases, match="no column 'cost'"):
+    with pytest.raises(UnreadableTable, match="no column 'cost'"):
         read(GOOD, mapping={"unit_price": "cost"})
-    with pytest.raises(UnreadablePurchases, match="no field"):
+    with pytest.raises(UnreadableTable, match="no field"):
         read(GOOD, mapping={"cost": "unit_price"})
-    with pytest.raises(UnreadablePurchases, match="to ignore"):
+    with pytest.raises(UnreadableTable, match="to ignore"):
         read(GOOD, ignore=["nothing"])
 
 
@@ -217,7 +218,7 @@ def test_gzip_is_told_by_content_and_a_cut_one_is_refused(tmp_path: Path) -> Non
     path.write_bytes(packed)
     assert len(list(read_purchases(path))) == 5_000
     path.write_bytes(packed[:-20])
-    with pytest.raises(UnreadablePurchases, match="damaged"):
+    with pytest.raises(UnreadableTable, match="damaged"):
         list(read_purchases(path))
 
 
@@ -257,7 +258,7 @@ def test_a_zip_bomb_is_refused_before_it_is_opened() -> None:
             for _ in range(64):
                 sheet.write(b"0" * (1 << 20))
     stream.seek(0)
-    with pytest.raises(UnreadablePurchases, match="unpacks to"):
+    with pytest.raises(UnreadableTable, match="unpacks to"):
         list(read_purchases(stream))
 
 
@@ -279,11 +280,10 @@ def test_a_parquet_file_is_read_with_its_types(tmp_path: Path) -> None:
     assert rejected(rows) == [(3, "purchase_date is missing")]
 
 
-def test_a_row_is_known_again_by_its_id_or_by_what_identifies_it() -> None:
-    assert row_key(only(read("r-1," + GOOD, header="row_id," + HEADER))) == "r-1"
+def test_a_purchase_is_recognised_by_what_identifies_it() -> None:
     once, again = only(read(GOOD)), only(read(GOOD.replace("10.50", "10.5")))
     other = only(read(GOOD.replace("Widget", "Gadget")))
-    assert row_key(once) == row_key(again) != row_key(other)
+    assert identifying_digest(once) == identifying_digest(again) != identifying_digest(other)
 
 
 def test_withheld_prices_are_never_looked_at() -> None:

@@ -1,0 +1,70 @@
+"""Rows of a table file of any format: CSV, CSV.gz, XLSX or Parquet, told apart by the first bytes."""
+
+import gzip
+import zlib
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from app.service.table_files.delimited import delimited_rows
+from app.service.table_files.parquet import parquet_rows
+from app.service.table_files.table import RejectedRow, TableRow, UnreadableTable
+from app.service.table_files.workbook import workbook_rows
+
+_GZIP, _ZIP, _PARQUET = b"\x1f\x8b", b"PK\x03\x04", b"PAR1"
+
+
+def read_table(stream: BinaryIO) -> Iterator[TableRow | RejectedRow]:
+    """Yield each row with its line, the header first.
+
+    Raises `UnreadableTable`, which may be after some rows were yielded.
+    """
+    magic = stream.read(4)
+    stream.seek(0)
+    if magic == _ZIP:
+        yield from workbook_rows(stream)
+    elif magic == _PARQUET:
+        yield from parquet_rows(stream)
+    else:
+        yield from read_csv(stream)
+
+
+def read_csv(stream: BinaryIO) -> Iterator[tuple[int, list[str]] | RejectedRow]:
+    """The same for CSV and CSV.gz alone."""
+    zipped = stream.read(2) == _GZIP
+    stream.seek(0)
+    if not zipped:
+        yield from delimited_rows(stream)
+        return
+    with _damage_reported(), gzip.open(stream, "rb") as content:
+        yield from delimited_rows(cast(BinaryIO, content))
+
+
+def check_gzip(path: Path) -> None:
+    """Read a gzip file to its end, where its checksum stands: rows before it must not be kept alone."""
+    with path.open("rb") as stream:
+        if stream.read(2) != _GZIP:
+            return
+    with _damage_reported(), gzip.open(path) as content:
+        while content.read(1 << 20):
+            pass
+
+
+@contextmanager
+def file_named(path: Path) -> Generator[None]:
+    """Put the file's name before the message of every error about it, as an `UnreadableTable`."""
+    try:
+        yield
+    except UnreadableTable as error:
+        raise UnreadableTable(f"{path.name}: {error}") from None
+    except OSError as error:
+        raise UnreadableTable(f"{path.name}: {error.strerror or error}") from None
+
+
+@contextmanager
+def _damage_reported() -> Generator[None]:
+    try:
+        yield
+    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
+        raise UnreadableTable(f"the gzip file is damaged: {error}") from None

@@ -1,0 +1,25 @@
+"""What a table file gives: rows of cells, rows that are rejected, and errors about the whole file."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class UnreadableTable(ValueError):
+    """The file as a whole cannot be read; the message says why in one line."""
+
+
+class InvalidRow(ValueError):
+    """A row cannot be taken; the message names the column and says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedRow:
+    """A row that was not taken: its line in the file (the header is line 1) and why, for a person."""
+
+    line: int
+    reason: str
+    row_id: str = ""
+
+
+TableRow = tuple[int, Sequence[object]]
+"""A row's line in the file and its cells."""
