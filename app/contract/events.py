@@ -1,6 +1,12 @@
-"""The events that a webhook can be registered for (part 6 of the interface) and what each carries."""
+"""The events that a webhook can be registered for (part 6 of the interface) and what each carries.
 
-from typing import Annotated, Any, Literal, get_args
+A new event is made here: its name in `EventName`, its class, and the class in `EVENTS`. The description of
+the service, the form that registers a webhook and the check of a registration all read this list.
+"""
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import ConfigDict
 
 from app.contract.model import Reply
 from app.contract.values import Id, ReplyInstant, open_words
@@ -12,31 +18,67 @@ EventName = Literal[
     "negotiation.escalation.updated",
 ]
 
-EVENT_NAMES: tuple[EventName, ...] = get_args(EventName)
+
+class Event(Reply):
+    """The data of one event. A subclass says which event it is."""
+
+    event_name: ClassVar[EventName]
+    explanation: ClassVar[str]
+    """When the event is sent, in one sentence for whoever chooses which events to receive."""
 
 
-class ScopeExtracted(Reply):
+class ScopeExtracted(Event):
     """A document was read, or could not be."""
+
+    event_name = "scope.extracted"
+    explanation = "A document was read into a scope, or could not be."
 
     scope_id: Id
     status: Annotated[str, open_words("completed", "failed")]
     error_message: str | None = None
 
 
-class NegotiationSummaryUpdated(Reply):
+class NegotiationSummaryUpdated(Event):
     """A negotiation changed in a way that its summary shows."""
+
+    event_name = "negotiation.summary.updated"
+    explanation = "A negotiation changed: its state, an offer, its summary."
 
     negotiation_id: Id
     status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")]
     updated_at: ReplyInstant
 
 
-class NegotiationEscalationChanged(Reply):
-    """A decision is waited for, or was taken, or is no longer needed."""
+class NegotiationEscalationChanged(Event):
+    """A decision is needed, was taken, or is no longer needed."""
+
+    # The schema of both events below, under this one name.
+    model_config = ConfigDict(title="NegotiationEscalationChanged")
 
     negotiation_id: Id
     escalation_id: Id
     status: Annotated[str, open_words("open", "resolved", "expired")]
+
+
+class NegotiationEscalationCreated(NegotiationEscalationChanged):
+    event_name = "negotiation.escalation.created"
+    explanation = "Somebody must decide something."
+
+
+class NegotiationEscalationUpdated(NegotiationEscalationChanged):
+    event_name = "negotiation.escalation.updated"
+    explanation = "A decision was taken, or is no longer needed."
+
+
+EVENTS: tuple[type[Event], ...] = (
+    ScopeExtracted,
+    NegotiationSummaryUpdated,
+    NegotiationEscalationCreated,
+    NegotiationEscalationUpdated,
+)
+"""Every event, in the order in which they are listed to people."""
+
+EVENT_NAMES: tuple[EventName, ...] = tuple(event.event_name for event in EVENTS)
 
 
 class DeliveredEvent(Reply):
@@ -44,11 +86,3 @@ class DeliveredEvent(Reply):
 
     event_type: str
     data: dict[str, Any]
-
-
-EVENT_DATA: dict[EventName, type[Reply]] = {
-    "scope.extracted": ScopeExtracted,
-    "negotiation.summary.updated": NegotiationSummaryUpdated,
-    "negotiation.escalation.created": NegotiationEscalationChanged,
-    "negotiation.escalation.updated": NegotiationEscalationChanged,
-}

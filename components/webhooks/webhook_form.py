@@ -8,16 +8,9 @@ from urllib.parse import urlsplit
 import streamlit as st
 from pydantic import ValidationError
 
-from app.contract.events import EVENT_NAMES, EventName
+from app.contract.events import EVENT_NAMES, EVENTS, EventName
 from app.contract.webhooks import NewWebhook
 from components.formatting.escape_markdown import plain
-
-EVENT_MEANINGS: dict[str, str] = {
-    "scope.extracted": "A document was read into a scope, or could not be.",
-    "negotiation.summary.updated": "A negotiation changed: its state, an offer, its summary.",
-    "negotiation.escalation.created": "Somebody must decide something.",
-    "negotiation.escalation.updated": "A decision was taken, or is no longer needed.",
-}
 
 
 @dataclass(frozen=True)
@@ -65,9 +58,10 @@ def draw_webhook_form(*, key: str, faults: Mapping[str, str] | None = None) -> E
     )
     _draw_fault(wrong.get("url"))
     st.markdown("Events")
-    for name in EVENT_NAMES:
-        _first(f"{key}/{name}", True)
-        st.checkbox(f"`{name}`", key=f"{key}/{name}", help=EVENT_MEANINGS[name], persist_state="page")
+    for event in EVENTS:
+        widget = f"{key}/{event.event_name}"
+        _first(widget, True)
+        st.checkbox(f"`{event.event_name}`", key=widget, help=event.explanation, persist_state="page")
     _draw_fault(wrong.get("events"))
     return read_webhook_form(key=key)
 

@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from app import __version__
-from app.contract.events import EVENT_DATA, EVENT_NAMES
+from app.contract.events import EVENTS, Event
 from app.contract.problem import MEDIA_TYPE, Problem
 from app.service.http.headers import (
     END_USER_EMAIL,
@@ -114,7 +114,7 @@ def describe(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict[str, Any
     )
     components = description.setdefault("components", {})
     schemas: dict[str, Any] = components.setdefault("schemas", {})
-    for model in (Problem, *EVENT_DATA.values(), *extra_models):
+    for model in (Problem, *EVENTS, *extra_models):
         _add_schema(schemas, model)
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
@@ -125,7 +125,7 @@ def describe(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict[str, Any
     for path, operations in description["paths"].items():
         for method, operation in operations.items():
             _complete(path, method, operation)
-    description["webhooks"] = {name: _webhook(name) for name in EVENT_NAMES}
+    description["webhooks"] = {event.event_name: _webhook(event) for event in EVENTS}
     description["tags"] = [
         {"name": "extensions", "description": "Beyond the interface; another deployment may not have them."}
     ]
@@ -138,7 +138,7 @@ def _add_schema(schemas: dict[str, Any], model: type[Any]) -> None:
     )
     for name, inner in schema.pop("$defs", {}).items():
         schemas.setdefault(name, inner)
-    schemas.setdefault(model.__name__, schema)
+    schemas.setdefault(schema["title"], schema)
 
 
 def _complete(path: str, method: str, operation: dict[str, Any]) -> None:
@@ -171,13 +171,15 @@ def _is_framework_error(response: dict[str, Any] | None) -> bool:
     return response is not None and "application/json" in response.get("content", {})
 
 
-def _webhook(name: str) -> dict[str, Any]:
-    data = {"$ref": f"#/components/schemas/{EVENT_DATA[name].__name__}"}  # type: ignore[index]
+def _webhook(event: type[Event]) -> dict[str, Any]:
+    data = {"$ref": f"#/components/schemas/{event.model_json_schema()['title']}"}
     headers = ("webhook-id", "webhook-timestamp", "webhook-signature")
     return {
         "post": {
-            "summary": name,
-            "description": "Signed as Standard Webhooks 1.0 describes; any 2xx answer is a success.",
+            "summary": event.event_name,
+            "description": (
+                f"{event.explanation} Signed as Standard Webhooks 1.0 describes; any 2xx answer is a success."
+            ),
             "parameters": [
                 {"name": header, "in": "header", "required": True, "schema": {"type": "string"}}
                 for header in headers
@@ -189,7 +191,7 @@ def _webhook(name: str) -> dict[str, Any]:
                         "schema": {
                             "type": "object",
                             "required": ["eventType", "data"],
-                            "properties": {"eventType": {"const": name}, "data": data},
+                            "properties": {"eventType": {"const": event.event_name}, "data": data},
                         }
                     }
                 },

@@ -125,16 +125,16 @@ def complete(
         reading=read.reading,
         error=None,
     )
-    data = ScopeExtracted(scope_id=scope_id, status="completed")
-    emit(connection, organisation_id=organisation_id, name="scope.extracted", data=data, now=now)
+    event = ScopeExtracted(scope_id=scope_id, status="completed")
+    emit(connection, event, organisation_id=organisation_id, now=now)
     finish(connection, kind=TASK, subject_id=scope_id)
 
 
 def fail(connection: Connection, scope_id: str, organisation_id: str, reason: str, now: datetime) -> None:
     """Says why the document could not be read, tells it and strikes the task off."""
     _change(connection, scope_id, now, status="failed", error=reason)
-    data = ScopeExtracted(scope_id=scope_id, status="failed", error_message=reason)
-    emit(connection, organisation_id=organisation_id, name="scope.extracted", data=data, now=now)
+    event = ScopeExtracted(scope_id=scope_id, status="failed", error_message=reason)
+    emit(connection, event, organisation_id=organisation_id, now=now)
     finish(connection, kind=TASK, subject_id=scope_id)
 
 

@@ -1,28 +1,28 @@
-"""The one way an event comes to be: with the change that caused it, in the same transaction."""
+"""The outbox: an event is written with the change that caused it, in one transaction."""
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.events import DeliveredEvent, EventName
-from app.contract.model import Reply
-from app.service.database.tables.webhooks import delivery, event, webhook
+from app.contract.events import DeliveredEvent, Event
+from app.service.database.tables.webhooks import delivery, webhook
+from app.service.database.tables.webhooks import event as event_table
 from app.service.database.wakeup import hint
 from app.service.ids import new_id
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
-    """An event that is to be told. With `only_webhook` that one gets it, whatever it listens to; otherwise
-    each webhook of the organisation that listens. `id` is also the `webhook-id` that receivers see."""
+class OutboxEvent:
+    """An event that is to be delivered: to `only_webhook`, whatever that is registered for, or else to each
+    webhook of the organisation that is registered for it. Receivers see `id` as the `webhook-id`."""
 
     organisation_id: str
-    name: EventName
-    data: Reply
+    event: Event
     test: bool = False
     only_webhook: str | None = None
     id: str = field(default_factory=new_id)
@@ -30,46 +30,47 @@ class Happening:
 
 def emit(
     connection: Connection,
+    event: Event,
     *,
     organisation_id: str,
-    name: EventName,
-    data: Reply,
     now: datetime,
     test: bool = False,
     only_webhook: str | None = None,
 ) -> str:
     """Writes one event as `emit_all` does; returns its id."""
-    happening = Happening(organisation_id, name, data, test, only_webhook)
-    emit_all(connection, [happening], now=now)
-    return happening.id
+    outgoing = OutboxEvent(organisation_id, event, test, only_webhook)
+    emit_all(connection, [outgoing], now=now)
+    return outgoing.id
 
 
-def emit_all(connection: Connection, happenings: Sequence[Happening], *, now: datetime) -> None:
-    """Writes the events, and for each webhook that is to get one a delivery, due at once, in their order.
+def emit_all(connection: Connection, events: Sequence[OutboxEvent], *, now: datetime) -> None:
+    """Writes the events, and a delivery that is due at once for each webhook that gets one, in their order.
 
-    An event that nobody listens to is kept all the same: a webhook that was off, or is registered later, can
-    ask for what it missed (`redeliver since`) for as long as events are retained.
+    An event that no webhook is registered for is kept too: a webhook that was off, or is registered later,
+    can ask for what it missed (`redeliver since`) for as long as events are retained.
     """
-    if not happenings:
+    if not events:
         return
-    connection.execute(sa.insert(event), [_row(each, now) for each in happenings])
-    listening = _listening(connection, {each.organisation_id for each in happenings})
-    owed: list[tuple[str, str]] = []
-    for each in happenings:
+    connection.execute(sa.insert(event_table), [_row(each, now) for each in events])
+    subscriptions = _subscriptions(connection, {each.organisation_id for each in events})
+    deliveries: list[tuple[str, str]] = []
+    for each in events:
         if each.only_webhook is not None:
-            owed.append((each.only_webhook, each.id))
+            deliveries.append((each.only_webhook, each.id))
         else:
-            owed += [
-                (webhook_id, each.id)
-                for webhook_id, organisation_id, names in listening
-                if organisation_id == each.organisation_id and each.name in names
+            deliveries += [
+                (one.webhook_id, each.id)
+                for one in subscriptions
+                if one.organisation_id == each.organisation_id and each.event.event_name in one.event_names
             ]
-    owe(connection, owed, now=now)
+    schedule_deliveries(connection, deliveries, now=now)
 
 
-def owe(connection: Connection, owed: Sequence[tuple[str, str]], *, now: datetime) -> None:
-    """Adds a delivery, due at once, for each pair of a webhook and an event."""
-    if not owed:
+def schedule_deliveries(
+    connection: Connection, deliveries: Sequence[tuple[str, str]], *, now: datetime
+) -> None:
+    """Adds a delivery that is due at once for each pair of a webhook's id and an event's id."""
+    if not deliveries:
         return
     connection.execute(
         sa.insert(delivery),
@@ -86,26 +87,34 @@ def owe(connection: Connection, owed: Sequence[tuple[str, str]], *, now: datetim
                 "created_at": now,
                 "updated_at": now,
             }
-            for webhook_id, event_id in owed
+            for webhook_id, event_id in deliveries
         ],
     )
     hint(connection)
 
 
-def _row(happening: Happening, now: datetime) -> dict[str, object]:
-    body = DeliveredEvent(event_type=happening.name, data=happening.data.wire()).wire()
+def _row(outgoing: OutboxEvent, now: datetime) -> dict[str, object]:
+    name = outgoing.event.event_name
+    body = DeliveredEvent(event_type=name, data=outgoing.event.wire()).wire()
     return {
-        "id": happening.id,
-        "organisation_id": happening.organisation_id,
-        "type": happening.name,
+        "id": outgoing.id,
+        "organisation_id": outgoing.organisation_id,
+        "type": name,
         "body": json.dumps(body, ensure_ascii=False, separators=(",", ":")),
-        "test": happening.test,
+        "test": outgoing.test,
         "created_at": now,
     }
 
 
-def _listening(connection: Connection, organisation_ids: set[str]) -> list[tuple[str, str, list[str]]]:
-    """Id, organisation and events of each webhook that is on."""
+class _Subscription(NamedTuple):
+    """The events that an enabled webhook is registered for."""
+
+    webhook_id: str
+    organisation_id: str
+    event_names: list[str]
+
+
+def _subscriptions(connection: Connection, organisation_ids: set[str]) -> list[_Subscription]:
     rows = connection.execute(
         sa.select(webhook.c.id, webhook.c.organisation_id, webhook.c.events).where(
             webhook.c.organisation_id.in_(organisation_ids),
@@ -113,4 +122,4 @@ def _listening(connection: Connection, organisation_ids: set[str]) -> list[tuple
             webhook.c.deleted_at.is_(None),
         )
     )
-    return [(row.id, row.organisation_id, row.events) for row in rows]
+    return [_Subscription(*row) for row in rows]

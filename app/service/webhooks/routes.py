@@ -196,14 +196,13 @@ def rotate_secret(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Resp
 )
 def send_test(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
     """Sends a test event to this webhook; it is delivered and recorded like any other."""
-    data = ScopeExtracted.model_validate({"scope_id": new_id(), "status": "completed", "test": True})
+    event = ScopeExtracted.model_validate({"scope_id": new_id(), "status": "completed", "test": True})
     with here.database.writing() as connection:
         _required_on(connection, caller, webhook_id)
         event_id = emit(
             connection,
+            event,
             organisation_id=caller.organisation_id,
-            name="scope.extracted",
-            data=data,
             now=here.clock(),
             test=True,
             only_webhook=webhook_id,

@@ -13,7 +13,7 @@ from app.service.database.tables.webhooks import attempt, delivery, event, webho
 from app.service.database.wakeup import hint
 from app.service.ids import new_id
 from app.service.webhooks.delivery_metrics import Measured
-from app.service.webhooks.outbox import owe
+from app.service.webhooks.outbox import schedule_deliveries
 
 REDELIVERED_AT_ONCE = 10_000
 MEASURED_TIME = timedelta(hours=24)
@@ -202,7 +202,7 @@ def send_since(
             .limit(REDELIVERED_AT_ONCE - len(failed))
         )
     )
-    owe(connection, [(webhook_id, event_id) for event_id in missed], now=now)
+    schedule_deliveries(connection, [(webhook_id, event_id) for event_id in missed], now=now)
     return len(failed) + len(missed)
 
 

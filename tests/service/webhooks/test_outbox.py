@@ -18,7 +18,7 @@ from app.service.ids import new_id
 from app.service.webhooks.outbox import emit
 
 NOW = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
-DATA = ScopeExtracted(scope_id=new_id(), status="completed")
+EVENT = ScopeExtracted(scope_id=new_id(), status="completed")
 
 
 @pytest.fixture
@@ -64,19 +64,19 @@ def test_each_listening_webhook_of_the_organisation_is_owed_the_event(database: 
     a_webhook(database, ours, deleted_at=NOW)
     a_webhook(database, other)
     with database.writing() as connection:
-        emit(connection, organisation_id=ours, name="scope.extracted", data=DATA, now=NOW)
+        emit(connection, EVENT, organisation_id=ours, now=NOW)
     assert owed(database) == listening
 
 
 def test_the_body_is_the_event_type_and_its_data(database: Database) -> None:
     ours = an_organisation(database)
     with database.writing() as connection:
-        id = emit(connection, organisation_id=ours, name="scope.extracted", data=DATA, now=NOW)
+        id = emit(connection, EVENT, organisation_id=ours, now=NOW)
     with database.reading() as connection:
         body = connection.scalar(sa.select(event.c.body).where(event.c.id == id))
     assert json.loads(body or "") == {
         "eventType": "scope.extracted",
-        "data": {"scopeId": DATA.scope_id, "status": "completed"},
+        "data": {"scopeId": EVENT.scope_id, "status": "completed"},
     }
 
 
@@ -86,7 +86,7 @@ def test_a_change_that_is_rolled_back_owes_nothing(database: Database) -> None:
 
     def change_that_fails() -> None:
         with database.writing() as connection:
-            emit(connection, organisation_id=ours, name="scope.extracted", data=DATA, now=NOW)
+            emit(connection, EVENT, organisation_id=ours, now=NOW)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -101,9 +101,8 @@ def test_a_test_goes_to_the_one_webhook_whatever_it_listens_to(database: Databas
     with database.writing() as connection:
         emit(
             connection,
+            EVENT,
             organisation_id=ours,
-            name="scope.extracted",
-            data=DATA,
             now=NOW,
             test=True,
             only_webhook=one,

@@ -5,7 +5,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.contract.events import EventName, ScopeExtracted
+from app.contract.events import Event, NegotiationSummaryUpdated, ScopeExtracted
 from app.service.context import Context
 from app.service.database.tables.webhooks import attempt, delivery, webhook
 from app.service.ids import new_id
@@ -21,7 +21,10 @@ def register(api: Any, **over: Any) -> str:
     return answer.json()["id"]
 
 
-def happen(context: Context, webhook_id: str, name: EventName = "scope.extracted") -> str:
+EXTRACTED = ScopeExtracted(scope_id=new_id(), status="completed")
+
+
+def happen(context: Context, webhook_id: str, event: Event = EXTRACTED) -> str:
     """An event of the organisation that the webhook belongs to."""
     with context.database.writing() as connection:
         organisation_id = connection.scalar(
@@ -29,9 +32,8 @@ def happen(context: Context, webhook_id: str, name: EventName = "scope.extracted
         )
         return emit(
             connection,
+            event,
             organisation_id=organisation_id or "",
-            name=name,
-            data=ScopeExtracted(scope_id=new_id(), status="completed"),
             now=context.clock(),
         )
 
@@ -230,9 +232,8 @@ def test_only_the_newest_thousand_are_listed_unless_asked(api: Any, context: Con
         for number in range(1001):
             emit(
                 connection,
+                ScopeExtracted(scope_id=new_id(), status="completed"),
                 organisation_id=organisation_id or "",
-                name="scope.extracted",
-                data=ScopeExtracted(scope_id=new_id(), status="completed"),
                 now=datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=number),
             )
     page = api.get(f"/v1/webhooks/{id}/events")
@@ -246,7 +247,11 @@ def test_records_are_filtered(api: Any, context: Context) -> None:
     good, bad, other = (
         happen(context, id),
         happen(context, id),
-        happen(context, id, "negotiation.summary.updated"),
+        happen(
+            context,
+            id,
+            NegotiationSummaryUpdated(negotiation_id=new_id(), status="active", updated_at=context.clock()),
+        ),
     )
     attempted(context, good, "succeeded", 204)
     attempted(context, bad, "server_error", 503)

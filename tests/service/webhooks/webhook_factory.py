@@ -4,7 +4,7 @@ import os
 
 import sqlalchemy as sa
 
-from app.contract.events import EventName, ScopeExtracted
+from app.contract.events import ScopeExtracted
 from app.service.context import Context
 from app.service.database.tables.access import organisation
 from app.service.database.tables.webhooks import delivery, webhook
@@ -12,8 +12,6 @@ from app.service.ids import new_id
 from app.service.webhooks.outbox import emit
 from app.service.webhooks.signing import encode_secret
 from app.service.webhooks.store import add_webhook
-
-EVENT: EventName = "scope.extracted"
 
 
 def an_organisation(context: Context) -> str:
@@ -32,7 +30,7 @@ def a_webhook(context: Context, url: str, organisation_id: str | None = None) ->
             connection,
             organisation_id=organisation_id,
             url=url,
-            events=[EVENT],
+            events=[ScopeExtracted.event_name],
             sealed_secret=context.vault.seal(secret.encode()),
             now=context.clock(),
         )
@@ -46,9 +44,8 @@ def happen(context: Context, webhook_id: str, times: int = 1) -> list[str]:
         return [
             emit(
                 connection,
+                ScopeExtracted(scope_id=new_id(), status="completed"),
                 organisation_id=owner or "",
-                name=EVENT,
-                data=ScopeExtracted(scope_id=new_id(), status="completed"),
                 now=context.clock(),
             )
             for _ in range(times)

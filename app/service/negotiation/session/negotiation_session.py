@@ -9,7 +9,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Row
 
-from app.contract.events import NegotiationEscalationChanged, NegotiationSummaryUpdated
+from app.contract.events import (
+    Event,
+    NegotiationEscalationCreated,
+    NegotiationEscalationUpdated,
+    NegotiationSummaryUpdated,
+)
 from app.contract.negotiation import EscalationStatus, NegotiationStatus
 from app.service.database.tables.negotiation import entry, escalation, summary
 from app.service.ids import new_id
@@ -21,7 +26,7 @@ from app.service.negotiation.session.escalation_drafts import Question
 from app.service.negotiation.session.executive_summaries import Summary
 from app.service.negotiation.session.unit_of_work import Writes
 from app.service.negotiation.strategy.strategy import Strategy
-from app.service.webhooks.outbox import Happening
+from app.service.webhooks.outbox import OutboxEvent
 
 
 class Case:
@@ -102,7 +107,7 @@ class Case:
             return
         states.moved(self.status, to)
         if self._moved:
-            self._tell()  # two moves in one transaction are two events
+            self._emit_summary()  # two moves in one transaction are two events
         because = states.MOVES[self.status, to]
         self.record("state", {"from": self.status, "to": to, "because": because})
         self.status = to
@@ -190,7 +195,10 @@ class Case:
         if offer_id is not None:
             self._asked_about.add((question.reason, offer_id))
         self._waiting = None
-        self._escalation_event("negotiation.escalation.created", escalation_id, "open")
+        self._emit(
+            NegotiationEscalationCreated(negotiation_id=self.id, escalation_id=escalation_id, status="open")
+        )
+        self._changed = True
 
     def _was_asked(self, reason: str, offer_id: str | None) -> bool:
         if offer_id is None:
@@ -223,29 +231,25 @@ class Case:
         )
         self._waiting = None
         self._asked_about.discard((row.reason, row.offer_entry_id))
-        self._escalation_event("negotiation.escalation.updated", row.id, status)
-
-    def _escalation_event(self, name: Any, escalation_id: str, status: EscalationStatus) -> None:
-        data = NegotiationEscalationChanged(
-            negotiation_id=self.id, escalation_id=escalation_id, status=status
-        )
-        self._writes.tell(Happening(self.organisation_id, name, data))
+        self._emit(NegotiationEscalationUpdated(negotiation_id=self.id, escalation_id=row.id, status=status))
         self._changed = True
 
     def wait_for_supplier(self) -> None:
         """Asks a person when nothing comes from the supplier."""
         store.set_timer(self.connection, self.id, "supplier_silent", self.now + self.silence)
 
-    def _tell(self) -> None:
-        data = NegotiationSummaryUpdated(negotiation_id=self.id, status=self.status, updated_at=self.now)
-        self._writes.tell(Happening(self.organisation_id, "negotiation.summary.updated", data))
+    def _emit_summary(self) -> None:
+        self._emit(NegotiationSummaryUpdated(negotiation_id=self.id, status=self.status, updated_at=self.now))
+
+    def _emit(self, event: Event) -> None:
+        self._writes.add_event(OutboxEvent(self.organisation_id, event))
 
     def close(self) -> None:
         """Hands over what changed, and tells of it."""
         if not self._changed:
             return
         self._writes.change(self.id, **self._values, updated_at=self.now)
-        self._tell()
+        self._emit(NegotiationSummaryUpdated(negotiation_id=self.id, status=self.status, updated_at=self.now))
 
 
 @contextmanager

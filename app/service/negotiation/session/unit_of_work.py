@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, bindparam
 
 from app.service.database.tables.negotiation import negotiation
-from app.service.webhooks.outbox import Happening, emit_all
+from app.service.webhooks.outbox import OutboxEvent, emit_all
 
 
 class Writes:
@@ -17,7 +17,7 @@ class Writes:
         self._now = now
         self._rows: dict[Table, list[dict[str, Any]]] = {}
         self._changes: dict[frozenset[str], list[dict[str, Any]]] = {}
-        self._news: list[Happening] = []
+        self._events: list[OutboxEvent] = []
 
     def add(self, table: Table, **values: Any) -> None:
         """A new row."""
@@ -27,18 +27,18 @@ class Writes:
         """New values of a negotiation's row."""
         self._changes.setdefault(frozenset(values), []).append({"changed_id": negotiation_id, **values})
 
-    def tell(self, happening: Happening) -> None:
-        self._news.append(happening)
+    def add_event(self, event: OutboxEvent) -> None:
+        self._events.append(event)
 
     def flush(self) -> None:
         """Writes what is held back: one statement for the rows of a table, one for changes of the same
         columns."""
         rows, self._rows = self._rows, {}
         changes, self._changes = self._changes, {}
-        news, self._news = self._news, []
+        events, self._events = self._events, []
         for table, added in rows.items():
             self._connection.execute(table.insert(), added)
         for changed in changes.values():
             update = negotiation.update().where(negotiation.c.id == bindparam("changed_id"))
             self._connection.execute(update, changed)
-        emit_all(self._connection, news, now=self._now)
+        emit_all(self._connection, events, now=self._now)
