@@ -13,7 +13,7 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.signing_in import identity
 from app.dashboard.webhooks import secret_display
-from components.elements.cursor_pagination import draw_older_newer, first_page, page_asked
+from components.elements.pager import draw_older_newer, first_page, page_asked
 from components.elements.empty_state import empty_state
 from components.elements.identifier import identifier, short
 from components.elements.page_header import page_header
