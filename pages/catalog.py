@@ -10,11 +10,11 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.signing_in import identity
-from components.catalog.company_table import company_table
-from components.elements.empty_state import empty_state
-from components.elements.page_header import page_header
-from components.elements.pagination_bar import page_offset, pagination_bar
-from components.elements.sample_badge import is_sample, sample_banner
+from components.catalog.company_table import draw_company_table
+from components.elements.empty_state import draw_empty_state
+from components.elements.page_header import draw_page_header
+from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
+from components.elements.sample_badge import draw_sample_banner, is_sample
 
 PAGE = "companies-page"
 ROWS = 25
@@ -70,7 +70,7 @@ def find(text: str, category_id: str | None, descending: bool) -> ListPage[Compa
 
     def ask_within(*, name: str | None = None, domain: str | None = None) -> ListPage[CompanyInList]:
         """An address may name a page past the end: then the last one."""
-        found = ask(page_offset(PAGE, ROWS), name=name, domain=domain)
+        found = ask(read_page_offset(PAGE, ROWS), name=name, domain=domain)
         if not found.data and found.pagination.total:
             return ask((found.pagination.total - 1) // ROWS * ROWS, name=name, domain=domain)
         return found
@@ -82,7 +82,7 @@ def find(text: str, category_id: str | None, descending: bool) -> ListPage[Compa
     return ask_within(name=text or None)
 
 
-page_header("Catalog", caption="Suppliers, what they sell, and what others paid.")
+draw_page_header("Catalog", caption="Suppliers, what they sell, and what others paid.")
 filters = st.columns([3, 3, 1.4], vertical_alignment="bottom")
 with filters[0]:
     text = st.text_input(
@@ -103,14 +103,14 @@ with filters[2]:
 with shown_as_panel("The list of companies"):
     found = find(text, category_id, order == "Z to A")
     if any(is_sample(company.domain, company.description) for company in found.data):
-        sample_banner()
+        draw_sample_banner()
     if found.data:
-        chosen = company_table(found.data, key="companies")
-        pagination_bar(found.pagination, PAGE, "company", "companies")
+        chosen = draw_company_table(found.data, key="companies")
+        draw_pagination_bar(found.pagination, PAGE, "company", "companies")
         if chosen:
             navigation.go("company", id=chosen.id)
     elif text or category_id:
-        empty_state(
+        draw_empty_state(
             "No company matches",
             "No supplier of the catalog has this name or domain in this category.",
             icon="search_off",
@@ -119,7 +119,7 @@ with shown_as_panel("The list of companies"):
             key="clear-filters",
         )
     else:
-        empty_state(
+        draw_empty_state(
             "No companies yet",
             "This deployment's catalog is empty. `parley import purchases FILE` or "
             "`parley import catalog FILE` fills it, where it runs.",

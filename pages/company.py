@@ -8,16 +8,16 @@ from app.dashboard.api import queries
 from app.dashboard.catalog.icons import icons
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.signing_in import identity
-from components.catalog.company_facts import company_facts, company_marks
-from components.catalog.competitors import company_competitors
-from components.catalog.faq_list import faq_list
-from components.catalog.product_table import product_table
-from components.catalog.purchase_history import purchase_scatter, purchase_table
-from components.elements.empty_state import empty_state
-from components.elements.identifier import identifier
-from components.elements.page_header import page_header
-from components.elements.sample_badge import is_sample, sample_banner
-from components.formatting.datetimes import stamp
+from components.catalog.company_facts import draw_company_facts, list_company_badges
+from components.catalog.competitors import draw_company_competitors
+from components.catalog.faq_list import draw_faq_list
+from components.catalog.product_table import draw_product_table
+from components.catalog.purchase_history import draw_purchase_scatter, draw_purchase_table
+from components.elements.empty_state import draw_empty_state
+from components.elements.identifier import draw_identifier
+from components.elements.page_header import draw_page_header
+from components.elements.sample_badge import draw_sample_banner, is_sample
+from components.formatting.datetimes import draw_timestamp
 
 EVERY = "All families"
 
@@ -32,32 +32,32 @@ def products_tab(company: Company) -> None:
         wanted = ids.get(st.selectbox("Family", [EVERY, *ids], key="family", bind="query-params", width=320))
     products = [p for p in company.products if wanted is None or p.product_family_id == wanted]
     if not products:
-        empty_state("No products", "The catalog lists none here.", icon="deployed_code")
+        draw_empty_state("No products", "The catalog lists none here.", icon="deployed_code")
         return
-    opened = product_table(products, families, key="products")
+    opened = draw_product_table(products, families, key="products")
     if opened:
         navigation.go("product", id=opened.id)
 
 
 def purchases_tab(company: Company) -> None:
     if not company.learning_data_samples:
-        empty_state(
+        draw_empty_state(
             "No past purchases yet",
             "Estimates rest on the purchases of its competitors.",
             icon="receipt_long",
         )
         return
     currency = company.default_price_range.currency if company.default_price_range else ""
-    purchase_scatter(company.learning_data_samples, currency, key="purchase-scatter")
-    purchase_table(company.learning_data_samples, currency, key="purchases")
+    draw_purchase_scatter(company.learning_data_samples, currency, key="purchase-scatter")
+    draw_purchase_table(company.learning_data_samples, currency, key="purchases")
     st.caption("Anonymized purchases of others: total before tax for the whole term.")
 
 
 def competitors_tab(company: Company) -> None:
     if not company.competitors:
-        empty_state("No competitors listed", "The catalog names none for this supplier.", icon="groups")
+        draw_empty_state("No competitors listed", "The catalog names none for this supplier.", icon="groups")
         return
-    opened = company_competitors(company.competitors, key="competitors")
+    opened = draw_company_competitors(company.competitors, key="competitors")
     if opened:
         navigation.go("company", id=opened)
 
@@ -66,21 +66,23 @@ def questions_tab(company: Company) -> None:
     with shown_as_panel("The questions about this company"):
         answers = queries.faqs(deployment, company.id)
         if answers.faqs:
-            faq_list(answers)
+            draw_faq_list(answers)
         else:
-            empty_state("No questions yet", "Nothing is known about buying from this supplier.", icon="help")
+            draw_empty_state(
+                "No questions yet", "Nothing is known about buying from this supplier.", icon="help"
+            )
 
 
 def draw(company: Company) -> None:
-    page_header(
+    draw_page_header(
         company.name,
         caption=company.description,
-        badges=company_marks(company),
+        badges=list_company_badges(company),
         picture=(company.name, icons.get(company.icon)),
     )
     if is_sample(company.domain, company.description):
-        sample_banner()
-    company_facts(company)
+        draw_sample_banner()
+    draw_company_facts(company)
     tabs = {
         f"Products ({len(company.products)})": products_tab,
         "Past purchases": purchases_tab,
@@ -93,14 +95,14 @@ def draw(company: Company) -> None:
             if tab.open:
                 body(company)
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        identifier("Company", company.id)
-        stamp("Updated", company.last_updated_at)
+        draw_identifier("Company", company.id)
+        draw_timestamp("Updated", company.last_updated_at)
 
 
 asked = navigation.asked_id()
 if asked is None:
-    page_header("Company")
-    if empty_state(
+    draw_page_header("Company")
+    if draw_empty_state(
         "Which company?",
         "The address names none.",
         icon="apartment",

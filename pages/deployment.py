@@ -8,13 +8,17 @@ from app.client import CallRecord
 from app.dashboard.api import queries
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.signing_in import identity
-from components.deployment.health_report import health_report
-from components.deployment.interface_coverage import extensions, missing, offered_interface
-from components.elements.empty_state import empty_state
-from components.elements.page_header import page_header
+from components.deployment.health_report import draw_health_report
+from components.deployment.interface_coverage import (
+    draw_interface_coverage,
+    find_extensions,
+    find_missing_operations,
+)
+from components.elements.empty_state import draw_empty_state
+from components.elements.page_header import draw_page_header
 from components.elements.table import draw_table
 from components.formatting import datetimes
-from components.formatting.counts import counted
+from components.formatting.counts import format_count
 
 deployment = identity.current()
 
@@ -35,27 +39,29 @@ def health() -> None:
         st.subheader("Health", anchor=False, width="content")
         st.button("Check again", key="check-health", icon=":material/refresh:", type="tertiary")
     with shown_as_panel("The health report"):
-        health_report(queries.health(deployment))
+        draw_health_report(queries.health(deployment))
 
 
 def offered() -> None:
     operations = queries.offered(deployment)
     if not operations:
-        empty_state("No description", "The deployment does not describe its interface.", icon="description")
+        draw_empty_state(
+            "No description", "The deployment does not describe its interface.", icon="description"
+        )
         return
-    absent = missing(operations)
-    beyond = counted(len(extensions(operations)), "extension")
+    absent = find_missing_operations(operations)
+    beyond = format_count(len(find_extensions(operations)), "extension")
     st.caption(
         f"Everything of the interface, and {beyond}."
         if not absent
-        else f"{counted(len(absent), 'operation')} of the interface not described; {beyond}."
+        else f"{format_count(len(absent), 'operation')} of the interface not described; {beyond}."
     )
-    offered_interface(operations)
+    draw_interface_coverage(operations)
 
 
 def call_row(call: CallRecord) -> dict[str, object]:
     return {
-        "Time": call.started_at.astimezone(datetimes.reader_zone()).strftime("%H:%M:%S"),
+        "Time": call.started_at.astimezone(datetimes.get_reader_zone()).strftime("%H:%M:%S"),
         "Method": call.method,
         "Path": call.template.replace("{}", "{id}"),
         "Status": str(call.status) if call.status else call.error,
@@ -70,21 +76,21 @@ def call_row(call: CallRecord) -> dict[str, object]:
 def calls() -> None:
     made = queries.calls(deployment)
     if not made:
-        empty_state(
+        draw_empty_state(
             "No calls yet", "Calls made with your key since this dashboard started.", icon="swap_vert"
         )
         return
     failed = sum(1 for call in made if call.status is None or call.status >= 400)
     typical = median(call.seconds for call in made) * 1000
     st.caption(
-        f"The latest {counted(len(made), 'call')} with your key: {typical:,.0f} ms at the median, "
+        f"The latest {format_count(len(made), 'call')} with your key: {typical:,.0f} ms at the median, "
         f"{failed} failed. "
         "Answers that are still fresh are not asked for again."
     )
     draw_table(
         [call_row(call) for call in made],
         key="calls",
-        alt=f"{counted(len(made), 'call')}, newest first, with status and time",
+        alt=f"{format_count(len(made), 'call')}, newest first, with status and time",
         columns={
             "Time": st.column_config.TextColumn("Time", help="In your time zone."),
             "Method": st.column_config.TextColumn("Method", width="small"),
@@ -100,7 +106,7 @@ def calls() -> None:
     )
 
 
-page_header("Deployment", caption="Where this dashboard's answers come from.")
+draw_page_header("Deployment", caption="Where this dashboard's answers come from.")
 who()
 health()
 bodies = {"Interface": ("What the interface offers", offered), "Calls": ("The calls", calls)}

@@ -24,21 +24,21 @@ from app.dashboard.faults import shown_as_panel
 from app.dashboard.signing_in import identity
 from app.dashboard.spreadsheets import CSV, XLSX
 from components.catalog.purchase_count import draw_purchase_count
-from components.elements.empty_state import empty_state
-from components.elements.page_header import page_header
+from components.elements.empty_state import draw_empty_state
+from components.elements.page_header import draw_page_header
 from components.estimates.calibration import draw_calibration
 from components.estimates.estimate_change import draw_estimate_change
-from components.estimates.estimate_refusal import draw_not_priced
-from components.estimates.evidence_report import HTML, Evidence, as_report
-from components.estimates.highlights import draw_standouts, standouts
+from components.estimates.estimate_refusal import draw_estimate_refusal
+from components.estimates.evidence_report import HTML, Evidence, render_evidence_report
+from components.estimates.highlights import draw_highlights, find_highlights
 from components.estimates.price_distribution import draw_price_distribution, draw_quartiles
-from components.estimates.price_factors import draw_price_factors, unit_prices_in_words
+from components.estimates.price_factors import describe_unit_prices, draw_price_factors
 from components.estimates.product_breakdown import draw_product_breakdown
 from components.estimates.similar_purchases import draw_price_against_quantity, draw_similar_purchases
-from components.estimates.verdict import draw_line_verdicts, draw_no_verdict, draw_verdict, judged_part
+from components.estimates.verdict import draw_line_verdicts, draw_no_verdict, draw_verdict, get_judged_amount
 from components.estimates.what_if import draw_what_if
-from components.formatting.escape_markdown import plain
-from components.scopes.scope_card import quoted_point, quoted_total, scope_title, term_in_words
+from components.formatting.escape_markdown import escape_markdown
+from components.scopes.scope_card import describe_term, get_quote_point, get_quoted_total, make_scope_title
 
 PARTS, SIMILAR, MOVED, OTHERWISE = "Products", "Similar purchases", "What moved it", "What if"
 
@@ -81,8 +81,8 @@ def known_scopes() -> dict[str, str]:
 
 
 def label(scope: Scope) -> str:
-    terms = ", ".join(term_in_words(term) for term in scope.scope_terms)
-    return f"{scope_title(scope)} ({terms}) …{scope.id[-4:]}"
+    terms = ", ".join(describe_term(term) for term in scope.scope_terms)
+    return f"{make_scope_title(scope)} ({terms}) …{scope.id[-4:]}"
 
 
 def choose(chosen: list[str]) -> None:
@@ -125,7 +125,7 @@ def put_in_address(idents: list[str]) -> None:
 @st.fragment
 def judged(scope: Scope, estimate: AdvancedEstimate) -> None:
     """The quote as it is typed, its verdict and its place; redrawn alone at each change."""
-    on_record = quoted_total(scope)
+    on_record = get_quoted_total(scope)
     typed = st.number_input(
         f"Quote in {estimate.currency}",
         value=float(on_record) if on_record is not None else None,
@@ -142,29 +142,34 @@ def judged(scope: Scope, estimate: AdvancedEstimate) -> None:
         st.caption(":red[:material/error: A quote is above 0.]")
     said = explained(deployment, scope, quote)
     if quote is not None and (said is None or said.verdict is None):
-        draw_no_verdict(offered=offers("GET /v1/pricing/explanation/{}"))
+        draw_no_verdict(is_offered=offers("GET /v1/pricing/explanation/{}"))
     elif quote is not None and said is not None and said.verdict is not None:
         draw_verdict(said.verdict, said.currency, said.coverage)
         draw_line_verdicts(said.products, said.currency)
-    judged_at, called = judged_part(said.verdict if said is not None else None, quote)
+    judged_at, called = get_judged_amount(said.verdict if said is not None else None, quote)
     draw_price_distribution(
         estimate.estimate,
         estimate.currency,
         key=f"distribution-{scope.id}",
         quote=judged_at,
-        called=called,
+        quote_label=called,
     )
     for product in said.products if said is not None else []:
-        st.caption(f"{plain(product.name)}: {plain(unit_prices_in_words(product, estimate.currency))}")
+        st.caption(
+            f"{escape_markdown(product.name)}: "
+            f"{escape_markdown(describe_unit_prices(product, estimate.currency))}"
+        )
 
 
 def column(scope: Scope, estimate: AdvancedEstimate | NotPriced, marks: list[str]) -> None:
-    navigation.link("scope", plain(scope_title(scope)), icon=":material/description:", id=scope.id)
-    draw_standouts(marks)
+    navigation.link(
+        "scope", escape_markdown(make_scope_title(scope)), icon=":material/description:", id=scope.id
+    )
+    draw_highlights(marks)
     for term in scope.scope_terms:
-        st.caption(plain(term_in_words(term)))
+        st.caption(escape_markdown(describe_term(term)))
     if isinstance(estimate, NotPriced):
-        draw_not_priced(estimate.reason, estimate.request_id)
+        draw_estimate_refusal(estimate.reason, estimate.request_id)
         to_quotes = {"scopes-tab": "From a quote"}
         navigation.link("scopes", "Add a second quote", icon=":material/note_add:", **to_quotes)
         navigation.link(
@@ -209,7 +214,7 @@ def similar(scope: Scope, estimate: AdvancedEstimate) -> None:
             estimate.currency,
             key=f"similar-{scope.id}",
             can_leave_out=offers("POST /v1/pricing/preview"),
-            explained=comparables(explained(deployment, scope)),
+            comparables=comparables(explained(deployment, scope)),
         )
         if left_out:
             st.markdown(f"**Without the {len(left_out)} unticked**")
@@ -219,7 +224,7 @@ def similar(scope: Scope, estimate: AdvancedEstimate) -> None:
             estimate.currency,
             key=f"scatter-{scope.id}",
             left_out=left_out,
-            quote=quoted_point(scope, as_quote(typed_quotes().get(scope.id))),
+            quote=get_quote_point(scope, as_quote(typed_quotes().get(scope.id))),
         )
 
 
@@ -244,7 +249,7 @@ def otherwise(scope: Scope, estimate: AdvancedEstimate) -> None:
 
 def compare(before: AdvancedEstimate, after: AdvancedEstimate | NotPriced) -> None:
     if isinstance(after, NotPriced):
-        draw_not_priced(after.reason, after.request_id)
+        draw_estimate_refusal(after.reason, after.request_id)
     else:
         draw_estimate_change(before, after)
 
@@ -260,7 +265,7 @@ def downloads(priced_scopes: list[Priced]) -> None:
             for scope, one in priced_scopes
             for quote in [as_quote(quotes.get(scope.id))]
         ]
-        return as_report(cases, datetime.now(UTC), measured(deployment))
+        return render_evidence_report(cases, datetime.now(UTC), measured(deployment))
 
     files = as_files(priced_scopes, quotes)
     offered = (
@@ -322,7 +327,7 @@ def draw(ids: list[str]) -> None:
             recently_opened.remember(deployment, "scope", ident)
             scopes.append(scope)
     standing = {ident: one for ident, one in estimates.items() if isinstance(one, AdvancedEstimate)}
-    marks = standouts(scopes, standing, typed_quotes())
+    marks = find_highlights(scopes, standing, typed_quotes())
     for scope in scopes:
         with places[scope.id], shown_as_panel("This estimate", key=f"estimate-{scope.id}"):
             column(scope, estimates[scope.id], marks[scope.id])
@@ -346,13 +351,13 @@ def behind(priced_scopes: list[Priced]) -> None:
     reliability()
 
 
-page_header("Estimates", caption="What comparable purchases cost, before tax, for the whole term.")
+draw_page_header("Estimates", caption="What comparable purchases cost, before tax, for the whole term.")
 ids = asked_ids()
 with shown_as_panel("The list of scopes"):
     choose(ids)
 if ids:
     draw(ids)
-elif empty_state(
+elif draw_empty_state(
     "No scope chosen",
     "Choose one to see what it should cost, or up to four to compare them. There is none yet? Make one.",
     icon="bar_chart",

@@ -27,35 +27,35 @@ from app.dashboard.negotiations.strategy_editing import (
     sent_button,
 )
 from app.dashboard.signing_in import identity
-from components.catalog.faq_list import faq_list
-from components.elements.empty_state import empty_state
-from components.elements.identifier import identifier
-from components.elements.page_header import Colour, page_header
-from components.formatting.counts import counted
-from components.formatting.datetimes import local, reader_zone, stamp
-from components.formatting.escape_markdown import plain
-from components.formatting.money import money
+from components.catalog.faq_list import draw_faq_list
+from components.elements.empty_state import draw_empty_state
+from components.elements.identifier import draw_identifier
+from components.elements.page_header import Colour, draw_page_header
+from components.formatting.counts import format_count
+from components.formatting.datetimes import draw_timestamp, format_local_time, get_reader_zone
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_money
 from components.negotiations import external_updates
 from components.negotiations.escalation_card import draw_escalation_card, is_recommended
 from components.negotiations.executive_summaries import draw_executive_summaries
 from components.negotiations.external_updates import Envelope
 from components.negotiations.negotiation_documents import draw_documents, draw_mails, draw_participants
 from components.negotiations.negotiation_state import (
-    FINAL,
+    FINAL_STATES,
+    count_open_escalations,
     draw_figures,
     draw_negotiation_state,
-    latest_figures,
-    waiting,
+    get_latest_figures,
 )
 from components.negotiations.offer_timeline import (
     draw_offer_timeline,
-    moments_of_entries,
-    moments_of_summaries,
-    standing_offers,
+    list_points_of_entries,
+    list_points_of_summaries,
+    list_valid_offers,
 )
 from components.negotiations.strategy import draw_strategy
 from components.negotiations.timeline_entries import draw_timeline_entries
-from components.negotiations.update_form import draw_update_form, forget_update_form, read_update_form
+from components.negotiations.update_form import clear_update_form, draw_update_form, read_update_form
 from components.savings.savings_measures import draw_savings_measures
 
 FOLLOW_SECONDS = 3.0
@@ -90,10 +90,10 @@ def currency_of(negotiation: NegotiationSummary, timeline: Timeline | None) -> s
 
 def figures_of(negotiation: NegotiationSummary, timeline: Timeline | None) -> Figures:
     """Those of the summaries; the three numbers as they stand now where the timeline has them."""
-    figures = latest_figures(negotiation.executive_summaries)
+    figures = get_latest_figures(negotiation.executive_summaries)
     if timeline is None:
         return figures
-    standing = standing_offers(timeline.entries)
+    standing = list_valid_offers(timeline.entries)
     figures = figures.model_copy(update={"quoted": standing[-1].amount if standing else None})
     now = timeline.strategy
     positions = {"opening": now.opening, "target": now.target, "walk_away": now.walk_away}
@@ -106,7 +106,7 @@ def follow(negotiation_id: str, seen: datetime | None) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         live = st.toggle("Follow live", value=True, key="live")
         said = "looked at" if live else "paused; looked at"
-        st.caption(f"{said} {datetime.now(reader_zone()):%H:%M:%S}", width="content")
+        st.caption(f"{said} {datetime.now(get_reader_zone()):%H:%M:%S}", width="content")
     if not live:
         return
     changed = False
@@ -133,7 +133,7 @@ def decisions(negotiation: NegotiationSummary, currency: str, zone: tzinfo) -> N
         for escalation in open_ones:
             draw_one(negotiation.id, escalation, currency, zone)
     if settled:
-        with st.expander(f"{counted(len(settled), 'settled matter')}"):
+        with st.expander(f"{format_count(len(settled), 'settled matter')}"):
             for escalation in settled:
                 draw_one(negotiation.id, escalation, currency, zone)
 
@@ -149,7 +149,7 @@ def decide(
     negotiation_id: str, escalation: Escalation, option: EscalationOption, currency: str, name: str
 ) -> None:
     """The button of an option; the amount of a counter may be changed before."""
-    amount, label = option.amount, plain(option.label)
+    amount, label = option.amount, escape_markdown(option.label)
     changes_amount = option.decision == "counter" and option.amount is not None
     if changes_amount:
         typed = st.number_input(
@@ -161,7 +161,7 @@ def decide(
             label_visibility="collapsed",
         )
         amount = Decimal(str(typed)) if typed > 0 else None
-        label = plain(f"Counter with {money(amount, currency)}") if amount else "Counter"
+        label = escape_markdown(f"Counter with {format_money(amount, currency)}") if amount else "Counter"
 
     def make(envelope: Envelope) -> external_updates.ExternalUpdate:
         return external_updates.decision(
@@ -197,7 +197,7 @@ def go_ahead(negotiation_id: str) -> None:
 
 
 def tell_tab(negotiation: NegotiationSummary, timeline: Timeline | None, currency: str) -> None:
-    if negotiation.status in FINAL:
+    if negotiation.status in FINAL_STATES:
         st.caption("This negotiation is over: its record takes nothing more.")
         return
     happened, attached = st.columns([3, 2], gap="large")
@@ -205,7 +205,7 @@ def tell_tab(negotiation: NegotiationSummary, timeline: Timeline | None, currenc
         st.markdown("**What the supplier said, or what was agreed**")
         tell_form(negotiation.id, currency)
         if timeline:
-            correct_offers(deployment, negotiation.id, standing_offers(timeline.entries), currency)
+            correct_offers(deployment, negotiation.id, list_valid_offers(timeline.entries), currency)
     with attached:
         st.markdown("**A file, such as a new quote**")
         attach(negotiation.id)
@@ -259,17 +259,21 @@ def questions_tab(company_id: str) -> None:
     with shown_as_panel("The questions about the supplier"):
         answers = queries.faqs(deployment, company_id)
         if answers.faqs:
-            faq_list(answers)
+            draw_faq_list(answers)
         else:
-            empty_state("No questions yet", "Too few purchases are on record to answer any.", icon="help")
+            draw_empty_state(
+                "No questions yet", "Too few purchases are on record to answer any.", icon="help"
+            )
 
 
 def strategy_tab(negotiation: NegotiationSummary, timeline: Timeline, currency: str) -> None:
-    draw_strategy(timeline.strategy, currency, bought=timeline.quantity, months=timeline.term_months)
+    draw_strategy(timeline.strategy, currency, quantity=timeline.quantity, months=timeline.term_months)
     if timeline.previous:
-        paid = money(timeline.previous.amount, currency)
-        st.markdown(f"**Previous price: {plain(paid)}.** {plain(timeline.previous.basis)}")
-    if negotiation.status not in FINAL and offers(TELLS):
+        paid = format_money(timeline.previous.amount, currency)
+        st.markdown(
+            f"**Previous price: {escape_markdown(paid)}.** {escape_markdown(timeline.previous.basis)}"
+        )
+    if negotiation.status not in FINAL_STATES and offers(TELLS):
         edit_numbers(deployment, negotiation.id, timeline.strategy, currency)
 
 
@@ -278,12 +282,14 @@ def papers_tab(timeline: Timeline, zone: tzinfo) -> None:
     draw_mails(
         timeline.mails,
         zone,
-        draw_sent=lambda mail: sent_button(deployment, timeline.negotiation_id, mail),
+        draw_sent_button=lambda mail: sent_button(deployment, timeline.negotiation_id, mail),
     )
     st.markdown("**Files**")
     draw_documents(timeline.documents, zone, key="documents")
     st.markdown("**People**")
-    st.markdown(f"- For us: {plain(timeline.contact_name)}, {plain(timeline.contact_email)}")
+    st.markdown(
+        f"- For us: {escape_markdown(timeline.contact_name)}, {escape_markdown(timeline.contact_email)}"
+    )
     draw_participants(timeline.participants)
 
 
@@ -308,7 +314,7 @@ def draw_tabs(
             elif name == QUESTIONS:
                 questions_tab(negotiation.supplier.company_id or "")
             elif timeline and name == TIMELINE:
-                draw_timeline_entries(timeline.entries, currency, zone, of=timeline)
+                draw_timeline_entries(timeline.entries, currency, zone, timeline=timeline)
             elif timeline and name == STRATEGY:
                 strategy_tab(negotiation, timeline, currency)
             elif timeline:
@@ -316,20 +322,20 @@ def draw_tabs(
 
 
 def marks(negotiation: NegotiationSummary) -> list[tuple[str, Colour]]:
-    open_ones = waiting(negotiation)
-    return [(counted(open_ones, "decision waits", "decisions wait"), "orange")] if open_ones else []
+    open_ones = count_open_escalations(negotiation)
+    return [(format_count(open_ones, "decision waits", "decisions wait"), "orange")] if open_ones else []
 
 
 def draw(negotiation: NegotiationSummary) -> None:
     recently_opened.remember(deployment, "negotiation", negotiation.id)
-    zone = reader_zone()
+    zone = get_reader_zone()
     timeline = None
     if offers("GET /v1/negotiation/{}/timeline"):
         with shown_as_panel("The timeline"):
             timeline = queries.timeline(deployment, negotiation.id)
     currency = currency_of(negotiation, timeline)
     supplier = negotiation.supplier.name or negotiation.supplier.domain or "Supplier not known yet"
-    page_header(supplier, badges=marks(negotiation))
+    draw_page_header(supplier, badges=marks(negotiation))
     about(negotiation)
     draw_negotiation_state(negotiation.status)
     if negotiation.status == "pending":
@@ -337,32 +343,32 @@ def draw(negotiation: NegotiationSummary) -> None:
     draw_figures(
         figures_of(negotiation, timeline),
         currency,
-        best=timeline.best_offer if timeline else None,
-        bought=timeline.quantity if timeline else None,
+        best_offer=timeline.best_offer if timeline else None,
+        quantity=timeline.quantity if timeline else None,
         months=timeline.term_months if timeline else None,
     )
     if timeline:
         draw_savings_measures(timeline.measures, currency)
     with shown_as_panel("What there is to decide"):
         decisions(negotiation, currency, zone)
-    entries = moments_of_entries(timeline.entries) if timeline else []
+    entries = list_points_of_entries(timeline.entries) if timeline else []
     draw_offer_timeline(
-        entries or moments_of_summaries(negotiation.executive_summaries), currency, key="offers"
+        entries or list_points_of_summaries(negotiation.executive_summaries), currency, key="offers"
     )
     draw_tabs(negotiation, timeline, currency, zone)
-    if negotiation.status not in FINAL:
+    if negotiation.status not in FINAL_STATES:
         st.fragment(follow, run_every=FOLLOW_SECONDS)(negotiation.id, negotiation.updated_at)
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        identifier("Negotiation", negotiation.id)
-        stamp("Started", negotiation.created_at)
-        st.caption(f"Changed {local(negotiation.updated_at, zone)}", width="content")
+        draw_identifier("Negotiation", negotiation.id)
+        draw_timestamp("Started", negotiation.created_at)
+        st.caption(f"Changed {format_local_time(negotiation.updated_at, zone)}", width="content")
 
 
 def about(negotiation: NegotiationSummary) -> None:
     """What is bought, and the ways to the scope and the supplier."""
     with st.container(horizontal=True, vertical_alignment="center"):
         if negotiation.scope.product_names:
-            st.caption(plain(", ".join(negotiation.scope.product_names)), width="content")
+            st.caption(escape_markdown(", ".join(negotiation.scope.product_names)), width="content")
         if negotiation.scope.id:
             navigation.link("scope", "The scope", icon=":material/description:", id=negotiation.scope.id)
         if negotiation.supplier.company_id:
@@ -372,12 +378,12 @@ def about(negotiation: NegotiationSummary) -> None:
 
 
 if st.session_state.pop(f"{FORM}.forget", False):
-    forget_update_form(key=FORM)
+    clear_update_form(key=FORM)
 forget_saved()
 asked = navigation.asked_id()
 if asked is None:
-    page_header("Negotiation")
-    if empty_state(
+    draw_page_header("Negotiation")
+    if draw_empty_state(
         "Which negotiation?",
         "The address names none.",
         icon="forum",

@@ -15,27 +15,27 @@ from app.dashboard.catalog.supplier_choice import choose_supplier
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.negotiations.reporting import tell
 from app.dashboard.signing_in import identity
-from components.elements.attention_list import Matter, attention_list
-from components.elements.empty_state import empty_state
-from components.elements.page_header import page_header
-from components.elements.pagination_bar import page_offset, pagination_bar
+from components.elements.attention_list import AttentionItem, draw_attention_list
+from components.elements.empty_state import draw_empty_state
+from components.elements.page_header import draw_page_header
+from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
 from components.formatting import datetimes
-from components.formatting.counts import counted
-from components.formatting.escape_markdown import plain
+from components.formatting.counts import format_count
+from components.formatting.escape_markdown import escape_markdown
 from components.negotiations import external_updates
 from components.negotiations.negotiation_board import COLUMNS, draw_negotiation_board
-from components.negotiations.negotiation_card import Card, card, summed
+from components.negotiations.negotiation_card import NegotiationCard, format_sums, make_card
 from components.negotiations.negotiation_start import (
     ENGAGEMENTS,
-    About,
-    draw_own_numbers,
+    NegotiationSubject,
+    draw_own_numbers_form,
     draw_people_form,
-    entered_start,
     read_people_form,
+    validate_start,
 )
-from components.negotiations.negotiation_state import STATE_LOOKS
+from components.negotiations.negotiation_state import STATE_STYLES
 from components.negotiations.negotiation_table import draw_negotiation_table
-from components.scopes.scope_card import scope_title, term_in_words
+from components.scopes.scope_card import describe_term, make_scope_title
 
 BOARD, ALL, START = "Board", "All negotiations", "Start one"
 SCOPE, FILE, SUPPLIER = "A scope", "A quote file", "A supplier"
@@ -82,23 +82,23 @@ def board() -> None:
     figures(cards)
     waiting(cards)
     st.subheader("By state", anchor=False)
-    chosen = draw_negotiation_board(cards, totals, key="board", show_all=show_all)
+    chosen = draw_negotiation_board(cards, totals, key="board", on_show_all=show_all)
     if chosen:
         open_negotiation(chosen)
 
 
-def on_the_board() -> tuple[list[Card], dict[str, int]]:
+def on_the_board() -> tuple[list[NegotiationCard], dict[str, int]]:
     """The newest of each state, and how many there are."""
     totals: dict[str, int] = {}
-    cards: list[Card] = []
+    cards: list[NegotiationCard] = []
     for status in COLUMNS:
         found = queries.negotiations(deployment, status=status, limit=MAX_LIMIT)
         totals[status] = found.pagination.total
-        cards += map(card, found.data)
+        cards += map(make_card, found.data)
     return cards, totals
 
 
-def follow(seen: list[Card]) -> None:
+def follow(seen: list[NegotiationCard]) -> None:
     """Look again, and draw the whole page anew when something is not as it was `seen`."""
     changed = False
     with shown_as_panel("Following the negotiations"):
@@ -111,11 +111,11 @@ def follow(seen: list[Card]) -> None:
         st.rerun()
 
 
-def figures(cards: Sequence[Card]) -> None:
+def figures(cards: Sequence[NegotiationCard]) -> None:
     with st.container(horizontal=True, gap="large"):
         st.metric(
             "At stake",
-            summed((one.currency, one.at_stake) for one in cards) or "—",
+            format_sums((one.currency, one.at_stake) for one in cards) or "—",
             help="The newest quotes, or the targets where there is none, of what is not over yet.",
             width="content",
         )
@@ -123,31 +123,31 @@ def figures(cards: Sequence[Card]) -> None:
             saved = queries.savings(deployment).total
             st.metric(
                 "Saved so far",
-                summed((one.currency, one.savings) for one in saved) or "—",
+                format_sums((one.currency, one.savings) for one in saved) or "—",
                 help="Against the first offers, or the median estimates where there was none. The report has"
                 " the other yardsticks.",
                 width="content",
             )
-        st.metric("For you to decide", f"{sum(one.to_decide for one in cards):,}", width="content")
+        st.metric("For you to decide", f"{sum(one.open_decisions for one in cards):,}", width="content")
     if queries.offers(deployment, "GET /v1/negotiation/savings"):
         navigation.link("savings", "The savings report", icon=":material/savings:")
 
 
-def waiting(cards: Sequence[Card]) -> None:
+def waiting(cards: Sequence[NegotiationCard]) -> None:
     """The decisions that wait, by name."""
-    of_whom = [one for one in cards if one.to_decide]
+    of_whom = [one for one in cards if one.open_decisions]
     if not of_whom:
         return
     st.subheader("Waits for your decision", anchor=False)
-    matters: list[Matter] = []
+    matters: list[AttentionItem] = []
     for one in of_whom[:MOST_WAITING]:
         open_ones = queries.escalations(deployment, one.id, status="open")
         why = " · ".join(escalation.title for escalation in open_ones)
         what = f"{one.supplier}: {one.products}" if one.products else one.supplier
-        matters.append(Matter(what, why, "negotiation", (("id", one.id),)))
-    opened = attention_list(matters, key="waiting")
+        matters.append(AttentionItem(what, why, "negotiation", (("id", one.id),)))
+    opened = draw_attention_list(matters, key="waiting")
     if len(of_whom) > len(matters):
-        more = counted(len(of_whom) - len(matters), "more negotiation waits", "more negotiations wait")
+        more = format_count(len(of_whom) - len(matters), "more negotiation waits", "more negotiations wait")
         st.caption(f"{more}: they stand first in their columns.")
     if opened:
         open_negotiation(dict(opened.query)["id"])
@@ -177,15 +177,15 @@ def listed() -> None:
         label_visibility="collapsed",
     )
     status = STATES.get(state)
-    found = queries.negotiations(deployment, status=status, limit=PAGE, offset=page_offset("page", PAGE))
+    found = queries.negotiations(deployment, status=status, limit=PAGE, offset=read_page_offset("page", PAGE))
     if found.data:
-        show([card(one) for one in found.data])
-        pagination_bar(found.pagination, "page", "negotiation")
+        show([make_card(one) for one in found.data])
+        draw_pagination_bar(found.pagination, "page", "negotiation")
     elif found.pagination.total:
-        empty_state("No negotiations on this page", "The list is shorter than that.", icon="last_page")
+        draw_empty_state("No negotiations on this page", "The list is shorter than that.", icon="last_page")
     elif status:
-        word = STATE_LOOKS[status][0]
-        empty_state(f"None is {word}", "Choose another state to see the others.", icon="filter_alt_off")
+        word = STATE_STYLES[status][0]
+        draw_empty_state(f"None is {word}", "Choose another state to see the others.", icon="filter_alt_off")
     else:
         nothing_yet()
 
@@ -195,10 +195,10 @@ def opened_before() -> None:
         "This deployment does not list negotiations: "
         "here are those that you started or opened in this session."
     )
-    found: list[Card] = []
+    found: list[NegotiationCard] = []
     for ident in recently_opened.recalled(deployment, "negotiation")[:PAGE]:
         with shown_as_panel(f"The negotiation {ident}", key=ident):
-            found.append(card(queries.negotiation(deployment, ident)))
+            found.append(make_card(queries.negotiation(deployment, ident)))
     if found:
         waiting(found)
         show(found)
@@ -210,15 +210,15 @@ def opened_before() -> None:
             navigation.go("negotiation", id=ident.strip())
 
 
-def show(cards: Sequence[Card]) -> None:
-    chosen = draw_negotiation_table(cards, key="negotiations", zone=datetimes.reader_zone())
+def show(cards: Sequence[NegotiationCard]) -> None:
+    chosen = draw_negotiation_table(cards, key="negotiations", zone=datetimes.get_reader_zone())
     if chosen:
         open_negotiation(chosen)
 
 
 def nothing_yet() -> None:
     may_start = queries.offers(deployment, "POST /v1/negotiation/start")
-    empty_state(
+    draw_empty_state(
         "No negotiations yet",
         "Start one from a scope, a quote file or a supplier. It sets an opening, a target and a walk-away "
         "figure from past purchases, and follows the offers.",
@@ -236,7 +236,7 @@ def turn_to_start() -> None:
 # --- start ---
 
 
-def about_scope() -> About | None:
+def about_scope() -> NegotiationSubject | None:
     """The scope in the address, or one to choose; its supplier comes from its first product."""
     names: dict[str, str] = {}
     if queries.offers(deployment, "GET /v1/scope"):
@@ -270,25 +270,25 @@ def about_scope() -> About | None:
     scope = queries.scope(deployment, chosen)
     if not scope.product_terms:
         supplier = about_supplier()
-        return About(supplier.company_id, supplier.supplier_name, scope.id) if supplier else None
+        return NegotiationSubject(supplier.company_id, supplier.supplier_name, scope.id) if supplier else None
     company = queries.product(deployment, scope.product_terms[0].product_id).company
-    st.caption(f"Supplier: {plain(company.name)}")
-    return About(company.id, company.name, scope.id)
+    st.caption(f"Supplier: {escape_markdown(company.name)}")
+    return NegotiationSubject(company.id, company.name, scope.id)
 
 
 def label(scope: Scope) -> str:
-    terms = ", ".join(term_in_words(term) for term in scope.scope_terms)
-    return f"{scope_title(scope)} ({terms})" if terms else scope_title(scope)
+    terms = ", ".join(describe_term(term) for term in scope.scope_terms)
+    return f"{make_scope_title(scope)} ({terms})" if terms else make_scope_title(scope)
 
 
-def about_supplier() -> About | None:
+def about_supplier() -> NegotiationSubject | None:
     """A supplier of the catalog, or one that it does not know, by name."""
     chosen, unknown = choose_supplier(deployment, key=KEY)
     if chosen:
-        return About(chosen.id, chosen.name)
+        return NegotiationSubject(chosen.id, chosen.name)
     if unknown:
-        st.caption(f"“{plain(unknown)}” is not in the catalog: it is negotiated with by this name.")
-        return About(supplier_name=unknown)
+        st.caption(f"“{escape_markdown(unknown)}” is not in the catalog: it is negotiated with by this name.")
+        return NegotiationSubject(supplier_name=unknown)
     return None
 
 
@@ -302,7 +302,7 @@ def start_tab() -> None:
         bind="query-params",
         label_visibility="collapsed",
     )
-    about: About | None = None
+    about: NegotiationSubject | None = None
     file = None
     with shown_as_panel("What it is about"):
         if kind == SCOPE:
@@ -319,21 +319,22 @@ def start_tab() -> None:
 
 
 @st.fragment
-def people(about: About, content: bytes | None, filename: str) -> None:
+def people(about: NegotiationSubject, content: bytes | None, filename: str) -> None:
     """The people, then the button; redrawn alone while one types."""
     state = st.session_state
     draw_people_form(key=KEY, faults=state.get(f"{KEY}.wrong"))
-    draw_own_numbers(key=KEY, faults=state.get(f"{KEY}.wrong"), asked_for="numbers" in st.query_params)
+    draw_own_numbers_form(key=KEY, faults=state.get(f"{KEY}.wrong"), is_expanded="numbers" in st.query_params)
     st.subheader("3. Check and start", anchor=False)
     typed = read_people_form(key=KEY)
     engagement = ENGAGEMENTS["svc_led" if typed.get("engagement") == "svc_led" else "strategy_only"]
     what = "the scope" if about.scope_id else f"the quote in {filename}" if content else "a scope to come"
     st.markdown(
-        f"With **{plain(about.supplier_name or 'the supplier')}** about **{plain(what)}**. {engagement[1]}"
+        f"With **{escape_markdown(about.supplier_name or 'the supplier')}** about **"
+        f"{escape_markdown(what)}**. {engagement[1]}"
     )
 
     def is_complete() -> bool:
-        entered = entered_start(about, read_people_form(key=KEY))
+        entered = validate_start(about, read_people_form(key=KEY))
         state[f"{KEY}.wrong"] = entered.faults
         return entered.body is not None
 
@@ -343,8 +344,8 @@ def people(about: About, content: bytes | None, filename: str) -> None:
             file_id = client.files.upload(
                 content, filename=filename, idempotency_key=f"{idempotency_key}-file"
             ).id
-        whole = About(about.company_id, about.supplier_name, about.scope_id, file_id)
-        entered = entered_start(whole, read_people_form(key=KEY))
+        whole = NegotiationSubject(about.company_id, about.supplier_name, about.scope_id, file_id)
+        entered = validate_start(whole, read_people_form(key=KEY))
         if entered.body is None:
             raise RuntimeError("the form changed between the click and the write")
         started = client.negotiations.start(entered.body, idempotency_key=idempotency_key)
@@ -361,7 +362,7 @@ def people(about: About, content: bytes | None, filename: str) -> None:
         open_negotiation(started.negotiation_id)
 
     if state.get(f"{KEY}.wrong", {}).get(""):
-        st.error(plain(state[f"{KEY}.wrong"][""]), icon=":material/error:")
+        st.error(escape_markdown(state[f"{KEY}.wrong"][""]), icon=":material/error:")
     write_button(
         deployment,
         "Start the negotiation",
@@ -375,7 +376,7 @@ def people(about: About, content: bytes | None, filename: str) -> None:
     )
 
 
-page_header("Negotiations", caption="From a quote to a better price, with every step on record.")
+draw_page_header("Negotiations", caption="From a quote to a better price, with every step on record.")
 tabs = [BOARD]
 if queries.offers(deployment, "GET /v1/negotiation"):
     tabs.append(ALL)

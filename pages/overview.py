@@ -6,13 +6,13 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.signing_in import identity
-from components.elements.attention_list import Matter, attention_list
-from components.elements.empty_state import empty_state
-from components.elements.page_header import page_header
-from components.elements.sample_badge import is_sample, sample_banner
+from components.elements.attention_list import AttentionItem, draw_attention_list
+from components.elements.empty_state import draw_empty_state
+from components.elements.page_header import draw_page_header
+from components.elements.sample_badge import draw_sample_banner, is_sample
 from components.formatting import datetimes
-from components.formatting.counts import counted
-from components.scopes.recent_scopes import recent_scopes
+from components.formatting.counts import format_count
+from components.scopes.recent_scopes import draw_recent_scopes
 
 deployment = identity.current()
 
@@ -24,38 +24,44 @@ def offers(operation: str) -> bool:
     return queries.offers(deployment, operation)
 
 
-def waiting_negotiations() -> list[Matter]:
+def waiting_negotiations() -> list[AttentionItem]:
     """Those that cannot go on until somebody decides, or sends a letter."""
     if not offers("GET /v1/negotiation") or not navigation.there("negotiation"):
         return []
-    matters: list[Matter] = []
+    matters: list[AttentionItem] = []
     for negotiation in queries.negotiations(deployment, limit=50).data:
         name = negotiation.supplier.name or "A negotiation"
         if negotiation.drafts:
-            letters = counted(negotiation.drafts, "letter waits", "letters wait")
+            letters = format_count(negotiation.drafts, "letter waits", "letters wait")
             address = (("id", negotiation.id), ("tab", "Files and people"))
             matters.append(
-                Matter(name, f"{letters} to be copied and sent by you.", "negotiation", address, "blue")
+                AttentionItem(
+                    name, f"{letters} to be copied and sent by you.", "negotiation", address, "blue"
+                )
             )
         if negotiation.open_escalations:
-            decisions = counted(negotiation.open_escalations, "decision waits", "decisions wait")
+            decisions = format_count(negotiation.open_escalations, "decision waits", "decisions wait")
             matters.append(
-                Matter(name, f"{decisions} for you.", "negotiation", (("id", negotiation.id),), "orange")
+                AttentionItem(
+                    name, f"{decisions} for you.", "negotiation", (("id", negotiation.id),), "orange"
+                )
             )
     return matters
 
 
-def failing_webhooks() -> list[Matter]:
+def failing_webhooks() -> list[AttentionItem]:
     """Those whose newest deliveries failed for good."""
     if not offers("GET /v1/webhooks/{}/events/{}/attempts") or not navigation.there("webhooks"):
         return []
-    matters: list[Matter] = []
+    matters: list[AttentionItem] = []
     for webhook in queries.webhooks(deployment)[:WEBHOOKS_LOOKED_AT]:
         failed = queries.webhook_events(deployment, webhook.id, status="failed", limit=25)
         if failed.data:
             count = f"{len(failed.data)}{' or more' if failed.more else ''}"
             matters.append(
-                Matter(webhook.url, f"Failed deliveries: {count}.", "webhooks", (("id", webhook.id),), "red")
+                AttentionItem(
+                    webhook.url, f"Failed deliveries: {count}.", "webhooks", (("id", webhook.id),), "red"
+                )
             )
     return matters
 
@@ -65,11 +71,13 @@ def attention() -> None:
     with shown_as_panel("What needs attention"):
         matters = waiting_negotiations() + failing_webhooks()
         if not matters:
-            empty_state("Nothing waits for you", "No open decision and no failing webhook.", icon="task_alt")
+            draw_empty_state(
+                "Nothing waits for you", "No open decision and no failing webhook.", icon="task_alt"
+            )
             return
-        opened = attention_list(matters, key="attention")
+        opened = draw_attention_list(matters, key="attention")
         if opened:
-            navigation.go(opened.where, **dict(opened.query))
+            navigation.go(opened.page, **dict(opened.query))
 
 
 def scopes() -> None:
@@ -79,10 +87,10 @@ def scopes() -> None:
     with shown_as_panel("The recent scopes"):
         found = queries.scopes(deployment, limit=8)
         if found.data:
-            opened = recent_scopes(found.data, zone=datetimes.reader_zone(), key="recent-scopes")
+            opened = draw_recent_scopes(found.data, zone=datetimes.get_reader_zone(), key="recent-scopes")
             if opened and navigation.there("scope"):
                 navigation.go("scope", id=opened.id)
-        elif empty_state(
+        elif draw_empty_state(
             "No scopes yet",
             "A scope describes a purchase; its price is estimated from what others paid.",
             icon="request_quote",
@@ -114,11 +122,11 @@ def ways_in() -> None:
     navigation.link("deployment", "See how the deployment is", icon=":material/dns:")
 
 
-page_header("Overview", caption="What a purchase should cost, and where your deals stand.")
+draw_page_header("Overview", caption="What a purchase should cost, and where your deals stand.")
 with shown_as_panel("The catalog"):
     first = queries.companies(deployment, limit=25)
     if any(is_sample(company.domain, company.description) for company in first.data):
-        sample_banner()
+        draw_sample_banner()
 main, side = st.columns([2.2, 1], gap="large")
 with main:
     attention()

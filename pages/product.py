@@ -10,16 +10,16 @@ from app.dashboard.api import queries
 from app.dashboard.catalog.icons import icons
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.signing_in import identity
-from components.catalog.competitors import product_competitors
-from components.catalog.dimension_list import dimension_list
-from components.catalog.feature_list import feature_list
-from components.elements.empty_state import empty_state
-from components.elements.identifier import identifier
-from components.elements.page_header import Colour, page_header
-from components.elements.sample_badge import is_sample, sample_banner
-from components.formatting.datetimes import stamp
-from components.formatting.escape_markdown import plain
-from components.formatting.unit_price import per_unit
+from components.catalog.competitors import draw_product_competitors
+from components.catalog.dimension_list import draw_dimension_list
+from components.catalog.feature_list import draw_feature_list
+from components.elements.empty_state import draw_empty_state
+from components.elements.identifier import draw_identifier
+from components.elements.page_header import Colour, draw_page_header
+from components.elements.sample_badge import draw_sample_banner, is_sample
+from components.formatting.datetimes import draw_timestamp
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.unit_price import format_total_per_unit
 
 deployment = identity.current()
 
@@ -47,13 +47,16 @@ def unit_of(product: Product) -> str | None:
 def actions(product: Product) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         navigation.link(
-            "company", f"By {plain(product.company.name)}", icon=":material/apartment:", id=product.company.id
+            "company",
+            f"By {escape_markdown(product.company.name)}",
+            icon=":material/apartment:",
+            id=product.company.id,
         )
         if product.default_price is not None:
-            price = per_unit(
+            price = format_total_per_unit(
                 product.default_price, Decimal(1), None, unit_of(product), product.currency or ""
             )
-            st.markdown(f"Usual price **{plain(price)}** and price period", width="content")
+            st.markdown(f"Usual price **{escape_markdown(price)}** and price period", width="content")
         st.space("stretch")
         can_scope = queries.offers(deployment, "POST /v1/scope") and navigation.there("scopes")
         if can_scope and st.button(
@@ -66,41 +69,41 @@ def actions(product: Product) -> None:
 
 
 def draw(product: Product) -> None:
-    page_header(
+    draw_page_header(
         product.name,
         caption=product.description,
         badges=marks(product),
         picture=(product.name, icons.get(product.icon)),
     )
     if is_sample(product.company.domain):
-        sample_banner()
+        draw_sample_banner()
     actions(product)
     st.subheader("What the price depends on", anchor=False)
     if product.pricing_dimensions:
-        dimension_list(product.pricing_dimensions)
+        draw_dimension_list(product.pricing_dimensions)
     else:
-        empty_state(
+        draw_empty_state(
             "No pricing dimensions", "The catalog does not say what this product is priced by.", icon="tune"
         )
     if product.included_features:
         st.subheader("Included at no price of its own", anchor=False)
-        feature_list(product.included_features)
+        draw_feature_list(product.included_features)
     st.subheader("Competing products", anchor=False)
     if product.competitors:
-        opened = product_competitors(product.competitors, product.currency or "", key="competitors")
+        opened = draw_product_competitors(product.competitors, product.currency or "", key="competitors")
         if opened:
             navigation.go("product", id=opened)
     else:
-        empty_state("No competing products listed", "The catalog names none.", icon="groups")
+        draw_empty_state("No competing products listed", "The catalog names none.", icon="groups")
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        identifier("Product", product.id)
-        stamp("Updated", product.last_updated_at)
+        draw_identifier("Product", product.id)
+        draw_timestamp("Updated", product.last_updated_at)
 
 
 asked = navigation.asked_id()
 if asked is None:
-    page_header("Product")
-    if empty_state(
+    draw_page_header("Product")
+    if draw_empty_state(
         "Which product?",
         "The address names none.",
         icon="deployed_code",

@@ -12,9 +12,9 @@ from app.dashboard.faults import shown_as_panel
 from app.dashboard.negotiations.savings_files import as_workbook, sums_as_csv
 from app.dashboard.signing_in import identity
 from app.dashboard.spreadsheets import CSV, XLSX
-from components.elements.empty_state import empty_state
-from components.elements.page_header import page_header
-from components.formatting.counts import counted
+from components.elements.empty_state import draw_empty_state
+from components.elements.page_header import draw_page_header
+from components.formatting.counts import format_count
 from components.savings.savings_report import (
     draw_agreements,
     draw_savings_by_month,
@@ -65,7 +65,7 @@ def downloads(report: SavingsReport, shown: Sequence[SavingsSum], group: str) ->
 
 
 def nothing_yet() -> None:
-    if empty_state(
+    if draw_empty_state(
         "Nothing is agreed yet",
         "A negotiation counts here once its agreement is recorded.",
         icon="savings",
@@ -99,19 +99,19 @@ def draw(report: SavingsReport) -> None:
     st.subheader("Agreements", anchor=False)
     unmeasured = sum(one.savings is None for one in report.negotiations)
     if unmeasured:
-        had = counted(unmeasured, "agreement has", "agreements have")
+        had = format_count(unmeasured, "agreement has", "agreements have")
         st.caption(f"{had} neither an offer nor an estimate to be measured against, and no part in the sums.")
     opened = draw_agreements(report.negotiations, key="agreements")
     if opened:
         navigation.go("negotiation", id=opened)
 
 
-page_header("Savings", caption="Before tax, for the whole term. Measured against the first offer.")
+draw_page_header("Savings", caption="Before tax, for the whole term. Measured against the first offer.")
 with shown_as_panel("The savings report"):
     if queries.offers(deployment, "GET /v1/negotiation/savings"):
         draw(queries.savings(deployment))
     else:
-        empty_state(
+        draw_empty_state(
             "This deployment has no savings report",
             "Each negotiation shows what it saved.",
             icon="savings",

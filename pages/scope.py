@@ -14,18 +14,18 @@ from app.dashboard.scopes.document_review import review
 from app.dashboard.signing_in import identity
 from components.documents.document_progress import draw_document_progress, is_finished
 from components.documents.document_review import (
+    choose_value,
     draw_document_page,
     draw_reading,
     has_pages,
-    pick_value,
 )
-from components.documents.unestimated_lines import draw_left_aside, left_aside
-from components.elements.empty_state import empty_state
-from components.elements.identifier import identifier
-from components.elements.page_header import Colour, page_header
-from components.formatting.datetimes import stamp
-from components.formatting.escape_markdown import plain
-from components.scopes.scope_card import Chosen, chosen_names, draw_scope_card, scope_title
+from components.documents.unestimated_lines import draw_unestimated_lines, find_unestimated_lines
+from components.elements.empty_state import draw_empty_state
+from components.elements.identifier import draw_identifier
+from components.elements.page_header import Colour, draw_page_header
+from components.formatting.datetimes import draw_timestamp
+from components.formatting.escape_markdown import escape_markdown
+from components.scopes.scope_card import OptionLabels, draw_scope_card, get_option_labels, make_scope_title
 from components.scopes.scope_versions import draw_scope_versions
 
 POLL_SECONDS = 1.0
@@ -99,7 +99,9 @@ def links(scope: Scope) -> None:
 def document_tab(scope: Scope) -> None:
     with shown_as_panel("The reading of the document"):
         reading = extension_queries.document_reading(deployment, scope.id)
-        st.caption(f"{plain(reading.filename)}, read as {plain(reading.kind.replace('_', ' '))}")
+        st.caption(
+            f"{escape_markdown(reading.filename)}, read as {escape_markdown(reading.kind.replace('_', ' '))}"
+        )
         pictured = has_pages(reading) and offers("GET /v1/scope/{}/document/pages/{}")
         with st.grid(2 if pictured else 1, min_column_width=430, gap="medium"):
             if pictured:
@@ -116,7 +118,7 @@ def document_tab(scope: Scope) -> None:
 
 def page_picture(scope: Scope, reading: DocumentReading) -> None:
     """The page with its boxes: all of them, or the one that is asked for, on the page where it stands."""
-    shown = pick_value(reading, key="shown")
+    shown = choose_value(reading, key="shown")
     several = len(reading.pages) > 1 and shown is None
     number = st.pagination(len(reading.pages), key="sheet", bind="query-params") if several else 1
     number = shown.page or 1 if shown else number
@@ -125,12 +127,12 @@ def page_picture(scope: Scope, reading: DocumentReading) -> None:
     draw_document_page(picture, page, reading, shown)
 
 
-def option_names(scope: Scope) -> Chosen:
+def option_names(scope: Scope) -> OptionLabels:
     """What the chosen options are called: a scope has their values alone."""
     names: list[Mapping[str, str]] = []
     for term in scope.product_terms:
         try:
-            names.append(chosen_names(term, queries.product(deployment, term.product_id)))
+            names.append(get_option_labels(term, queries.product(deployment, term.product_id)))
         except NotFound:
             names.append({})
     return names
@@ -144,7 +146,7 @@ def changes_tab(scope: Scope) -> None:
 
 def draw(scope: Scope) -> None:
     recently_opened.remember(deployment, "scope", scope.id)
-    page_header(scope_title(scope), badges=marks(scope))
+    draw_page_header(make_scope_title(scope), badges=marks(scope))
     document = scope.document_processing
     if not is_finished(document):
         follow_reading(scope.id)
@@ -153,8 +155,8 @@ def draw(scope: Scope) -> None:
     if is_finished(document):
         settled(scope)
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        identifier("Scope", scope.id)
-        stamp("Made", scope.created_on)
+        draw_identifier("Scope", scope.id)
+        draw_timestamp("Made", scope.created_on)
 
 
 def settled(scope: Scope) -> None:
@@ -175,12 +177,12 @@ def settled(scope: Scope) -> None:
 
 def bought_tab(scope: Scope) -> None:
     if scope.scope_terms or scope.product_terms:
-        draw_scope_card(scope, chosen=option_names(scope))
+        draw_scope_card(scope, option_labels=option_names(scope))
         quote_left_aside(scope)
     if scope.product_terms:
         return
     if is_read(scope):
-        empty_state(
+        draw_empty_state(
             "No product of this quote is known yet",
             "Its lines are read. Say which products they are, or add them to the catalog in one step: then "
             "there is something to estimate.",
@@ -189,7 +191,7 @@ def bought_tab(scope: Scope) -> None:
             on_action=turn_to_document,
             key="to-review",
         )
-    elif empty_state(
+    elif draw_empty_state(
         "No products in this scope",
         "There is no price to expect. Describe the purchase by form.",
         icon="search_off",
@@ -218,13 +220,13 @@ def quote_left_aside(scope: Scope) -> None:
         reading = extension_queries.document_reading(deployment, scope.id)
     except NotFound:
         return
-    draw_left_aside(left_aside(reading))
+    draw_unestimated_lines(find_unestimated_lines(reading))
 
 
 asked = navigation.asked_id()
 if asked is None:
-    page_header("Scope")
-    if empty_state(
+    draw_page_header("Scope")
+    if draw_empty_state(
         "Which scope?",
         "The address names none.",
         icon="description",

@@ -11,16 +11,16 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.catalog.supplier_choice import choose_supplier
 from app.dashboard.faults import Fault, shown_as_panel
 from app.dashboard.signing_in import identity
-from components.elements.empty_state import empty_state
-from components.elements.page_header import page_header
-from components.elements.pagination_bar import page_offset, pagination_bar
+from components.elements.empty_state import draw_empty_state
+from components.elements.page_header import draw_page_header
+from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
 from components.formatting import datetimes
-from components.formatting.escape_markdown import plain
-from components.scopes.product_picker import draw_products
-from components.scopes.recent_scopes import recent_scopes
-from components.scopes.scope_card import bought_twice
+from components.formatting.escape_markdown import escape_markdown
+from components.scopes.product_picker import draw_product_buttons
+from components.scopes.recent_scopes import draw_recent_scopes
+from components.scopes.scope_card import find_repeated_products
 from components.scopes.scope_entry import place_of
-from components.scopes.scope_form import PURCHASE_TYPES, draw_scope_form, read_scope_form
+from components.scopes.scope_form import PURCHASE_TYPE_LABELS, draw_scope_form, read_scope_form
 
 ALL, QUOTE, FORM = "All scopes", "From a quote", "By form"
 PAGE = 25
@@ -56,19 +56,19 @@ def listed() -> None:
         label_visibility="collapsed",
     )
     found = queries.scopes(
-        deployment, source=SOURCES.get(source), limit=PAGE, offset=page_offset("page", PAGE)
+        deployment, source=SOURCES.get(source), limit=PAGE, offset=read_page_offset("page", PAGE)
     )
     if found.data:
-        chosen = recent_scopes(found.data, zone=datetimes.reader_zone(), key="scopes")
-        pagination_bar(found.pagination, "page", "scope")
+        chosen = draw_recent_scopes(found.data, zone=datetimes.get_reader_zone(), key="scopes")
+        draw_pagination_bar(found.pagination, "page", "scope")
         if chosen:
             open_scope(chosen)
     elif found.pagination.total:
-        empty_state("No scopes on this page", "The list is shorter than that.", icon="last_page")
+        draw_empty_state("No scopes on this page", "The list is shorter than that.", icon="last_page")
     elif SOURCES.get(source):
-        empty_state("No scopes of this kind", "There are none from this source.", icon="filter_alt_off")
+        draw_empty_state("No scopes of this kind", "There are none from this source.", icon="filter_alt_off")
     else:
-        empty_state(
+        draw_empty_state(
             "No scopes yet",
             "A scope says what is to be bought. Upload a supplier's quote, or describe the purchase by form.",
             icon="request_quote",
@@ -84,11 +84,11 @@ def opened_before() -> None:
         with shown_as_panel(f"The scope {ident}", key=ident):
             scopes.append(queries.scope(deployment, ident))
     if scopes:
-        chosen = recent_scopes(scopes, zone=datetimes.reader_zone(), key="recalled-scopes")
+        chosen = draw_recent_scopes(scopes, zone=datetimes.get_reader_zone(), key="recalled-scopes")
         if chosen:
             open_scope(chosen)
     else:
-        empty_state("None in this session", "Make one, or open one by its id.", icon="request_quote")
+        draw_empty_state("None in this session", "Make one, or open one by its id.", icon="request_quote")
     with st.form("open-by-id", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         ident = st.text_input("Id of a scope", key="scope-id", width=380)
         if st.form_submit_button("Open") and ident and ident.strip():
@@ -110,8 +110,8 @@ def quote_tab() -> None:
     )
     kind = st.radio(
         "Kind of purchase",
-        list(PURCHASE_TYPES),
-        format_func=lambda each: PURCHASE_TYPES[each],
+        list(PURCHASE_TYPE_LABELS),
+        format_func=lambda each: PURCHASE_TYPE_LABELS[each],
         horizontal=True,
         key="quote-kind",
     )
@@ -179,10 +179,11 @@ def form_tab() -> None:
         navigation.link(
             "scope", "Follows this scope, and starts from what it says", icon=":material/link:", id=before.id
         )
-        twice = bought_twice(before)
+        twice = find_repeated_products(before)
         if twice:
             st.warning(
-                f"It buys {plain(', '.join(twice))} more than once. This form takes each product once: what"
+                f"It buys {escape_markdown(', '.join(twice))} more than once. This form takes each "
+                "product once: what"
                 " stands there a second time is left out. Change that in the review of the document.",
                 icon=":material/warning:",
             )
@@ -206,7 +207,7 @@ def pick(products: list[Product]) -> None:
             with st.container(horizontal=True):
                 for product in products:
                     st.button(
-                        plain(product.name),
+                        escape_markdown(product.name),
                         icon=":material/close:",
                         key=f"put-back-{product.id}",
                         on_click=put_back,
@@ -216,7 +217,9 @@ def pick(products: list[Product]) -> None:
         supplier, _ = choose_supplier(deployment, key="form")
         if supplier:
             offered = queries.products(deployment, supplier.id)
-            draw_products(offered.data, [product.id for product in products], key="form", on_take=take)
+            draw_product_buttons(
+                offered.data, [product.id for product in products], key="form", on_choose=take
+            )
         elif not products:
             st.caption("Find the supplier, then take what is to be bought.")
 
@@ -228,7 +231,7 @@ def fill(products: list[Product], before: Scope | None) -> None:
     follows = before.id if before else None
     state = st.session_state
     outcome = draw_scope_form(
-        products, key=key, faults=state.get(f"{key}.wrong"), start_from=before, previous_scope_id=follows
+        products, key=key, faults=state.get(f"{key}.wrong"), initial_scope=before, previous_scope_id=follows
     )
 
     def is_complete() -> bool:
@@ -264,7 +267,7 @@ def purchase_type(word: str) -> PurchaseType:
     return "renewal" if word == "renewal" else "new_purchase"
 
 
-page_header("Scopes", caption="What is to be bought, for how long and at what price.")
+draw_page_header("Scopes", caption="What is to be bought, for how long and at what price.")
 tabs = [ALL]
 if queries.offers(deployment, "POST /v1/scope/from-document"):
     tabs.append(QUOTE)

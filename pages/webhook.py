@@ -13,19 +13,19 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.signing_in import identity
 from app.dashboard.webhooks import secret_display
-from components.elements.pager import draw_older_newer, first_page, page_asked
-from components.elements.empty_state import empty_state
-from components.elements.identifier import identifier, short
-from components.elements.page_header import page_header
-from components.formatting.datetimes import clock, reader_zone
-from components.formatting.escape_markdown import plain
+from components.elements.empty_state import draw_empty_state
+from components.elements.identifier import draw_identifier, shorten_identifier
+from components.elements.page_header import draw_page_header
+from components.elements.pager import draw_pager, read_page_number, reset_page_number
+from components.formatting.datetimes import format_local_seconds, get_reader_zone
+from components.formatting.escape_markdown import escape_markdown
 from components.webhooks.attempt_timeline import draw_attempt_timeline, draw_next_attempt
-from components.webhooks.curl_command import without_secrets
+from components.webhooks.curl_command import redact_url
 from components.webhooks.delivery_detail import draw_delivery_detail, draw_delivery_state
 from components.webhooks.delivery_filters import DeliveryFilter, clear_filters, draw_delivery_filters
 from components.webhooks.delivery_table import draw_delivery_table
 from components.webhooks.inbox_messages import draw_inbox_messages, is_inbox
-from components.webhooks.one_time_secret import draw_secret_once
+from components.webhooks.one_time_secret import draw_one_time_secret
 from components.webhooks.webhook_health import draw_webhook_health
 
 DELIVERIES, INBOX = "Deliveries", "Inbox"
@@ -44,7 +44,7 @@ def secret_panel(webhook: Webhook) -> None:
     """The secret that was just made or renewed, until somebody says that it is stored."""
     secret = secret_display.held(webhook.id)
     if secret is not None:
-        draw_secret_once(secret, without_secrets(webhook.url), key="secret", on_stored=secret_display.forget)
+        draw_one_time_secret(secret, redact_url(webhook.url), key="secret", on_stored=secret_display.forget)
 
 
 def find(webhook_id: str) -> Webhook | None:
@@ -61,12 +61,14 @@ def find(webhook_id: str) -> Webhook | None:
 def one_webhook(webhook: Webhook) -> None:
     navigation.link("webhooks", "All webhooks", icon=":material/arrow_back:")
     if is_inbox(webhook):
-        page_header("Built-in inbox", caption="A receiver for trying webhooks out, part of this deployment.")
+        draw_page_header(
+            "Built-in inbox", caption="A receiver for trying webhooks out, part of this deployment."
+        )
     else:
         # Without its scheme the address is no link: opening an endpoint in a browser is never what one wants.
-        scheme, _, rest = without_secrets(webhook.url).partition("://")
-        page_header(rest, badges=[(scheme, "green" if scheme == "https" else "orange")])
-    st.markdown(" ".join(f":blue-badge[{plain(event)}]" for event in webhook.events))
+        scheme, _, rest = redact_url(webhook.url).partition("://")
+        draw_page_header(rest, badges=[(scheme, "green" if scheme == "https" else "orange")])
+    st.markdown(" ".join(f":blue-badge[{escape_markdown(event)}]" for event in webhook.events))
     secret_panel(webhook)
     detailed = offers("GET /v1/webhooks/{}")
     enabled = True
@@ -74,7 +76,7 @@ def one_webhook(webhook: Webhook) -> None:
         with shown_as_panel("The health of this webhook"):
             detail = extension_queries.webhook_detail(deployment, webhook.id)
             enabled = detail.enabled
-            draw_webhook_health(detail, datetime.now(UTC), reader_zone())
+            draw_webhook_health(detail, datetime.now(UTC), get_reader_zone())
     controls(webhook, enabled)
     if is_inbox(webhook) and offers("GET /v1/webhooks/{}/inbox"):
         for tab, name in zip(
@@ -198,33 +200,33 @@ def all_deliveries(webhook: Webhook, filtering: bool) -> None:
 
 
 def forget_page() -> None:
-    first_page(PAGE)
+    reset_page_number(PAGE)
 
 
 def show_all() -> None:
-    first_page(PAGE)
+    reset_page_number(PAGE)
     clear_filters()
 
 
 def deliveries(webhook_id: str, wanted: DeliveryFilter, filtering: bool) -> None:
     with shown_as_panel("The deliveries"):
-        page = page_asked(PAGE)
+        page = read_page_number(PAGE)
         records, more = delivery_page(webhook_id, wanted, filtering, (page - 1) * DELIVERIES_ON_A_PAGE)
         if records:
-            opened = draw_delivery_table(records, key="deliveries", zone=reader_zone())
-            draw_older_newer(
+            opened = draw_delivery_table(records, key="deliveries", zone=get_reader_zone())
+            draw_pager(
                 PAGE,
                 page=page,
                 limit=DELIVERIES_ON_A_PAGE,
                 shown=len(records),
-                more=more,
+                has_more=more,
                 nouns="deliveries" if len(records) > 1 or page > 1 else "delivery",
             )
-            st.caption(f"Looked at {clock(datetime.now(UTC), reader_zone())}")
+            st.caption(f"Looked at {format_local_seconds(datetime.now(UTC), get_reader_zone())}")
             if opened:
                 navigation.go("webhook", id=webhook_id, event=opened)
         elif wanted or page > 1:
-            empty_state(
+            draw_empty_state(
                 "No match",
                 "No delivery fits these filters."
                 if wanted
@@ -235,7 +237,9 @@ def deliveries(webhook_id: str, wanted: DeliveryFilter, filtering: bool) -> None
                 key="show-all",
             )
         else:
-            empty_state("No deliveries yet", "Nothing happened that this webhook is told of.", icon="outbox")
+            draw_empty_state(
+                "No deliveries yet", "Nothing happened that this webhook is told of.", icon="outbox"
+            )
 
 
 def delivery_page(
@@ -250,20 +254,20 @@ def delivery_page(
             webhook_id,
             status=wanted.state,
             event_type=wanted.event,
-            response_class=wanted.answer,
-            since=wanted.since(now),
+            response_class=wanted.status_class,
+            since=wanted.get_start(now),
             limit=limit,
             offset=offset,
         )
         return page.data, page.more
     every = queries.webhook_events(deployment, webhook_id).data
-    fitting = [record for record in every if wanted.passes(record, now)]
+    fitting = [record for record in every if wanted.matches(record, now)]
     return fitting[offset : offset + limit], len(fitting) > offset + limit
 
 
 def inbox(webhook_id: str) -> None:
     with shown_as_panel("The inbox"):
-        draw_inbox_messages(extension_queries.inbox(deployment, webhook_id), reader_zone())
+        draw_inbox_messages(extension_queries.inbox(deployment, webhook_id), get_reader_zone())
 
 
 # --- one delivery ---
@@ -272,12 +276,14 @@ def inbox(webhook_id: str) -> None:
 def one_delivery(webhook: Webhook, event_id: str) -> None:
     navigation.link(
         "webhook",
-        f"Deliveries to {plain(without_secrets(webhook.url))}",
+        f"Deliveries to {escape_markdown(redact_url(webhook.url))}",
         icon=":material/arrow_back:",
         id=webhook.id,
     )
     record = queries.webhook_event(deployment, webhook.id, event_id)
-    page_header(f"Delivery {short(event_id)}", caption=str(record.data.body.get("eventType", "")) or None)
+    draw_page_header(
+        f"Delivery {shorten_identifier(event_id)}", caption=str(record.data.body.get("eventType", "")) or None
+    )
     finished = record.status in {"succeeded", "failed"}
     st.fragment(state_of, run_every=None if finished else 1.0)(webhook.id, record)
     if offers("POST /v1/webhooks/{}/events/{}/redeliver"):
@@ -294,7 +300,7 @@ def one_delivery(webhook: Webhook, event_id: str) -> None:
             done=forget,
             icon=":material/replay:",
         )
-    zone = reader_zone()
+    zone = get_reader_zone()
     attempts: list[DeliveryAttempt] = []
     if offers("GET /v1/webhooks/{}/events/{}/attempts"):
         with shown_as_panel("The attempts"):
@@ -305,16 +311,16 @@ def one_delivery(webhook: Webhook, event_id: str) -> None:
         st.subheader("Attempts", anchor=False)
         st.fragment(next_attempt, run_every=None if finished else 1.0)(record)
         draw_attempt_timeline(attempts, zone)
-    identifier("Delivery", event_id)
+    draw_identifier("Delivery", event_id)
 
 
 def next_attempt(record: WebhookEvent) -> None:
-    draw_next_attempt(record, datetime.now(UTC), reader_zone())
+    draw_next_attempt(record, datetime.now(UTC), get_reader_zone())
 
 
 def state_of(webhook_id: str, seen: WebhookEvent) -> None:
     """The state with its countdown, each second; the whole page anew once something changed."""
-    draw_delivery_state(seen, datetime.now(UTC), reader_zone())
+    draw_delivery_state(seen, datetime.now(UTC), get_reader_zone())
     changed = False
     with shown_as_panel("Following the delivery"):
         changed = queries.webhook_event(deployment, webhook_id, seen.id).updated_at != seen.updated_at
@@ -328,8 +334,8 @@ with shown_as_panel("This webhook"):
     webhook = find(asked) if asked else None
     event = st.query_params.get("event")
     if webhook is None:
-        page_header("Webhook")
-        if empty_state(
+        draw_page_header("Webhook")
+        if draw_empty_state(
             "This webhook is not there",
             "It may have been deleted, or it belongs to another organization.",
             icon="webhook",

@@ -12,8 +12,8 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.signing_in import identity
 from app.dashboard.webhooks import secret_display
-from components.elements.empty_state import empty_state
-from components.elements.page_header import page_header
+from components.elements.empty_state import draw_empty_state
+from components.elements.page_header import draw_page_header
 from components.webhooks.inbox_messages import is_inbox
 from components.webhooks.webhook_form import draw_webhook_form, read_webhook_form
 from components.webhooks.webhook_table import draw_webhook_table
@@ -39,7 +39,7 @@ def registered_tab() -> None:
             if chosen:
                 navigation.go("webhook", id=chosen)
         else:
-            empty_state(
+            draw_empty_state(
                 "No webhooks yet",
                 "Register an address, and it is told when a document was read, a negotiation changed or a "
                 "decision is waited for.",
@@ -115,7 +115,7 @@ def register_tab() -> None:
     )
 
 
-page_header("Webhooks", caption="Where events are sent, and every delivery.")
+draw_page_header("Webhooks", caption="Where events are sent, and every delivery.")
 tabs = [REGISTERED, REGISTER] if offers("POST /v1/webhooks") else [REGISTERED]
 bodies = {REGISTERED: registered_tab, REGISTER: register_tab}
 for tab, name in zip(st.tabs(tabs, key="tab", bind="query-params"), tabs, strict=True):

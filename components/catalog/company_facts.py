@@ -7,34 +7,34 @@ import streamlit as st
 from app.contract.catalog import Company, PriceRange
 from components.elements.page_header import Colour
 from components.elements.sample_badge import is_sample
-from components.formatting.counts import NONE, counted
-from components.formatting.escape_markdown import plain
-from components.formatting.money import money, quantity
+from components.formatting.counts import NO_VALUE, format_count
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_money, format_quantity
 
 
-def company_marks(company: Company) -> list[tuple[str, Colour]]:
+def list_company_badges(company: Company) -> list[tuple[str, Colour]]:
     """The badges beside its name."""
-    marks: list[tuple[str, Colour]] = []
+    badges: list[tuple[str, Colour]] = []
     if is_sample(company.domain, company.description):
-        marks.append(("sample", "orange"))
+        badges.append(("sample", "orange"))
     if company.discontinued:
-        marks.append(("discontinued", "gray"))
-    return marks
+        badges.append(("discontinued", "gray"))
+    return badges
 
 
-def company_facts(company: Company) -> None:
+def draw_company_facts(company: Company) -> None:
     """Draw them; what a deployment leaves out is left out."""
     figures = [
-        ("Products", quantity(len(company.products)), None),
+        ("Products", format_quantity(len(company.products)), None),
         (
             "Usual prices",
-            range_in_words(company.default_price_range),
+            format_price_range(company.default_price_range),
             "From the lowest to the highest default price.",
         ),
     ]
     if company.real_purchase_count is not None:
         figures.append(
-            ("Purchases on record", quantity(company.real_purchase_count), "In the past two years.")
+            ("Purchases on record", format_quantity(company.real_purchase_count), "In the past two years.")
         )
     with st.grid(len(figures), min_column_width=180):
         for label, value, help_text in figures:
@@ -45,38 +45,41 @@ def company_facts(company: Company) -> None:
 def _facts(company: Company) -> list[str]:
     facts: list[str] = []
     if company.legal_name and company.legal_name != company.name:
-        facts.append(plain(company.legal_name))
+        facts.append(escape_markdown(company.legal_name))
     if company.domain:
-        facts.append(plain(company.domain))
+        facts.append(escape_markdown(company.domain))
     if company.category:
-        facts.append(f":material/category: {plain(company.category.name)}")
+        facts.append(f":material/category: {escape_markdown(company.category.name)}")
     if company.fiscal_year_end:
-        facts.append(f"fiscal year ends {year_end_in_words(company.fiscal_year_end)}")
-    facts += [f"{plain(stock.exchange)}: {plain(stock.symbol)}" for stock in company.stock_symbols or ()]
+        facts.append(f"fiscal year ends {format_year_end(company.fiscal_year_end)}")
+    facts += [
+        f"{escape_markdown(stock.exchange)}: {escape_markdown(stock.symbol)}"
+        for stock in company.stock_symbols or ()
+    ]
     if company.product_families:
-        facts.append(counted(len(company.product_families), "product family", "product families"))
+        facts.append(format_count(len(company.product_families), "product family", "product families"))
     return facts
 
 
-def range_in_words(prices: PriceRange | None) -> str:
+def format_price_range(prices: PriceRange | None) -> str:
     """`USD 20 – 1,400`; one figure where both ends meet."""
     if prices is None:
-        return NONE
+        return NO_VALUE
     if prices.min == prices.max:
-        return money(prices.min, prices.currency)
-    return f"{money(prices.min, prices.currency)} – {quantity(prices.max)}"
+        return format_money(prices.min, prices.currency)
+    return f"{format_money(prices.min, prices.currency)} – {format_quantity(prices.max)}"
 
 
-def year_end_in_words(month_and_day: str) -> str:
+def format_year_end(month_and_day: str) -> str:
     """`--06-30` as `30 June`; any other spelling as it is."""
     try:
         return f"{date.fromisoformat(month_and_day.replace('--', '2000-', 1)):%-d %B}"
     except ValueError:
-        return plain(month_and_day)
+        return escape_markdown(month_and_day)
 
 
 def example() -> None:
-    company_facts(
+    draw_company_facts(
         Company.model_validate(
             {
                 "id": "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f",

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.contract.catalog import CompanyInList
-from components.elements.clickable_table import pick_table
+from components.elements.clickable_table import draw_clickable_table
 from components.elements.sample_badge import is_sample
 from components.formatting import datetimes
 
 
-def company_table(companies: Sequence[CompanyInList], *, key: str) -> CompanyInList | None:
+def draw_company_table(companies: Sequence[CompanyInList], *, key: str) -> CompanyInList | None:
     """Draw them; the one that was chosen. Purchases are left out where no company says how many."""
-    zone = datetimes.reader_zone()
+    zone = datetimes.get_reader_zone()
     rows = [
         {
             "Company": company.name,
@@ -20,7 +20,9 @@ def company_table(companies: Sequence[CompanyInList], *, key: str) -> CompanyInL
             "Category": company.category.name if company.category else None,
             "Purchases": company.real_purchase_count,
             "Marks": _marks(company) or None,
-            "Updated": datetimes.local(company.last_updated_at, zone) if company.last_updated_at else None,
+            "Updated": datetimes.format_local_time(company.last_updated_at, zone)
+            if company.last_updated_at
+            else None,
         }
         for company in companies
     ]
@@ -39,11 +41,11 @@ def company_table(companies: Sequence[CompanyInList], *, key: str) -> CompanyInL
         del columns["Purchases"]
     if all(row["Marks"] is None for row in rows):
         del columns["Marks"]
-    chosen = pick_table(
+    chosen = draw_clickable_table(
         rows,
         key=key,
         alt=f"{len(rows)} companies with domain, category and purchases on record",
-        opens="Company",
+        button_column="Company",
         columns=columns,
         help="Opens the company.",
     )
@@ -56,7 +58,7 @@ def _marks(company: CompanyInList) -> list[str]:
 
 
 def example() -> None:
-    company_table(
+    draw_company_table(
         [
             CompanyInList(
                 id="018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f",

@@ -5,30 +5,34 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.contract.catalog import CompanyCompetitor, ProductCompetitor
-from components.elements.clickable_table import pick_table
-from components.formatting.money import money
+from components.elements.clickable_table import draw_clickable_table
+from components.formatting.money import format_money
 
 
-def company_competitors(competitors: Sequence[CompanyCompetitor], *, key: str) -> str | None:
+def draw_company_competitors(competitors: Sequence[CompanyCompetitor], *, key: str) -> str | None:
     """Draw them; the id of the company that was chosen."""
-    chosen = pick_table(
+    chosen = draw_clickable_table(
         [{"Company": rival.name, "Domain": rival.domain or None} for rival in competitors],
         key=key,
         alt=f"{len(competitors)} competing companies",
-        opens="Company",
+        button_column="Company",
         columns={"Domain": st.column_config.TextColumn("Domain")},
         help="Opens the company.",
     )
     return None if chosen is None else competitors[chosen].id
 
 
-def product_competitors(competitors: Sequence[ProductCompetitor], currency: str, *, key: str) -> str | None:
+def draw_product_competitors(
+    competitors: Sequence[ProductCompetitor], currency: str, *, key: str
+) -> str | None:
     """Draw them; the id of the product that was chosen. Default prices carry no currency of their own."""
     rows = [
         {
             "Product": rival.product_name,
             "Company": rival.company_name,
-            "Default price": None if rival.default_price is None else money(rival.default_price, currency),
+            "Default price": None
+            if rival.default_price is None
+            else format_money(rival.default_price, currency),
             "Dimensions": ", ".join(dimension.name for dimension in rival.pricing_dimensions) or None,
             "Features": len(rival.included_features),
         }
@@ -42,11 +46,11 @@ def product_competitors(competitors: Sequence[ProductCompetitor], currency: str,
     }
     if all(row["Default price"] is None for row in rows):
         del columns["Default price"]
-    chosen = pick_table(
+    chosen = draw_clickable_table(
         rows,
         key=key,
         alt=f"{len(rows)} competing products",
-        opens="Product",
+        button_column="Product",
         columns=columns,
         help="Opens the product.",
     )
@@ -54,7 +58,7 @@ def product_competitors(competitors: Sequence[ProductCompetitor], currency: str,
 
 
 def example() -> None:
-    rival = CompanyCompetitor(
+    competitor = CompanyCompetitor(
         id="018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f", name="Nimbus", domain="nimbus.example"
     )
-    company_competitors([rival], key="example-rivals")
+    draw_company_competitors([competitor], key="example-rivals")

@@ -6,49 +6,49 @@ import streamlit as st
 
 from app.contract.catalog import FormField, NumberField, PricingDimension, SelectField
 from components import fixtures
-from components.formatting.counts import counted
-from components.formatting.escape_markdown import plain
-from components.formatting.money import quantity
+from components.formatting.counts import format_count
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_quantity
 
 
-def dimension_list(dimensions: Sequence[PricingDimension]) -> None:
+def draw_dimension_list(dimensions: Sequence[PricingDimension]) -> None:
     """A row for each: name and description, what one enters, on what it depends and what is known of it."""
     names = {dimension.id: dimension.name for dimension in dimensions}
     st.table(  # pyright: ignore[reportUnknownMemberType]
         [_row(dimension, names) for dimension in dimensions],
         border="horizontal",
         hide_index=True,
-        alt=f"{counted(len(dimensions), 'pricing dimension')} and what one enters for each",
+        alt=f"{format_count(len(dimensions), 'pricing dimension')} and what one enters for each",
     )
 
 
 def _row(dimension: PricingDimension, names: Mapping[str, str]) -> dict[str, str]:
-    description = f" — {plain(dimension.description)}" if dimension.description else ""
+    description = f" — {escape_markdown(dimension.description)}" if dimension.description else ""
     needed = ":gray-badge[required]" if dimension.form_field.required else "optional"
     known = ":green-badge[:material/trending_up: known]" if dimension.price_impact_known else "not known"
     return {
-        "Dimension": f"**{plain(dimension.name)}**{description}",
-        "What one enters": plain(field_in_words(dimension.form_field)),
-        "Depends on": plain(dependency_in_words(dimension, names)) or "—",
+        "Dimension": f"**{escape_markdown(dimension.name)}**{description}",
+        "What one enters": escape_markdown(describe_field(dimension.form_field)),
+        "Depends on": escape_markdown(describe_dependency(dimension, names)) or "—",
         "Needed": needed,
         "Price impact": known,
     }
 
 
-def field_in_words(field: FormField) -> str:
+def describe_field(field: FormField) -> str:
     """What one enters: "A number of named users, at least 1, in steps of 1; 10 unless changed."."""
     if isinstance(field, NumberField):
-        return _number_in_words(field)
+        return _describe_number(field)
     if isinstance(field, SelectField):
         labels = {option.value: option.label for option in field.options}
         chosen = labels.get(field.default_value or "")
-        first = f"One of {counted(len(labels), 'choice')}: {_some(list(labels.values()))}"
+        first = f"One of {format_count(len(labels), 'choice')}: {_join_labels(list(labels.values()))}"
         return f"{first}; {chosen} unless changed." if chosen else f"{first}."
     start = "; ticked unless changed" if field.default_value else ""
     return f"A tick: {field.label}{start}."
 
 
-def dependency_in_words(dimension: PricingDimension, names: Mapping[str, str]) -> str:
+def describe_dependency(dimension: PricingDimension, names: Mapping[str, str]) -> str:
     """On what the dimension depends; "" when on nothing. Words that we do not know are passed on."""
     depends = dimension.depends_on
     if depends.depends_on_dimension_id is None:
@@ -61,28 +61,28 @@ def dependency_in_words(dimension: PricingDimension, names: Mapping[str, str]) -
     return f"Depends on {other}" + (f" ({depends.dependency})" if depends.dependency else "")
 
 
-def _number_in_words(field: NumberField) -> str:
+def _describe_number(field: NumberField) -> str:
     parts = [f"A number, in {field.label}"]
     if field.min is not None and field.max is not None:
-        parts.append(f"{quantity(field.min)} to {quantity(field.max)}")
+        parts.append(f"{format_quantity(field.min)} to {format_quantity(field.max)}")
     elif field.min is not None and field.min > 0:
-        parts.append(f"at least {quantity(field.min)}")
+        parts.append(f"at least {format_quantity(field.min)}")
     elif field.max is not None:
-        parts.append(f"at most {quantity(field.max)}")
+        parts.append(f"at most {format_quantity(field.max)}")
     if field.step is not None:
-        parts.append(f"in steps of {quantity(field.step)}")
+        parts.append(f"in steps of {format_quantity(field.step)}")
     text = ", ".join(parts)
     return (
-        f"{text}; {quantity(field.default_value)} unless changed."
+        f"{text}; {format_quantity(field.default_value)} unless changed."
         if field.default_value is not None
         else f"{text}."
     )
 
 
-def _some(labels: Sequence[str], most: int = 6) -> str:
-    shown = ", ".join(labels[:most])
-    return f"{shown} and {len(labels) - most} more" if len(labels) > most else shown
+def _join_labels(labels: Sequence[str], limit: int = 6) -> str:
+    shown = ", ".join(labels[:limit])
+    return f"{shown} and {len(labels) - limit} more" if len(labels) > limit else shown
 
 
 def example() -> None:
-    dimension_list(fixtures.product().pricing_dimensions)
+    draw_dimension_list(fixtures.product().pricing_dimensions)

@@ -5,28 +5,37 @@ import nh3
 import streamlit as st
 
 from app.contract.negotiation import Faqs
-from components.formatting.datetimes import stamp
-from components.formatting.escape_markdown import plain
+from components.formatting.datetimes import draw_timestamp
+from components.formatting.escape_markdown import escape_markdown
 
 _TAGS = {"p", "br", "b", "strong", "i", "em", "ul", "ol", "li", "code", "sub", "sup"}
-_GONE_WITH_CONTENT = {"script", "style", "iframe", "object", "template", "noscript", "textarea", "title"}
+_TAGS_REMOVED_WITH_CONTENT = {
+    "script",
+    "style",
+    "iframe",
+    "object",
+    "template",
+    "noscript",
+    "textarea",
+    "title",
+}
 
 
-def faq_list(faqs: Faqs) -> None:
+def draw_faq_list(faqs: Faqs) -> None:
     """An expander for each question, and when they were last looked at."""
     for faq in faqs.faqs:
-        with st.expander(plain(faq.question)):
-            st.html(safe_html(faq.answer))
-    stamp("Updated", faqs.last_updated_at)
+        with st.expander(escape_markdown(faq.question)):
+            st.html(sanitize_html(faq.answer))
+    draw_timestamp("Updated", faqs.last_updated_at)
 
 
-def safe_html(answer: str) -> str:
+def sanitize_html(answer: str) -> str:
     """`answer` with nothing left in it but text and its simplest formatting."""
-    return nh3.clean(answer, tags=_TAGS, attributes={}, clean_content_tags=_GONE_WITH_CONTENT)
+    return nh3.clean(answer, tags=_TAGS, attributes={}, clean_content_tags=_TAGS_REMOVED_WITH_CONTENT)
 
 
 def example() -> None:
-    faq_list(
+    draw_faq_list(
         Faqs.model_validate(
             {
                 "faqs": [

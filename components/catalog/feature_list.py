@@ -5,19 +5,19 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.contract.catalog import Feature
-from components.formatting.escape_markdown import plain
+from components.formatting.escape_markdown import escape_markdown
 
 
-def feature_list(features: Sequence[Feature]) -> None:
+def draw_feature_list(features: Sequence[Feature]) -> None:
     """A line for each, in as many columns as fit."""
     with st.grid("auto", min_column_width=260, gap="small"):
         for feature in features:
-            text = f":green[:material/check:] **{plain(feature.name)}**"
-            st.markdown(f"{text}  \n{plain(feature.description)}" if feature.description else text)
+            text = f":green[:material/check:] **{escape_markdown(feature.name)}**"
+            st.markdown(f"{text}  \n{escape_markdown(feature.description)}" if feature.description else text)
 
 
 def example() -> None:
-    feature_list(
+    draw_feature_list(
         [
             Feature(id="018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f", name="Audit log", description="Who did what."),
             Feature(id="018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e1f", name="Backups"),

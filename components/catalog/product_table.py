@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from app.contract.catalog import ProductSummary
-from components.elements.clickable_table import pick_table
-from components.formatting.money import money
+from components.elements.clickable_table import draw_clickable_table
+from components.formatting.money import format_money
 
-ESTIMATE = {True: "from purchases", False: "no purchases yet", None: None}
+ESTIMATE_LABELS = {True: "from purchases", False: "no purchases yet", None: None}
 """What `isCustomEstimateAvailable` means; a deployment may leave it out."""
 
 
-def product_table(
+def draw_product_table(
     products: Sequence[ProductSummary], families: Mapping[str, str], *, key: str
 ) -> ProductSummary | None:
     """Draw them; the one that was chosen. `families` are names by id."""
@@ -23,8 +23,8 @@ def product_table(
             "Description": product.description or None,
             "Default price": None
             if product.default_price is None
-            else money(product.default_price, product.currency or ""),
-            "Estimate": ESTIMATE.get(product.is_custom_estimate_available),
+            else format_money(product.default_price, product.currency or ""),
+            "Estimate": ESTIMATE_LABELS.get(product.is_custom_estimate_available),
         }
         for product in products
     ]
@@ -39,11 +39,11 @@ def product_table(
     for name in ("Family", "Default price", "Estimate", "Description"):
         if all(row[name] is None for row in rows):
             del columns[name]
-    chosen = pick_table(
+    chosen = draw_clickable_table(
         rows,
         key=key,
         alt=f"{len(rows)} products with their default prices",
-        opens="Product",
+        button_column="Product",
         columns=columns,
         help="Opens the product.",
     )
@@ -60,4 +60,4 @@ def example() -> None:
         is_custom_estimate_available=True,
         last_updated_at=None,
     )
-    product_table([product], {}, key="example-products")
+    draw_product_table([product], {}, key="example-products")

@@ -6,20 +6,21 @@ import streamlit as st
 
 from app.contract.pricing import CompanyPurchaseCount
 from components import fixtures
-from components.formatting.escape_markdown import plain
-from components.formatting.money import quantity
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_quantity
 
 
 def draw_purchase_count(counts: Sequence[CompanyPurchaseCount]) -> None:
     """One sentence; it says so when there is nothing on record."""
-    known = [count for count in counts if count.real_purchase_count > 0]
-    if not known:
+    positive = [count for count in counts if count.real_purchase_count > 0]
+    if not positive:
         st.caption("No purchases from these suppliers are on record in the past two years.")
         return
-    said = ", ".join(
-        f"**{quantity(count.real_purchase_count)}** from {plain(count.company_name)}" for count in known
+    listing = ", ".join(
+        f"**{format_quantity(count.real_purchase_count)}** from {escape_markdown(count.company_name)}"
+        for count in positive
     )
-    st.caption(f"Purchases on record in the past two years: {said}.")
+    st.caption(f"Purchases on record in the past two years: {listing}.")
 
 
 def example() -> None:

@@ -6,34 +6,34 @@ from typing import Any
 import streamlit as st
 
 from app.contract.catalog import LearningDataSample
-from components.elements.figure import ACCENT, BAD, GOOD, MUTED, WARN, Figure, draw_figure, money_axis
+from components.elements.figure import ACCENT, BAD, GOOD, MUTED, WARN, Figure, draw_figure, make_money_axis
 from components.elements.table import draw_table
-from components.formatting.counts import counted, day
-from components.formatting.money import months
+from components.formatting.counts import format_count, format_date
+from components.formatting.money import format_months
 
 _SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "star", "hexagon")
 _COLOURS = (ACCENT, WARN, GOOD, BAD, MUTED)
 
 
-def purchase_table(samples: Sequence[LearningDataSample], currency: str, *, key: str) -> None:
+def draw_purchase_table(samples: Sequence[LearningDataSample], currency: str, *, key: str) -> None:
     """Newest first. A sample names no currency of its own: `currency` is the supplier's, "" if unknown."""
     rows = [
         {
-            "Started": day(sample.start_date),
+            "Started": format_date(sample.start_date),
             "Products": ", ".join(sample.product_names),
             "Bought": float(sample.primary_dimension_value),
             "Of": sample.primary_dimension_name,
-            "Term": months(sample.term_months) if sample.term_months else "once",
+            "Term": format_months(sample.term_months) if sample.term_months else "once",
             "Price": float(sample.negotiated_price),
             "Other": sample.number_of_other_dimensions,
         }
-        for sample in newest_first(samples)
+        for sample in sort_newest_first(samples)
     ]
     price = f"Price ({currency})" if currency else "Price"
     draw_table(
         rows,
         key=key,
-        alt=f"{counted(len(rows), 'past purchase')}, newest first",
+        alt=f"{format_count(len(rows), 'past purchase')}, newest first",
         columns={
             "Started": st.column_config.TextColumn("Started", alignment="right"),
             "Products": st.column_config.TextColumn("Products", width="medium"),
@@ -50,12 +50,14 @@ def purchase_table(samples: Sequence[LearningDataSample], currency: str, *, key:
     )
 
 
-def purchase_scatter(samples: Sequence[LearningDataSample], currency: str, *, key: str) -> None:
+def draw_purchase_scatter(samples: Sequence[LearningDataSample], currency: str, *, key: str) -> None:
     """Price of the whole term over the amount bought, a mark for each kind of product."""
-    draw_figure(scatter_figure(samples, currency), key=key, alt=in_words(samples, currency), height=340)
+    draw_figure(
+        make_scatter_figure(samples, currency), key=key, alt=describe_scatter(samples, currency), height=340
+    )
 
 
-def scatter_figure(samples: Sequence[LearningDataSample], currency: str) -> Figure:
+def make_scatter_figure(samples: Sequence[LearningDataSample], currency: str) -> Figure:
     """Axes are logarithmic where the figures span more than a factor of thirty."""
     kinds: dict[str, list[LearningDataSample]] = {}
     for sample in samples:
@@ -71,7 +73,7 @@ def scatter_figure(samples: Sequence[LearningDataSample], currency: str) -> Figu
                 "name": name if len(name) <= 40 else f"{name[:39]}…",
                 "x": [float(sample.primary_dimension_value) for sample in several],
                 "y": [float(sample.negotiated_price) for sample in several],
-                "text": [f"{day(s.start_date)}, {_term(s)}" for s in several],
+                "text": [f"{format_date(s.start_date)}, {_format_term(s)}" for s in several],
                 "marker": {
                     "size": 9,
                     "opacity": 0.8,
@@ -90,28 +92,30 @@ def scatter_figure(samples: Sequence[LearningDataSample], currency: str) -> Figu
                 "type": _scale(amounts),
                 "automargin": True,
             },
-            "yaxis": money_axis(f"Price ({currency})" if currency else "Price") | {"type": _scale(prices)},
+            "yaxis": make_money_axis(f"Price ({currency})" if currency else "Price")
+            | {"type": _scale(prices)},
         },
     }
 
 
-def in_words(samples: Sequence[LearningDataSample], currency: str) -> str:
+def describe_scatter(samples: Sequence[LearningDataSample], currency: str) -> str:
     """What the scatter shows, for who cannot see it."""
     if not samples:
         return "No past purchases"
     prices = sorted(float(sample.negotiated_price) for sample in samples)
     low = f"{currency} {prices[0]:,.0f}".strip()
     return (
-        f"{counted(len(samples), 'past purchase')} from {low} to {prices[-1]:,.0f}, price over amount bought"
+        f"{format_count(len(samples), 'past purchase')} from {low} to {prices[-1]:,.0f}, price over "
+        "amount bought"
     )
 
 
-def newest_first(samples: Sequence[LearningDataSample]) -> list[LearningDataSample]:
+def sort_newest_first(samples: Sequence[LearningDataSample]) -> list[LearningDataSample]:
     return sorted(samples, key=lambda sample: sample.start_date, reverse=True)
 
 
-def _term(sample: LearningDataSample) -> str:
-    return months(sample.term_months) if sample.term_months else "once"
+def _format_term(sample: LearningDataSample) -> str:
+    return format_months(sample.term_months) if sample.term_months else "once"
 
 
 def _scale(values: Sequence[float]) -> str:
@@ -134,5 +138,5 @@ def _example_sample(number: int) -> LearningDataSample:
 
 def example() -> None:
     samples = [_example_sample(number) for number in range(5)]
-    purchase_table(samples, "USD", key="example-purchases")
-    purchase_scatter(samples, "USD", key="example-purchase-scatter")
+    draw_purchase_table(samples, "USD", key="example-purchases")
+    draw_purchase_scatter(samples, "USD", key="example-purchase-scatter")

@@ -6,7 +6,7 @@ import streamlit as st
 
 from components.elements.table import draw_table
 
-PART_4 = (
+INTERFACE_OPERATIONS = (
     "GET /v1/catalog/companies/{}",
     "GET /v1/catalog/product-families/{}",
     "GET /v1/catalog/products/{}",
@@ -38,10 +38,10 @@ PART_4 = (
 """The operations of part 4 of the interface document, ids as `{}`."""
 
 
-def offered_interface(offered: Set[str]) -> None:
+def draw_interface_coverage(offered: Set[str]) -> None:
     """A row for each operation of the interface, then for each that the deployment has beyond it."""
-    rows = [_row(operation, "interface", operation in offered) for operation in PART_4]
-    rows += [_row(operation, "extension", True) for operation in sorted(extensions(offered))]
+    rows = [_make_row(operation, "interface", operation in offered) for operation in INTERFACE_OPERATIONS]
+    rows += [_make_row(operation, "extension", True) for operation in sorted(find_extensions(offered))]
     draw_table(
         rows,
         key="offered-interface",
@@ -55,22 +55,24 @@ def offered_interface(offered: Set[str]) -> None:
     )
 
 
-def missing(offered: Set[str]) -> list[str]:
+def find_missing_operations(offered: Set[str]) -> list[str]:
     """Operations of the interface that the deployment does not describe."""
-    return [operation for operation in PART_4 if operation not in offered]
+    return [operation for operation in INTERFACE_OPERATIONS if operation not in offered]
 
 
-def extensions(offered: Set[str]) -> Set[str]:
+def find_extensions(offered: Set[str]) -> Set[str]:
     """Operations beyond the interface. HEAD comes with every GET and is not listed."""
     return {
-        operation for operation in offered if operation not in PART_4 and not operation.startswith("HEAD ")
+        operation
+        for operation in offered
+        if operation not in INTERFACE_OPERATIONS and not operation.startswith("HEAD ")
     }
 
 
-def _row(operation: str, part: str, offered: bool) -> dict[str, object]:
+def _make_row(operation: str, part: str, offered: bool) -> dict[str, object]:
     method, _, path = operation.partition(" ")
     return {"Method": method, "Path": path.replace("{}", "{id}"), "Part of": part, "Offered": offered}
 
 
 def example() -> None:
-    offered_interface({*PART_4[:-1], "GET /v1/scope"})
+    draw_interface_coverage({*INTERFACE_OPERATIONS[:-1], "GET /v1/scope"})

@@ -17,18 +17,18 @@ from app.contract.catalog import (
 from app.contract.scope import ProposedDimension, ProposedEntry, ReadLine, ReadSupplier, SupplierCandidate
 from components import fixtures
 from components.documents.reviewed_scope import line_words
-from components.formatting.escape_markdown import plain
+from components.formatting.escape_markdown import escape_markdown
 
 
 @dataclass(frozen=True)
-class TypedEntry:
+class CatalogEntryDraft:
     """The entry as its fields stand; `body` is None while something is missing, `label` says what it adds."""
 
     body: NewCatalogEntry | None
     label: str
 
 
-def draw_new_entry(line: ReadLine, supplier: ReadSupplier | None, *, key: str) -> TypedEntry:
+def draw_custom_product_form(line: ReadLine, supplier: ReadSupplier | None, *, key: str) -> CatalogEntryDraft:
     """Draw the fields, filled with what the line's words propose."""
     proposed = line.proposed or ProposedEntry(name=line_words(line))
     edition = next((one for one in proposed.dimensions), None)
@@ -36,7 +36,7 @@ def draw_new_entry(line: ReadLine, supplier: ReadSupplier | None, *, key: str) -
         with st.container():
             name = st.text_input("Product", value=proposed.name, key=f"{key}/name", max_chars=250)
         with st.container():
-            seller, called = _draw_seller(supplier, key)
+            seller, seller_name = _draw_seller(supplier, key)
         with st.container():
             unit = st.text_input(
                 "Counted by", value=proposed.unit or "", key=f"{key}/unit", placeholder="user"
@@ -48,14 +48,14 @@ def draw_new_entry(line: ReadLine, supplier: ReadSupplier | None, *, key: str) -
                 key=f"{key}/edition",
                 placeholder="only where there are several",
             )
-    label = f"Add “{plain((name or '').strip())}”, sold by “{plain(called)}”"
+    label = f"Add “{escape_markdown((name or '').strip())}”, sold by “{escape_markdown(seller_name)}”"
     chosen = ProposedDimension(name=edition.name if edition else "Edition", option=option or "")
-    return TypedEntry(
-        entry_for(seller, ProposedEntry(name=name or "", unit=unit, dimensions=[chosen])), label
+    return CatalogEntryDraft(
+        make_catalog_entry(seller, ProposedEntry(name=name or "", unit=unit, dimensions=[chosen])), label
     )
 
 
-def entry_for(seller: EntrySupplier | None, proposed: ProposedEntry) -> NewCatalogEntry | None:
+def make_catalog_entry(seller: EntrySupplier | None, proposed: ProposedEntry) -> NewCatalogEntry | None:
     """The entry to add; None without a seller or a name, or where a text is longer than an entry takes."""
     if seller is None or not proposed.name.strip():
         return None
@@ -74,24 +74,24 @@ def entry_for(seller: EntrySupplier | None, proposed: ProposedEntry) -> NewCatal
         return None
 
 
-def seller_of(supplier: ReadSupplier | None) -> tuple[EntrySupplier | None, str]:
+def get_seller(supplier: ReadSupplier | None) -> tuple[EntrySupplier | None, str]:
     """The company that a document is from, on record or new, and what it is called."""
-    called = (supplier.company_name or supplier.name or "").strip() if supplier else ""
+    name = (supplier.company_name or supplier.name or "").strip() if supplier else ""
     if supplier and supplier.company_id:
-        return EntrySupplier(company_id=supplier.company_id), called
+        return EntrySupplier(company_id=supplier.company_id), name
     try:
-        return (EntrySupplier(name=called), called) if called else (None, "")
+        return (EntrySupplier(name=name), name) if name else (None, "")
     except ValidationError:
-        return None, called
+        return None, name
 
 
 def _draw_seller(supplier: ReadSupplier | None, key: str) -> tuple[EntrySupplier | None, str]:
     """Who sells it, and what they are called: the company that the document is from, one that it may be from,
     or a new one."""
     if supplier and supplier.company_id:
-        called = supplier.company_name or supplier.name or ""
-        st.text_input("Sold by", value=called, key=f"{key}/known-seller", disabled=True)
-        return EntrySupplier(company_id=supplier.company_id), called
+        seller_name = supplier.company_name or supplier.name or ""
+        st.text_input("Sold by", value=seller_name, key=f"{key}/known-seller", disabled=True)
+        return EntrySupplier(company_id=supplier.company_id), seller_name
     candidates = list(supplier.candidates) if supplier else []
     known = {one.company_id: one for one in candidates}
     chosen = None
@@ -114,16 +114,16 @@ def _draw_seller(supplier: ReadSupplier | None, key: str) -> tuple[EntrySupplier
         key=f"{key}/seller-name",
         max_chars=250,
     )
-    called = (name or "").strip()
-    return (EntrySupplier(name=called), called) if called else (None, "…")
+    seller_name = (name or "").strip()
+    return (EntrySupplier(name=seller_name), seller_name) if seller_name else (None, "…")
 
 
-def candidate_in_words(candidate: EntryCandidate) -> str:
-    return f"{plain(candidate.name)}: {plain(candidate.why)}"
+def describe_candidate(candidate: EntryCandidate) -> str:
+    return f"{escape_markdown(candidate.name)}: {escape_markdown(candidate.why)}"
 
 
 def example() -> None:
-    draw_new_entry(
+    draw_custom_product_form(
         ReadLine(
             index=0,
             values=[],

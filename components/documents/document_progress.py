@@ -6,24 +6,24 @@ import streamlit as st
 
 from app.contract.scope import DocumentProcessing
 from components import fixtures
-from components.formatting.datetimes import span
-from components.formatting.escape_markdown import plain
+from components.formatting.datetimes import format_duration
+from components.formatting.escape_markdown import escape_markdown
 
-FINISHED = frozenset({"completed", "failed"})
-_SHARES = {"pending": 0.1, "processing": 0.55, "completed": 1.0}
-_SLOW = timedelta(minutes=2)
+FINAL_STATUSES = frozenset({"completed", "failed"})
+_PROGRESS = {"pending": 0.1, "processing": 0.55, "completed": 1.0}
+_SLOW_AFTER = timedelta(minutes=2)
 
 
 def is_finished(document: DocumentProcessing | None) -> bool:
     """Whether nothing more will come. A scope without a document is finished from the start."""
-    return document is None or document.status in FINISHED
+    return document is None or document.status in FINAL_STATUSES
 
 
 def draw_document_progress(document: DocumentProcessing, now: datetime) -> None:
     """A bar while it runs, the reason when it failed."""
-    name = plain(document.filename)
+    name = escape_markdown(document.filename)
     if document.status == "failed":
-        why = plain(document.error or "The service gives no reason.")
+        why = escape_markdown(document.error or "The service gives no reason.")
         st.error(
             f"**{name} could not be read.** {why}  \nUpload it again in another format, or enter it by form.",
             icon=":material/error:",
@@ -31,12 +31,12 @@ def draw_document_progress(document: DocumentProcessing, now: datetime) -> None:
     elif document.status == "completed":
         st.success(f"{name} was read.", icon=":material/task_alt:")
     else:
-        said = "waits to be read" if document.status == "pending" else "is being read"
-        st.progress(_SHARES.get(document.status, 0.3), text=f"{name} {said}…")
+        state = "waits to be read" if document.status == "pending" else "is being read"
+        st.progress(_PROGRESS.get(document.status, 0.3), text=f"{name} {state}…")
         waited = now - document.updated_at if document.updated_at else timedelta()
-        if waited > _SLOW:
+        if waited > _SLOW_AFTER:
             st.caption(
-                f"No news for {span(waited)}. The reader may be busy or stopped: "
+                f"No news for {format_duration(waited)}. The reader may be busy or stopped: "
                 "the page Deployment shows its health."
             )
 

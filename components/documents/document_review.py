@@ -9,27 +9,27 @@ from PIL import Image, ImageDraw
 
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
 from components import fixtures
-from components.documents.review_form import lines_in_words
+from components.documents.review_form import describe_lines
 from components.documents.reviewed_scope import TERM_FIELDS, ReviewedLine
 from components.elements.table import draw_table
-from components.formatting.counts import counted
-from components.formatting.escape_markdown import plain
-from components.formatting.money import quantity
+from components.formatting.counts import format_count
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_quantity
 
-_SURE = "#2f9e6e"
+_VERIFIED = "#2f9e6e"
 _DOUBTFUL = "#c77d0a"
-_EDGE = "#c4ccd4"
+_BORDER = "#c4ccd4"
 
 
 def draw_reading(reading: DocumentReading, *, key: str) -> None:
     """Warnings, the document's own values and its lines; an unmatched line stands with the others."""
     for warning in reading.warnings:
-        st.warning(plain(warning), icon=":material/warning:")
+        st.warning(escape_markdown(warning), icon=":material/warning:")
     if reading.values:
-        _draw_values(sorted(reading.values, key=_doubt), f"{key}-values")
+        _draw_values(sorted(reading.values, key=_sort_key), f"{key}-values")
     if reading.lines:
-        lines = [ReviewedLine(line, line.product_id, None, None, _role(line)) for line in reading.lines]
-        st.markdown(lines_in_words(lines, [line.index for line in reading.lines if line.question]))
+        lines = [ReviewedLine(line, line.product_id, None, None, _get_role(line)) for line in reading.lines]
+        st.markdown(describe_lines(lines, [line.index for line in reading.lines if line.question]))
         draw_table(
             [_line_row(line) for line in reading.lines],
             key=f"{key}-lines",
@@ -39,12 +39,12 @@ def draw_reading(reading: DocumentReading, *, key: str) -> None:
                 "Match": st.column_config.ProgressColumn(
                     format="%d %%", min_value=0, max_value=100, width="small"
                 ),
-                **{name: st.column_config.TextColumn(name) for name in _names(reading.lines)},
+                **{name: st.column_config.TextColumn(name) for name in _list_value_names(reading.lines)},
             },
         )
 
 
-def _role(line: ReadLine) -> LineRole:
+def _get_role(line: ReadLine) -> LineRole:
     return (
         "left_aside"
         if line.role == "left_aside"
@@ -72,7 +72,7 @@ def _draw_values(values: Sequence[ReadValue], key: str) -> None:
 
 def draw_other_values(reading: DocumentReading, *, key: str) -> None:
     """What else the document says: values that no term of a scope takes."""
-    values = sorted((one for one in reading.values if one.name not in TERM_FIELDS), key=_doubt)
+    values = sorted((one for one in reading.values if one.name not in TERM_FIELDS), key=_sort_key)
     if values:
         with st.expander("What else the document says"):
             _draw_values(values, key)
@@ -83,51 +83,53 @@ def has_pages(reading: DocumentReading) -> bool:
     return bool(reading.pages) and any(value.box for value in _all_values(reading))
 
 
-def pick_value(reading: DocumentReading, *, key: str) -> ReadValue | None:
+def choose_value(reading: DocumentReading, *, key: str) -> ReadValue | None:
     """Ask which value to show on the page; None for all of them."""
-    places = dict(_places(reading))
+    values = dict(_list_boxed_values(reading))
     chosen = st.selectbox(
         "Show on the page",
-        list(places),
+        list(values),
         index=None,
         placeholder="All values",
         key=key,
         persist_state="page",
     )
-    return places.get(chosen) if chosen else None
+    return values.get(chosen) if chosen else None
 
 
 def draw_document_page(
-    picture: bytes, page: ReadPage, reading: DocumentReading, shown: ReadValue | None = None
+    picture: bytes, page: ReadPage, reading: DocumentReading, selected: ReadValue | None = None
 ) -> None:
     """The page with a box around each value that was read on it: green where the reader is sure. `shown`
     is the only one to box."""
     values = [value for value in _all_values(reading) if value.page == page.number and value.box]
-    if shown is not None:
-        values = [shown]
+    if selected is not None:
+        values = [selected]
     st.image(
-        with_boxes(picture, page, values),
-        caption=f"Page {page.number}: {counted(len(values), 'value')}, orange where the reader is not sure",
-        alt=f"Page {page.number} of {reading.filename} with boxes around {counted(len(values), 'value')}",
+        draw_boxes(picture, page, values),
+        caption=f"Page {page.number}: {format_count(len(values), 'value')}, orange where the reader is "
+        "not sure",
+        alt=f"Page {page.number} of {reading.filename} with boxes around "
+        f"{format_count(len(values), 'value')}",
     )
 
 
-def _places(reading: DocumentReading) -> Iterator[tuple[str, ReadValue]]:
+def _list_boxed_values(reading: DocumentReading) -> Iterator[tuple[str, ReadValue]]:
     """Every value that has a place, named as on the page: `Line 2, amount: 1,249.50`."""
     for value in reading.values:
         if value.box:
-            yield f"{value.name.replace('_', ' ')}: {_text(value)}", value
+            yield f"{value.name.replace('_', ' ')}: {_format_value(value)}", value
     for line in reading.lines:
         for value in line.values:
             if value.box:
-                yield f"line {line.index + 1}, {value.name.replace('_', ' ')}: {_text(value)}", value
+                yield f"line {line.index + 1}, {value.name.replace('_', ' ')}: {_format_value(value)}", value
 
 
-def with_boxes(picture: bytes, page: ReadPage, values: Sequence[ReadValue]) -> Image.Image:
+def draw_boxes(picture: bytes, page: ReadPage, values: Sequence[ReadValue]) -> Image.Image:
     """The picture of a page with the boxes of `values` drawn on it."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     pen = ImageDraw.Draw(image)
-    pen.rectangle((0, 0, image.width - 1, image.height - 1), outline=_EDGE)
+    pen.rectangle((0, 0, image.width - 1, image.height - 1), outline=_BORDER)
     across = image.width / float(page.width or 1)
     down = image.height / float(page.height or 1)
     for value in values:
@@ -135,7 +137,7 @@ def with_boxes(picture: bytes, page: ReadPage, values: Sequence[ReadValue]) -> I
             left, top, right, bottom = (float(edge) for edge in value.box)
             pen.rectangle(
                 (left * across - 2, top * down - 2, right * across + 2, bottom * down + 2),
-                outline=_SURE if value.sure else _DOUBTFUL,
+                outline=_VERIFIED if value.sure else _DOUBTFUL,
                 width=max(2, image.width // 600),
             )
     return image
@@ -145,14 +147,14 @@ def _all_values(reading: DocumentReading) -> list[ReadValue]:
     return [*reading.values, *(value for line in reading.lines for value in line.values)]
 
 
-def _doubt(value: ReadValue) -> tuple[bool, Decimal]:
+def _sort_key(value: ReadValue) -> tuple[bool, Decimal]:
     return value.sure, value.confidence if value.confidence is not None else Decimal(0)
 
 
 def _row(value: ReadValue) -> dict[str, str | float | int | None]:
     return {
         "Read": value.name.replace("_", " "),
-        "Value": _text(value),
+        "Value": _format_value(value),
         "Confidence": None if value.confidence is None else float(value.confidence),
         "Page": value.page,
     }
@@ -162,18 +164,18 @@ def _line_row(line: ReadLine) -> dict[str, str | float | None]:
     return {
         "Product": line.product_name or "not matched",
         "Match": None if line.match_score is None else float(line.match_score),
-        **{value.name.replace("_", " "): _text(value) for value in line.values},
+        **{value.name.replace("_", " "): _format_value(value) for value in line.values},
     }
 
 
-def _names(lines: Sequence[ReadLine]) -> list[str]:
+def _list_value_names(lines: Sequence[ReadLine]) -> list[str]:
     return list(dict.fromkeys(value.name.replace("_", " ") for line in lines for value in line.values))
 
 
-def _text(value: ReadValue) -> str:
+def _format_value(value: ReadValue) -> str:
     if isinstance(value.value, bool):
         return "yes" if value.value else "no"
-    return quantity(value.value) if isinstance(value.value, Decimal) else value.value
+    return format_quantity(value.value) if isinstance(value.value, Decimal) else value.value
 
 
 def example() -> None:

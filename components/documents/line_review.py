@@ -17,11 +17,11 @@ from components.documents.reviewed_scope import (
     read_quantity,
     typed_value,
 )
-from components.formatting.escape_markdown import plain
+from components.formatting.escape_markdown import escape_markdown
 from components.scopes.dimension_field import draw_dimension_field
 from components.scopes.scope_entry import Typed, present
 
-_NOT_KNOWN = "not known yet"
+_UNKNOWN_LABEL = "not known yet"
 
 
 def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -> dict[str, Typed]:
@@ -38,27 +38,27 @@ def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -
             understood = (
                 read.get(dimension.id)
                 if reviewed.line.product_id == product.id
-                else proposed_option(reviewed.line, dimension)
+                else find_proposed_option(reviewed.line, dimension)
             )
             field = f"{key}/{product.id}/{dimension.id}"
             value = typed_value(dimension, understood.value if understood else None)
             if value is not None:
                 st.session_state.setdefault(field, value)
-            asks = must_choose(reviewed.line, product, dimension)
+            must_ask = must_choose(reviewed.line, product, dimension)
             with st.container():
                 typed[dimension.id] = (
-                    draw_dimension_field(dimension, typed, key=field, none=_NOT_KNOWN)
-                    if asks
+                    draw_dimension_field(dimension, typed, key=field, none_label=_UNKNOWN_LABEL)
+                    if must_ask
                     else draw_dimension_field(dimension, typed, key=field)
                 )
                 if understood and understood.words and understood.source == "read":
-                    st.caption(f"Read: “{plain(understood.words)}”")
+                    st.caption(f"Read: “{escape_markdown(understood.words)}”")
     if counted is not None:
         del typed[counted.id]
     return typed
 
 
-def proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDimension | None:
+def find_proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDimension | None:
     """The option of another product than the line was matched to that the line's own words name."""
     field = dimension.form_field
     words = {one.name.casefold(): one.option for one in line.proposed.dimensions} if line.proposed else {}
@@ -73,7 +73,9 @@ def proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDimensio
     return None
 
 
-def open_question(reviewed: ReviewedLine, product: Product | None, typed: dict[str, Typed]) -> str | None:
+def find_open_question(
+    reviewed: ReviewedLine, product: Product | None, typed: dict[str, Typed]
+) -> str | None:
     """What is still to be answered of a line, None where all that moves its price is known."""
     if product is None:
         return reviewed.line.question
@@ -87,24 +89,29 @@ def open_question(reviewed: ReviewedLine, product: Product | None, typed: dict[s
         missing.append(f"quantity ({counted.form_field.label})")
     if not missing:
         return None
-    same = reviewed.line.product_id == product.id and reviewed.line.question is not None
-    return reviewed.line.question if same else f"Not known yet: {', '.join(missing)}."
+    is_matched_product = reviewed.line.product_id == product.id and reviewed.line.question is not None
+    return reviewed.line.question if is_matched_product else f"Not known yet: {', '.join(missing)}."
 
 
 def draw_question(question: str) -> None:
-    st.markdown(f":orange[:material/help:] {plain(question)}")
+    st.markdown(f":orange[:material/help:] {escape_markdown(question)}")
 
 
-def draw_why(line: ReadLine, product: Product) -> None:
+def draw_match_reason(line: ReadLine, product: Product) -> None:
     """Why the line was taken for its product."""
     if line.product_id == product.id and line.matched_by:
-        st.caption(f"{plain(product.name)} by {plain(product.company.name)}: found by its {line.matched_by}.")
+        st.caption(
+            f"{escape_markdown(product.name)} by {escape_markdown(product.company.name)}: found by its "
+            f"{line.matched_by}."
+        )
     else:
-        st.caption(f"{plain(product.name)} by {plain(product.company.name)}: chosen by you.")
+        st.caption(
+            f"{escape_markdown(product.name)} by {escape_markdown(product.company.name)}: chosen by you."
+        )
 
 
 def draw_candidates(
-    reviewed: ReviewedLine, *, key: str, on_take: Callable[[int, str, str | None], None]
+    reviewed: ReviewedLine, *, key: str, on_choose: Callable[[int, str, str | None], None]
 ) -> None:
     """The products that the line may mean, each with why and a button to take it."""
     for candidate in reviewed.line.candidates:
@@ -112,13 +119,13 @@ def draw_candidates(
             continue
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
-                f"It is {plain(candidate.product_name)}",
+                f"It is {escape_markdown(candidate.product_name)}",
                 icon=":material/check:",
                 key=f"{key}/take-{candidate.product_id}",
-                on_click=on_take,
+                on_click=on_choose,
                 args=(reviewed.line.index, candidate.product_id, reviewed.product_id),
             )
-            st.caption(f"by {plain(candidate.company_name)}. {plain(candidate.why)}")
+            st.caption(f"by {escape_markdown(candidate.company_name)}. {escape_markdown(candidate.why)}")
 
 
 def example() -> None:
@@ -149,13 +156,13 @@ def example() -> None:
         ],
     )
     reviewed = ReviewedLine(line, product.id, read_quantity(line, product), Decimal(52_400))
-    st.markdown(f"**{plain(line_words(line))}**")
-    draw_why(line, product)
+    st.markdown(f"**{escape_markdown(line_words(line))}**")
+    draw_match_reason(line, product)
     typed = draw_product_fields(reviewed, product, key="example-line")
-    if question := open_question(reviewed, product, typed):
+    if question := find_open_question(reviewed, product, typed):
         draw_question(question)
 
-    def take(line: int, product_id: str, instead_of: str | None) -> None:
+    def choose(line: int, product_id: str, instead_of: str | None) -> None:
         st.toast(f"Line {line + 1} is {product_id}, not {instead_of}")
 
-    draw_candidates(reviewed, key="example-line", on_take=take)
+    draw_candidates(reviewed, key="example-line", on_choose=choose)

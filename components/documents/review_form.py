@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from app.contract.catalog import Product
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, Scope
 from components import fixtures
-from components.documents.assigned_products import TakenProducts
+from components.documents.assigned_products import AssignedProducts
 from components.documents.reviewed_scope import (
     TERM_FIELDS,
     ReviewedLine,
@@ -20,19 +20,23 @@ from components.documents.reviewed_scope import (
     read_quantity,
 )
 from components.elements.table import edit_table
-from components.formatting.escape_markdown import plain
+from components.formatting.escape_markdown import escape_markdown
 
 _WIDE = 140
-ROLES: dict[str, str] = {"product": "a product", "not_product": "no product", "left_aside": "left aside"}
+ROLE_LABELS: dict[str, str] = {
+    "product": "a product",
+    "not_product": "no product",
+    "left_aside": "left aside",
+}
 _UNMATCHED = "-"
 
 
-def draw_review(
+def draw_review_form(
     scope: Scope,
     reading: DocumentReading,
     choices: Mapping[str, str],
     products: Mapping[str, Product],
-    taken: TakenProducts,
+    assigned: AssignedProducts,
     *,
     key: str,
 ) -> tuple[dict[str, str], list[ReviewedLine], DeltaGenerator]:
@@ -43,18 +47,18 @@ def draw_review(
     to; `taken` what was chosen beside the table. No line is ever left out.
     """
     for warning in reading.warnings:
-        st.warning(plain(warning), icon=":material/warning:")
+        st.warning(escape_markdown(warning), icon=":material/warning:")
     terms = _draw_terms(scope, reading, key)
     head = st.empty()
-    return terms, _draw_lines(reading, choices, products, taken, key), head
+    return terms, _draw_lines(reading, choices, products, assigned, key), head
 
 
-def lines_in_words(lines: Sequence[ReviewedLine], unanswered: Collection[int]) -> str:
+def describe_lines(lines: Sequence[ReviewedLine], open_lines: Collection[int]) -> str:
     """`3 read, 1 not matched to a product, 1 to answer, 1 no product`; `all matched` only where nothing is
     left to answer. `unanswered` are the indexes of lines of which something that moves the price is open."""
     products = [line for line in lines if line.role == "product"]
     unmatched = sum(line.product_id is None for line in products)
-    questions = sum(line.is_bought and line.line.index in unanswered for line in products)
+    questions = sum(line.is_bought and line.line.index in open_lines for line in products)
     words = [f"{len(lines)} read"]
     if unmatched:
         words.append(f":orange[{unmatched} not matched to a product]")
@@ -62,27 +66,27 @@ def lines_in_words(lines: Sequence[ReviewedLine], unanswered: Collection[int]) -
         words.append(f":orange[{questions} to answer]")
     if products and not unmatched and not questions:
         words.append("all matched")
-    for role, name in ROLES.items():
+    for role, name in ROLE_LABELS.items():
         if role != "product" and (count := sum(line.role == role for line in lines)):
             words.append(f"{count} {name}")
     return f"**Lines** :gray[{', '.join(words)}]"
 
 
-def draw_faults(faults: Mapping[str, str]) -> None:
+def draw_review_faults(faults: Mapping[str, str]) -> None:
     """What keeps the review from being confirmed."""
     for where, fault in faults.items():
-        st.caption(f":red[:material/error: {plain(where.rstrip(': '))}: {plain(fault)}]")
+        st.caption(f":red[:material/error: {escape_markdown(where.rstrip(': '))}: {escape_markdown(fault)}]")
 
 
 def _draw_terms(scope: Scope, reading: DocumentReading, key: str) -> dict[str, str]:
     read = {value.name: value for value in reading.values}
-    assumed = _assumed(scope)
-    names = sorted(TERM_FIELDS, key=lambda name: _doubt([read[name]] if name in read else []))
+    scope_values = _get_scope_values(scope)
+    names = sorted(TERM_FIELDS, key=lambda name: _sort_key([read[name]] if name in read else []))
     rows = [
         {
             "Term": TERM_FIELDS[name],
-            "Value": assumed.get(name) or (_text(read[name]) if name in read else ""),
-            "Confidence": _confidence([read[name]]) if name in read else None,
+            "Value": scope_values.get(name) or (_format_value(read[name]) if name in read else ""),
+            "Confidence": _get_confidence([read[name]]) if name in read else None,
             "Page": read[name].page if name in read else None,
         }
         for name in names
@@ -102,7 +106,7 @@ def _draw_terms(scope: Scope, reading: DocumentReading, key: str) -> dict[str, s
     return {name: str(row["Value"] or "") for name, row in zip(names, edited, strict=True)}
 
 
-def _assumed(scope: Scope) -> dict[str, str]:
+def _get_scope_values(scope: Scope) -> dict[str, str]:
     """What the scope says, where the document says less or something else: an assumed term, a sum less its
     tax, a total of the whole term where the document has that of a month."""
     term = scope.scope_terms[0] if scope.scope_terms else None
@@ -116,13 +120,13 @@ def _draw_lines(
     reading: DocumentReading,
     choices: Mapping[str, str],
     products: Mapping[str, Product],
-    taken: TakenProducts,
+    assigned: AssignedProducts,
     key: str,
 ) -> list[ReviewedLine]:
-    lines = sorted(reading.lines, key=lambda line: (line.product_id is not None, _doubt(line.values)))
+    lines = sorted(reading.lines, key=lambda line: (line.product_id is not None, _sort_key(line.values)))
     if not lines:
         return []
-    rows = [_line_row(line, products, taken) for line in lines]
+    rows = [_make_line_row(line, products, assigned) for line in lines]
     edited = edit_table(
         rows,
         key=f"{key}-lines",
@@ -139,8 +143,8 @@ def _draw_lines(
             "Quantity": st.column_config.NumberColumn(width="small"),
             "It is": st.column_config.SelectboxColumn(
                 width="small",
-                options=list(ROLES),
-                format_func=lambda role: ROLES.get(str(role), str(role)),
+                options=list(ROLE_LABELS),
+                format_func=lambda role: ROLE_LABELS.get(str(role), str(role)),
                 required=True,
                 help="No product: shipping, services, credits, texts. Left aside: a product that is not to be"
                 " estimated. Both stay in the quote's total.",
@@ -151,71 +155,73 @@ def _draw_lines(
         },
         editable=["Product", "Quantity", "Amount", "It is"],
     )
-    return [_reviewed(line, row, taken) for line, row in zip(lines, edited, strict=True)]
+    return [_read_line(line, row, assigned) for line, row in zip(lines, edited, strict=True)]
 
 
-def _reviewed(line: ReadLine, row: Mapping[str, Any], taken: TakenProducts) -> ReviewedLine:
+def _read_line(line: ReadLine, row: Mapping[str, Any], assigned: AssignedProducts) -> ReviewedLine:
     """A line with what the table holds of it. One that is given a product is one, whatever was proposed."""
-    in_table = _chosen(row["Product"])
-    product_id = taken.product_of(line.index, in_table)
-    role: LineRole = row["It is"] if row["It is"] in ROLES else "product"
+    in_table = _to_product_id(row["Product"])
+    product_id = assigned.get_product(line.index, in_table)
+    role: LineRole = row["It is"] if row["It is"] in ROLE_LABELS else "product"
     if product_id is not None and role == line.role != "product":
         role = "product"
-    return ReviewedLine(line, product_id, _decimal(row["Quantity"]), _decimal(row["Amount"]), role)
+    return ReviewedLine(line, product_id, _to_decimal(row["Quantity"]), _to_decimal(row["Amount"]), role)
 
 
 def _confidence_column() -> Any:
     return st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1, width="small")
 
 
-def _line_row(line: ReadLine, products: Mapping[str, Product], taken: TakenProducts) -> dict[str, Any]:
+def _make_line_row(
+    line: ReadLine, products: Mapping[str, Product], assigned: AssignedProducts
+) -> dict[str, Any]:
     read = {value.name: value.value for value in line.values}
     optional = " (optional)" if read.get("optional") is True else ""
     bought = line.product_id if line.role == "product" else None
-    product_id = taken.product_of(line.index, bought)
+    product_id = assigned.get_product(line.index, bought)
     amount = line.term_amount if line.term_amount is not None else read.get("amount")
     return {
         "Line": f"{line_words(line)}{optional}",
         "Product": product_id or _UNMATCHED,
-        "Quantity": _float(read_quantity(line, products.get(line.product_id or ""))),
-        "Unit price": _float(read.get("unit_price")),
-        "Amount": _float(amount),
+        "Quantity": _to_float(read_quantity(line, products.get(line.product_id or ""))),
+        "Unit price": _to_float(read.get("unit_price")),
+        "Amount": _to_float(amount),
         "It is": "product" if product_id is not None else line.role,
-        "Confidence": _confidence(line.values),
+        "Confidence": _get_confidence(line.values),
     }
 
 
-def _doubt(values: Sequence[ReadValue]) -> tuple[bool, float]:
+def _sort_key(values: Sequence[ReadValue]) -> tuple[bool, float]:
     """Orders what should be looked at first to the front: what is not sure, then what is least so."""
-    return bool(values) and all(_is_settled(value) for value in values), _confidence(values) or 0.0
+    return bool(values) and all(_is_certain(value) for value in values), _get_confidence(values) or 0.0
 
 
-def _is_settled(value: ReadValue) -> bool:
+def _is_certain(value: ReadValue) -> bool:
     return value.sure or value.confidence is None
 
 
-def _confidence(values: Sequence[ReadValue]) -> float | None:
-    known = [float(value.confidence) for value in values if value.confidence is not None]
-    return min(known) if known else None
+def _get_confidence(values: Sequence[ReadValue]) -> float | None:
+    confidences = [float(value.confidence) for value in values if value.confidence is not None]
+    return min(confidences) if confidences else None
 
 
-def _text(value: ReadValue) -> str:
+def _format_value(value: ReadValue) -> str:
     if isinstance(value.value, bool):
         return "yes" if value.value else "no"
     return f"{value.value:,f}" if isinstance(value.value, Decimal) else value.value
 
 
-def _float(value: object) -> float | None:
+def _to_float(value: object) -> float | None:
     return float(value) if isinstance(value, Decimal) else None
 
 
-def _decimal(value: object) -> Decimal | None:
+def _to_decimal(value: object) -> Decimal | None:
     if not isinstance(value, int | float) or math.isnan(value):
         return None
     return Decimal(str(value))
 
 
-def _chosen(value: object) -> str | None:
+def _to_product_id(value: object) -> str | None:
     return value if isinstance(value, str) and value != _UNMATCHED else None
 
 
@@ -245,8 +251,8 @@ def example() -> None:
         warnings=[],
     )
     products = {product.id: product}
-    terms, lines, head = draw_review(
-        scope, reading, {product.id: product.name}, products, TakenProducts({}), key="example-review"
+    terms, lines, head = draw_review_form(
+        scope, reading, {product.id: product.name}, products, AssignedProducts({}), key="example-review"
     )
-    head.markdown(lines_in_words(lines, ()))
-    draw_faults(follow_up(scope, reading, terms, lines, products).faults)
+    head.markdown(describe_lines(lines, ()))
+    draw_review_faults(follow_up(scope, reading, terms, lines, products).faults)

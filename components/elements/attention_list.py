@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from components.formatting.escape_markdown import plain
+from components.formatting.escape_markdown import escape_markdown
 
 Urgency = Literal["red", "orange", "blue"]
 
@@ -14,37 +14,38 @@ _ICONS: dict[Urgency, str] = {"red": "error", "orange": "pending_actions", "blue
 
 
 @dataclass(frozen=True)
-class Matter:
+class AttentionItem:
     """`what` waits, and `why`; `where` names the page that it is dealt with on, `query` its address there."""
 
-    what: str
-    why: str
-    where: str
+    title: str
+    reason: str
+    page: str
     query: tuple[tuple[str, str], ...] = ()
     urgency: Urgency = "orange"
 
 
-def attention_list(matters: Sequence[Matter], *, key: str) -> Matter | None:
+def draw_attention_list(items: Sequence[AttentionItem], *, key: str) -> AttentionItem | None:
     """Draw them; the one that was opened."""
     order: list[Urgency] = ["red", "orange", "blue"]
-    opened: Matter | None = None
-    for number, matter in enumerate(sorted(matters, key=lambda m: order.index(m.urgency))):
+    opened: AttentionItem | None = None
+    for number, matter in enumerate(sorted(items, key=lambda m: order.index(m.urgency))):
         with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(
-                f":{matter.urgency}[:material/{_ICONS[matter.urgency]}:] **{plain(matter.what)}**  \n"
-                f"{plain(matter.why)}",
+                f":{matter.urgency}[:material/{_ICONS[matter.urgency]}:] **"
+                f"{escape_markdown(matter.title)}**  \n"
+                f"{escape_markdown(matter.reason)}",
                 width="stretch",
             )
-            if st.button("Open", key=f"{key}-{number}", help=plain(matter.what)):
+            if st.button("Open", key=f"{key}-{number}", help=escape_markdown(matter.title)):
                 opened = matter
     return opened
 
 
 def example() -> None:
-    attention_list(
+    draw_attention_list(
         [
-            Matter("Acme Cloud", "A counter-offer waits for your decision.", "negotiation"),
-            Matter("https://example.com/hook", "3 deliveries failed.", "webhooks", urgency="red"),
+            AttentionItem("Acme Cloud", "A counter-offer waits for your decision.", "negotiation"),
+            AttentionItem("https://example.com/hook", "3 deliveries failed.", "webhooks", urgency="red"),
         ],
         key="example-attention",
     )

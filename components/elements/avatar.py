@@ -11,33 +11,33 @@ _COLOURS = ("#0b5c75", "#6a4ba3", "#1b7a4b", "#8a4b0f", "#8c1d18", "#3b5a94", "#
 """Each carries white text (WCAG 2.2, 1.4.3)."""
 
 
-def avatar(name: str, icon: str | None = None, side: int = 36) -> None:
+def draw_avatar(name: str, icon: str | None = None, size: int = 36) -> None:
     """Draw it; `icon` is a data URI. The name stands beside it, so the picture says nothing to a reader."""
-    source = escape(icon or initials_image(name), quote=True)
+    source = escape(icon or make_initials_image(name), quote=True)
     st.html(
-        f'<img src="{source}" alt="" width="{side}" height="{side}" '
+        f'<img src="{source}" alt="" width="{size}" height="{size}" '
         'style="display:block;border-radius:6px;object-fit:contain">',
         width="content",
     )
 
 
-def initials(name: str) -> str:
+def extract_initials(name: str) -> str:
     """One or two letters: `Acme Cloud` is AC, `Zoom` is Z; a name without letters is a dot."""
     words = re.findall(r"[^\W_]+", name)
     return "".join(word[0] for word in words[:2]).upper() or "·"
 
 
-def initials_image(name: str) -> str:
+def make_initials_image(name: str) -> str:
     """The initials as a picture (data URI); the same colour for the same name, everywhere."""
     colour = _COLOURS[sha256(name.encode()).digest()[0] % len(_COLOURS)]
     picture = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36">'
         f'<rect width="36" height="36" rx="6" fill="{colour}"/>'
         '<text x="18" y="23.5" text-anchor="middle" font-family="system-ui, sans-serif" font-size="15" '
-        f'font-weight="600" fill="#fff">{escape(initials(name))}</text></svg>'
+        f'font-weight="600" fill="#fff">{escape(extract_initials(name))}</text></svg>'
     )
     return f"data:image/svg+xml;base64,{base64.b64encode(picture.encode()).decode()}"
 
 
 def example() -> None:
-    avatar("Acme Cloud")
+    draw_avatar("Acme Cloud")

@@ -9,22 +9,22 @@ import streamlit as st
 from components.elements.table import Row
 
 
-def pick_table(
+def draw_clickable_table(
     rows: Sequence[Row],
     *,
     key: str,
     alt: str,
-    opens: str,
+    button_column: str,
     columns: Mapping[str, Any],
     help: str | None = None,
 ) -> int | None:
     """Draw `rows` with the column `opens` first, as buttons, then `columns` (name to configuration). The
     index of the row whose button was pressed in this run, else None."""
     pressed = f"{key}-open"
-    names = [opens, *columns]
+    names = [button_column, *columns]
     button = st.column_config.ButtonColumn(
         # The arrow says that names can be pressed: a cell's button shows no border until one points at it.
-        f"{opens} ›",
+        f"{button_column} ›",
         type="tertiary",
         alignment="left",
         key=pressed,
@@ -37,7 +37,7 @@ def pick_table(
             key=key,
             alt=alt,
             hide_index=True,
-            column_config={opens: button, **columns},
+            column_config={button_column: button, **columns},
             placeholder="—",
             height="auto" if len(rows) < 10 else 36 * (len(rows) + 1) + 3,
             row_height=36,
@@ -47,10 +47,10 @@ def pick_table(
 
 
 def example() -> None:
-    pick_table(
+    draw_clickable_table(
         [{"Company": "Acme Cloud", "Domain": "acme.example"}],
         key="example-pick",
         alt="One company",
-        opens="Company",
+        button_column="Company",
         columns={"Domain": st.column_config.TextColumn("Domain")},
     )

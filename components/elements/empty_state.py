@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 
-def empty_state(
+def draw_empty_state(
     title: str,
     reason: str,
     *,
@@ -25,6 +25,6 @@ def empty_state(
 
 
 def example() -> None:
-    empty_state(
+    draw_empty_state(
         "No scopes yet", "A scope describes what you buy.", action="Upload a quote", key="example-empty"
     )

@@ -34,12 +34,12 @@ def draw_figure(figure: Figure, *, key: str, alt: str, height: int = 320) -> Non
     )
 
 
-def money_axis(title: str) -> dict[str, Any]:
+def make_money_axis(title: str) -> dict[str, Any]:
     """An axis of amounts."""
     return {"title": {"text": title}, "tickformat": ",~s", "automargin": True, "zeroline": False}
 
 
-def tint(colour: str, opacity: float) -> str:
+def to_rgba(colour: str, opacity: float) -> str:
     """`#rrggbb` as rgba, for fills."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return f"rgba({red},{green},{blue},{opacity})"

@@ -3,17 +3,17 @@
 import streamlit as st
 
 
-def identifier(label: str, value: str) -> None:
+def draw_identifier(label: str, value: str) -> None:
     """The id in a code block: its copy button appears on hover and by keyboard."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(label, width="content")
         st.code(value, language=None, width="content")
 
 
-def short(value: str) -> str:
+def shorten_identifier(value: str) -> str:
     """The last eight characters: ids that sort by time begin alike."""
     return f"…{value[-8:]}" if len(value) > 12 else value
 
 
 def example() -> None:
-    identifier("Scope", "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f")
+    draw_identifier("Scope", "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f")

@@ -5,13 +5,13 @@ from typing import Literal
 
 import streamlit as st
 
-from components.elements.avatar import avatar
-from components.formatting.escape_markdown import plain
+from components.elements.avatar import draw_avatar
+from components.formatting.escape_markdown import escape_markdown
 
 Colour = Literal["red", "orange", "yellow", "blue", "green", "violet", "gray", "primary"]
 
 
-def page_header(
+def draw_page_header(
     title: str,
     *,
     caption: str | None = None,
@@ -22,13 +22,13 @@ def page_header(
     `picture` is a name and its icon, if it has one: `avatar` draws it before the title."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if picture is not None:
-            avatar(*picture)
-        st.title(plain(title), width="content", anchor=False)
+            draw_avatar(*picture)
+        st.title(escape_markdown(title), width="content", anchor=False)
         for label, colour in badges:
-            st.badge(plain(label), color=colour)
+            st.badge(escape_markdown(label), color=colour)
     if caption:
-        st.caption(plain(caption))
+        st.caption(escape_markdown(caption))
 
 
 def example() -> None:
-    page_header("Acme Cloud", caption="acme.example", badges=[("discontinued", "orange")])
+    draw_page_header("Acme Cloud", caption="acme.example", badges=[("discontinued", "orange")])

@@ -3,43 +3,47 @@
 import streamlit as st
 
 
-def page_asked(key: str) -> int:
+def read_page_number(key: str) -> int:
     """The page that the address (`?key=3`) asks for, from 1; 1 for what is no page number."""
     text = st.query_params.get(key, "1")
     return max(1, min(int(text), 1_000_000)) if text.isascii() and text.isdigit() else 1
 
 
-def first_page(key: str) -> None:
+def reset_page_number(key: str) -> None:
     """Goes back to the beginning, where the list has become another."""
     st.query_params.pop(key, None)
 
 
-def draw_older_newer(key: str, *, page: int, limit: int, shown: int, more: bool, nouns: str) -> None:
+def draw_pager(key: str, *, page: int, limit: int, shown: int, has_more: bool, nouns: str) -> None:
     """Draw "51 to 100 of the deliveries, newest first" and the two buttons, as far as they lead anywhere."""
     first = (page - 1) * limit
-    said = f"{first + 1:,} to {first + shown:,}" if page > 1 or more else f"{shown:,}"
+    range_text = f"{first + 1:,} to {first + shown:,}" if page > 1 or has_more else f"{shown:,}"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"{said} {nouns}, newest first", width="content")
+        st.caption(f"{range_text} {nouns}, newest first", width="content")
         if page > 1:
             st.button(
-                "Newer", key=f"{key}-newer", on_click=_go, args=(key, page - 1), icon=":material/arrow_back:"
+                "Newer",
+                key=f"{key}-newer",
+                on_click=_open_page,
+                args=(key, page - 1),
+                icon=":material/arrow_back:",
             )
-        if more:
+        if has_more:
             st.button(
                 "Older",
                 key=f"{key}-older",
-                on_click=_go,
+                on_click=_open_page,
                 args=(key, page + 1),
                 icon=":material/arrow_forward:",
             )
 
 
-def _go(key: str, page: int) -> None:
+def _open_page(key: str, page: int) -> None:
     if page == 1:
-        first_page(key)
+        reset_page_number(key)
     else:
         st.query_params[key] = str(page)
 
 
 def example() -> None:
-    draw_older_newer("example-older", page=2, limit=50, shown=50, more=True, nouns="deliveries")
+    draw_pager("example-older", page=2, limit=50, shown=50, has_more=True, nouns="deliveries")

@@ -3,24 +3,24 @@
 import streamlit as st
 
 from app.contract.page import Pagination
-from components.formatting.counts import counted
+from components.formatting.counts import format_count
 
 
-def page_offset(key: str, limit: int) -> int:
+def read_page_offset(key: str, limit: int) -> int:
     """The offset that the address (`?key=3`) or the last click asks for; 0 for what is no page number."""
-    asked = st.session_state.get(key)
-    if asked is None:
+    page = st.session_state.get(key)
+    if page is None:
         text = st.query_params.get(key, "1")
-        asked = int(text) if text.isascii() and text.isdigit() else 1
-    return (max(1, min(int(asked), 10_000_000)) - 1) * limit
+        page = int(text) if text.isascii() and text.isdigit() else 1
+    return (max(1, min(int(page), 10_000_000)) - 1) * limit
 
 
-def pagination_bar(pagination: Pagination, key: str, noun: str, nouns: str | None = None) -> None:
+def draw_pagination_bar(pagination: Pagination, key: str, noun: str, nouns: str | None = None) -> None:
     """Draw "11 to 20 of 80 companies" and the page buttons, bound to the address as `?key=`."""
     pages = max(1, -(-pagination.total // max(1, pagination.limit)))
     first = min(pagination.offset + 1, pagination.total)
     last = min(pagination.offset + pagination.limit, pagination.total)
-    total = counted(pagination.total, noun, nouns)
+    total = format_count(pagination.total, noun, nouns)
     if pages == 1:
         st.caption(total)
         return
@@ -32,4 +32,4 @@ def pagination_bar(pagination: Pagination, key: str, noun: str, nouns: str | Non
 
 
 def example() -> None:
-    pagination_bar(Pagination(total=80, limit=10, offset=10), "example-page", "company", "companies")
+    draw_pagination_bar(Pagination(total=80, limit=10, offset=10), "example-page", "company", "companies")

@@ -10,7 +10,7 @@ def is_sample(domain: str | None, description: str | None = None) -> bool:
     return description is None or "sample" in description.lower()
 
 
-def sample_banner() -> None:
+def draw_sample_banner() -> None:
     """A line above a page that shows sample data."""
     st.warning(
         "**Sample data.** These suppliers, products and prices are generated; they describe no real market.",
@@ -18,10 +18,10 @@ def sample_banner() -> None:
     )
 
 
-def sample_badge() -> None:
+def draw_sample_badge() -> None:
     st.badge("sample", icon=":material/science:", color="orange")
 
 
 def example() -> None:
-    sample_banner()
-    sample_badge()
+    draw_sample_banner()
+    draw_sample_badge()

@@ -7,7 +7,7 @@ import streamlit as st
 from app.contract.pricing import CalibrationLevel, CalibrationPoint, CalibrationVerdicts, PriceCalibration
 from components import fixtures
 from components.elements.figure import ACCENT, MUTED, Figure, draw_figure
-from components.formatting.counts import counted
+from components.formatting.counts import format_count
 
 
 def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
@@ -17,10 +17,12 @@ def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
             "Measured on the sample data of this deployment: it says nothing of real products.",
             icon=":material/science:",
         )
-    st.markdown(in_words(calibration))
+    st.markdown(describe_calibration(calibration))
     if calibration.verdicts is not None:
-        st.markdown(verdicts_in_words(calibration.verdicts))
-    draw_figure(figure(calibration), key=key, alt=in_words(calibration), height=300)
+        st.markdown(describe_verdicts(calibration.verdicts))
+    draw_figure(
+        make_calibration_figure(calibration), key=key, alt=describe_calibration(calibration), height=300
+    )
     st.caption(
         f"Learnt from {calibration.learnt_on:,} purchases until {calibration.learnt_until:%d %B %Y}; each of "
         f"the {calibration.n:,} was estimated from those before it. On the diagonal a percentile means what "
@@ -28,32 +30,34 @@ def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
     )
 
 
-def in_words(calibration: PriceCalibration) -> str:
+def describe_calibration(calibration: PriceCalibration) -> str:
     """What the plot shows."""
     return (
         f"Held against **{calibration.n:,} past prices**, the median was off by "
-        f"**{_percent(calibration.mdape)}** in the middle of them, and the interval told to hold 80 % held "
-        f"**{_percent(calibration.coverage80)}**."
+        f"**{_format_percent(calibration.mdape)}** in the middle of them, and the interval told to hold "
+        "80 % held "
+        f"**{_format_percent(calibration.coverage80)}**."
     )
 
 
-def verdicts_in_words(verdicts: CalibrationVerdicts) -> str:
+def describe_verdicts(verdicts: CalibrationVerdicts) -> str:
     """How often a verdict was given and wrong."""
-    quotes = counted(verdicts.n, "quote")
+    quotes = format_count(verdicts.n, "quote")
     if not verdicts.given:
         return f"None of {quotes} made of past purchases had enough evidence for a verdict."
     given, wrong = Decimal(verdicts.given) / verdicts.n, Decimal(verdicts.wrong) / verdicts.given
     return (
         f"Of **{quotes}** made of past purchases, at half, once, twice and ten times their price, "
-        f"**{_percent(given)}** had a verdict and **{_percent(wrong)}** of those were wrong: accepted at "
+        f"**{_format_percent(given)}** had a verdict and **{_format_percent(wrong)}** of those were "
+        "wrong: accepted at "
         "more than 1.25 times what was paid, or to be negotiated at no more than that. For the others the "
         "evidence was too thin, or the amount too far from it."
     )
 
 
-def figure(calibration: PriceCalibration) -> Figure:
+def make_calibration_figure(calibration: PriceCalibration) -> Figure:
     """The chart as a Plotly figure."""
-    told = [float(point.told) for point in calibration.percentiles]
+    expected = [float(point.told) for point in calibration.percentiles]
     return {
         "data": [
             {
@@ -67,7 +71,7 @@ def figure(calibration: PriceCalibration) -> Figure:
             {
                 "type": "scatter",
                 "mode": "lines+markers",
-                "x": told,
+                "x": expected,
                 "y": [float(point.below) for point in calibration.percentiles],
                 "line": {"color": ACCENT},
                 "hovertemplate": "told %{x:.0%}, really %{y:.0%}<extra></extra>",
@@ -86,7 +90,7 @@ def figure(calibration: PriceCalibration) -> Figure:
     }
 
 
-def _percent(share: Decimal) -> str:
+def _format_percent(share: Decimal) -> str:
     return f"{share * 100:.0f} %" if share >= Decimal("0.095") else f"{share * 100:.1f} %"
 
 

@@ -4,11 +4,11 @@ import streamlit as st
 
 from app.contract.pricing import AdvancedEstimate, PreviewedEstimate
 from components import fixtures, pricing_fixtures
-from components.estimates.price_factors import unit_prices_in_words
-from components.formatting.escape_markdown import plain
-from components.formatting.money import difference, money
+from components.estimates.price_factors import describe_unit_prices
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_money, format_signed_money
 
-_SHOWN = ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay more"))
+_QUARTILES = ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay more"))
 
 
 def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> None:
@@ -17,20 +17,23 @@ def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> N
         st.warning(f"Asked this way, the deployment answers in {after.currency}, not in {before.currency}.")
         return
     with st.container(horizontal=True):
-        for percent, name in _SHOWN:
+        for percent, name in _QUARTILES:
             value = after.estimate.at(percent)
             change = value - before.estimate.at(percent)
             st.metric(
                 name,
-                money(value, after.currency),
-                delta=difference(change, after.currency) if change else "no change",
+                format_money(value, after.currency),
+                delta=format_signed_money(change, after.currency) if change else "no change",
                 delta_color="off",
                 delta_arrow="off",
                 width="content",
             )
     if isinstance(after, PreviewedEstimate):
         for product in after.products:
-            st.caption(f"{plain(product.name)}: {plain(unit_prices_in_words(product, after.currency))}")
+            st.caption(
+                f"{escape_markdown(product.name)}: "
+                f"{escape_markdown(describe_unit_prices(product, after.currency))}"
+            )
 
 
 def example() -> None:

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from components.formatting.escape_markdown import plain
+from components.formatting.escape_markdown import escape_markdown
 
 
-def draw_not_priced(reason: str, request_id: str | None) -> None:
+def draw_estimate_refusal(reason: str, request_id: str | None) -> None:
     """`reason` is the deployment's own, and says what would help."""
     st.info(
-        f"**No price can be said.** {plain(reason)}",
+        f"**No price can be said.** {escape_markdown(reason)}",
         icon=":material/help:",
     )
     st.caption(
@@ -20,7 +20,7 @@ def draw_not_priced(reason: str, request_id: str | None) -> None:
 
 
 def example() -> None:
-    draw_not_priced(
+    draw_estimate_refusal(
         "Nothing can be estimated. Ledger Cloud: there is no comparable purchase in USD. What would help: "
         "purchases from Ledgerworks in USD, your own among them, or a second quote to compare with.",
         "018df229",

@@ -8,9 +8,9 @@ from html import escape
 
 from app.contract.pricing import Percentiles, SimilarPurchase
 from components.elements.figure import ACCENT, BAD
-from components.estimates.price_distribution import density, reach
-from components.estimates.product_colours import colours_of, names_of
-from components.formatting.money import money
+from components.estimates.price_distribution import estimate_density, get_chart_range
+from components.estimates.product_colours import assign_colours, join_product_names
+from components.formatting.money import format_money
 
 WIDTH, HEIGHT = 340, 176
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 10, 24, 34
@@ -32,14 +32,14 @@ class Axis:
     logarithmic: bool = False
 
     @classmethod
-    def around(cls, values: Sequence[float], start: float, end: float) -> "Axis":
+    def covering(cls, values: Sequence[float], start: float, end: float) -> "Axis":
         """Wide enough for all of `values`; from zero unless they differ by orders of magnitude."""
         low, high = min(values), max(values)
         if low > 0 and high / low > _LOG_FROM:
             return cls(low / 1.3, high * 1.3, start, end, logarithmic=True)
         return cls(0.0, (high or 1.0) * 1.08, start, end)
 
-    def at(self, value: float) -> float:
+    def locate(self, value: float) -> float:
         """Where `value` is drawn."""
         if self.logarithmic:
             share = math.log(value / self.low) / math.log(self.high / self.low)
@@ -52,11 +52,11 @@ class Axis:
         if self.logarithmic:
             decades = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
             for steps in ((1, 2, 5), (1, 3), (1,)):
-                found = [step * 10.0**decade for decade in decades for step in steps]
-                found = [value for value in found if self.low <= value <= self.high]
-                if len(found) <= 8:
+                values = [step * 10.0**decade for decade in decades for step in steps]
+                values = [value for value in values if self.low <= value <= self.high]
+                if len(values) <= 8:
                     break
-            return found[:: 1 + len(found) // 9]
+            return values[:: 1 + len(values) // 9]
         width = self.high - self.low
         step = 10.0 ** math.floor(math.log10(width / 3))
         step *= next(many for many in (5, 2, 1) if width / (many * step) >= 3)
@@ -64,77 +64,86 @@ class Axis:
         return [number * step for number in range(first, math.floor(self.high / step) + 1)]
 
 
-def distribution_drawing(
-    estimate: Percentiles, currency: str, quote: Decimal | None, called: str = "Quote"
+def render_distribution(
+    estimate: Percentiles, currency: str, quote: Decimal | None, quote_label: str = "Quote"
 ) -> str:
     """The curve with its middle half shaded, the median and the quote, by what it is `called`."""
-    left, right = reach(estimate, quote)
+    left, right = get_chart_range(estimate, quote)
     across = Axis(left, right, 8, WIDTH - 8)
     base = HEIGHT - _BOTTOM
     curve = [
-        (across.at(price), round(base - tall * (base - _TOP - 14), 1))
-        for price, tall in zip(*density(estimate), strict=True)
+        (across.locate(price), round(base - tall * (base - _TOP - 14), 1))
+        for price, tall in zip(*estimate_density(estimate), strict=True)
         if left <= price <= right
     ]
-    low, high = across.at(float(estimate.percentile25)), across.at(float(estimate.percentile75))
+    low, high = across.locate(float(estimate.percentile25)), across.locate(float(estimate.percentile75))
     middle = [point for point in curve if low <= point[0] <= high]
     parts = [
-        f'<path d="{_area(curve, base)}" fill="{ACCENT}" fill-opacity=".18"/>',
-        f'<path d="M{_through(curve)}" fill="none" stroke="{ACCENT}" stroke-width="1.3"/>',
-        f'<path d="{_area(middle, base)}" fill="{ACCENT}" fill-opacity=".4"/>' if middle else "",
+        f'<path d="{_make_area_path(curve, base)}" fill="{ACCENT}" fill-opacity=".18"/>',
+        f'<path d="M{_join_points(curve)}" fill="none" stroke="{ACCENT}" stroke-width="1.3"/>',
+        f'<path d="{_make_area_path(middle, base)}" fill="{ACCENT}" fill-opacity=".4"/>' if middle else "",
     ]
-    parts += _ticks_across(across, base, currency, lines=False)
+    parts += _render_axis(across, base, currency, lines=False)
     for percent, name, anchor in ((25, "P25", "end"), (75, "P75", "start"), (50, "Median", "middle")):
-        place = across.at(float(estimate.at(percent)))
+        place = across.locate(float(estimate.at(percent)))
         top = _TOP + (2 if percent == 50 else 14)
-        parts.append(_line(place, top + 2, place, base, ACCENT, dashed=True))
+        parts.append(_render_line(place, top + 2, place, base, ACCENT, dashed=True))
         shift = {"end": -2, "start": 2, "middle": 0}[anchor]
-        parts.append(_text(place + shift, top, name, anchor=anchor, colour=ACCENT))
+        parts.append(_render_text(place + shift, top, name, anchor=anchor, colour=ACCENT))
     if quote is not None:
-        place = across.at(min(max(float(quote), left), right))
+        place = across.locate(min(max(float(quote), left), right))
         anchor = "start" if place < WIDTH / 3 else "end" if place > WIDTH * 2 / 3 else "middle"
-        parts.append(_line(place, 14, place, base, BAD))
+        parts.append(_render_line(place, 14, place, base, BAD))
         parts.append(
-            _text(place, 10, f"{called} {money(quote, currency)}", anchor=anchor, colour=BAD, bold=True)
+            _render_text(
+                place,
+                10,
+                f"{quote_label} {format_money(quote, currency)}",
+                anchor=anchor,
+                colour=BAD,
+                bold=True,
+            )
         )
-    return _drawing("What such purchases cost", parts)
+    return _wrap_figure("What such purchases cost", parts)
 
 
-def scatter_drawing(
+def render_scatter(
     purchases: Sequence[SimilarPurchase], currency: str, quote: tuple[Decimal, Decimal] | None
 ) -> str:
     """Price against quantity, larger the more alike, each product in a colour of its own. `quote` is the
     quantity and the price that are judged."""
     points = [(float(one.primary_dimension_value), float(one.negotiated_price)) for one in purchases]
-    asked = [(float(quote[0]), float(quote[1]))] if quote else []
+    quoted = [(float(quote[0]), float(quote[1]))] if quote else []
     if not points:
         return ""
     base = HEIGHT - _BOTTOM
-    across = Axis.around([x for x, _ in points + asked], _LEFT, WIDTH - _RIGHT)
-    up = Axis.around([y for _, y in points + asked], base, _TOP)
-    parts = _ticks_across(across, base, purchases[0].primary_dimension_name, lines=True)
+    across = Axis.covering([x for x, _ in points + quoted], _LEFT, WIDTH - _RIGHT)
+    up = Axis.covering([y for _, y in points + quoted], base, _TOP)
+    parts = _render_axis(across, base, purchases[0].primary_dimension_name, lines=True)
     for value in up.ticks():
-        parts.append(_line(_LEFT, up.at(value), WIDTH - _RIGHT, up.at(value), _GRID))
-        parts.append(_text(_LEFT - 4, up.at(value) + 3, short(value), anchor="end"))
-    parts.append(_text(4, 10, f"Price ({currency})"))
-    colours = colours_of(purchases)
+        parts.append(_render_line(_LEFT, up.locate(value), WIDTH - _RIGHT, up.locate(value), _GRID))
+        parts.append(_render_text(_LEFT - 4, up.locate(value) + 3, format_tick(value), anchor="end"))
+    parts.append(_render_text(4, 10, f"Price ({currency})"))
+    colours = assign_colours(purchases)
     # The least alike first, so that the most alike lie on top.
     for one, (x, y) in reversed(list(zip(purchases, points, strict=True))):
-        colour = colours[names_of(one)]
+        colour = colours[join_product_names(one)]
         size = 2 + float(one.similarity_rate) / 22
         parts.append(
-            f'<circle cx="{across.at(x)}" cy="{up.at(y)}" r="{size:.1f}" fill="{colour}" '
+            f'<circle cx="{across.locate(x)}" cy="{up.locate(y)}" r="{size:.1f}" fill="{colour}" '
             f'fill-opacity=".45" stroke="{colour}" stroke-width=".7"/>'
         )
-    for x, y in asked:
+    for x, y in quoted:
         parts.append(
-            f'<path d="M{across.at(x)} {up.at(y) - 6}l5 6-5 6-5-6z" fill="{BAD}" stroke="#fff"/>'
-            + _text(across.at(x), up.at(y) - 9, "Quote", anchor="middle", colour=BAD, bold=True)
+            f'<path d="M{across.locate(x)} {up.locate(y) - 6}l5 6-5 6-5-6z" fill="{BAD}" stroke="#fff"/>'
+            + _render_text(
+                across.locate(x), up.locate(y) - 9, "Quote", anchor="middle", colour=BAD, bold=True
+            )
         )
-    return _drawing("Similar purchases: price against quantity", parts)
+    return _wrap_figure("Similar purchases: price against quantity", parts)
 
 
-def short(value: float) -> str:
+def format_tick(value: float) -> str:
     """`950`, `1.5k`, `40k`, `2M`."""
     for size, sign in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if abs(value) >= size:
@@ -142,37 +151,37 @@ def short(value: float) -> str:
     return f"{value:.4g}"
 
 
-def _area(points: Sequence[Point], base: float) -> str:
-    return f"M{points[0][0]} {base}L{_through(points)}L{points[-1][0]} {base}Z"
+def _make_area_path(points: Sequence[Point], base: float) -> str:
+    return f"M{points[0][0]} {base}L{_join_points(points)}L{points[-1][0]} {base}Z"
 
 
-def _through(points: Sequence[Point]) -> str:
+def _join_points(points: Sequence[Point]) -> str:
     return "L".join(f"{x} {y}" for x, y in points)
 
 
-def _ticks_across(axis: Axis, base: float, title: str, *, lines: bool) -> list[str]:
-    parts = [_line(axis.start, base, axis.end, base, _INK)]
+def _render_axis(axis: Axis, base: float, title: str, *, lines: bool) -> list[str]:
+    parts = [_render_line(axis.start, base, axis.end, base, _INK)]
     for value in axis.ticks():
-        place = axis.at(value)
-        parts.append(_line(place, _TOP if lines else base, place, base + 3, _GRID if lines else _INK))
-        parts.append(_text(place, base + 13, short(value), anchor="middle"))
-    parts.append(_text((axis.start + axis.end) / 2, base + 27, title, anchor="middle"))
+        place = axis.locate(value)
+        parts.append(_render_line(place, _TOP if lines else base, place, base + 3, _GRID if lines else _INK))
+        parts.append(_render_text(place, base + 13, format_tick(value), anchor="middle"))
+    parts.append(_render_text((axis.start + axis.end) / 2, base + 27, title, anchor="middle"))
     return parts
 
 
-def _line(x: float, y: float, to_x: float, to_y: float, colour: str, *, dashed: bool = False) -> str:
+def _render_line(x: float, y: float, to_x: float, to_y: float, colour: str, *, dashed: bool = False) -> str:
     dashes = ' stroke-dasharray="2 2"' if dashed else ""
     return f'<path d="M{x} {y}L{to_x} {to_y}" stroke="{colour}"{dashes}/>'
 
 
-def _text(
+def _render_text(
     x: float, y: float, text: str, *, anchor: str = "start", colour: str = _INK, bold: bool = False
 ) -> str:
     weight = ' font-weight="600"' if bold else ""
     return f'<text x="{x}" y="{y}" text-anchor="{anchor}" fill="{colour}"{weight}>{escape(text)}</text>'
 
 
-def _drawing(title: str, parts: Sequence[str]) -> str:
+def _wrap_figure(title: str, parts: Sequence[str]) -> str:
     return (
         f'<figure><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-size="9.5">'
         f"<title>{escape(title)}</title>{''.join(parts)}</svg><figcaption>{escape(title)}</figcaption></figure>"

@@ -24,20 +24,26 @@ from app.contract.scope import ProductTerm, Scope
 from components import fixtures, pricing_fixtures
 from components.estimates import calibration as reliability
 from components.estimates import price_factors
-from components.estimates.evidence_drawings import distribution_drawing, scatter_drawing
-from components.estimates.product_colours import colours_of, names_of, shorten
-from components.estimates.similar_purchases import edition_in_words, paid_in_words, relation_in_words
-from components.estimates.verdict import gap_in_words, judged_part, parts_in_words, title, uncovered_in_words
-from components.formatting.counts import day
-from components.formatting.money import money, quantity
-from components.scopes.scope_card import first_number, quoted_point, term_in_words
+from components.estimates.evidence_drawings import render_distribution, render_scatter
+from components.estimates.product_colours import assign_colours, join_product_names, shorten_text
+from components.estimates.similar_purchases import describe_edition, describe_relation, format_paid_price
+from components.estimates.verdict import (
+    describe_gap,
+    describe_parts,
+    describe_uncovered_lines,
+    format_verdict,
+    get_judged_amount,
+)
+from components.formatting.counts import format_date
+from components.formatting.money import format_money, format_quantity
+from components.scopes.scope_card import describe_term, get_main_quantity, get_quote_point
 
 HTML = "text/html"
 Part = TypeVar("Part", ProductTerm, ProductExplanation)
-SHOWN = (10, 25, 50, 75, 90)
-MOST_PURCHASES = 12
+SHOWN_PERCENTILES = (10, 25, 50, 75, 90)
+MAX_PURCHASES = 12
 """Similar purchases in the table, the most alike; the drawing has all of them."""
-_LONGEST = 60
+_MAX_NAME_LENGTH = 60
 """Letters of a product's name."""
 
 _STYLE = """
@@ -76,10 +82,14 @@ class Evidence:
     explanation: PriceExplanation | None = None
 
 
-def as_report(cases: Sequence[Evidence], now: datetime, calibration: PriceCalibration | None = None) -> bytes:
+def render_evidence_report(
+    reports: Sequence[Evidence], now: datetime, calibration: PriceCalibration | None = None
+) -> bytes:
     """The report, UTF-8, each scope on a page of its own. `calibration` says how right estimates were."""
     made = f"Made on {now:%d %B %Y, %H:%M} UTC."
-    body = "".join(f"<section>{_case(case, made)}{_how_to_read(calibration)}</section>" for case in cases)
+    body = "".join(
+        f"<section>{_render_scope(case, made)}{_render_notes(calibration)}</section>" for case in reports
+    )
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><title>Price evidence</title>'
@@ -87,80 +97,90 @@ def as_report(cases: Sequence[Evidence], now: datetime, calibration: PriceCalibr
     ).encode()
 
 
-def _case(case: Evidence, made: str) -> str:
+def _render_scope(case: Evidence, made: str) -> str:
     scope, estimate = case.scope, case.estimate
-    names = ", ".join(shorten(term.product_name, _LONGEST) for term in scope.product_terms)
-    terms = "; ".join(term_in_words(term) for term in scope.scope_terms)
+    names = ", ".join(shorten_text(term.product_name, _MAX_NAME_LENGTH) for term in scope.product_terms)
+    terms = "; ".join(describe_term(term) for term in scope.scope_terms)
     purchases = estimate.real_similar_purchases
     return "".join(
         [
             f"<h1>Price evidence</h1><h2>{escape(names)}</h2>",
             f'<p class="quiet">{escape(terms)} · scope {escape(scope.id)} · {made}</p>',
-            _verdict(case),
+            _render_verdict(case),
             '<div class="drawings">',
-            distribution_drawing(
+            render_distribution(
                 estimate.estimate,
                 estimate.currency,
-                *judged_part(case.explanation.verdict if case.explanation else None, case.quote),
+                *get_judged_amount(case.explanation.verdict if case.explanation else None, case.quote),
             ),
-            scatter_drawing(purchases, estimate.currency, quoted_point(scope, case.quote)),
+            render_scatter(purchases, estimate.currency, get_quote_point(scope, case.quote)),
             "</div>",
-            _table(
-                [_percentile(percent) for percent in SHOWN],
-                [[escape(money(estimate.estimate.at(percent), estimate.currency)) for percent in SHOWN]],
+            _render_table(
+                [_name_percentile(percent) for percent in SHOWN_PERCENTILES],
+                [
+                    [
+                        escape(format_money(estimate.estimate.at(percent), estimate.currency))
+                        for percent in SHOWN_PERCENTILES
+                    ]
+                ],
                 numbers_from=0,
             ),
-            _products(case),
-            _purchases(purchases, estimate.currency, _explained(case)),
+            _render_products(case),
+            _render_purchases(purchases, estimate.currency, _index_comparables(case)),
         ]
     )
 
 
-def _verdict(case: Evidence) -> str:
+def _render_verdict(case: Evidence) -> str:
     currency, target = case.estimate.currency, case.estimate.estimate.at(TARGET)
     if case.quote is None:
         return (
             f'<div class="verdict not"><b>No quote yet.</b> A good target is '
-            f"{escape(money(target, currency))}: a quarter of such purchases cost less.</div>"
+            f"{escape(format_money(target, currency))}: a quarter of such purchases cost less.</div>"
         )
-    quoted = f"Quote <b>{escape(money(case.quote, currency))}</b>"
+    quoted = f"Quote <b>{escape(format_money(case.quote, currency))}</b>"
     verdict = case.explanation.verdict if case.explanation else None
     if verdict is None:
         return f'<div class="verdict not"><b>No verdict.</b> This deployment gives none.<p>{quoted}</p></div>'
     figures = [quoted]
-    figures += [escape(words) for words in (gap_in_words(verdict, currency),) if words]
-    figures += [escape(words) for words in parts_in_words(verdict, currency)]
+    figures += [escape(words) for words in (describe_gap(verdict, currency),) if words]
+    figures += [escape(words) for words in describe_parts(verdict, currency)]
     if case.explanation and case.explanation.coverage and case.explanation.coverage.uncovered:
-        figures.append(f"Not judged: {escape(uncovered_in_words(case.explanation.coverage, currency))}")
+        figures.append(f"Not judged: {escape(describe_uncovered_lines(case.explanation.coverage, currency))}")
     return (
-        f'<div class="verdict {_CLASSES.get(verdict.word, "not")}"><b>{escape(title(verdict))}.</b> '
+        f'<div class="verdict {_VERDICT_CLASSES.get(verdict.word, "not")}"><b>'
+        f"{escape(format_verdict(verdict))}.</b> "
         f"{escape(' '.join(verdict.reasons))}<p>{' · '.join(figures)}</p></div>"
     )
 
 
-_CLASSES = {"accept": "accept", "consider": "consider", "negotiate": "negotiate"}
+_VERDICT_CLASSES = {"accept": "accept", "consider": "consider", "negotiate": "negotiate"}
 
 
-def _products(case: Evidence) -> str:
+def _render_products(case: Evidence) -> str:
     # A product may be there twice, in two editions: the first of each that is left is the one.
     explained = list(case.explanation.products) if case.explanation else []
     terms = list(case.scope.product_terms)
     header = ["Product", "Asked for", "P25", "Median", "P75"]
     rows = ""
     for one in case.estimate.product_estimates:
-        asked = escape(_asked(_taken(terms, one.product_id)))
-        rows += _row(
-            [escape(shorten(one.name, _LONGEST)), asked, *_prices(one, case.estimate.currency)],
+        quantities = escape(_describe_quantity(_take_part(terms, one.product_id)))
+        rows += _render_row(
+            [
+                escape(shorten_text(one.name, _MAX_NAME_LENGTH)),
+                quantities,
+                *_render_quartiles(one, case.estimate.currency),
+            ],
             numbers_from=2,
         )
-        because = _taken(explained, one.product_id) if one.estimate is not None else None
+        because = _take_part(explained, one.product_id) if one.estimate is not None else None
         if because is not None:
-            why = escape(_why(because, case.estimate.currency))
+            why = escape(_describe_reasons(because, case.estimate.currency))
             rows += f'<tr class="why"><td colspan="{len(header)}" class="quiet">{why}</td></tr>'
-    return f"<h3>Products</h3><table>{_row(header, numbers_from=2, tag='th')}{rows}</table>"
+    return f"<h3>Products</h3><table>{_render_row(header, numbers_from=2, tag='th')}{rows}</table>"
 
 
-def _taken(parts: list[Part], product_id: str) -> Part | None:
+def _take_part(parts: list[Part], product_id: str) -> Part | None:
     """The first part that is of the product, taken out of the list."""
     for at, part in enumerate(parts):
         if part.product_id == product_id:
@@ -168,46 +188,47 @@ def _taken(parts: list[Part], product_id: str) -> Part | None:
     return None
 
 
-def _asked(term: ProductTerm | None) -> str:
-    number = first_number(term) if term else None
-    return f"{number[0].name} {quantity(number[1])}" if number else ""
+def _describe_quantity(term: ProductTerm | None) -> str:
+    number = get_main_quantity(term) if term else None
+    return f"{number[0].name} {format_quantity(number[1])}" if number else ""
 
 
-def _why(product: ProductExplanation, currency: str) -> str:
-    moved = price_factors.moved_in_words(product) or "nothing that is known to matter"
-    beside = " ".join(price_factors.beside_in_words(product, currency))
+def _describe_reasons(product: ProductExplanation, currency: str) -> str:
+    factors = price_factors.describe_factors(product) or "nothing that is known to matter"
+    context = " ".join(price_factors.describe_context(product, currency))
     return (
-        f"Rests on {price_factors.level_in_words(product.level)}: "
-        f"{price_factors.evidence_in_words(product)} {beside} Moved by: {moved}."
+        f"Rests on {price_factors.describe_level(product.level)}: "
+        f"{price_factors.describe_evidence(product)} {context} Moved by: {factors}."
     )
 
 
-def _prices(one: ProductEstimate, currency: str) -> list[str]:
+def _render_quartiles(one: ProductEstimate, currency: str) -> list[str]:
     if one.estimate is None:
         return [escape(one.message or "no estimate"), "", ""]
-    return [escape(money(one.estimate.at(percent), currency)) for percent in (25, 50, 75)]
+    return [escape(format_money(one.estimate.at(percent), currency)) for percent in (25, 50, 75)]
 
 
-def _explained(case: Evidence) -> Mapping[str, PriceComparable]:
+def _index_comparables(case: Evidence) -> Mapping[str, PriceComparable]:
     products = case.explanation.products if case.explanation else []
     return {one.id: one for product in products for one in product.comparables}
 
 
-def _purchases(
-    purchases: Sequence[SimilarPurchase], currency: str, explained: Mapping[str, PriceComparable]
+def _render_purchases(
+    purchases: Sequence[SimilarPurchase], currency: str, comparables: Mapping[str, PriceComparable]
 ) -> str:
     if not purchases:
         return '<h3>Similar purchases</h3><p class="quiet">No single one is alike enough to be shown.</p>'
-    colours = colours_of(purchases)
-    listed = _most_alike(purchases)
+    colours = assign_colours(purchases)
+    listed = _select_most_similar(purchases)
     rows = [
         [
-            escape(day(one.start_date)),
-            f'<div class="name"><span class="dot" style="background:{colours[names_of(one)]}">'
-            f"</span>{escape(shorten(names_of(one), _LONGEST))}</div>{_more(explained.get(one.id))}",
-            escape(quantity(one.primary_dimension_value)),
-            escape(quantity(one.term_months) if one.term_months else "—"),
-            escape(money(one.negotiated_price, currency)),
+            escape(format_date(one.start_date)),
+            f'<div class="name"><span class="dot" style="background:{colours[join_product_names(one)]}">'
+            f"</span>{escape(shorten_text(join_product_names(one), _MAX_NAME_LENGTH))}</div>"
+            f"{_render_comparable(comparables.get(one.id))}",
+            escape(format_quantity(one.primary_dimension_value)),
+            escape(format_quantity(one.term_months) if one.term_months else "—"),
+            escape(format_money(one.negotiated_price, currency)),
             f"{one.similarity_rate:.0f} %",
         ]
         for one in listed
@@ -217,50 +238,50 @@ def _purchases(
     if len(purchases) > len(rows):
         each = "the most alike of each product" if len(colours) > 1 else "the most alike"
         shown = f"{each}, {len(rows)} of {len(purchases)}"
-    return f"<h3>Similar purchases, {shown}</h3>" + _table(header, rows, numbers_from=2)
+    return f"<h3>Similar purchases, {shown}</h3>" + _render_table(header, rows, numbers_from=2)
 
 
-def _more(one: PriceComparable | None) -> str:
+def _render_comparable(one: PriceComparable | None) -> str:
     """Supplier, edition, price per unit and period, and how the purchase relates to what is asked."""
     if one is None:
         return ""
-    words = (one.supplier, edition_in_words(one), paid_in_words(one), relation_in_words(one))
+    words = (one.supplier, describe_edition(one), format_paid_price(one), describe_relation(one))
     return f'<div class="quiet">{escape(" · ".join(word for word in words if word))}</div>'
 
 
-def _most_alike(purchases: Sequence[SimilarPurchase]) -> list[SimilarPurchase]:
+def _select_most_similar(purchases: Sequence[SimilarPurchase]) -> list[SimilarPurchase]:
     """As many as the page has room for, the products taking turns, in the order in which they came."""
     seen: Counter[str] = Counter()
     turns: list[int] = []
     for one in purchases:
-        seen[names_of(one)] += 1
-        turns.append(seen[names_of(one)])
-    first = sorted(range(len(purchases)), key=lambda at: turns[at])[:MOST_PURCHASES]
+        seen[join_product_names(one)] += 1
+        turns.append(seen[join_product_names(one)])
+    first = sorted(range(len(purchases)), key=lambda at: turns[at])[:MAX_PURCHASES]
     return [purchases[at] for at in sorted(first)]
 
 
-def _how_to_read(calibration: PriceCalibration | None) -> str:
-    said = (
+def _render_notes(calibration: PriceCalibration | None) -> str:
+    text = (
         f"Amounts are before tax, for the whole term. The target is percentile {TARGET}: a quarter of such "
         "purchases cost less. Purchases are anonymous; the most alike count most."
     )
     if calibration is not None:
         data = " on sample data" if calibration.sample else ""
-        said += f" Measured{data}: {reliability.in_words(calibration).replace('**', '')}"
-    return f'<footer class="quiet">{escape(said)}</footer>'
+        text += f" Measured{data}: {reliability.describe_calibration(calibration).replace('**', '')}"
+    return f'<footer class="quiet">{escape(text)}</footer>'
 
 
-def _percentile(percent: int) -> str:
+def _name_percentile(percent: int) -> str:
     return "Median" if percent == 50 else f"P{percent}"
 
 
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]], *, numbers_from: int) -> str:
+def _render_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, numbers_from: int) -> str:
     """Of cells that are HTML already."""
-    body = "".join(_row(row, numbers_from=numbers_from) for row in rows)
-    return f"<table>{_row([*map(escape, header)], numbers_from=numbers_from, tag='th')}{body}</table>"
+    body = "".join(_render_row(row, numbers_from=numbers_from) for row in rows)
+    return f"<table>{_render_row([*map(escape, header)], numbers_from=numbers_from, tag='th')}{body}</table>"
 
 
-def _row(cells: Sequence[str], *, numbers_from: int, tag: str = "td") -> str:
+def _render_row(cells: Sequence[str], *, numbers_from: int, tag: str = "td") -> str:
     return "".join(
         ["<tr>"]
         + [
@@ -275,4 +296,4 @@ def example() -> None:
     case = Evidence(
         fixtures.scope(), fixtures.advanced_estimate(), Decimal(52_400), pricing_fixtures.explanation()
     )
-    st.html(as_report([case], fixtures.NOON).decode())
+    st.html(render_evidence_report([case], fixtures.NOON).decode())

@@ -7,36 +7,36 @@ import streamlit as st
 from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import Scope
 from components import fixtures
-from components.scopes.scope_card import quoted_total
+from components.scopes.scope_card import get_quoted_total
 
 LOWEST_QUOTE, LOWEST_MEDIAN = "lowest quote", "lowest median"
 
 
-def standouts(
+def find_highlights(
     scopes: Sequence[Scope], estimates: Mapping[str, AdvancedEstimate], quotes: Mapping[str, float | None]
 ) -> dict[str, list[str]]:
     """By scope. Only what can be compared is: estimates in one currency, for one term. `quotes` are as typed;
     a scope that is not among them has the quote on record."""
-    found: dict[str, list[str]] = {scope.id: [] for scope in scopes}
+    highlights: dict[str, list[str]] = {scope.id: [] for scope in scopes}
     terms = {term.term_length for scope in scopes for term in scope.scope_terms}
     if len(estimates) < 2 or len({one.currency for one in estimates.values()}) > 1 or len(terms) > 1:
-        return found
-    asked = {
+        return highlights
+    amounts = {
         scope.id: float(quote)
         for scope in scopes
-        if scope.id in estimates and (quote := quotes.get(scope.id, quoted_total(scope)))
+        if scope.id in estimates and (quote := quotes.get(scope.id, get_quoted_total(scope)))
     }
-    if len(asked) > 1:
-        found[min(asked, key=lambda ident: asked[ident])].append(LOWEST_QUOTE)
-    found[min(estimates, key=lambda ident: estimates[ident].estimate.percentile50)].append(LOWEST_MEDIAN)
-    return found
+    if len(amounts) > 1:
+        highlights[min(amounts, key=lambda ident: amounts[ident])].append(LOWEST_QUOTE)
+    highlights[min(estimates, key=lambda ident: estimates[ident].estimate.percentile50)].append(LOWEST_MEDIAN)
+    return highlights
 
 
-def draw_standouts(marks: Sequence[str]) -> None:
+def draw_highlights(highlights: Sequence[str]) -> None:
     """A badge for each."""
-    if marks:
+    if highlights:
         with st.container(horizontal=True):
-            for mark in marks:
+            for mark in highlights:
                 st.badge(mark, icon=":material/star:", color="green")
 
 
@@ -44,4 +44,4 @@ def example() -> None:
     scopes = [fixtures.scope(), fixtures.scope(number=71, price=48_000)]
     estimates = {scope.id: fixtures.advanced_estimate() for scope in scopes}
     for scope in scopes:
-        draw_standouts(standouts(scopes, estimates, {})[scope.id])
+        draw_highlights(find_highlights(scopes, estimates, {})[scope.id])

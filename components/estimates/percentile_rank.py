@@ -11,7 +11,7 @@ Side = Literal["below", "within", "above"]
 
 
 @dataclass(frozen=True)
-class Standing:
+class PercentileRank:
     """The percentile of a price. Outside the 17 known ones only the side is known: `percent` is then the
     first or the last of them."""
 
@@ -24,18 +24,18 @@ class Standing:
         return f"{self.side} percentile {self.percent:.0f}"
 
 
-def standing(estimate: Percentiles, price: Decimal) -> Standing:
+def rank_price(estimate: Percentiles, price: Decimal) -> PercentileRank:
     """Interpolates between neighbours. Where several percentiles name this very price, their middle."""
     known = [(percent, estimate.at(percent)) for percent in PERCENTILES]
     if price < known[0][1]:
-        return Standing(known[0][0], "below")
+        return PercentileRank(known[0][0], "below")
     if price > known[-1][1]:
-        return Standing(known[-1][0], "above")
+        return PercentileRank(known[-1][0], "above")
     equal = [percent for percent, value in known if value == price]
     if equal:
-        return Standing((equal[0] + equal[-1]) / 2, "within")
+        return PercentileRank((equal[0] + equal[-1]) / 2, "within")
     for (low, below), (high, above) in pairwise(known):
         if below < price < above:
             share = float((price - below) / (above - below))
-            return Standing(low + share * (high - low), "within")
-    return Standing(known[-1][0], "above")
+            return PercentileRank(low + share * (high - low), "within")
+    return PercentileRank(known[-1][0], "above")

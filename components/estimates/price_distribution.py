@@ -9,18 +9,18 @@ import streamlit as st
 
 from app.contract.pricing import PERCENTILES, Percentiles
 from components import fixtures
-from components.elements.figure import ACCENT, BAD, Figure, draw_figure, money_axis, tint
-from components.estimates.percentile_rank import standing
-from components.formatting.money import money
+from components.elements.figure import ACCENT, BAD, Figure, draw_figure, make_money_axis, to_rgba
+from components.estimates.percentile_rank import rank_price
+from components.formatting.money import format_money
 
 _POINTS = 160
 _SAMPLES = 240
-_TAILS = 0.5
+_TAIL_SHARE = 0.5
 """How much of the chart lies beyond percentile 10 and 90, as a share of what lies between: further out
 nothing is known, and a long tail would press the rest together."""
-_FAR = 1.5
+_MAX_QUOTE_DISTANCE = 1.5
 """Widths of the curve beyond which a quote is not drawn in its place."""
-_MARKS = ((25, "P25", "right", 0.76), (50, "Median", "center", 0.87), (75, "P75", "left", 0.76))
+_LINES = ((25, "P25", "right", 0.76), (50, "Median", "center", 0.87), (75, "P75", "left", 0.76))
 """Percentile, name, the side of its line on which the name ends, and how high the line is: names that stand
 on other sides and levels stay apart however near the prices are."""
 
@@ -31,15 +31,15 @@ def draw_price_distribution(
     *,
     key: str,
     quote: Decimal | None = None,
-    called: str = "Quote",
+    quote_label: str = "Quote",
     height: int = 260,
 ) -> None:
     """Draw the whole distribution; `quote` is what the supplier asks for the same in `currency`, and what it
     is `called`."""
     draw_figure(
-        figure(estimate, currency, quote, called),
+        make_distribution_figure(estimate, currency, quote, quote_label),
         key=key,
-        alt=in_words(estimate, currency, quote, called),
+        alt=describe_distribution(estimate, currency, quote, quote_label),
         height=height,
     )
 
@@ -48,39 +48,41 @@ def draw_quartiles(estimate: Percentiles, currency: str) -> None:
     """P25, P50 and P75 as figures."""
     with st.container(horizontal=True):
         for percent, name in ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay more")):
-            st.metric(name, money(estimate.at(percent), currency), help=f"Percentile {percent}")
+            st.metric(name, format_money(estimate.at(percent), currency), help=f"Percentile {percent}")
 
 
-def in_words(estimate: Percentiles, currency: str, quote: Decimal | None, called: str = "Quote") -> str:
+def describe_distribution(
+    estimate: Percentiles, currency: str, quote: Decimal | None, quote_label: str = "Quote"
+) -> str:
     """What the chart shows, for those who cannot see it."""
-    low, middle, high = (money(estimate.at(percent), currency) for percent in (10, 50, 90))
-    said = f"Expected price: median {middle}, eight in ten between {low} and {high}."
+    low, middle, high = (format_money(estimate.at(percent), currency) for percent in (10, 50, 90))
+    sentence = f"Expected price: median {middle}, eight in ten between {low} and {high}."
     if quote is None:
-        return said
-    return f"{said} {called}: {money(quote, currency)}, at {standing(estimate, quote)}."
+        return sentence
+    return f"{sentence} {quote_label}: {format_money(quote, currency)}, at {rank_price(estimate, quote)}."
 
 
-def density(estimate: Percentiles) -> tuple[list[float], list[float]]:
+def estimate_density(estimate: Percentiles) -> tuple[list[float], list[float]]:
     """Prices and how dense purchases lie at each, over the `reach` of the estimate, its quartiles among them:
     the quantile function smoothed by a Gaussian kernel in the logarithm of price. Prices that many
     percentiles share make a peak and not a division by zero."""
     probabilities, logs = zip(
-        *((percent / 100, _log(float(estimate.at(percent)))) for percent in PERCENTILES), strict=True
+        *((percent / 100, _safe_log(float(estimate.at(percent)))) for percent in PERCENTILES), strict=True
     )
     samples = [_quantile((at + 0.5) / _SAMPLES, probabilities, logs) for at in range(_SAMPLES)]
     bandwidth = max((logs[-1] - logs[0]) / 9, 0.01)
-    left, right = reach(estimate, None)
-    start = max(samples[0] - 2 * bandwidth, _log(left))
-    stop = min(samples[-1] + 2 * bandwidth, _log(right))
+    left, right = get_chart_range(estimate, None)
+    start = max(samples[0] - 2 * bandwidth, _safe_log(left))
+    stop = min(samples[-1] + 2 * bandwidth, _safe_log(right))
     places = [start + (stop - start) * at / (_POINTS - 1) for at in range(_POINTS)]
-    places = sorted([*places, *(_log(float(estimate.at(percent))) for percent in (25, 75))])
+    places = sorted([*places, *(_safe_log(float(estimate.at(percent))) for percent in (25, 75))])
     heights = [
         sum(math.exp(-0.5 * ((place - sample) / bandwidth) ** 2) for sample in samples) for place in places
     ]
     return [math.exp(place) for place in places], [height / max(heights) for height in heights]
 
 
-def _log(price: float) -> float:
+def _safe_log(price: float) -> float:
     """Of a price of nothing too."""
     return math.log(max(price, 1e-9))
 
@@ -99,9 +101,11 @@ def _quantile(probability: float, probabilities: tuple[float, ...], logs: tuple[
     return logs[-1]
 
 
-def figure(estimate: Percentiles, currency: str, quote: Decimal | None, called: str = "Quote") -> Figure:
+def make_distribution_figure(
+    estimate: Percentiles, currency: str, quote: Decimal | None, quote_label: str = "Quote"
+) -> Figure:
     """The chart as a Plotly figure."""
-    prices, heights = density(estimate)
+    prices, heights = estimate_density(estimate)
     low, high = float(estimate.percentile25), float(estimate.percentile75)
     middle = [
         (price, tall)
@@ -109,27 +113,33 @@ def figure(estimate: Percentiles, currency: str, quote: Decimal | None, called: 
         if low <= price * 1.000001 and price <= high * 1.000001
     ]
     data: list[dict[str, Any]] = [
-        _area(prices, heights, tint(ACCENT, 0.18), ACCENT, currency),
-        _area(
-            [price for price, _ in middle], [tall for _, tall in middle], tint(ACCENT, 0.35), None, currency
+        _make_area(prices, heights, to_rgba(ACCENT, 0.18), ACCENT, currency),
+        _make_area(
+            [price for price, _ in middle],
+            [tall for _, tall in middle],
+            to_rgba(ACCENT, 0.35),
+            None,
+            currency,
         ),
     ]
-    left, right = reach(estimate, quote)
-    shapes = [_line(float(estimate.at(percent)), ACCENT, "dot", height) for percent, _, _, height in _MARKS]
+    left, right = get_chart_range(estimate, quote)
+    shapes = [
+        _make_line(float(estimate.at(percent)), ACCENT, "dot", height) for percent, _, _, height in _LINES
+    ]
     notes = [
-        _note(float(estimate.at(percent)), name, height, ACCENT, side)
-        for percent, name, side, height in _MARKS
+        _make_note(float(estimate.at(percent)), name, height, ACCENT, side)
+        for percent, name, side, height in _LINES
     ]
     if quote is not None:
         place = min(max(float(quote), left), right)
-        shapes.append(_line(place, BAD, "solid", 1.0))
+        shapes.append(_make_line(place, BAD, "solid", 1.0))
         before, behind = "← " if place > quote else "", " →" if place < quote else ""
-        words = f"{before}{called} {money(quote, currency)}{behind}"
-        notes.append(_note(place, words, 1.0, BAD, _side(place, left, right)))
+        words = f"{before}{quote_label} {format_money(quote, currency)}{behind}"
+        notes.append(_make_note(place, words, 1.0, BAD, _get_anchor(place, left, right)))
     return {
         "data": data,
         "layout": {
-            "xaxis": money_axis(currency) | {"showgrid": False, "range": [left, right]},
+            "xaxis": make_money_axis(currency) | {"showgrid": False, "range": [left, right]},
             "yaxis": {"visible": False, "range": [0, 1.34], "fixedrange": True},
             "shapes": shapes,
             "annotations": notes,
@@ -137,7 +147,7 @@ def figure(estimate: Percentiles, currency: str, quote: Decimal | None, called: 
     }
 
 
-def _area(
+def _make_area(
     prices: list[float], heights: list[float], fill: str, outline: str | None, currency: str
 ) -> dict[str, Any]:
     return {
@@ -152,7 +162,7 @@ def _area(
     }
 
 
-def _line(price: float, colour: str, dash: str, height: float) -> dict[str, Any]:
+def _make_line(price: float, colour: str, dash: str, height: float) -> dict[str, Any]:
     return {
         "type": "line",
         "x0": price,
@@ -164,27 +174,27 @@ def _line(price: float, colour: str, dash: str, height: float) -> dict[str, Any]
     }
 
 
-def reach(estimate: Percentiles, quote: Decimal | None) -> tuple[float, float]:
+def get_chart_range(estimate: Percentiles, quote: Decimal | None) -> tuple[float, float]:
     """From where to where a chart of `estimate` runs: the curve, and the quote with room beside it. One that
     is far off stands at the edge, or nothing could be seen of the curve."""
     low, high = float(estimate.percentile10), float(estimate.percentile90)
-    beyond = max(_TAILS * (high - low), 0.03 * high, 1e-6)
+    beyond = max(_TAIL_SHARE * (high - low), 0.03 * high, 1e-6)
     left, right = max(low - beyond, 0.0), high + beyond
     if quote is not None:
-        far = _FAR * (right - left)
-        place = min(max(float(quote), left - far), right + far)
-        room = 0.06 * (max(right, place) - min(left, place))
-        left, right = min(left, place - room), max(right, place + room)
+        far = _MAX_QUOTE_DISTANCE * (right - left)
+        position = min(max(float(quote), left - far), right + far)
+        room = 0.06 * (max(right, position) - min(left, position))
+        left, right = min(left, position - room), max(right, position + room)
     return left, right
 
 
-def _side(price: float, left: float, right: float) -> str:
+def _get_anchor(price: float, left: float, right: float) -> str:
     """Where a text at that price is anchored, so that the edges do not cut it."""
     part = (price - left) / (right - left)
     return "left" if part < 0.2 else "right" if part > 0.8 else "center"
 
 
-def _note(price: float, text: str, height: float, colour: str, side: str) -> dict[str, Any]:
+def _make_note(price: float, text: str, height: float, colour: str, side: str) -> dict[str, Any]:
     return {
         "x": price,
         "y": height,

@@ -7,7 +7,7 @@ import streamlit as st
 from app.contract.pricing import Percentiles, ProductEstimate
 from components import fixtures
 from components.elements.table import draw_table
-from components.formatting.escape_markdown import plain
+from components.formatting.escape_markdown import escape_markdown
 
 _FAILURES = {
     "pricing_failed": "no comparable purchases",
@@ -38,8 +38,10 @@ def draw_product_breakdown(parts: Sequence[ProductEstimate], currency: str, *, k
     for part in parts:
         if part.status != "success" or part.estimate is None:
             why = _FAILURES.get(part.code or "", part.code or "no estimate")
-            message = f" {plain(part.message)}" if part.message else ""
-            st.warning(f"**{plain(part.name)}**: {plain(why)}.{message}", icon=":material/error:")
+            message = f" {escape_markdown(part.message)}" if part.message else ""
+            st.warning(
+                f"**{escape_markdown(part.name)}**: {escape_markdown(why)}.{message}", icon=":material/error:"
+            )
 
 
 def _row(part: ProductEstimate, estimate: Percentiles) -> dict[str, str | float]:

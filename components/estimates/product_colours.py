@@ -8,17 +8,17 @@ from components.elements.figure import ACCENT, GOOD, MUTED, WARN
 _COLOURS = (ACCENT, WARN, "#8a63c7", GOOD, MUTED)
 
 
-def colours_of(purchases: Sequence[SimilarPurchase]) -> dict[str, str]:
+def assign_colours(purchases: Sequence[SimilarPurchase]) -> dict[str, str]:
     """By `names_of`, in the order in which they come."""
-    names = dict.fromkeys(map(names_of, purchases))
+    names = dict.fromkeys(map(join_product_names, purchases))
     return {name: _COLOURS[at % len(_COLOURS)] for at, name in enumerate(names)}
 
 
-def names_of(purchase: SimilarPurchase) -> str:
+def join_product_names(purchase: SimilarPurchase) -> str:
     """What was bought."""
     return ", ".join(purchase.product_names)
 
 
-def shorten(name: str, letters: int) -> str:
+def shorten_text(name: str, length: int) -> str:
     """At most so many letters; some suppliers put a page of terms into a product's name."""
-    return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
+    return name if len(name) <= length else f"{name[: length - 1].rstrip()}…"

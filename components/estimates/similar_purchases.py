@@ -8,14 +8,14 @@ import streamlit as st
 
 from app.contract.pricing import PriceComparable, SimilarPurchase
 from components import fixtures, pricing_fixtures
-from components.elements.figure import BAD, Figure, draw_figure, money_axis, tint
+from components.elements.figure import BAD, Figure, draw_figure, make_money_axis, to_rgba
 from components.elements.table import Row, draw_table, edit_table
-from components.estimates.product_colours import colours_of, names_of, shorten
-from components.formatting.counts import day
-from components.formatting.money import money, quantity
-from components.formatting.unit_price import fine
+from components.estimates.product_colours import assign_colours, join_product_names, shorten_text
+from components.formatting.counts import format_date
+from components.formatting.money import format_money, format_quantity
+from components.formatting.unit_price import format_unit_price
 
-_LEGEND = 40
+_LEGEND_LENGTH = 40
 """Letters of a product's name in the legend."""
 _LOG_FROM = 30
 """Largest over smallest from which an axis is logarithmic."""
@@ -27,47 +27,47 @@ def draw_similar_purchases(
     *,
     key: str,
     can_leave_out: bool = False,
-    explained: Mapping[str, PriceComparable] | None = None,
+    comparables: Mapping[str, PriceComparable] | None = None,
 ) -> frozenset[str]:
     """The ids that the reader leaves out; empty unless `can_leave_out` (a choice that changes nothing is
     not offered). `explained` says more of some purchases, by id."""
     if not purchases:
         st.caption("No similar purchases may be shown: fewer than five are on record.")
         return frozenset()
-    rows = [_row(purchase, (explained or {}).get(purchase.id)) for purchase in purchases]
-    columns = _columns(currency, purchases[0].primary_dimension_name)
+    rows = [_make_row(purchase, (comparables or {}).get(purchase.id)) for purchase in purchases]
+    columns = _make_columns(currency, purchases[0].primary_dimension_name)
     # What no purchase states has no column.
     columns = {name: how for name, how in columns.items() if any(row[name] is not None for row in rows)}
     if not can_leave_out:
         draw_table(rows, key=key, alt="Similar purchases, most alike first", columns=columns)
         return frozenset()
-    counted = {"Count": st.column_config.CheckboxColumn(help="Untick to leave a purchase out")}
+    count_column = {"Count": st.column_config.CheckboxColumn(help="Untick to leave a purchase out")}
     edited = edit_table(
         [{"Count": True, **row} for row in rows],
         key=key,
         alt="Similar purchases, most alike first; untick one to leave it out",
-        columns=counted | columns,
+        columns=count_column | columns,
         editable=["Count"],
     )
     return frozenset(purchase.id for purchase, row in zip(purchases, edited, strict=True) if not row["Count"])
 
 
-def _row(purchase: SimilarPurchase, explained: PriceComparable | None) -> Row:
-    off = explained.discount if explained else None
+def _make_row(purchase: SimilarPurchase, comparable: PriceComparable | None) -> Row:
+    discount = comparable.discount if comparable else None
     return {
         "Alike": int(purchase.similarity_rate),
-        "Relation": relation_in_words(explained) if explained else None,
-        "Bought": day(purchase.start_date),
-        "Supplier": explained.supplier if explained else None,
+        "Relation": describe_relation(comparable) if comparable else None,
+        "Bought": format_date(purchase.start_date),
+        "Supplier": comparable.supplier if comparable else None,
         "Products": ", ".join(purchase.product_names),
-        "Edition": edition_in_words(explained) or None if explained else None,
+        "Edition": describe_edition(comparable) or None if comparable else None,
         "Quantity": float(purchase.primary_dimension_value),
-        "Unit": explained.unit if explained else None,
+        "Unit": comparable.unit if comparable else None,
         "Term": int(purchase.term_months) or None,
         "Price": float(purchase.negotiated_price),
-        "Paid": paid_in_words(explained) or None if explained else None,
-        "Off list": float(off) if off is not None else None,
-        "Paid in": explained.converted_from if explained else None,
+        "Paid": format_paid_price(comparable) or None if comparable else None,
+        "Off list": float(discount) if discount is not None else None,
+        "Paid in": comparable.converted_from if comparable else None,
     }
 
 
@@ -79,28 +79,28 @@ _RELATIONS = {
 }
 
 
-def relation_in_words(one: PriceComparable) -> str:
+def describe_relation(one: PriceComparable) -> str:
     """`same article, yours`."""
     relation = _RELATIONS.get(one.relation or "", one.relation or "")
     return ", ".join(word for word in (relation, "yours" if one.own else "") if word)
 
 
-def edition_in_words(one: PriceComparable) -> str:
+def describe_edition(one: PriceComparable) -> str:
     """`Edition Professional, Region EU`."""
     return ", ".join(f"{name} {value}" for name, value in one.attributes.items())
 
 
-def paid_in_words(one: PriceComparable) -> str:
+def format_paid_price(one: PriceComparable) -> str:
     """The price of one unit and period as it was paid: `USD 12.50 per user and month`."""
     if one.paid is None:
         return ""
     period = {"month": " and month", "year": " and year", "term": " for the term"}.get(
         one.price_period or "", ""
     )
-    return f"{fine(one.paid, one.paid_currency or '')} per {one.unit or 'unit'}{period}"
+    return f"{format_unit_price(one.paid, one.paid_currency or '')} per {one.unit or 'unit'}{period}"
 
 
-def _columns(currency: str, dimension: str) -> dict[str, Any]:
+def _make_columns(currency: str, dimension: str) -> dict[str, Any]:
     return {
         "Alike": st.column_config.ProgressColumn(
             format="%d %%", min_value=0, max_value=100, width="small", help="How alike, in per cent"
@@ -133,31 +133,31 @@ def draw_price_against_quantity(
     quote: tuple[Decimal, Decimal] | None = None,
 ) -> None:
     """A scatter, larger the more alike. `quote` is the quantity and the price that are judged."""
-    counted = [purchase for purchase in purchases if purchase.id not in left_out]
-    if not counted:
+    included = [purchase for purchase in purchases if purchase.id not in left_out]
+    if not included:
         return
     draw_figure(
-        figure(counted, currency, quote),
+        make_purchase_figure(included, currency, quote),
         key=key,
-        alt=f"Price against quantity of {len(counted)} similar purchases",
+        alt=f"Price against quantity of {len(included)} similar purchases",
         height=300,
     )
 
 
-def figure(
+def make_purchase_figure(
     purchases: Sequence[SimilarPurchase], currency: str, quote: tuple[Decimal, Decimal] | None
 ) -> Figure:
     """The scatter as a Plotly figure."""
     quantities = [float(purchase.primary_dimension_value) for purchase in purchases]
     prices = [float(purchase.negotiated_price) for purchase in purchases]
-    colours = colours_of(purchases)
+    colours = assign_colours(purchases)
     several = len(colours) > 1
     data: list[dict[str, Any]] = [
-        _points(
-            [purchase for purchase in purchases if names_of(purchase) == names],
+        _make_points(
+            [purchase for purchase in purchases if join_product_names(purchase) == names],
             currency,
             colour,
-            shorten(names, _LEGEND) if several else None,
+            shorten_text(names, _LEGEND_LENGTH) if several else None,
         )
         for names, colour in colours.items()
     ]
@@ -170,66 +170,68 @@ def figure(
                 "x": [float(quote[0])],
                 "y": [float(quote[1])],
                 "showlegend": False,
-                "hovertemplate": f"The quote: {money(quote[1], currency)}<extra></extra>",
+                "hovertemplate": f"The quote: {format_money(quote[1], currency)}<extra></extra>",
                 "marker": {"symbol": "diamond", "size": 15, "color": BAD},
             }
         )
     return {
         "data": data,
         "layout": {
-            "xaxis": {"title": {"text": purchases[0].primary_dimension_name}, **_scale(quantities)},
-            "yaxis": money_axis(f"Price ({currency})") | _scale(prices),
+            "xaxis": {"title": {"text": purchases[0].primary_dimension_name}, **_make_scale(quantities)},
+            "yaxis": make_money_axis(f"Price ({currency})") | _make_scale(prices),
             "showlegend": several,
             "legend": {"orientation": "h", "yanchor": "bottom", "y": 1, "x": 0},
         },
     }
 
 
-def _points(
+def _make_points(
     purchases: Sequence[SimilarPurchase], currency: str, colour: str, name: str | None
 ) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "markers",
-        "name": _text(name or ""),
+        "name": _escape_html(name or ""),
         "x": [float(purchase.primary_dimension_value) for purchase in purchases],
         "y": [float(purchase.negotiated_price) for purchase in purchases],
-        "text": [_hover(purchase, currency) for purchase in purchases],
+        "text": [_format_hover(purchase, currency) for purchase in purchases],
         "hovertemplate": "%{text}<extra></extra>",
         "marker": {
             "size": [6 + float(purchase.similarity_rate) / 6 for purchase in purchases],
-            "color": tint(colour, 0.55),
+            "color": to_rgba(colour, 0.55),
             "line": {"color": colour, "width": 1},
         },
     }
 
 
-def _scale(values: Sequence[float]) -> dict[str, Any]:
+def _make_scale(values: Sequence[float]) -> dict[str, Any]:
     """Linear, or logarithmic with ticks at 1, 2 and 5."""
     if min(values) > 0 and max(values) / min(values) > _LOG_FROM:
         return {"type": "log", "dtick": "D2", "tickformat": ",~s"}
     return {"type": "linear", "tickformat": ",~s"}
 
 
-def _hover(purchase: SimilarPurchase, currency: str) -> str:
-    term = f", {quantity(purchase.term_months)} months" if purchase.term_months else ""
+def _format_hover(purchase: SimilarPurchase, currency: str) -> str:
+    term = f", {format_quantity(purchase.term_months)} months" if purchase.term_months else ""
     return (
-        f"{money(purchase.negotiated_price, currency)} for {quantity(purchase.primary_dimension_value)} "
-        f"{_text(purchase.primary_dimension_name)}{term}<br>{_text(', '.join(purchase.product_names))}"
-        f"<br>{day(purchase.start_date)}, {quantity(purchase.similarity_rate)} % alike"
+        f"{format_money(purchase.negotiated_price, currency)} for "
+        f"{format_quantity(purchase.primary_dimension_value)} "
+        f"{_escape_html(purchase.primary_dimension_name)}{term}<br>"
+        f"{_escape_html(', '.join(purchase.product_names))}"
+        f"<br>{format_date(purchase.start_date)}, {format_quantity(purchase.similarity_rate)} % alike"
     )
 
 
-def _text(words: str) -> str:
+def _escape_html(words: str) -> str:
     """Plotly reads a few HTML tags in hover texts: foreign ones are shown as they are written."""
     return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def example() -> None:
     purchases = fixtures.similar_purchases()
-    explained = {one.id: one for one in pricing_fixtures.product_explanation().comparables}
+    comparables = {one.id: one for one in pricing_fixtures.product_explanation().comparables}
     left_out = draw_similar_purchases(
-        purchases, "USD", key="example-similar", can_leave_out=True, explained=explained
+        purchases, "USD", key="example-similar", can_leave_out=True, comparables=comparables
     )
     draw_price_against_quantity(
         purchases, "USD", key="example-scatter", left_out=left_out, quote=(Decimal(120), Decimal(52_400))

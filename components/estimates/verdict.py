@@ -9,29 +9,29 @@ import streamlit as st
 from app.contract.pricing import PriceVerdict, ProductExplanation
 from app.contract.scope import Coverage
 from components import pricing_fixtures
-from components.formatting.escape_markdown import plain
-from components.formatting.money import money
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_money
 
-_LOOKS = {
+_STYLES = {
     "accept": (st.success, ":material/check_circle:", "Accept"),
     "consider": (st.info, ":material/balance:", "Consider"),
     "negotiate": (st.warning, ":material/forum:", "Negotiate"),
     "withheld": (st.info, ":material/help:", "No verdict"),
 }
-_UNKNOWN = (st.info, ":material/help:", "")
+_UNKNOWN_STYLE = (st.info, ":material/help:", "")
 
 
 def draw_verdict(verdict: PriceVerdict, currency: str, coverage: Coverage | None = None) -> None:
     """The verdict in a word, its reasons, the money between the quote and the target, and what of the quote
     is not judged."""
-    panel, icon, _ = _LOOKS.get(verdict.word, _UNKNOWN)
-    lines = [f"**{title(verdict)}.** {plain(' '.join(verdict.reasons))}"]
-    if gap := gap_in_words(verdict, currency):
-        lines.append(f"**{plain(gap)}**.")
-    lines += [plain(line) for line in parts_in_words(verdict, currency)]
+    panel, icon, _ = _STYLES.get(verdict.word, _UNKNOWN_STYLE)
+    lines = [f"**{format_verdict(verdict)}.** {escape_markdown(' '.join(verdict.reasons))}"]
+    if gap := describe_gap(verdict, currency):
+        lines.append(f"**{escape_markdown(gap)}**.")
+    lines += [escape_markdown(line) for line in describe_parts(verdict, currency)]
     panel("  \n".join(lines), icon=icon)
     if coverage is not None and coverage.uncovered:
-        st.caption(f"Not judged: {plain(uncovered_in_words(coverage, currency))}")
+        st.caption(f"Not judged: {escape_markdown(describe_uncovered_lines(coverage, currency))}")
 
 
 def draw_line_verdicts(products: Sequence[ProductExplanation], currency: str) -> None:
@@ -40,57 +40,61 @@ def draw_line_verdicts(products: Sequence[ProductExplanation], currency: str) ->
     if len(judged) < 2:
         return
     for product, verdict in judged:
-        amount = money(verdict.judged_amount, currency)
+        amount = format_money(verdict.judged_amount, currency)
         st.caption(
-            f"**{plain(product.name)}**, {amount}: **{title(verdict)}.** {plain(' '.join(verdict.reasons))}"
+            f"**{escape_markdown(product.name)}**, {amount}: **{format_verdict(verdict)}.** "
+            f"{escape_markdown(' '.join(verdict.reasons))}"
         )
 
 
-def draw_no_verdict(*, offered: bool = False) -> None:
+def draw_no_verdict(*, is_offered: bool = False) -> None:
     """On a deployment that judges no quote, or, where it is `offered`, when no answer came."""
-    why = "No verdict could be had just now" if offered else "This deployment gives no verdict on a quote"
+    why = "No verdict could be had just now" if is_offered else "This deployment gives no verdict on a quote"
     st.caption(f"{why}: compare it with the range below.")
 
 
-def judged_part(verdict: PriceVerdict | None, quote: Decimal | None) -> tuple[Decimal | None, str]:
+def get_judged_amount(verdict: PriceVerdict | None, quote: Decimal | None) -> tuple[Decimal | None, str]:
     """What of a quote the range is for, and what to call it: the whole, or what its covered lines ask."""
     if verdict is None or quote is None or verdict.judged_amount == quote:
         return quote, "Quote"
     return verdict.judged_amount, "Covered lines"
 
 
-def title(verdict: PriceVerdict) -> str:
+def format_verdict(verdict: PriceVerdict) -> str:
     """`Negotiate`, or `Negotiate (covered lines only)` where the whole is not judged."""
-    word = _LOOKS[verdict.word][2] if verdict.word in _LOOKS else verdict.word.replace("_", " ").capitalize()
+    word = (
+        _STYLES[verdict.word][2] if verdict.word in _STYLES else verdict.word.replace("_", " ").capitalize()
+    )
     return f"{word} (covered lines only)" if verdict.basis == "covered_lines" else word
 
 
-def gap_in_words(verdict: PriceVerdict, currency: str) -> str:
+def describe_gap(verdict: PriceVerdict, currency: str) -> str:
     """`USD 7,000 above the target of USD 45,100`; empty without a target."""
     if verdict.target is None or verdict.to_target is None:
         return ""
-    target = f"the target of {money(verdict.target, currency)}"
+    target = f"the target of {format_money(verdict.target, currency)}"
     if verdict.to_target == 0:
         return f"Just {target}"
     side = "above" if verdict.to_target > 0 else "below"
-    of = f"{money(verdict.judged_amount, currency)} is "
-    return f"{of}{money(abs(verdict.to_target), currency)} {side} {target}"
+    of = f"{format_money(verdict.judged_amount, currency)} is "
+    return f"{of}{format_money(abs(verdict.to_target), currency)} {side} {target}"
 
 
-def parts_in_words(verdict: PriceVerdict, currency: str) -> list[str]:
+def describe_parts(verdict: PriceVerdict, currency: str) -> list[str]:
     """What is paid for a time and what once, each against its median."""
     return [
-        f"{'Paid for the term' if part.recurring else 'Paid once'}: {money(part.judged_amount, currency)}, "
-        f"median {money(part.median, currency)}."
+        f"{'Paid for the term' if part.recurring else 'Paid once'}: "
+        f"{format_money(part.judged_amount, currency)}, "
+        f"median {format_money(part.median, currency)}."
         for part in verdict.parts
     ]
 
 
-def uncovered_in_words(coverage: Coverage, currency: str) -> str:
+def describe_uncovered_lines(coverage: Coverage, currency: str) -> str:
     """`Onboarding, USD 3,500 (it is no product)` for each line that no estimate covers."""
     return "; ".join(
         line.description
-        + (f", {money(line.amount, currency)}" if line.amount is not None else "")
+        + (f", {format_money(line.amount, currency)}" if line.amount is not None else "")
         + (f" ({line.why[:1].lower()}{line.why[1:].rstrip('.')})" if line.why else "")
         for line in coverage.uncovered
     )

@@ -8,39 +8,41 @@ import streamlit as st
 
 from app.contract.scope import Scope
 from components import fixtures
-from components.formatting.escape_markdown import plain
-from components.scopes.scope_card import first_number
+from components.formatting.escape_markdown import escape_markdown
+from components.scopes.scope_card import get_main_quantity
 
-Place = tuple[int, str]
+DimensionKey = tuple[int, str]
 """The position of a product among the scope's and the id of one of its dimensions."""
 
 
 @dataclass(frozen=True)
-class Changes:
+class ScopeChanges:
     """What is asked otherwise; a term of None and no quantities where everything stays as it is."""
 
     term_length: int | None = None
-    quantities: Mapping[Place, Decimal] = field(default_factory=dict[Place, Decimal])
+    quantities: Mapping[DimensionKey, Decimal] = field(default_factory=dict[DimensionKey, Decimal])
 
     def __bool__(self) -> bool:
         return self.term_length is not None or bool(self.quantities)
 
 
-def draw_what_if(scope: Scope, *, key: str) -> Changes:
+def draw_what_if(scope: Scope, *, key: str) -> ScopeChanges:
     """A field for the term and one for each product's quantity."""
     now = int(scope.scope_terms[0].term_length) if scope.scope_terms else 12
     fields = [
-        (at, term, number) for at, term in enumerate(scope.product_terms) if (number := first_number(term))
+        (at, term, number)
+        for at, term in enumerate(scope.product_terms)
+        if (number := get_main_quantity(term))
     ]
     grid = st.grid(min(len(fields) + 1, 4), min_column_width=180)
     term = grid.cell().number_input(
         "Term in months", min_value=1, max_value=1200, value=now, step=1, key=f"{key}-term"
     )
-    quantities: dict[Place, Decimal] = {}
+    quantities: dict[DimensionKey, Decimal] = {}
     for at, product, (dimension, value) in fields:
         several = f" of {product.product_name}" if len(fields) > 1 else ""
         typed = grid.cell().number_input(
-            plain(f"{dimension.name}{several}"),
+            escape_markdown(f"{dimension.name}{several}"),
             value=float(value),
             min_value=0.0,
             step=1.0,
@@ -49,7 +51,7 @@ def draw_what_if(scope: Scope, *, key: str) -> Changes:
         )
         if typed != float(value):
             quantities[at, dimension.id] = Decimal(str(typed))
-    return Changes(int(term) if term != now else None, quantities)
+    return ScopeChanges(int(term) if term != now else None, quantities)
 
 
 def example() -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 _UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 
-def reader_zone() -> tzinfo:
+def get_reader_zone() -> tzinfo:
     """The zone of the reader's browser, UTC where it is unknown."""
     name = st.context.timezone
     try:
@@ -17,22 +17,22 @@ def reader_zone() -> tzinfo:
         return UTC
 
 
-def local(instant: datetime | None, zone: tzinfo) -> str:
+def format_local_time(instant: datetime | None, zone: tzinfo) -> str:
     """`20 Nov 2026, 14:05` in `zone`; an em dash for an instant that has not come."""
     return "—" if instant is None else f"{instant.astimezone(zone):%-d %b %Y, %H:%M}"
 
 
-def clock(instant: datetime | None, zone: tzinfo) -> str:
+def format_local_seconds(instant: datetime | None, zone: tzinfo) -> str:
     """`20 Nov, 14:05:09` in `zone`, for what happens often; an em dash for an instant that has not come."""
     return "—" if instant is None else f"{instant.astimezone(zone):%-d %b, %H:%M:%S}"
 
 
-def exact(instant: datetime | None) -> str:
+def format_utc(instant: datetime | None) -> str:
     """`2026-11-20 13:05:09 UTC`, for the tooltip beside a local time."""
     return "" if instant is None else f"{instant.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
-def span(length: timedelta) -> str:
+def format_duration(length: timedelta) -> str:
     """The two largest units of a length of time: `2 d 4 h`, `4 min 12 s`, `0 s`."""
     seconds = max(0, int(length.total_seconds()))
     words: list[str] = []
@@ -45,15 +45,19 @@ def span(length: timedelta) -> str:
     return " ".join(word for word in words if not word.startswith("0 ")) or "0 s"
 
 
-def ago(instant: datetime, now: datetime) -> str:
+def format_relative_time(instant: datetime, now: datetime) -> str:
     """`3 min ago`, `just now`, or `in 2 h` for what is still to come."""
     apart = now - instant
     if abs(apart) < timedelta(seconds=5):
         return "just now"
-    return f"{span(apart)} ago" if apart > timedelta() else f"in {span(-apart)}"
+    return f"{format_duration(apart)} ago" if apart > timedelta() else f"in {format_duration(-apart)}"
 
 
-def stamp(label: str, instant: datetime | None) -> None:
+def draw_timestamp(label: str, instant: datetime | None) -> None:
     """A caption such as "Updated 20 Nov 2026, 14:05" whose help is UTC; nothing where no instant is."""
     if instant is not None:
-        st.caption(f"{label} {local(instant, reader_zone())}", help=exact(instant), width="content")
+        st.caption(
+            f"{label} {format_local_time(instant, get_reader_zone())}",
+            help=format_utc(instant),
+            width="content",
+        )

@@ -5,6 +5,6 @@ import re
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+\-!|~$:&])")
 
 
-def plain(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """`text` on one line with every character that Markdown or Streamlit would interpret escaped."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

@@ -2,29 +2,29 @@
 
 from decimal import ROUND_HALF_EVEN, Decimal
 
-_WHOLE_FROM = 10_000
+_NO_CENTS_FROM = 10_000
 
 
-def money(amount: Decimal | float, currency: str) -> str:
+def format_money(amount: Decimal | float, currency: str) -> str:
     """`amount` such as `USD 48,250` or `USD 12.50`: cents only where they matter."""
-    return f"{currency} {quantity(amount)}".strip()
+    return f"{currency} {format_quantity(amount)}".strip()
 
 
-def quantity(amount: Decimal | float) -> str:
+def format_quantity(amount: Decimal | float) -> str:
     """A number with thousands apart; cents below 10,000, unless it is whole."""
     exact = amount if isinstance(amount, Decimal) else Decimal(str(amount))
-    if abs(exact) >= _WHOLE_FROM or exact == exact.to_integral_value():
+    if abs(exact) >= _NO_CENTS_FROM or exact == exact.to_integral_value():
         return f"{exact.quantize(Decimal(1), ROUND_HALF_EVEN):,f}"
     return f"{exact.quantize(Decimal('0.01'), ROUND_HALF_EVEN):,f}"
 
 
-def difference(amount: Decimal, currency: str) -> str:
+def format_signed_money(amount: Decimal, currency: str) -> str:
     """`amount` with its sign: `+USD 1,200`, `−USD 300`, `USD 0`."""
     sign = "+" if amount > 0 else "−" if amount < 0 else ""
-    return f"{sign}{money(abs(amount), currency)}"
+    return f"{sign}{format_money(abs(amount), currency)}"
 
 
-def months(term: Decimal | int) -> str:
+def format_months(term: Decimal | int) -> str:
     """A term such as `1 month`, `18 months`, `3 years (36 months)`."""
     whole = int(term) if term == int(term) else term
     if isinstance(whole, int) and whole >= 24 and whole % 12 == 0:

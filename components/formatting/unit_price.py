@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import streamlit as st
 
-from components.formatting.money import money
+from components.formatting.money import format_money
 
 
-def per_unit(
+def format_total_per_unit(
     total: Decimal,
     quantity: Decimal,
     months: Decimal | int | None,
@@ -19,16 +19,16 @@ def per_unit(
     periods = Decimal(months or 0)
     price = total / (quantity or Decimal(1)) / (periods or Decimal(1))
     named = unit or "unit"
-    return f"{fine(price, currency)} per {named}{' and month' if periods else ''}"
+    return f"{format_unit_price(price, currency)} per {named}{' and month' if periods else ''}"
 
 
-def fine(price: Decimal, currency: str) -> str:
+def format_unit_price(price: Decimal, currency: str) -> str:
     """A unit price: with more places than a total where it is less than one."""
     if price == 0 or price >= 1:
-        return money(price, currency)
+        return format_money(price, currency)
     return f"{currency} {price.quantize(Decimal('0.0001')).normalize():f}".strip()
 
 
 def example() -> None:
-    st.markdown(per_unit(Decimal(18_000), Decimal(120), 12, "user", "USD"))
-    st.markdown(per_unit(Decimal(700), Decimal(10_000), None, None, "USD"))
+    st.markdown(format_total_per_unit(Decimal(18_000), Decimal(120), 12, "user", "USD"))
+    st.markdown(format_total_per_unit(Decimal(700), Decimal(10_000), None, None, "USD"))

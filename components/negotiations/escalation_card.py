@@ -7,13 +7,13 @@ import streamlit as st
 
 from app.contract.negotiation import Escalation, EscalationOption
 from components import fixtures
-from components.formatting.datetimes import ago, exact, local
-from components.formatting.escape_markdown import plain
+from components.formatting.datetimes import format_local_time, format_relative_time, format_utc
+from components.formatting.escape_markdown import escape_markdown
 
-Draw = Callable[[EscalationOption, str], None]
+DrawButton = Callable[[EscalationOption, str], None]
 """Draws the button that takes an option, under the given name."""
 
-_REASONS = {
+_REASON_LABELS = {
     "quote_above_walk_away": "above the walk-away figure",
     "quote_above_target": "above the target",
     "quote_within_target": "within the target",
@@ -27,20 +27,26 @@ _REASONS = {
 }
 
 
-def draw_escalation_card(escalation: Escalation, *, now: datetime, zone: tzinfo, draw_button: Draw) -> None:
+def draw_escalation_card(
+    escalation: Escalation, *, now: datetime, zone: tzinfo, draw_button: DrawButton
+) -> None:
     """An open one with its options, each with a button that the caller draws; a settled one with its end."""
     with st.container(border=True, key=f"escalation-{escalation.id}"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"**{plain(escalation.title)}**", width="content")
-            st.badge(_REASONS.get(escalation.reason, escalation.reason.replace("_", " ")), color="orange")
+            st.markdown(f"**{escape_markdown(escalation.title)}**", width="content")
+            st.badge(
+                _REASON_LABELS.get(escalation.reason, escalation.reason.replace("_", " ")), color="orange"
+            )
             if escalation.due_at and escalation.status == "open":
                 st.caption(
-                    f"due {ago(escalation.due_at, now)}", help=exact(escalation.due_at), width="content"
+                    f"due {format_relative_time(escalation.due_at, now)}",
+                    help=format_utc(escalation.due_at),
+                    width="content",
                 )
         if escalation.description:
-            st.markdown(plain(escalation.description))
+            st.markdown(escape_markdown(escalation.description))
         if escalation.status != "open":
-            _draw_end(escalation, zone)
+            _draw_resolution(escalation, zone)
             return
         grid = st.grid(max(1, len(escalation.options)), min_column_width=190)
         for option in escalation.options:
@@ -48,11 +54,11 @@ def draw_escalation_card(escalation: Escalation, *, now: datetime, zone: tzinfo,
                 _draw_option(escalation, option, draw_button)
 
 
-def _draw_option(escalation: Escalation, option: EscalationOption, draw_button: Draw) -> None:
+def _draw_option(escalation: Escalation, option: EscalationOption, draw_button: DrawButton) -> None:
     """The button names the option; what follows from it stands below."""
     draw_button(option, f"decide-{escalation.id}-{option.decision}")
-    advised = "**Advised.** " if is_recommended(escalation, option) else ""
-    st.caption(f"{advised}{plain(option.consequence)}")
+    recommended = "**Advised.** " if is_recommended(escalation, option) else ""
+    st.caption(f"{recommended}{escape_markdown(option.consequence)}")
 
 
 def is_recommended(escalation: Escalation, option: EscalationOption) -> bool:
@@ -60,13 +66,13 @@ def is_recommended(escalation: Escalation, option: EscalationOption) -> bool:
     return escalation.recommended == option.decision
 
 
-def _draw_end(escalation: Escalation, zone: tzinfo) -> None:
-    when = local(escalation.resolved_at or escalation.updated_at, zone)
+def _draw_resolution(escalation: Escalation, zone: tzinfo) -> None:
+    when = format_local_time(escalation.resolved_at or escalation.updated_at, zone)
     if escalation.status == "expired":
         st.caption(f"No longer needed, {when}.")
     else:
         what = (escalation.resolution or "decided").replace("_", " ")
-        st.caption(f"Decided: {plain(what)}, {when}.")
+        st.caption(f"Decided: {escape_markdown(what)}, {when}.")
 
 
 def example() -> None:

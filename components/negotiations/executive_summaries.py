@@ -7,8 +7,8 @@ import streamlit as st
 
 from app.contract.negotiation import ExecutiveSummary
 from components import fixtures
-from components.formatting.datetimes import exact, local
-from components.formatting.escape_markdown import plain
+from components.formatting.datetimes import format_local_time, format_utc
+from components.formatting.escape_markdown import escape_markdown
 
 _SHOWN = 3
 
@@ -26,23 +26,25 @@ def draw_executive_summaries(summaries: Sequence[ExecutiveSummary], zone: tzinfo
                 _draw(summary, zone, f"{key}-{at}")
 
 
-def for_mail(summary: ExecutiveSummary, zone: tzinfo) -> str:
+def format_for_mail(summary: ExecutiveSummary, zone: tzinfo) -> str:
     """The summary as plain text: subject, date, body."""
-    return f"{summary.title}\n{local(summary.created_at, zone)}\n\n{summary.text.strip()}\n"
+    return f"{summary.title}\n{format_local_time(summary.created_at, zone)}\n\n{summary.text.strip()}\n"
 
 
 def _draw(summary: ExecutiveSummary, zone: tzinfo, key: str) -> None:
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"**{plain(summary.title)}**", width="content")
+            st.markdown(f"**{escape_markdown(summary.title)}**", width="content")
             st.caption(
-                local(summary.created_at, zone), help=exact(summary.created_at) or None, width="content"
+                format_local_time(summary.created_at, zone),
+                help=format_utc(summary.created_at) or None,
+                width="content",
             )
             with st.popover("For a mail", icon=":material/mail:", type="tertiary", key=key):
-                st.code(for_mail(summary, zone), language=None, wrap_lines=True)
+                st.code(format_for_mail(summary, zone), language=None, wrap_lines=True)
         for paragraph in summary.text.split("\n"):
             if paragraph.strip():
-                st.markdown(plain(paragraph))
+                st.markdown(escape_markdown(paragraph))
 
 
 def example() -> None:

@@ -7,26 +7,26 @@ from datetime import datetime
 from decimal import Decimal
 
 from app.contract.negotiation import ListedNegotiation, NegotiationSummary
-from components.formatting.money import money
-from components.negotiations.negotiation_state import FINAL, latest_figures, waiting
+from components.formatting.money import format_money
+from components.negotiations.negotiation_state import FINAL_STATES, count_open_escalations, get_latest_figures
 
-Known = ListedNegotiation | NegotiationSummary
+NegotiationRecord = ListedNegotiation | NegotiationSummary
 """As the list gives it, or read one by one where nothing lists them."""
 
 
 @dataclass(frozen=True)
-class Card:
+class NegotiationCard:
     """Money is a total before tax; `currency` is empty where only the summary was read."""
 
     id: str
     supplier: str
     products: str
     status: str
-    to_decide: int
+    open_decisions: int
     updated_at: datetime | None
     currency: str
     quoted: Decimal | None
-    best: Decimal | None
+    best_offer: Decimal | None
     drafts: int
     target: Decimal | None
     agreed: Decimal | None
@@ -35,36 +35,36 @@ class Card:
     @property
     def at_stake(self) -> Decimal | None:
         """What would be paid if it ended now: the newest quote, else the target; nothing once it is over."""
-        if self.status in FINAL:
+        if self.status in FINAL_STATES:
             return None
         return self.quoted if self.quoted is not None else self.target
 
 
-def card(known: Known) -> Card:
+def make_card(record: NegotiationRecord) -> NegotiationCard:
     """The card of a negotiation."""
-    listed = isinstance(known, ListedNegotiation)
-    figures = known if listed else latest_figures(known.executive_summaries)
-    return Card(
-        id=known.id,
-        supplier=known.supplier.name or known.supplier.domain or "Supplier not known yet",
-        products=", ".join((known.product_names if listed else known.scope.product_names) or ()),
-        status=known.status,
-        to_decide=known.open_escalations if listed else waiting(known),
-        updated_at=known.updated_at,
-        currency=(known.currency or "") if listed else "",
+    listed = isinstance(record, ListedNegotiation)
+    figures = record if listed else get_latest_figures(record.executive_summaries)
+    return NegotiationCard(
+        id=record.id,
+        supplier=record.supplier.name or record.supplier.domain or "Supplier not known yet",
+        products=", ".join((record.product_names if listed else record.scope.product_names) or ()),
+        status=record.status,
+        open_decisions=record.open_escalations if listed else count_open_escalations(record),
+        updated_at=record.updated_at,
+        currency=(record.currency or "") if listed else "",
         quoted=figures.quoted,
-        best=known.best_offer if listed else None,
-        drafts=known.drafts if listed else 0,
+        best_offer=record.best_offer if listed else None,
+        drafts=record.drafts if listed else 0,
         target=figures.target,
         agreed=figures.agreed,
         saved=figures.savings,
     )
 
 
-def summed(amounts: Iterable[tuple[str, Decimal | None]]) -> str:
+def format_sums(amounts: Iterable[tuple[str, Decimal | None]]) -> str:
     """Amounts added within each currency, such as `USD 12,000 + EUR 300`; empty when none is known."""
     sums: defaultdict[str, Decimal] = defaultdict(Decimal)
     for currency, amount in amounts:
         if amount is not None and currency:
             sums[currency] += amount
-    return " + ".join(money(amount, currency) for currency, amount in sorted(sums.items()))
+    return " + ".join(format_money(amount, currency) for currency, amount in sorted(sums.items()))

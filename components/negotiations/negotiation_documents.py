@@ -8,11 +8,11 @@ import streamlit as st
 from app.contract.negotiation import NegotiationDocument, NegotiationMail, NegotiationParticipant
 from components import fixtures
 from components.elements.table import draw_table
-from components.formatting.datetimes import local
-from components.formatting.escape_markdown import plain
+from components.formatting.datetimes import format_local_time
+from components.formatting.escape_markdown import escape_markdown
 
-_READING = {"pending": "is being read", "completed": "read", "failed": "could not be read"}
-_MAIL_LOOKS = {
+_READING_STATES = {"pending": "is being read", "completed": "read", "failed": "could not be read"}
+_MAIL_STYLES = {
     "draft": (":material/draft: waits for you to send it", "orange"),
     "queued": (":material/outbox: waits for the mail server", "blue"),
     "sent": (":material/mark_email_read: sent", "green"),
@@ -29,8 +29,8 @@ def draw_documents(documents: Sequence[NegotiationDocument], zone: tzinfo, *, ke
         [
             {
                 "File": document.filename,
-                "State": _READING.get(document.status, document.status),
-                "Added": local(document.created_at, zone),
+                "State": _READING_STATES.get(document.status, document.status),
+                "Added": format_local_time(document.created_at, zone),
             }
             for document in documents
         ],
@@ -43,28 +43,28 @@ def draw_documents(documents: Sequence[NegotiationDocument], zone: tzinfo, *, ke
 def draw_participants(people: Sequence[NegotiationParticipant]) -> None:
     """Who takes part besides the buyer."""
     for person in people:
-        role = f", {plain(person.role)}" if person.role else ""
-        st.markdown(f"- {plain(person.name)}{role}: {plain(person.email)}")
+        role = f", {escape_markdown(person.role)}" if person.role else ""
+        st.markdown(f"- {escape_markdown(person.name)}{role}: {escape_markdown(person.email)}")
 
 
 def draw_mails(
-    mails: Sequence[NegotiationMail], zone: tzinfo, *, draw_sent: Callable[[NegotiationMail], object]
+    mails: Sequence[NegotiationMail], zone: tzinfo, *, draw_sent_button: Callable[[NegotiationMail], object]
 ) -> None:
     """Letters to the supplier, the newest first; a draft can be copied whole, and `draw_sent` draws the
     button that says that a person has sent it."""
     if not mails:
         st.caption("No letters.")
     for mail in reversed(mails):
-        word, colour = _MAIL_LOOKS.get(mail.status, (mail.status, "gray"))
-        waits = mail.status in {"draft", "failed"}
-        with st.expander(f"{plain(mail.subject)} :{colour}[{word}]", expanded=waits):
-            to = f"To {plain(mail.recipient)}, " if mail.recipient else ""
-            st.caption(f"{to}{local(mail.sent_at or mail.created_at, zone)}")
+        word, colour = _MAIL_STYLES.get(mail.status, (mail.status, "gray"))
+        is_unsent = mail.status in {"draft", "failed"}
+        with st.expander(f"{escape_markdown(mail.subject)} :{colour}[{word}]", expanded=is_unsent):
+            to = f"To {escape_markdown(mail.recipient)}, " if mail.recipient else ""
+            st.caption(f"{to}{format_local_time(mail.sent_at or mail.created_at, zone)}")
             if mail.error:
-                st.error(plain(mail.error), icon=":material/error:")
+                st.error(escape_markdown(mail.error), icon=":material/error:")
             st.code(f"{mail.subject}\n\n{mail.body}", language=None, wrap_lines=True)
-            if waits:
-                draw_sent(mail)
+            if is_unsent:
+                draw_sent_button(mail)
 
 
 def example() -> None:
@@ -96,5 +96,5 @@ def example() -> None:
             )
         ],
         fixtures.ZONE,
-        draw_sent=lambda mail: st.caption(plain(mail.subject)),
+        draw_sent_button=lambda mail: st.caption(escape_markdown(mail.subject)),
     )

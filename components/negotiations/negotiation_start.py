@@ -17,7 +17,7 @@ from app.contract.negotiation import (
     Participant,
     StartNegotiation,
 )
-from components.formatting.escape_markdown import plain
+from components.formatting.escape_markdown import escape_markdown
 
 ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
     "strategy_only": ("We talk to the supplier", "You get the strategy, and report what the supplier says."),
@@ -28,14 +28,14 @@ ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
 }
 _PERSON = re.compile(r"^\s*(?P<name>[^<>,;]+?)\s*<(?P<email>[^<>\s]+)>\s*(?:[,;]\s*(?P<role>.+?))?\s*$")
 # Locations of the contract's refusals, whether they name a field or its alias.
-_PLACES = {
+_FIELDS_BY_LOCATION = {
     "contactname": "contact-name",
     "contactemail": "contact-email",
 }
 
 
 @dataclass(frozen=True)
-class About:
+class NegotiationSubject:
     """What the negotiation is about, as far as the first step says: a supplier, and a scope or a file."""
 
     company_id: str | None = None
@@ -55,12 +55,12 @@ class EnteredStart:
     budget: Decimal | None = None
 
 
-def entered_start(about: About, typed: Mapping[str, Any]) -> EnteredStart:
+def validate_start(subject: NegotiationSubject, typed: Mapping[str, Any]) -> EnteredStart:
     """What may be sent. `typed`: contact-name, contact-email, engagement, supplier-contact, supplier-email,
     participants (a line each: `Name <email>, role`), target and budget (numbers)."""
     texts = {name: str(value or "").strip() for name, value in typed.items()}
     faults = {name: "This is needed." for name in ("contact-name", "contact-email") if not texts.get(name)}
-    if not (about.company_id or about.supplier_name):
+    if not (subject.company_id or subject.supplier_name):
         faults[""] = "Name the supplier in the first step."
     engagement = texts.get("engagement") or "strategy_only"
     if engagement == "svc_led" and not texts.get("supplier-email"):
@@ -74,15 +74,15 @@ def entered_start(about: About, typed: Mapping[str, Any]) -> EnteredStart:
             faults[name] = "Above 0 and below 10¹²."
     if target is not None and budget is not None and target > budget:
         faults["target"] = "The target is above the budget."
-    people, wrong = _people(texts.get("participants", ""))
+    people, wrong = _parse_participants(texts.get("participants", ""))
     if wrong:
         faults["participants"] = wrong
     if faults:
         return EnteredStart(None, faults)
     try:
         supplier = NegotiationSupplier(
-            company_id=about.company_id,
-            name=about.supplier_name,
+            company_id=subject.company_id,
+            name=subject.supplier_name,
             contact_name=texts.get("supplier-contact") or None,
             contact_email=texts.get("supplier-email") or None,
         )
@@ -95,21 +95,21 @@ def entered_start(about: About, typed: Mapping[str, Any]) -> EnteredStart:
             contact_email=texts["contact-email"],
             engagement_type="svc_led" if engagement == "svc_led" else "strategy_only",
             participants=people or None,
-            scope=NegotiationScope(scope_id=about.scope_id) if about.scope_id else None,
-            file=NegotiationFile(file_id=about.file_id) if about.file_id else None,
+            scope=NegotiationScope(scope_id=subject.scope_id) if subject.scope_id else None,
+            file=NegotiationFile(file_id=subject.file_id) if subject.file_id else None,
         )
     except ValidationError as refusal:
-        return EnteredStart(None, dict(map(_fault, refusal.errors(include_context=False))))
+        return EnteredStart(None, dict(map(_locate_fault, refusal.errors(include_context=False))))
     return EnteredStart(body, {}, target, budget)
 
 
-def _fault(error: Any) -> tuple[str, str]:
+def _locate_fault(error: Any) -> tuple[str, str]:
     """A contract's refusal at the field that it is about."""
     location = str(error["loc"][0]).replace("_", "").lower()
-    return _PLACES.get(location, ""), str(error["msg"])
+    return _FIELDS_BY_LOCATION.get(location, ""), str(error["msg"])
 
 
-def _people(text: str) -> tuple[list[Participant], str | None]:
+def _parse_participants(text: str) -> tuple[list[Participant], str | None]:
     people: list[Participant] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
@@ -137,12 +137,14 @@ def draw_people_form(*, key: str, faults: Mapping[str, str] | None = None) -> No
     )
     left, right = st.columns(2)
     with left:
-        _text("Your name \\*", "contact-name", key, wrong)
-        _text("Name of the supplier's contact", "supplier-contact", key, wrong)
+        _draw_text_input("Your name \\*", "contact-name", key, wrong)
+        _draw_text_input("Name of the supplier's contact", "supplier-contact", key, wrong)
     with right:
-        _text("Your e-mail \\*", "contact-email", key, wrong, is_email=True)
+        _draw_text_input("Your e-mail \\*", "contact-email", key, wrong, is_email=True)
         needed = " \\*" if engagement == "svc_led" else ""
-        _text(f"E-mail of the supplier's contact{needed}", "supplier-email", key, wrong, is_email=True)
+        _draw_text_input(
+            f"E-mail of the supplier's contact{needed}", "supplier-email", key, wrong, is_email=True
+        )
     st.text_area(
         "Others who take part",
         key=f"{key}/participants",
@@ -154,11 +156,15 @@ def draw_people_form(*, key: str, faults: Mapping[str, str] | None = None) -> No
     _draw_fault(wrong.get("participants"))
 
 
-def draw_own_numbers(*, key: str, faults: Mapping[str, str] | None = None, asked_for: bool = False) -> None:
+def draw_own_numbers_form(
+    *, key: str, faults: Mapping[str, str] | None = None, is_expanded: bool = False
+) -> None:
     """A target and a budget of the buyer's own, open where they are asked for; `read_people_form` gives what
     was typed."""
     wrong = faults or {}
-    with st.expander("Numbers of your own", expanded=asked_for or bool(wrong.keys() & {"target", "budget"})):
+    with st.expander(
+        "Numbers of your own", expanded=is_expanded or bool(wrong.keys() & {"target", "budget"})
+    ):
         st.caption(
             "Not needed where comparable purchases are on record: there they are worked out. What you type"
             " here stands instead, marked as typed. In the quote's currency, before tax, for the whole term."
@@ -180,7 +186,9 @@ def read_people_form(*, key: str) -> dict[str, Any]:
     return {name: state.get(f"{key}/{name}") for name in (*names, "participants", "target", "budget")}
 
 
-def _text(label: str, name: str, key: str, faults: Mapping[str, str], *, is_email: bool = False) -> None:
+def _draw_text_input(
+    label: str, name: str, key: str, faults: Mapping[str, str], *, is_email: bool = False
+) -> None:
     st.text_input(
         label,
         key=f"{key}/{name}",
@@ -193,9 +201,9 @@ def _text(label: str, name: str, key: str, faults: Mapping[str, str], *, is_emai
 
 def _draw_fault(fault: str | None) -> None:
     if fault:
-        st.caption(f":red[:material/error: {plain(fault)}]")
+        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
 
 
 def example() -> None:
     draw_people_form(key="example-people", faults={"contact-email": "This is needed."})
-    draw_own_numbers(key="example-numbers", faults={"target": "The target is above the budget."})
+    draw_own_numbers_form(key="example-numbers", faults={"target": "The target is above the budget."})

@@ -7,21 +7,21 @@ from decimal import Decimal
 import streamlit as st
 
 from components import fixtures
-from components.elements.clickable_table import pick_table
+from components.elements.clickable_table import draw_clickable_table
 from components.elements.table import Row
-from components.formatting.datetimes import local
-from components.negotiations.negotiation_card import Card, card
-from components.negotiations.negotiation_state import state_word
+from components.formatting.datetimes import format_local_time
+from components.negotiations.negotiation_card import NegotiationCard, make_card
+from components.negotiations.negotiation_state import format_state
 
 
-def draw_negotiation_table(cards: Sequence[Card], *, key: str, zone: tzinfo) -> str | None:
+def draw_negotiation_table(cards: Sequence[NegotiationCard], *, key: str, zone: tzinfo) -> str | None:
     """Draw them; the id of the one that was chosen."""
-    rows = [_row(one, zone) for one in cards]
-    chosen = pick_table(
+    rows = [_make_row(one, zone) for one in cards]
+    chosen = draw_clickable_table(
         rows,
         key=key,
         alt=f"{len(rows)} negotiations, newest first",
-        opens="Supplier",
+        button_column="Supplier",
         columns={
             "Products": st.column_config.TextColumn(),
             "State": st.column_config.TextColumn(),
@@ -38,19 +38,19 @@ def draw_negotiation_table(cards: Sequence[Card], *, key: str, zone: tzinfo) -> 
     return None if chosen is None else cards[chosen].id
 
 
-def _row(one: Card, zone: tzinfo) -> Row:
+def _make_row(one: NegotiationCard, zone: tzinfo) -> Row:
     return {
         "Supplier": one.supplier,
         "Products": one.products or None,
-        "State": state_word(one.status),
-        "Waits": one.to_decide or None,
+        "State": format_state(one.status),
+        "Waits": one.open_decisions or None,
         "Quoted": _number(one.quoted),
-        "Best": _number(one.best),
+        "Best": _number(one.best_offer),
         "Target": _number(one.target),
         "Agreed": _number(one.agreed),
         "Saved": _number(one.saved),
         "Currency": one.currency,
-        "Changed": local(one.updated_at, zone),
+        "Changed": format_local_time(one.updated_at, zone),
     }
 
 
@@ -59,4 +59,6 @@ def _number(value: Decimal | None) -> float | None:
 
 
 def example() -> None:
-    draw_negotiation_table([card(fixtures.negotiation())], key="example-negotiations", zone=fixtures.ZONE)
+    draw_negotiation_table(
+        [make_card(fixtures.negotiation())], key="example-negotiations", zone=fixtures.ZONE
+    )

@@ -9,15 +9,15 @@ import streamlit as st
 
 from app.contract.negotiation import TimelineEntry
 from components import fixtures
-from components.formatting.escape_markdown import plain
-from components.formatting.money import money
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_money
 from components.negotiations import external_updates
 from components.negotiations.external_updates import EnteredUpdate
 
 CORRECT, WITHDRAW = "Correct it", "Withdraw it"
 
 
-def entered_correction(typed: Mapping[str, Any]) -> EnteredUpdate:
+def validate_correction(typed: Mapping[str, Any]) -> EnteredUpdate:
     """What may be sent. `typed`: offer (its entry's id), what, amount, term, until, note."""
     offer: str | None = typed.get("offer")
     if not offer:
@@ -49,7 +49,7 @@ def draw_offer_correction(
     """Draw it for the offers that stand, the newest first; `read_offer_correction` gives what was typed."""
     wrong = faults or {}
     labels: dict[str, str] = {
-        offer.id: f"{money(offer.amount, offer.currency or currency)}, {offer.happened_at:%Y-%m-%d}"
+        offer.id: f"{format_money(offer.amount, offer.currency or currency)}, {offer.happened_at:%Y-%m-%d}"
         for offer in reversed(offers)
         if offer.amount is not None and offer.happened_at is not None
     }
@@ -75,7 +75,7 @@ def read_offer_correction(*, key: str) -> dict[str, Any]:
     return {name: state.get(f"{key}/{name}") for name in ("offer", "what", "amount", "term", "until", "note")}
 
 
-def forget_offer_correction(*, key: str) -> None:
+def clear_offer_correction(*, key: str) -> None:
     """Empty the form once what it held is on record."""
     for name in ("offer", "what", "amount", "term", "until", "note"):
         st.session_state.pop(f"{key}/{name}", None)
@@ -83,7 +83,7 @@ def forget_offer_correction(*, key: str) -> None:
 
 def _draw_fault(fault: str | None) -> None:
     if fault:
-        st.caption(f":red[:material/error: {plain(fault)}]")
+        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
 
 
 def example() -> None:

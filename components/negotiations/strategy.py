@@ -6,11 +6,11 @@ import streamlit as st
 
 from app.contract.negotiation import Lever, Position, StrategyShown
 from components import fixtures
-from components.formatting.escape_markdown import plain
-from components.formatting.money import money, quantity
-from components.formatting.unit_price import per_unit
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_money, format_quantity
+from components.formatting.unit_price import format_total_per_unit
 
-ORIGINS = {
+ORIGIN_STYLES = {
     "estimate": ("from the estimate", "blue"),
     "quote": ("the quote in hand", "orange"),
     "typed": ("typed by you", "violet"),
@@ -18,7 +18,7 @@ ORIGINS = {
 
 
 def draw_strategy(
-    strategy: StrategyShown, currency: str, *, bought: Decimal | None = None, months: int | None = None
+    strategy: StrategyShown, currency: str, *, quantity: Decimal | None = None, months: int | None = None
 ) -> None:
     """Each number with where it comes from, why it is what it is and the purchases behind it; why there are
     none, otherwise. With the quantity `bought` and the term, also each per unit and month."""
@@ -29,41 +29,48 @@ def draw_strategy(
     ]
     known = [(name, position) for name, position in positions if position is not None]
     if strategy.unavailable:
-        st.info(plain(strategy.unavailable), icon=":material/help:")
+        st.info(escape_markdown(strategy.unavailable), icon=":material/help:")
     if strategy.coverage:
-        st.info(plain(strategy.coverage), icon=":material/pie_chart:")
+        st.info(escape_markdown(strategy.coverage), icon=":material/pie_chart:")
     if known:
         for column, (name, position) in zip(st.columns(len(known), border=True), known, strict=True):
             with column:
                 _draw_position(name, position, currency)
-                if bought:
-                    st.caption(plain(per_unit(position.amount, bought, months, None, currency)))
+                if quantity:
+                    st.caption(
+                        escape_markdown(
+                            format_total_per_unit(position.amount, quantity, months, None, currency)
+                        )
+                    )
         st.caption("No offer changes these numbers: only you do, with a note, or new evidence.")
     if strategy.levers:
         st.markdown("**Levers**")
         for lever in strategy.levers:
-            st.markdown(f"- {_in_words(lever, currency)}")
+            st.markdown(f"- {_describe_lever(lever, currency)}")
 
 
 def _draw_position(name: str, position: Position, currency: str) -> None:
-    st.metric(name, money(position.amount, currency))
-    word, colour = ORIGINS.get(position.origin, (position.origin, "gray"))
-    st.markdown(f":{colour}-badge[{plain(word)}]")
-    rests = "" if position.origin == "typed" else f" ({_evidence(position.purchases)})"
-    st.caption(f"{plain(position.reason)}{rests}")
+    st.metric(name, format_money(position.amount, currency))
+    word, colour = ORIGIN_STYLES.get(position.origin, (position.origin, "gray"))
+    st.markdown(f":{colour}-badge[{escape_markdown(word)}]")
+    evidence = "" if position.origin == "typed" else f" ({_describe_evidence(position.purchases)})"
+    st.caption(f"{escape_markdown(position.reason)}{evidence}")
 
 
-def _in_words(lever: Lever, currency: str) -> str:
+def _describe_lever(lever: Lever, currency: str) -> str:
     mark = " :green-badge[tightens the target]" if lever.tightens else ""
-    worth = f" **{plain(money(lever.worth, currency))}**" if lever.worth is not None else ""
-    basis = f" {plain(lever.basis)}" if lever.basis else ""
-    return f"{plain(lever.statement)}{worth}{basis} :gray[({_evidence(lever.purchases)})]{mark}"
+    worth = f" **{escape_markdown(format_money(lever.worth, currency))}**" if lever.worth is not None else ""
+    basis = f" {escape_markdown(lever.basis)}" if lever.basis else ""
+    return (
+        f"{escape_markdown(lever.statement)}{worth}{basis} :gray[("
+        f"{_describe_evidence(lever.purchases)})]{mark}"
+    )
 
 
-def _evidence(purchases: int) -> str:
+def _describe_evidence(purchases: int) -> str:
     if not purchases:
         return "read in the document"
-    return "1 purchase" if purchases == 1 else f"{quantity(purchases)} purchases"
+    return "1 purchase" if purchases == 1 else f"{format_quantity(purchases)} purchases"
 
 
 def example() -> None:
@@ -86,7 +93,7 @@ def example() -> None:
             ],
         ),
         "USD",
-        bought=Decimal(120),
+        quantity=Decimal(120),
         months=12,
     )
     draw_strategy(StrategyShown(unavailable="Nothing comparable is on record.", levers=[]), fixtures.CURRENCY)

@@ -8,20 +8,20 @@ from typing import Any, cast
 import streamlit as st
 
 from app.contract.negotiation import StrategyShown
-from components.formatting.escape_markdown import plain
-from components.formatting.money import money
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_money
 from components.negotiations import external_updates
 from components.negotiations.external_updates import EnteredUpdate
 
-NAMES = {"opening": "Opening", "target": "Target", "walk_away": "Walk-away"}
+NUMBER_LABELS = {"opening": "Opening", "target": "Target", "walk_away": "Walk-away"}
 _LIMIT = 10**12
 
 
-def entered_numbers(typed: Mapping[str, Any], now: StrategyShown, currency: str) -> EnteredUpdate:
+def validate_numbers(typed: Mapping[str, Any], now: StrategyShown, currency: str) -> EnteredUpdate:
     """What may be sent: the numbers that were typed, held against those that stay as they are `now`. `typed`:
     opening, target, walk_away, note."""
     faults: dict[str, str] = {}
-    given = {name: Decimal(str(typed[name])) for name in NAMES if typed.get(name) is not None}
+    given = {name: Decimal(str(typed[name])) for name in NUMBER_LABELS if typed.get(name) is not None}
     for name, amount in given.items():
         if not 0 < amount < _LIMIT:
             faults[name] = "Above 0 and below 10¹²."
@@ -30,16 +30,16 @@ def entered_numbers(typed: Mapping[str, Any], now: StrategyShown, currency: str)
         faults["note"] = "Say why, for those who read it later."
     if not given:
         faults["target"] = "Type at least one of the three."
-    known = {name: position.amount for name in NAMES if (position := getattr(now, name)) is not None}
-    order = {name: amount for name in NAMES if (amount := {**known, **given}.get(name)) is not None}
+    known = {name: position.amount for name in NUMBER_LABELS if (position := getattr(now, name)) is not None}
+    order = {name: amount for name in NUMBER_LABELS if (amount := {**known, **given}.get(name)) is not None}
     names = list(order)
     for lower, upper in pairwise(names):
         if order[lower] > order[upper]:
             wrong = lower if lower in given else upper
             faults.setdefault(
                 wrong,
-                f"{NAMES[lower]} {money(order[lower], currency)} is above"
-                f" {NAMES[upper].lower()} {money(order[upper], currency)}.",
+                f"{NUMBER_LABELS[lower]} {format_money(order[lower], currency)} is above"
+                f" {NUMBER_LABELS[upper].lower()} {format_money(order[upper], currency)}.",
             )
     if faults:
         return EnteredUpdate(None, faults)
@@ -51,7 +51,7 @@ def entered_numbers(typed: Mapping[str, Any], now: StrategyShown, currency: str)
 def draw_strategy_form(*, key: str, faults: Mapping[str, str] | None = None) -> None:
     """Draw it, empty: what is left empty stays as it is. `read_strategy_form` gives what was typed."""
     wrong = faults or {}
-    for column, (name, label) in zip(st.columns(3), NAMES.items(), strict=True):
+    for column, (name, label) in zip(st.columns(3), NUMBER_LABELS.items(), strict=True):
         with column:
             st.number_input(
                 label,
@@ -70,18 +70,18 @@ def draw_strategy_form(*, key: str, faults: Mapping[str, str] | None = None) -> 
 def read_strategy_form(*, key: str) -> dict[str, Any]:
     """What the form under `key` holds at this moment."""
     state = cast(Mapping[str, Any], st.session_state)
-    return {name: state.get(f"{key}/{name}") for name in (*NAMES, "note")}
+    return {name: state.get(f"{key}/{name}") for name in (*NUMBER_LABELS, "note")}
 
 
-def forget_strategy_form(*, key: str) -> None:
+def clear_strategy_form(*, key: str) -> None:
     """Empty the form once what it held is on record."""
-    for name in (*NAMES, "note"):
+    for name in (*NUMBER_LABELS, "note"):
         st.session_state.pop(f"{key}/{name}", None)
 
 
 def _draw_fault(fault: str | None) -> None:
     if fault:
-        st.caption(f":red[:material/error: {plain(fault)}]")
+        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
 
 
 def example() -> None:

@@ -10,13 +10,13 @@ import streamlit as st
 
 from app.contract.negotiation import Timeline, TimelineEntry
 from components import fixtures
-from components.formatting.datetimes import exact, local
-from components.formatting.escape_markdown import plain
-from components.formatting.money import money, months
-from components.formatting.unit_price import per_unit
-from components.negotiations.negotiation_state import state_word
+from components.formatting.datetimes import format_local_time, format_utc
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_money, format_months
+from components.formatting.unit_price import format_total_per_unit
+from components.negotiations.negotiation_state import format_state
 
-_LOOKS = {
+_KIND_STYLES = {
     "started": ("flag", "Started"),
     "planned": ("lightbulb", "Strategy ready"),
     "state": ("trending_flat", "State"),
@@ -33,57 +33,66 @@ _LOOKS = {
     "mail": ("mail", "Mail"),
     "refused": ("do_not_disturb_on", "Refused"),
 }
-_LATE = timedelta(minutes=5)
+_LATE_AFTER = timedelta(minutes=5)
 _STATE = re.compile(r"\b(?:planning|pending|active|complete|cancelled)\b")
 
 
 def draw_timeline_entries(
-    entries: Sequence[TimelineEntry], currency: str, zone: tzinfo, *, of: Timeline | None = None
+    entries: Sequence[TimelineEntry], currency: str, zone: tzinfo, *, timeline: Timeline | None = None
 ) -> None:
     """One line for each, with its amount, and the price per unit and month where the timeline that they are
     `of` says what is bought; what was recorded late says so."""
     for entry in reversed(entries):
-        icon, name = _LOOKS.get(entry.kind, ("circle", entry.kind.replace("_", " ")))
-        amount = f" **{plain(money(entry.amount, entry.currency or currency))}**" if entry.amount else ""
-        words = said(entry)
+        icon, name = _KIND_STYLES.get(entry.kind, ("circle", entry.kind.replace("_", " ")))
+        amount = (
+            f" **{escape_markdown(format_money(entry.amount, entry.currency or currency))}**"
+            if entry.amount
+            else ""
+        )
+        words = describe_entry(entry)
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.caption(local(entry.happened_at, zone), help=exact(entry.happened_at) or None, width="content")
-            st.markdown(
-                f":material/{icon}: **{plain(name)}**{amount}{' ' + plain(words) if words else ''}",
+            st.caption(
+                format_local_time(entry.happened_at, zone),
+                help=format_utc(entry.happened_at) or None,
                 width="content",
             )
-            if per := unit_price(entry, currency, of):
-                st.caption(plain(per), width="content")
+            st.markdown(
+                f":material/{icon}: **{escape_markdown(name)}**{amount}"
+                f"{' ' + escape_markdown(words) if words else ''}",
+                width="content",
+            )
+            if per := format_entry_unit_price(entry, currency, timeline):
+                st.caption(escape_markdown(per), width="content")
             if entry.status:
                 st.badge(entry.status, color="gray")
-            if was_late(entry):
-                st.caption(f"recorded {local(entry.recorded_at, zone)}", width="content")
+            if is_recorded_late(entry):
+                st.caption(f"recorded {format_local_time(entry.recorded_at, zone)}", width="content")
 
 
-def unit_price(entry: TimelineEntry, currency: str, of: Timeline | None) -> str:
+def format_entry_unit_price(entry: TimelineEntry, currency: str, timeline: Timeline | None) -> str:
     """An offer's or an agreement's price per unit and month, on its own term and quantity where it states
     them; empty where they are not known."""
-    if entry.kind not in {"quote", "agreement"} or entry.amount is None or of is None:
+    if entry.kind not in {"quote", "agreement"} or entry.amount is None or timeline is None:
         return ""
     payload = entry.payload or {}
-    months: int | None = payload.get("termLength") or of.term_months
+    months: int | None = payload.get("termLength") or timeline.term_months
     lines: list[dict[str, Any]] = payload.get("lines") or []
     stated: list[float | None] = [line.get("quantity") for line in lines]
-    bought = Decimal(str(stated[0])) if len(stated) == 1 and stated[0] else of.quantity
-    if not bought or not months or len(stated) > 1:
+    quantity = Decimal(str(stated[0])) if len(stated) == 1 and stated[0] else timeline.quantity
+    if not quantity or not months or len(stated) > 1:
         return ""
-    return per_unit(entry.amount, bought, months, None, entry.currency or currency)
+    return format_total_per_unit(entry.amount, quantity, months, None, entry.currency or currency)
 
 
-def said(entry: TimelineEntry) -> str:
+def describe_entry(entry: TimelineEntry) -> str:
     """What an entry says besides its kind and amount."""
     payload = entry.payload or {}
     if entry.kind == "state":
-        return _STATE.sub(lambda found: state_word(found[0]), entry.text or "")
+        return _STATE.sub(lambda found: format_state(found[0]), entry.text or "")
     if entry.kind == "quote":
         term, until, note = (payload.get(name) for name in ("termLength", "validUntil", "note"))
         parts = [
-            f"for {months(term)}" if isinstance(term, int) else "",
+            f"for {format_months(term)}" if isinstance(term, int) else "",
             f"valid until {until}" if until else "",
         ]
         parts.append(str(note or entry.text or ""))
@@ -101,11 +110,11 @@ def said(entry: TimelineEntry) -> str:
     return entry.text or str(payload.get("reason") or "")
 
 
-def was_late(entry: TimelineEntry) -> bool:
+def is_recorded_late(entry: TimelineEntry) -> bool:
     """Whether it was put on record well after it happened."""
     if entry.happened_at is None or entry.recorded_at is None:
         return False
-    return entry.recorded_at - entry.happened_at > _LATE
+    return entry.recorded_at - entry.happened_at > _LATE_AFTER
 
 
 def example() -> None:

@@ -7,7 +7,7 @@ from typing import Any, Literal, cast, get_args
 import streamlit as st
 
 from app.contract.negotiation import ExternalUpdate
-from components.formatting.escape_markdown import plain
+from components.formatting.escape_markdown import escape_markdown
 from components.negotiations import external_updates
 from components.negotiations.external_updates import EnteredUpdate, Envelope
 
@@ -22,7 +22,7 @@ LABELS: dict[Kind, str] = {
 _LIMIT = 10**12
 
 
-def entered_update(kind: Kind, typed: Mapping[str, Any]) -> EnteredUpdate:
+def validate_update(kind: Kind, typed: Mapping[str, Any]) -> EnteredUpdate:
     """What may be sent. `typed`: amount, currency, term, until, note, sender, text, reason."""
     faults: dict[str, str] = {}
     amount: float | None = typed.get("amount")
@@ -63,7 +63,7 @@ def entered_update(kind: Kind, typed: Mapping[str, Any]) -> EnteredUpdate:
 def draw_update_form(currency: str, *, key: str, faults: Mapping[str, str] | None = None) -> None:
     """Draw it; `read_update_form` gives what was typed."""
     wrong = faults or {}
-    kind = _kind(
+    kind = _to_kind(
         st.radio(
             "What happened",
             KINDS,
@@ -89,18 +89,18 @@ def read_update_form(*, key: str) -> EnteredUpdate:
     """What the form under `key` holds at this moment."""
     state = cast(Mapping[str, Any], st.session_state)
     names = ("amount", "currency", "term", "until", "note", "sender", "text", "reason")
-    return entered_update(
-        _kind(state.get(f"{key}/kind")), {name: state.get(f"{key}/{name}") for name in names}
+    return validate_update(
+        _to_kind(state.get(f"{key}/kind")), {name: state.get(f"{key}/{name}") for name in names}
     )
 
 
-def forget_update_form(*, key: str) -> None:
+def clear_update_form(*, key: str) -> None:
     """Empty the form once what it held is on record."""
     for name in ("amount", "term", "until", "note", "sender", "text", "reason"):
         st.session_state.pop(f"{key}/{name}", None)
 
 
-def _kind(value: object) -> Kind:
+def _to_kind(value: object) -> Kind:
     return value if value in KINDS else "offer"
 
 
@@ -143,7 +143,7 @@ def _draw_amount(kind: Kind, currency: str, key: str, faults: Mapping[str, str])
 
 def _draw_fault(fault: str | None) -> None:
     if fault:
-        st.caption(f":red[:material/error: {plain(fault)}]")
+        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
 
 
 def example() -> None:

@@ -6,10 +6,10 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.savings import SavingsMeasure
-from components.formatting.escape_markdown import plain
-from components.formatting.money import difference, money, quantity
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_money, format_quantity, format_signed_money
 
-AGAINST = {
+BASELINE_NAMES = {
     "first_offer": "first offer",
     "target": "target",
     "previous_price": "previous price",
@@ -20,21 +20,24 @@ AGAINST = {
 def draw_savings_measures(measures: Sequence[SavingsMeasure], currency: str) -> None:
     """One line for each: how much, against what, and what that is."""
     for one in measures:
-        st.markdown(f"- {in_words(one, currency)}")
+        st.markdown(f"- {describe_measure(one, currency)}")
 
 
-def saved_against(measures: Sequence[SavingsMeasure], yardstick: str) -> Decimal | None:
+def get_saving(measures: Sequence[SavingsMeasure], baseline: str) -> Decimal | None:
     """What was saved by one yardstick; None where there is none of that kind."""
-    return next((one.saved for one in measures if one.against == yardstick), None)
+    return next((one.saved for one in measures if one.against == baseline), None)
 
 
-def in_words(measure: SavingsMeasure, currency: str) -> str:
+def describe_measure(measure: SavingsMeasure, currency: str) -> str:
     """A line of the list."""
-    against = AGAINST.get(measure.against, measure.against.replace("_", " "))
-    rate = f" ({quantity(measure.rate)} %)" if measure.rate is not None else ""
-    saved = f"**{plain(difference(measure.saved, currency))}**{rate}"
-    basis = f" {plain(measure.basis)}" if measure.basis else ""
-    return f"{saved} against the {against} of {plain(money(measure.baseline, currency))}.{basis}"
+    against = BASELINE_NAMES.get(measure.against, measure.against.replace("_", " "))
+    rate = f" ({format_quantity(measure.rate)} %)" if measure.rate is not None else ""
+    saved = f"**{escape_markdown(format_signed_money(measure.saved, currency))}**{rate}"
+    basis = f" {escape_markdown(measure.basis)}" if measure.basis else ""
+    return (
+        f"{saved} against the {against} of "
+        f"{escape_markdown(format_money(measure.baseline, currency))}.{basis}"
+    )
 
 
 def example() -> None:

@@ -9,14 +9,14 @@ import streamlit as st
 
 from app.contract.savings import AgreedNegotiation, SavingsSum
 from components import fixtures
-from components.elements.clickable_table import pick_table
-from components.elements.figure import ACCENT, GOOD, Figure, draw_figure, money_axis
+from components.elements.clickable_table import draw_clickable_table
+from components.elements.figure import ACCENT, GOOD, Figure, draw_figure, make_money_axis
 from components.elements.table import draw_table
-from components.formatting.counts import counted, day
-from components.formatting.money import money, quantity
-from components.savings.savings_measures import AGAINST, draw_savings_measures, saved_against
+from components.formatting.counts import format_count, format_date
+from components.formatting.money import format_money, format_quantity
+from components.savings.savings_measures import BASELINE_NAMES, draw_savings_measures, get_saving
 
-FURTHER = {
+EXTRA_BASELINES = {
     "target": "Against target",
     "previous_price": "Against previous price",
     "median_estimate": "Against median estimate",
@@ -27,22 +27,22 @@ FURTHER = {
 def draw_savings_total(total: SavingsSum) -> None:
     """What was asked, aimed at, agreed and saved, in one currency."""
     target = [] if total.target is None else [("Target", total.target, "Of those that had one.")]
-    shown = [
+    amounts = [
         ("Quoted", total.baseline, "The first offers; the median estimate where there was no offer."),
         *target,
         ("Agreed", total.agreed, "What was signed."),
     ]
     with st.container(horizontal=True, gap="large"):
-        rate = None if total.savings_rate is None else f"{quantity(total.savings_rate)} %"
+        rate = None if total.savings_rate is None else f"{format_quantity(total.savings_rate)} %"
         st.metric(
             "Saved",
-            money(total.savings, total.currency),
+            format_money(total.savings, total.currency),
             delta=rate,
             help="Quoted less agreed.",
             width="content",
         )
-        for name, amount, said in shown:
-            st.metric(name, money(amount, total.currency), help=said, width="content")
+        for name, amount, explanation in amounts:
+            st.metric(name, format_money(amount, total.currency), help=explanation, width="content")
         st.metric("Agreements", f"{total.negotiations:,}", width="content")
     draw_savings_measures(total.measures, total.currency)
 
@@ -63,11 +63,11 @@ def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> No
             for one in sums
         ],
         key=key,
-        alt=f"Savings by {group.lower()}: {counted(len(sums), 'row')}",
+        alt=f"Savings by {group.lower()}: {format_count(len(sums), 'row')}",
         columns={
             group: st.column_config.TextColumn(width="medium"),
             "Agreements": st.column_config.NumberColumn(format="%d", width="small"),
-            **_amounts("Quoted", "Target", "Agreed", "Saved"),
+            **_make_amount_columns("Quoted", "Target", "Agreed", "Saved"),
             "Saved in %": st.column_config.NumberColumn(format="%.1f"),
         },
     )
@@ -75,35 +75,35 @@ def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> No
 
 def draw_agreements(agreements: Sequence[AgreedNegotiation], *, key: str) -> str | None:
     """Each agreement, with what its savings are measured against; the id of the one that was opened."""
-    chosen = pick_table(
+    chosen = draw_clickable_table(
         [
             {
                 "Supplier": one.supplier,
                 "Category": one.category or "",
                 # A day of signing has no zone; the months of the report are those of UTC as well.
-                "Agreed on": day(one.agreed_at.astimezone(UTC).date() if one.agreed_at else None),
+                "Agreed on": format_date(one.agreed_at.astimezone(UTC).date() if one.agreed_at else None),
                 "Quoted": _number(one.baseline),
                 "Target": _number(one.target),
                 "Agreed": float(one.agreed),
                 "Saved": _number(one.savings),
                 "Saved in %": _number(one.savings_rate),
-                **{label: _number(saved_against(one.measures, name)) for name, label in FURTHER.items()},
-                "Against": AGAINST.get(one.against or "", one.against or "nothing to measure by"),
+                **{label: _number(get_saving(one.measures, name)) for name, label in EXTRA_BASELINES.items()},
+                "Against": BASELINE_NAMES.get(one.against or "", one.against or "nothing to measure by"),
                 "Purchases": one.purchases,
             }
             for one in agreements
         ],
         key=key,
-        alt=counted(len(agreements), "agreement"),
-        opens="Supplier",
+        alt=format_count(len(agreements), "agreement"),
+        button_column="Supplier",
         help="Open the negotiation",
         columns={
             "Category": st.column_config.TextColumn(),
             "Agreed on": st.column_config.TextColumn(),
-            **_amounts("Quoted", "Target", "Agreed", "Saved"),
+            **_make_amount_columns("Quoted", "Target", "Agreed", "Saved"),
             "Saved in %": st.column_config.NumberColumn(format="%.1f"),
             "Against": st.column_config.TextColumn("Measured against"),
-            **_amounts(*FURTHER.values()),
+            **_make_amount_columns(*EXTRA_BASELINES.values()),
             "Purchases": st.column_config.NumberColumn(
                 format="%d", help="Purchases on record behind the estimate."
             ),
@@ -115,22 +115,22 @@ def draw_agreements(agreements: Sequence[AgreedNegotiation], *, key: str) -> str
 def draw_savings_by_month(months: Sequence[SavingsSum], *, key: str) -> None:
     """Bars: what was asked and what was agreed in each month, in one currency."""
     currency = months[0].currency
-    said = ", ".join(f"{one.name} {money(one.savings, currency)}" for one in months)
-    draw_figure(figure(months), key=key, alt=f"Saved by month: {said}.", height=240)
+    listing = ", ".join(f"{one.name} {format_money(one.savings, currency)}" for one in months)
+    draw_figure(make_savings_figure(months), key=key, alt=f"Saved by month: {listing}.", height=240)
 
 
-def figure(months: Sequence[SavingsSum]) -> Figure:
+def make_savings_figure(months: Sequence[SavingsSum]) -> Figure:
     """The chart as a Plotly figure."""
     currency = months[0].currency
     return {
         "data": [
-            _bars("Agreed", months, [one.agreed for one in months], ACCENT, currency),
-            _bars("Saved", months, [one.savings for one in months], GOOD, currency),
+            _make_bars("Agreed", months, [one.agreed for one in months], ACCENT, currency),
+            _make_bars("Saved", months, [one.savings for one in months], GOOD, currency),
         ],
         "layout": {
             # Months are names and not instants: an axis of dates would draw a bar between two of them.
             "xaxis": {"type": "category"},
-            "yaxis": money_axis(currency),
+            "yaxis": make_money_axis(currency),
             "barmode": "stack" if all(one.savings >= 0 for one in months) else "group",
             "bargap": 0.5,
             "showlegend": True,
@@ -139,7 +139,7 @@ def figure(months: Sequence[SavingsSum]) -> Figure:
     }
 
 
-def _bars(
+def _make_bars(
     name: str, months: Sequence[SavingsSum], values: Sequence[Decimal], colour: str, currency: str
 ) -> dict[str, Any]:
     return {
@@ -152,7 +152,7 @@ def _bars(
     }
 
 
-def _amounts(*names: str) -> dict[str, Any]:
+def _make_amount_columns(*names: str) -> dict[str, Any]:
     return {name: st.column_config.NumberColumn(format="localized") for name in names}
 
 

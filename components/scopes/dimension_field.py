@@ -6,30 +6,30 @@ import streamlit as st
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
 from components import fixtures
-from components.formatting.escape_markdown import plain
-from components.formatting.money import quantity
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_quantity
 from components.scopes.scope_entry import Typed, ceiling, present
 
-_NONE = "not taken"
+_NONE_LABEL = "not taken"
 
 
-def first_value(dimension: PricingDimension) -> Typed:
+def get_default_value(dimension: PricingDimension) -> Typed:
     """What the field holds before anybody types."""
     field = dimension.form_field
     if isinstance(field, CheckboxField):
         return bool(field.default_value)
     if isinstance(field, NumberField):
-        return None if field.default_value is None else number(float(field.default_value), field)
+        return None if field.default_value is None else to_field_number(float(field.default_value), field)
     known = {option.value for option in field.options}
     return field.default_value if field.default_value in known else None
 
 
-def number(value: float, field: NumberField) -> int | float:
+def to_field_number(value: float, field: NumberField) -> int | float:
     """Whole where the field counts in whole steps, so that the widget shows no decimals."""
-    return int(value) if is_whole(field) and value == int(value) else value
+    return int(value) if has_whole_steps(field) and value == int(value) else value
 
 
-def is_whole(field: NumberField) -> bool:
+def has_whole_steps(field: NumberField) -> bool:
     return field.step is not None and field.step == int(field.step) and field.step > 0
 
 
@@ -39,7 +39,7 @@ def draw_dimension_field(
     *,
     key: str,
     fault: str | None = None,
-    none: str = _NONE,
+    none_label: str = _NONE_LABEL,
 ) -> Typed:
     """Draw the field under `key`; what it holds. `none` is what an optional choice says where there is none.
     Nothing is drawn, and None given, for a dimension whose
@@ -49,26 +49,26 @@ def draw_dimension_field(
     field = dimension.form_field
     # A required select says so itself.
     marked = field.required and not isinstance(field, SelectField)
-    label = plain(dimension.name) + (" \\*" if marked else "")
+    label = escape_markdown(dimension.name) + (" \\*" if marked else "")
     value: Typed
     if isinstance(field, CheckboxField):
         value = st.checkbox(
-            label, key=key, help=_help(dimension), disabled=field.readonly, persist_state="page"
+            label, key=key, help=_describe_dimension(dimension), disabled=field.readonly, persist_state="page"
         )
     elif isinstance(field, NumberField):
         value = _number_input(label, dimension, field, others, key)
     else:
-        value = _select(label, dimension, field, key, none)
+        value = _select(label, dimension, field, key, none_label)
     if fault:
-        st.caption(f":red[:material/error: {plain(fault)}]")
+        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
     return value
 
 
 def _number_input(
     label: str, dimension: PricingDimension, field: NumberField, others: Mapping[str, Typed], key: str
 ) -> int | float | None:
-    unit = _unit(field, ceiling(dimension, others))
-    step = int(field.step) if field.step is not None and is_whole(field) else float(field.step or 1)
+    unit = _describe_unit(field, ceiling(dimension, others))
+    step = int(field.step) if field.step is not None and has_whole_steps(field) else float(field.step or 1)
     return st.number_input(
         label,
         key=key,
@@ -76,19 +76,21 @@ def _number_input(
         step=step,
         format="%d" if isinstance(step, int) else "%g",
         placeholder=unit,
-        help=_help(dimension, unit),
+        help=_describe_dimension(dimension, unit),
         disabled=field.readonly,
         persist_state="page",
     )
 
 
-def _select(label: str, dimension: PricingDimension, field: SelectField, key: str, none: str) -> str | None:
+def _select(
+    label: str, dimension: PricingDimension, field: SelectField, key: str, none_label: str
+) -> str | None:
     """An optional choice has an option of its own for none: the widget's button that clears it is too small
     to hit (WCAG 2.2, 2.5.8)."""
     labels = {option.value: option.label for option in field.options}
 
     def label_of(value: str | None) -> str:
-        return none if value is None else labels.get(value, value)
+        return none_label if value is None else labels.get(value, value)
 
     return st.selectbox(
         label,
@@ -97,29 +99,29 @@ def _select(label: str, dimension: PricingDimension, field: SelectField, key: st
         required=field.required,
         format_func=label_of,
         key=key,
-        help=_help(dimension),
+        help=_describe_dimension(dimension),
         placeholder=field.label,
         disabled=field.readonly,
         persist_state="page",
     )
 
 
-def _unit(field: NumberField, highest: float | None) -> str:
+def _describe_unit(field: NumberField, highest: float | None) -> str:
     """The unit with its bounds: `users, 5 to 5,000`."""
     low = field.min
     high = field.max if highest is None else min(field.max or highest, highest)
     if low is not None and high is not None:
-        return f"{field.label}, {quantity(low)} to {quantity(high)}"
+        return f"{field.label}, {format_quantity(low)} to {format_quantity(high)}"
     if low:
-        return f"{field.label}, {quantity(low)} or more"
+        return f"{field.label}, {format_quantity(low)} or more"
     if high is not None:
-        return f"{field.label}, at most {quantity(high)}"
+        return f"{field.label}, at most {format_quantity(high)}"
     return field.label
 
 
-def _help(dimension: PricingDimension, unit: str | None = None) -> str:
-    lines = [plain(dimension.description)] if dimension.description else []
-    lines.append(plain(unit or dimension.form_field.label))
+def _describe_dimension(dimension: PricingDimension, unit: str | None = None) -> str:
+    lines = [escape_markdown(dimension.description)] if dimension.description else []
+    lines.append(escape_markdown(unit or dimension.form_field.label))
     lines.append(
         "The price is known to depend on it."
         if dimension.price_impact_known
@@ -132,7 +134,7 @@ def example() -> None:
     typed: dict[str, Typed] = {}
     for dimension in fixtures.product().pricing_dimensions:
         key = f"example-dimension-{dimension.id}"
-        st.session_state.setdefault(key, first_value(dimension))
+        st.session_state.setdefault(key, get_default_value(dimension))
         typed[dimension.id] = draw_dimension_field(
             dimension, typed, key=key, fault="This is needed." if dimension.form_field.required else None
         )

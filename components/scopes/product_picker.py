@@ -6,7 +6,7 @@ import streamlit as st
 
 from app.contract.catalog import CompanyInList, ProductInList
 from components import fixtures
-from components.formatting.escape_markdown import plain
+from components.formatting.escape_markdown import escape_markdown
 
 
 def draw_supplier_search(key: str) -> str:
@@ -25,7 +25,7 @@ def draw_supplier_search(key: str) -> str:
     ).strip()
 
 
-def draw_suppliers(companies: Sequence[CompanyInList], total: int, *, key: str) -> str | None:
+def draw_supplier_choice(companies: Sequence[CompanyInList], total: int, *, key: str) -> str | None:
     """The id of the chosen one of `companies`, the first of `total`; an only one is chosen by itself."""
     names = {company.id: company.name for company in companies}
 
@@ -38,33 +38,37 @@ def draw_suppliers(companies: Sequence[CompanyInList], total: int, *, key: str) 
         index=0 if len(names) == 1 else None,
         format_func=name_of,
         key=f"{key}/supplier-{hash(tuple(names))}",
-        placeholder=_found(len(names), total),
+        placeholder=_describe_count(len(names), total),
         required=True,
         disabled=not names,
     )
 
 
-def _found(shown: int, total: int) -> str:
+def _describe_count(shown: int, total: int) -> str:
     if not shown:
         return "None found"
     return f"{total:,} found" if shown >= total else f"The first {shown} of {total:,}: type more of the name"
 
 
-def draw_products(
-    products: Sequence[ProductInList], taken: Sequence[str], *, key: str, on_take: Callable[[str], None]
+def draw_product_buttons(
+    products: Sequence[ProductInList],
+    chosen_ids: Sequence[str],
+    *,
+    key: str,
+    on_choose: Callable[[str], None],
 ) -> None:
     """A button for each product that is not taken yet."""
-    free = [product for product in products if product.id not in taken]
-    if not free:
+    available = [product for product in products if product.id not in chosen_ids]
+    if not available:
         st.caption("All of its products are taken." if products else "It lists no products.")
         return
     with st.container(horizontal=True):
-        for product in free:
+        for product in available:
             st.button(
-                plain(product.name),
+                escape_markdown(product.name),
                 icon=":material/add:",
                 key=f"{key}/take-{product.id}",
-                on_click=on_take,
+                on_click=on_choose,
                 args=(product.id,),
                 help=None if product.is_custom_estimate_available is not False else "Few purchases on record",
             )
@@ -72,4 +76,4 @@ def draw_products(
 
 def example() -> None:
     draw_supplier_search("example-picker")
-    draw_products([fixtures.product()], [], key="example-picker", on_take=lambda _: None)
+    draw_product_buttons([fixtures.product()], [], key="example-picker", on_choose=lambda _: None)

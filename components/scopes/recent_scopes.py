@@ -6,24 +6,26 @@ from datetime import tzinfo
 import streamlit as st
 
 from app.contract.scope import Scope
-from components.elements.clickable_table import pick_table
+from components.elements.clickable_table import draw_clickable_table
 from components.formatting import datetimes
-from components.formatting.money import months, quantity
-from components.scopes.scope_card import quoted_total
+from components.formatting.money import format_months, format_quantity
+from components.scopes.scope_card import get_quoted_total
 
-READING = {"pending": "waits to be read", "processing": "being read", "failed": "could not be read"}
+READING_STATES = {"pending": "waits to be read", "processing": "being read", "failed": "could not be read"}
 
 
-def recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Scope | None:
+def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Scope | None:
     """Draw them; the one that was chosen."""
     rows = [
         {
             "Scope": title(scope),
             "Source": scope.document_processing.filename if scope.document_processing else "by hand",
-            "Quoted": None if (quoted := quoted_total(scope)) is None else quantity(quoted),
-            "Term": ", ".join(months(term.term_length) for term in scope.scope_terms) or None,
-            "State": READING.get(scope.document_processing.status) if scope.document_processing else None,
-            "Made": datetimes.local(scope.created_on, zone),
+            "Quoted": None if (quoted := get_quoted_total(scope)) is None else format_quantity(quoted),
+            "Term": ", ".join(format_months(term.term_length) for term in scope.scope_terms) or None,
+            "State": READING_STATES.get(scope.document_processing.status)
+            if scope.document_processing
+            else None,
+            "Made": datetimes.format_local_time(scope.created_on, zone),
         }
         for scope in scopes
     ]
@@ -38,8 +40,8 @@ def recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Scope |
     }
     if all(row["State"] is None for row in rows):
         del columns["State"]
-    chosen = pick_table(
-        rows, key=key, alt=f"{len(rows)} scopes, newest first", opens="Scope", columns=columns
+    chosen = draw_clickable_table(
+        rows, key=key, alt=f"{len(rows)} scopes, newest first", button_column="Scope", columns=columns
     )
     return None if chosen is None else scopes[chosen]
 
@@ -55,4 +57,4 @@ def title(scope: Scope) -> str:
 def example() -> None:
     from components import fixtures
 
-    recent_scopes([fixtures.scope()], zone=datetimes.reader_zone(), key="example-recent-scopes")
+    draw_recent_scopes([fixtures.scope()], zone=datetimes.get_reader_zone(), key="example-recent-scopes")

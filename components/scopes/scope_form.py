@@ -10,11 +10,11 @@ import streamlit as st
 from app.contract.catalog import NumberField, Product
 from app.contract.scope import ProductTerm, PurchaseType, Scope, ScopeTerm
 from components import fixtures
-from components.formatting.escape_markdown import plain
-from components.scopes.dimension_field import draw_dimension_field, first_value, number
+from components.formatting.escape_markdown import escape_markdown
+from components.scopes.dimension_field import draw_dimension_field, get_default_value, to_field_number
 from components.scopes.scope_entry import Entered, Faults, Typed, TypedPrice, TypedScope, entered
 
-PURCHASE_TYPES: dict[PurchaseType, str] = {"new_purchase": "New purchase", "renewal": "Renewal"}
+PURCHASE_TYPE_LABELS: dict[PurchaseType, str] = {"new_purchase": "New purchase", "renewal": "Renewal"}
 _PRICES = (("listPrice", "List price"), ("discount", "Discount in %"), ("finalPrice", "Quoted price"))
 _PRICE_HELP = "Before tax, for the whole term. Optional."
 
@@ -24,7 +24,7 @@ def draw_scope_form(
     *,
     key: str,
     faults: Faults | None = None,
-    start_from: Scope | None = None,
+    initial_scope: Scope | None = None,
     previous_scope_id: str | None = None,
 ) -> Entered:
     """Draw the form for `products`; what was typed, as a scope to create or as what is still wrong.
@@ -33,9 +33,9 @@ def draw_scope_form(
     the first time it is drawn under `key`.
     """
     wrong = faults or {}
-    _fill(products, key, start_from)
+    _set_initial_values(products, key, initial_scope)
     if wrong.get(""):
-        st.error(plain(wrong[""]), icon=":material/error:")
+        st.error(escape_markdown(wrong[""]), icon=":material/error:")
     with st.container(border=True):
         st.markdown("**Terms**")
         with st.grid(3, min_column_width=190):
@@ -52,7 +52,7 @@ def read_scope_form(
 ) -> Entered:
     """What the form under `key` holds at this moment, for a callback that sends it."""
     return entered(
-        _typed(products, key, cast(Mapping[str, Any], st.session_state)), products, previous_scope_id
+        _read_form(products, key, cast(Mapping[str, Any], st.session_state)), products, previous_scope_id
     )
 
 
@@ -60,8 +60,8 @@ def _draw_terms(key: str, faults: Faults) -> None:
     with st.container():
         st.selectbox(
             "Kind of purchase",
-            list(PURCHASE_TYPES),
-            format_func=lambda kind: PURCHASE_TYPES[kind],
+            list(PURCHASE_TYPE_LABELS),
+            format_func=lambda kind: PURCHASE_TYPE_LABELS[kind],
             key=f"{key}/purchaseType",
             persist_state="page",
         )
@@ -92,7 +92,7 @@ def _draw_prices(key: str, prefix: str, faults: Faults) -> None:
 
 def _draw_product(product: Product, key: str, faults: Faults) -> None:
     with st.container(border=True):
-        st.markdown(f"**{plain(product.name)}** from {plain(product.company.name)}")
+        st.markdown(f"**{escape_markdown(product.name)}** from {escape_markdown(product.company.name)}")
         if not product.pricing_dimensions:
             st.caption("This product lists nothing that its price depends on, so it cannot be priced.")
         _draw_fault(faults.get(product.id))
@@ -112,33 +112,33 @@ def _draw_product(product: Product, key: str, faults: Faults) -> None:
 
 def _draw_fault(fault: str | None) -> None:
     if fault:
-        st.caption(f":red[:material/error: {plain(fault)}]")
+        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
 
 
 def _field_key(key: str, product_id: str, dimension_id: str) -> str:
     return f"{key}/{product_id}/dimension/{dimension_id}"
 
 
-def _fill(products: Sequence[Product], key: str, start_from: Scope | None) -> None:
+def _set_initial_values(products: Sequence[Product], key: str, initial_scope: Scope | None) -> None:
     """Put first values where nothing was typed yet."""
-    term = start_from.scope_terms[0] if start_from and start_from.scope_terms else None
-    kind = term.purchase_type if term and term.purchase_type in PURCHASE_TYPES else "new_purchase"
-    _put(f"{key}/purchaseType", kind)
-    _put(f"{key}/termLength", int(term.term_length) if term else 12)
-    _put_price(key, "", term)
-    bought = {each.product_id: each for each in start_from.product_terms} if start_from else {}
+    term = initial_scope.scope_terms[0] if initial_scope and initial_scope.scope_terms else None
+    kind = term.purchase_type if term and term.purchase_type in PURCHASE_TYPE_LABELS else "new_purchase"
+    _set_default(f"{key}/purchaseType", kind)
+    _set_default(f"{key}/termLength", int(term.term_length) if term else 12)
+    _set_default_prices(key, "", term)
+    bought = {each.product_id: each for each in initial_scope.product_terms} if initial_scope else {}
     for product in products:
         before = bought.get(product.id)
-        _put_price(key, f"{product.id}/", _price_of(start_from, product.id))
+        _set_default_prices(key, f"{product.id}/", _get_price(initial_scope, product.id))
         values = {each.id: each.value for each in before.pricing_dimensions} if before else {}
         for dimension in product.pricing_dimensions:
-            value = first_value(dimension)
+            value = get_default_value(dimension)
             if dimension.id in values:
-                value = _as_typed(dimension.form_field, values[dimension.id])
-            _put(_field_key(key, product.id, dimension.id), value)
+                value = _to_field_value(dimension.form_field, values[dimension.id])
+            _set_default(_field_key(key, product.id, dimension.id), value)
 
 
-def _price_of(scope: Scope | None, product_id: str) -> ProductTerm | None:
+def _get_price(scope: Scope | None, product_id: str) -> ProductTerm | None:
     """The price of a product in the scope that is followed; of one that stands there for each year of a ramp,
     the sum."""
     terms = [term for term in scope.product_terms if term.product_id == product_id] if scope else []
@@ -149,7 +149,7 @@ def _price_of(scope: Scope | None, product_id: str) -> ProductTerm | None:
     return terms[0].model_copy(update={"final_price": whole, "list_price": None, "discount": None})
 
 
-def _put_price(key: str, prefix: str, term: ScopeTerm | ProductTerm | None) -> None:
+def _set_default_prices(key: str, prefix: str, term: ScopeTerm | ProductTerm | None) -> None:
     """The prices of the scope that is followed: a follow-up keeps what was quoted."""
     if term is None:
         return
@@ -158,32 +158,32 @@ def _put_price(key: str, prefix: str, term: ScopeTerm | ProductTerm | None) -> N
         ("discount", term.discount),
         ("finalPrice", term.final_price),
     ):
-        _put(f"{key}/{prefix}{place}", None if amount is None else float(amount))
+        _set_default(f"{key}/{prefix}{place}", None if amount is None else float(amount))
 
 
-def _as_typed(field: object, value: Decimal | str | None) -> Typed:
+def _to_field_value(field: object, value: Decimal | str | None) -> Typed:
     if value is None:
         return None
     if isinstance(field, NumberField):
-        return number(float(value), field)
+        return to_field_number(float(value), field)
     if getattr(field, "type", "") == "checkbox":
         return bool(Decimal(value))
     known = [option.value for option in getattr(field, "options", [])]
     return next((option for option in known if Decimal(option) == Decimal(value)), None)
 
 
-def _put(key: str, value: object) -> None:
+def _set_default(key: str, value: object) -> None:
     if key not in st.session_state and value is not None:
         st.session_state[key] = value
 
 
-def _typed(products: Sequence[Product], key: str, state: Mapping[str, Any]) -> TypedScope:
+def _read_form(products: Sequence[Product], key: str, state: Mapping[str, Any]) -> TypedScope:
     start: date | None = state.get(f"{key}/startDate")
     return TypedScope(
         term_length=state.get(f"{key}/termLength"),
         purchase_type=state.get(f"{key}/purchaseType") or "new_purchase",
         start_date=start,
-        price=_typed_price(key, "", state),
+        price=_read_price(key, "", state),
         quantities={
             product.id: {
                 dimension.id: state.get(_field_key(key, product.id, dimension.id))
@@ -191,11 +191,11 @@ def _typed(products: Sequence[Product], key: str, state: Mapping[str, Any]) -> T
             }
             for product in products
         },
-        prices={product.id: _typed_price(key, f"{product.id}/", state) for product in products},
+        prices={product.id: _read_price(key, f"{product.id}/", state) for product in products},
     )
 
 
-def _typed_price(key: str, prefix: str, state: Mapping[str, Any]) -> TypedPrice:
+def _read_price(key: str, prefix: str, state: Mapping[str, Any]) -> TypedPrice:
     return TypedPrice(*(state.get(f"{key}/{prefix}{place}") for place, _ in _PRICES))
 
 

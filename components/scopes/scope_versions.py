@@ -10,14 +10,14 @@ import streamlit as st
 from app.contract.scope import ProductTerm, Scope
 from components import fixtures
 from components.elements.table import draw_table
-from components.formatting.money import quantity
-from components.scopes.scope_card import value_in_words
+from components.formatting.money import format_quantity
+from components.scopes.scope_card import format_dimension_value
 
 Change = Literal["same", "changed", "added", "removed"]
 
 
 @dataclass(frozen=True)
-class Difference:
+class FieldDifference:
     """One field in both versions; "" where a version does not have it."""
 
     part: str
@@ -32,15 +32,15 @@ class Difference:
         return "changed" if self.before and self.after else "added" if self.after else "removed"
 
 
-def compare(before: Scope, after: Scope) -> list[Difference]:
+def compare_scopes(before: Scope, after: Scope) -> list[FieldDifference]:
     """Every field that either version has, terms first, products in the order of the later version."""
     return [
-        Difference(part, field, values[0], values[1])
-        for (part, field), values in _aligned(_fields(before), _fields(after)).items()
+        FieldDifference(part, field, values[0], values[1])
+        for (part, field), values in _align(_list_fields(before), _list_fields(after)).items()
     ]
 
 
-def _aligned(
+def _align(
     before: dict[tuple[str, str], str], after: dict[tuple[str, str], str]
 ) -> dict[tuple[str, str], tuple[str, str]]:
     places = [*after, *(place for place in before if place not in after)]
@@ -49,30 +49,30 @@ def _aligned(
     return {place: (before.get(place, ""), after.get(place, "")) for place in places}
 
 
-def _fields(scope: Scope) -> dict[tuple[str, str], str]:
-    found: dict[tuple[str, str], str] = {}
+def _list_fields(scope: Scope) -> dict[tuple[str, str], str]:
+    fields: dict[tuple[str, str], str] = {}
     for at, term in enumerate(scope.scope_terms):
         part = "Terms" if at == 0 else f"Terms {at + 1}"
-        found[part, "Kind"] = term.purchase_type.replace("_", " ")
-        found[part, "Months"] = quantity(term.term_length)
-        found |= _prices(part, term.list_price, term.discount, term.final_price)
-    for part, term in _named(scope.product_terms):
+        fields[part, "Kind"] = term.purchase_type.replace("_", " ")
+        fields[part, "Months"] = format_quantity(term.term_length)
+        fields |= _list_prices(part, term.list_price, term.discount, term.final_price)
+    for part, term in _name_products(scope.product_terms):
         for dimension in term.pricing_dimensions:
-            found[part, dimension.name] = value_in_words(dimension)
-        found |= _prices(part, term.list_price, term.discount, term.final_price)
-    return found
+            fields[part, dimension.name] = format_dimension_value(dimension)
+        fields |= _list_prices(part, term.list_price, term.discount, term.final_price)
+    return fields
 
 
-def _prices(part: str, *amounts: Decimal | None) -> dict[tuple[str, str], str]:
+def _list_prices(part: str, *amounts: Decimal | None) -> dict[tuple[str, str], str]:
     names = ("List price", "Discount in %", "Quoted price")
     return {
-        (part, name): quantity(amount)
+        (part, name): format_quantity(amount)
         for name, amount in zip(names, amounts, strict=True)
         if amount is not None
     }
 
 
-def _named(terms: Sequence[ProductTerm]) -> list[tuple[str, ProductTerm]]:
+def _name_products(terms: Sequence[ProductTerm]) -> list[tuple[str, ProductTerm]]:
     """Each product with a name of its own: one that is there twice gets a number."""
     seen: dict[str, int] = {}
     named: list[tuple[str, ProductTerm]] = []
@@ -84,10 +84,10 @@ def _named(terms: Sequence[ProductTerm]) -> list[tuple[str, ProductTerm]]:
 
 def draw_scope_versions(before: Scope, after: Scope, *, key: str) -> None:
     """A table of both; only what differs unless all is asked for."""
-    differences = compare(before, after)
+    differences = compare_scopes(before, after)
     changed = [difference for difference in differences if difference.change != "same"]
-    everything = st.toggle("Show what is the same as well", key=f"{key}-all")
-    if not changed and not everything:
+    show_all = st.toggle("Show what is the same as well", key=f"{key}-all")
+    if not changed and not show_all:
         st.info("Both versions say the same.", icon=":material/equal:")
         return
     draw_table(
@@ -99,7 +99,7 @@ def draw_scope_versions(before: Scope, after: Scope, *, key: str) -> None:
                 "After": difference.after,
                 "Change": difference.change,
             }
-            for difference in (differences if everything else changed)
+            for difference in (differences if show_all else changed)
         ],
         key=key,
         alt=f"{len(changed)} fields differ between the two versions",

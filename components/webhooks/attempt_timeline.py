@@ -7,12 +7,12 @@ import streamlit as st
 
 from app.contract.webhooks import DeliveryAttempt, WebhookEvent
 from components import fixtures
-from components.formatting.datetimes import clock, span
-from components.formatting.escape_markdown import plain
+from components.formatting.datetimes import format_duration, format_local_seconds
+from components.formatting.escape_markdown import escape_markdown
 from components.webhooks.curl_command import HIDDEN, is_secret
-from components.webhooks.response_advice import meaning, status_line
+from components.webhooks.response_advice import explain_response, format_status
 
-_LONG = 600
+_SCROLLS_FROM = 600
 """Characters from which a body scrolls in a box of its own."""
 
 
@@ -21,10 +21,10 @@ def draw_next_attempt(record: WebhookEvent, now: datetime, zone: tzinfo) -> None
     if record.next_attempt_at is None or record.status in {"succeeded", "failed"}:
         return
     left = record.next_attempt_at - now
-    when = f"in {span(left)}" if left.total_seconds() > 0 else "due"
+    when = f"in {format_duration(left)}" if left.total_seconds() > 0 else "due"
     st.markdown(
         f":orange[:material/schedule:] **{int(record.attempts) + 1}.** "
-        f"{clock(record.next_attempt_at, zone)}, {when}"
+        f"{format_local_seconds(record.next_attempt_at, zone)}, {when}"
     )
 
 
@@ -33,21 +33,21 @@ def draw_attempt_timeline(attempts: Sequence[DeliveryAttempt], zone: tzinfo) -> 
     if not attempts:
         st.caption("No attempt yet.")
     for attempt in reversed(attempts):
-        good = attempt.outcome == "succeeded"
-        mark = ":green[:material/check_circle:]" if good else ":red[:material/cancel:]"
+        is_success = attempt.outcome == "succeeded"
+        mark = ":green[:material/check_circle:]" if is_success else ":red[:material/cancel:]"
         with st.expander(
-            f"{mark} **{attempt.number}.** {clock(attempt.started_at, zone)}, "
-            f"{_came_of(attempt)}, {attempt.duration_ms:,} ms"
+            f"{mark} **{attempt.number}.** {format_local_seconds(attempt.started_at, zone)}, "
+            f"{_describe_outcome(attempt)}, {attempt.duration_ms:,} ms"
         ):
-            if not good:
-                word = plain(attempt.outcome.replace("_", " "))
-                said = f": {plain(attempt.detail)}" if attempt.detail else ""
-                st.markdown(f"**{word}**{said}")
-                st.markdown(plain(meaning(attempt.response_status, attempt.outcome)))
-            draw_answer(attempt)
+            if not is_success:
+                word = escape_markdown(attempt.outcome.replace("_", " "))
+                detail = f": {escape_markdown(attempt.detail)}" if attempt.detail else ""
+                st.markdown(f"**{word}**{detail}")
+                st.markdown(escape_markdown(explain_response(attempt.response_status, attempt.outcome)))
+            draw_response(attempt)
 
 
-def draw_answer(attempt: DeliveryAttempt) -> None:
+def draw_response(attempt: DeliveryAttempt) -> None:
     """The headers and the beginning of the body that an attempt was answered with, if it was."""
     if attempt.response_headers:
         st.code(
@@ -59,16 +59,16 @@ def draw_answer(attempt: DeliveryAttempt) -> None:
             wrap_lines=True,
         )
     if attempt.response_body:
-        tall = 200 if len(attempt.response_body) > _LONG else "content"
+        tall = 200 if len(attempt.response_body) > _SCROLLS_FROM else "content"
         st.code(attempt.response_body, language=None, wrap_lines=True, height=tall)
     elif attempt.response_status:
         st.caption("The answer had no body.")
 
 
-def _came_of(attempt: DeliveryAttempt) -> str:
+def _describe_outcome(attempt: DeliveryAttempt) -> str:
     if attempt.response_status:
-        return status_line(attempt.response_status)
-    return plain(attempt.outcome.replace("_", " "))
+        return format_status(attempt.response_status)
+    return escape_markdown(attempt.outcome.replace("_", " "))
 
 
 def example() -> None:

@@ -17,9 +17,9 @@ def is_secret(name: str) -> bool:
     return bool(_SECRET.search(name))
 
 
-def as_curl(url: str, headers: Mapping[str, Any], body: bytes) -> str:
+def format_curl(url: str, headers: Mapping[str, Any], body: bytes) -> str:
     """One POST as a command; user-info, secret headers and secret parameters are replaced by `***`."""
-    parts = ["curl", "-X", "POST", shlex.quote(without_secrets(url))]
+    parts = ["curl", "-X", "POST", shlex.quote(redact_url(url))]
     for name, value in headers.items():
         if name.lower() not in _SET_BY_CURL:
             shown = HIDDEN if is_secret(name) else str(value)
@@ -28,7 +28,7 @@ def as_curl(url: str, headers: Mapping[str, Any], body: bytes) -> str:
     return " ".join(parts)
 
 
-def without_secrets(url: str) -> str:
+def redact_url(url: str) -> str:
     """`url` without user and password, and with the values of parameters that look secret hidden."""
     split = urlsplit(url)
     pairs = [pair.partition("=") for pair in split.query.split("&") if pair]
@@ -36,6 +36,6 @@ def without_secrets(url: str) -> str:
     return urlunsplit((split.scheme, split.netloc.rpartition("@")[2], split.path, query, ""))
 
 
-def body_bytes(body: Mapping[str, Any]) -> bytes:
+def encode_body(body: Mapping[str, Any]) -> bytes:
     """The body as it is written on the wire: JSON without spaces, in its own order, UTF-8."""
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()

@@ -8,35 +8,49 @@ import streamlit as st
 from app.contract.webhooks import DeliveryAttempt, WebhookEvent, WebhookEventWithData
 from components import fixtures
 from components.elements.table import draw_table
-from components.formatting.datetimes import ago, exact, local, span
-from components.formatting.escape_markdown import plain
-from components.webhooks.attempt_timeline import draw_answer
-from components.webhooks.curl_command import HIDDEN, as_curl, body_bytes, is_secret, without_secrets
-from components.webhooks.response_advice import STATUS_LOOKS, meaning, outlook, status_line
+from components.formatting.datetimes import (
+    format_duration,
+    format_local_time,
+    format_relative_time,
+    format_utc,
+)
+from components.formatting.escape_markdown import escape_markdown
+from components.webhooks.attempt_timeline import draw_response
+from components.webhooks.curl_command import HIDDEN, encode_body, format_curl, is_secret, redact_url
+from components.webhooks.response_advice import (
+    STATUS_STYLES,
+    describe_next_step,
+    explain_response,
+    format_status,
+)
 from components.webhooks.signature_steps import draw_signature_steps
 
 
 def draw_delivery_state(record: WebhookEvent, now: datetime, zone: tzinfo) -> None:
     """State, attempts and the countdown to the next one."""
-    word, icon, colour = STATUS_LOOKS.get(record.status, (record.status, "help", "gray"))
+    word, icon, colour = STATUS_STYLES.get(record.status, (record.status, "help", "gray"))
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.badge(plain(word), icon=f":material/{icon}:", color=colour)  # pyright: ignore[reportArgumentType]
+        st.badge(escape_markdown(word), icon=f":material/{icon}:", color=colour)  # pyright: ignore[reportArgumentType]
         count = int(record.attempts)
         st.caption(f"{count} attempt{'' if count == 1 else 's'}", width="content")
         st.caption(
-            f"created {local(record.created_at, zone)}",
+            f"created {format_local_time(record.created_at, zone)}",
             width="content",
-            help=exact(record.created_at) or None,
+            help=format_utc(record.created_at) or None,
         )
-    st.markdown(f"{plain(outlook(record))} {countdown(record, now)}".strip())
+    st.markdown(f"{escape_markdown(describe_next_step(record))} {format_countdown(record, now)}".strip())
 
 
-def countdown(record: WebhookEvent, now: datetime) -> str:
+def format_countdown(record: WebhookEvent, now: datetime) -> str:
     """`Next attempt in 4 min 12 s.`, "" where none is to come."""
     if record.next_attempt_at is None or record.status in {"succeeded", "failed"}:
         return ""
     left = record.next_attempt_at - now
-    return "The next attempt is due." if left.total_seconds() <= 0 else f"Next attempt in {span(left)}."
+    return (
+        "The next attempt is due."
+        if left.total_seconds() <= 0
+        else f"Next attempt in {format_duration(left)}."
+    )
 
 
 def draw_delivery_detail(
@@ -53,7 +67,7 @@ def draw_delivery_detail(
     request, answer = st.columns(2, gap="medium")
     with request.container(border=True):
         st.markdown(":material/upload: **Request**")
-        st.code(_request_line(record), language=None, wrap_lines=True)
+        st.code(_format_request_line(record), language=None, wrap_lines=True)
         _draw_headers(record.data.headers, f"{key}-headers")
     with answer.container(border=True):
         st.markdown(":material/download: **Answer**")
@@ -61,24 +75,28 @@ def draw_delivery_detail(
         if not code and not record.attempts:
             st.caption("Nothing was sent yet.")
         else:
-            st.code(status_line(code), language=None)
-            st.markdown(plain(meaning(code, latest.outcome if latest else "")))
+            st.code(format_status(code), language=None)
+            st.markdown(escape_markdown(explain_response(code, latest.outcome if latest else "")))
             if latest and latest.detail and not code:
-                st.caption(plain(latest.detail))
+                st.caption(escape_markdown(latest.detail))
         if record.last_attempt_at:
             st.caption(
-                f"Last attempt {ago(record.last_attempt_at, now)}, {local(record.last_attempt_at, zone)}",
-                help=exact(record.last_attempt_at),
+                f"Last attempt {format_relative_time(record.last_attempt_at, now)}, "
+                f"{format_local_time(record.last_attempt_at, zone)}",
+                help=format_utc(record.last_attempt_at),
             )
         if record.successful_at:
-            st.caption(f"Taken {local(record.successful_at, zone)}", help=exact(record.successful_at))
+            st.caption(
+                f"Taken {format_local_time(record.successful_at, zone)}",
+                help=format_utc(record.successful_at),
+            )
         if latest:
-            draw_answer(latest)
+            draw_response(latest)
     _draw_payload(record, webhook_url, key)
 
 
 def _draw_payload(record: WebhookEventWithData, webhook_url: str, key: str) -> None:
-    body = body_bytes(record.data.body)
+    body = encode_body(record.data.body)
     tree, raw, signature, command = st.tabs(["Payload", "Raw", "Signature", "As curl"])
     with tree:
         st.json(record.data.body)
@@ -87,16 +105,16 @@ def _draw_payload(record: WebhookEventWithData, webhook_url: str, key: str) -> N
     with signature:
         draw_signature_steps(record.data.headers, record.data.body, key=key)
     with command:
-        st.code(as_curl(webhook_url, record.data.headers, body), language="bash", wrap_lines=True)
+        st.code(format_curl(webhook_url, record.data.headers, body), language="bash", wrap_lines=True)
         st.caption(
             f"What may be a secret is left out (`{HIDDEN}`). "
             "Receivers refuse a signature older than five minutes."
         )
 
 
-def _request_line(record: WebhookEventWithData) -> str:
+def _format_request_line(record: WebhookEventWithData) -> str:
     path = record.data.path or "/"
-    return f"POST {without_secrets(f'{path}?{record.data.query}' if record.data.query else path)}"
+    return f"POST {redact_url(f'{path}?{record.data.query}' if record.data.query else path)}"
 
 
 def _draw_headers(headers: dict[str, Any], key: str) -> None:

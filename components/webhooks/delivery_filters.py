@@ -8,10 +8,10 @@ import streamlit as st
 
 from app.contract.webhooks import WebhookEvent
 from components import fixtures
-from components.webhooks.response_advice import STATUS_LOOKS
+from components.webhooks.response_advice import STATUS_STYLES
 
-STATES = {"Any state": None} | {word.capitalize(): state for state, (word, _, _) in STATUS_LOOKS.items()}
-ANSWERS = {"Any answer": None, "2xx": 2, "3xx": 3, "4xx": 4, "5xx": 5, "No answer": 0}
+STATES = {"Any state": None} | {word.capitalize(): state for state, (word, _, _) in STATUS_STYLES.items()}
+STATUS_CLASSES = {"Any answer": None, "2xx": 2, "3xx": 3, "4xx": 4, "5xx": 5, "No answer": 0}
 AGES = {
     "Any time": None,
     "Last hour": timedelta(hours=1),
@@ -19,7 +19,7 @@ AGES = {
     "Last week": timedelta(days=7),
 }
 ANY_EVENT = "Any event"
-_EVERYTHING = {"state": "Any state", "answer": "Any answer", "since": "Any time", "type": ANY_EVENT}
+_DEFAULTS = {"state": "Any state", "answer": "Any answer", "since": "Any time", "type": ANY_EVENT}
 
 
 @dataclass(frozen=True)
@@ -27,26 +27,26 @@ class DeliveryFilter:
     """What is asked for; None leaves a condition out. `answer` is 2 for 2xx, 0 for no answer."""
 
     state: str | None = None
-    answer: int | None = None
+    status_class: int | None = None
     age: timedelta | None = None
     event: str | None = None
 
     def __bool__(self) -> bool:
         return self != DeliveryFilter()
 
-    def since(self, now: datetime) -> datetime | None:
+    def get_start(self, now: datetime) -> datetime | None:
         """From when on, on the minute, so that a read made each second is the same read for a while."""
         return None if self.age is None else (now - self.age).replace(second=0, microsecond=0)
 
-    def passes(self, record: WebhookEvent, now: datetime) -> bool:
+    def matches(self, record: WebhookEvent, now: datetime) -> bool:
         """Whether a record is asked for, where the deployment does not filter. Records say no event."""
         if self.state is not None and record.status != self.state:
             return False
-        if self.answer is not None and (
-            int(record.response_status) // 100 != self.answer or not record.attempts
+        if self.status_class is not None and (
+            int(record.response_status) // 100 != self.status_class or not record.attempts
         ):
             return False
-        since = self.since(now)
+        since = self.get_start(now)
         return since is None or (record.created_at is not None and record.created_at >= since)
 
 
@@ -60,17 +60,17 @@ def draw_delivery_filters(events: Sequence[str], *, on_change: Callable[[], None
             )
 
         state = choose("State", [*STATES], "state")
-        answer = choose("Answer", [*ANSWERS], "answer")
+        answer = choose("Answer", [*STATUS_CLASSES], "answer")
         age = choose("Created", [*AGES], "since")
         event = choose("Event", [ANY_EVENT, *events], "type", 270) if len(events) > 1 else ANY_EVENT
     return DeliveryFilter(
-        STATES.get(state), ANSWERS.get(answer), AGES.get(age), None if event == ANY_EVENT else event
+        STATES.get(state), STATUS_CLASSES.get(answer), AGES.get(age), None if event == ANY_EVENT else event
     )
 
 
 def clear_filters() -> None:
     """Shows all again, for a callback."""
-    for key, everything in _EVERYTHING.items():
+    for key, everything in _DEFAULTS.items():
         st.session_state[key] = everything
 
 

@@ -9,14 +9,14 @@ import streamlit as st
 from app.contract.webhooks import WebhookEvent
 from components import fixtures
 from components.elements.table import draw_table
-from components.webhooks.response_advice import STATUS_LOOKS, status_line
+from components.webhooks.response_advice import STATUS_STYLES, format_status
 
 
 def draw_delivery_table(records: Sequence[WebhookEvent], *, key: str, zone: tzinfo) -> str | None:
     """Draw them; the id of the delivery whose button was just pressed."""
     opened = f"{key}-opened"
     draw_table(
-        [_row(record, zone) for record in records],
+        [_make_row(record, zone) for record in records],
         key=key,
         alt=f"{len(records)} deliveries, newest first",
         columns={
@@ -35,13 +35,13 @@ def draw_delivery_table(records: Sequence[WebhookEvent], *, key: str, zone: tzin
     return records[row].id if row < len(records) else None
 
 
-def _row(record: WebhookEvent, zone: tzinfo) -> dict[str, Any]:
-    word = STATUS_LOOKS.get(record.status, (record.status, "", ""))[0]
+def _make_row(record: WebhookEvent, zone: tzinfo) -> dict[str, Any]:
+    word = STATUS_STYLES.get(record.status, (record.status, "", ""))[0]
     code = int(record.response_status)
     return {
         "Open": ":material/open_in_full: Open",
         "State": word,
-        "Answer": status_line(code) if code or record.attempts else "",
+        "Answer": format_status(code) if code or record.attempts else "",
         "Attempts": int(record.attempts),
         "Created": record.created_at and record.created_at.astimezone(zone),
         "Last attempt": record.last_attempt_at and record.last_attempt_at.astimezone(zone),

@@ -9,11 +9,11 @@ import streamlit as st
 
 from app.contract.webhooks import InboxMessage, Webhook
 from components import fixtures
-from components.elements.empty_state import empty_state
-from components.formatting.datetimes import clock
-from components.formatting.escape_markdown import plain
+from components.elements.empty_state import draw_empty_state
+from components.formatting.datetimes import format_local_seconds
+from components.formatting.escape_markdown import escape_markdown
 
-SHOWN = 20
+MESSAGES_SHOWN = 20
 
 
 def is_inbox(webhook: Webhook) -> bool:
@@ -24,37 +24,39 @@ def is_inbox(webhook: Webhook) -> bool:
 def draw_inbox_messages(messages: Sequence[InboxMessage], zone: tzinfo) -> None:
     """The newest first and open: the verdict on the signature, the payload, the headers."""
     if not messages:
-        empty_state(
+        draw_empty_state(
             "Nothing arrived yet", "Send a test, or wait for something to happen.", icon="mark_email_unread"
         )
-    for at, message in enumerate(messages[:SHOWN]):
+    for at, message in enumerate(messages[:MESSAGES_SHOWN]):
         mark = ":red[:material/gpp_bad:]" if message.fault else ":green[:material/verified_user:]"
         with st.expander(
-            f"{mark} **{plain(_event_type(message))}**, {clock(message.received_at, zone)}", expanded=at == 0
+            f"{mark} **{escape_markdown(_get_event_type(message))}**, "
+            f"{format_local_seconds(message.received_at, zone)}",
+            expanded=at == 0,
         ):
             if message.fault:
-                st.markdown(f"**Refused with 401**: {plain(message.fault)}.")
+                st.markdown(f"**Refused with 401**: {escape_markdown(message.fault)}.")
             else:
                 st.markdown("**Taken with 200**: the signature holds.")
             payload, headers = st.columns(2, gap="medium")
-            payload.code(_readable(message.body), language="json", wrap_lines=True)
+            payload.code(_indent_json(message.body), language="json", wrap_lines=True)
             headers.code(
                 "\n".join(f"{name}: {value}" for name, value in message.headers.items()),
                 language=None,
                 wrap_lines=True,
             )
-    if len(messages) > SHOWN:
-        st.caption(f"The newest {SHOWN} of {len(messages)} that are kept.")
+    if len(messages) > MESSAGES_SHOWN:
+        st.caption(f"The newest {MESSAGES_SHOWN} of {len(messages)} that are kept.")
 
 
-def _event_type(message: InboxMessage) -> str:
+def _get_event_type(message: InboxMessage) -> str:
     try:
         return str(json.loads(message.body)["eventType"])
     except (ValueError, KeyError, TypeError):
         return "no event"
 
 
-def _readable(body: str) -> str:
+def _indent_json(body: str) -> str:
     try:
         return json.dumps(json.loads(body), indent=2, ensure_ascii=False)
     except ValueError:

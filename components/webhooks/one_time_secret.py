@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from components.formatting.escape_markdown import plain
+from components.formatting.escape_markdown import escape_markdown
 
 
-def draw_secret_once(secret: str, of_what: str, *, key: str, on_stored: Callable[[], None]) -> None:
+def draw_one_time_secret(secret: str, owner: str, *, key: str, on_stored: Callable[[], None]) -> None:
     """Draw `secret` with a way to copy it, until the reader says that it is stored."""
     with st.container(border=True, key=key):
-        st.markdown(f":material/key: **The secret of {plain(of_what)}**")
+        st.markdown(f":material/key: **The secret of {escape_markdown(owner)}**")
         st.code(secret, language=None)
         st.caption(
             "It signs every delivery and is shown this once: nobody can read it back. Keep it where the "
@@ -20,7 +20,7 @@ def draw_secret_once(secret: str, of_what: str, *, key: str, on_stored: Callable
 
 
 def example() -> None:
-    draw_secret_once(
+    draw_one_time_secret(
         "whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXNlY3JldA==",
         "https://example.com/hooks",
         key="example-secret",

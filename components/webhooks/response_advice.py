@@ -4,7 +4,7 @@ import http
 
 from app.contract.webhooks import WebhookEvent
 
-STATUS_LOOKS: dict[str, tuple[str, str, str]] = {
+STATUS_STYLES: dict[str, tuple[str, str, str]] = {
     "pending": ("waiting", "schedule", "orange"),
     "delivering": ("on its way", "send", "blue"),
     "succeeded": ("delivered", "check_circle", "green"),
@@ -12,7 +12,7 @@ STATUS_LOOKS: dict[str, tuple[str, str, str]] = {
 }
 """How each state of a delivery is called, its icon and its colour."""
 
-_EXACT = {
+_STATUS_ADVICE = {
     401: "The receiver asks for credentials. It should check the signature instead.",
     403: "The receiver refuses the caller: often a firewall, or a signature checked with an old secret.",
     404: "Nothing listens at this path. The address may be mistyped, or the route moved.",
@@ -28,7 +28,7 @@ _EXACT = {
 }
 
 
-_NO_ANSWER = {
+_OUTCOME_ADVICE = {
     "timed_out": "The receiver took too long. Answer first and work afterwards.",
     "unreachable": "Nothing takes connections there: the receiver is down, or a firewall drops them.",
     "disconnected": "The receiver hung up before its answer was complete: often a crash or a restart.",
@@ -41,7 +41,7 @@ _NO_ANSWER = {
 }
 
 
-def status_line(code: int) -> str:
+def format_status(code: int) -> str:
     """`503 Service Unavailable`, or `no answer` for 0."""
     if not code:
         return "no answer"
@@ -51,17 +51,17 @@ def status_line(code: int) -> str:
         return str(code)
 
 
-def is_without_answer(outcome: str) -> bool:
+def is_missing_response(outcome: str) -> bool:
     """Whether the outcome says more than the status, since there was none."""
-    return outcome in _NO_ANSWER
+    return outcome in _OUTCOME_ADVICE
 
 
-def meaning(code: int, outcome: str = "") -> str:
+def explain_response(code: int, outcome: str = "") -> str:
     """What a status usually means; 0 stands for no answer at all, which `outcome` tells apart."""
-    if is_without_answer(outcome):
-        return _NO_ANSWER[outcome]
-    if code in _EXACT:
-        return _EXACT[code]
+    if is_missing_response(outcome):
+        return _OUTCOME_ADVICE[outcome]
+    if code in _STATUS_ADVICE:
+        return _STATUS_ADVICE[code]
     if not code:
         return (
             "No answer came: the name could not be resolved, the connection was refused or cut, TLS failed, "
@@ -76,7 +76,7 @@ def meaning(code: int, outcome: str = "") -> str:
     return "The receiver failed while it worked on the request; its own log says why."
 
 
-def outlook(record: WebhookEvent) -> str:
+def describe_next_step(record: WebhookEvent) -> str:
     """What happens next with a delivery."""
     if record.status == "succeeded":
         return "Nothing more will be sent."

@@ -15,13 +15,13 @@ from typing import Any
 import streamlit as st
 
 from components import fixtures
-from components.webhooks.curl_command import body_bytes
+from components.webhooks.curl_command import encode_body
 
 _PREFIX = "whsec_"
 
 
 @dataclass(frozen=True)
-class Signed:
+class SignedContent:
     """The parts of a delivery that its signature covers, and the signature."""
 
     message_id: str
@@ -34,18 +34,18 @@ class Signed:
         return f"{self.message_id}.{self.timestamp}.".encode() + self.body
 
 
-def signed_parts(headers: Mapping[str, Any], body: Mapping[str, Any]) -> Signed | None:
+def get_signed_content(headers: Mapping[str, Any], body: Mapping[str, Any]) -> SignedContent | None:
     """The parts in a request's headers and body; None where it carries no signature."""
     lower = {name.lower(): str(value) for name, value in headers.items()}
     try:
-        return Signed(
-            lower["webhook-id"], lower["webhook-timestamp"], body_bytes(body), lower["webhook-signature"]
+        return SignedContent(
+            lower["webhook-id"], lower["webhook-timestamp"], encode_body(body), lower["webhook-signature"]
         )
     except KeyError:
         return None
 
 
-def expected(secret: str, signed: Signed) -> str:
+def compute_signature(secret: str, signed: SignedContent) -> str:
     """The signature that `secret` gives. ValueError when it is no `whsec_` secret."""
     try:
         key = base64.b64decode(secret.strip().removeprefix(_PREFIX), validate=True)
@@ -54,14 +54,14 @@ def expected(secret: str, signed: Signed) -> str:
     return "v1," + base64.b64encode(hmac.digest(key, signed.content, hashlib.sha256)).decode()
 
 
-def matches(signature: str, wanted: str) -> bool:
+def has_signature(signature: str, expected: str) -> bool:
     """Whether one of the signatures in the header is the wanted one; there are two while a secret rotates."""
-    return any(hmac.compare_digest(each.encode(), wanted.encode()) for each in signature.split(" "))
+    return any(hmac.compare_digest(each.encode(), expected.encode()) for each in signature.split(" "))
 
 
 def draw_signature_steps(headers: Mapping[str, Any], body: Mapping[str, Any], *, key: str) -> None:
     """The steps with the values of this delivery; with the secret pasted, the verdict."""
-    signed = signed_parts(headers, body)
+    signed = get_signed_content(headers, body)
     if signed is None:
         st.caption("This request carries no Standard Webhooks signature.")
         return
@@ -84,17 +84,17 @@ def draw_signature_steps(headers: Mapping[str, Any], body: Mapping[str, Any], *,
         _draw_check(secret, signed)
 
 
-def _draw_check(secret: str, signed: Signed) -> None:
+def _draw_check(secret: str, signed: SignedContent) -> None:
     try:
-        wanted = expected(secret, signed)
+        expected = compute_signature(secret, signed)
     except ValueError as refusal:
         st.error(str(refusal), icon=":material/error:")
         return
-    if matches(signed.signature, wanted):
+    if has_signature(signed.signature, expected):
         st.success("The signature holds.", icon=":material/verified:")
     else:
         st.error(
-            f"It does not hold: this secret gives `{wanted}`. It may be another webhook's, or one that was "
+            f"It does not hold: this secret gives `{expected}`. It may be another webhook's, or one that was "
             "replaced.",
             icon=":material/gpp_bad:",
         )

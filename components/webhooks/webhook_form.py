@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from app.contract.events import EVENT_NAMES, EVENTS, EventName
 from app.contract.webhooks import NewWebhook
-from components.formatting.escape_markdown import plain
+from components.formatting.escape_markdown import escape_markdown
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class EnteredWebhook:
     faults: Mapping[str, str]
 
 
-def entered_webhook(url: str, events: Sequence[str]) -> EnteredWebhook:
+def validate_webhook(url: str, events: Sequence[str]) -> EnteredWebhook:
     """What may be registered. Whether the address may be called is the service's to say."""
     faults: dict[str, str] = {}
     address = url.strip()
@@ -47,7 +47,7 @@ def draw_webhook_form(*, key: str, faults: Mapping[str, str] | None = None) -> E
     """The address and one tick for each event; `faults` are those of the last attempt."""
     wrong = faults or {}
     if wrong.get(""):
-        st.error(plain(wrong[""]), icon=":material/error:")
+        st.error(escape_markdown(wrong[""]), icon=":material/error:")
     st.text_input(
         "Address",
         key=f"{key}/url",
@@ -60,7 +60,7 @@ def draw_webhook_form(*, key: str, faults: Mapping[str, str] | None = None) -> E
     st.markdown("Events")
     for event in EVENTS:
         widget = f"{key}/{event.event_name}"
-        _first(widget, True)
+        _set_default(widget, True)
         st.checkbox(f"`{event.event_name}`", key=widget, help=event.explanation, persist_state="page")
     _draw_fault(wrong.get("events"))
     return read_webhook_form(key=key)
@@ -69,19 +69,19 @@ def draw_webhook_form(*, key: str, faults: Mapping[str, str] | None = None) -> E
 def read_webhook_form(*, key: str) -> EnteredWebhook:
     """What the form under `key` holds at this moment, for a callback that sends it."""
     state = cast(Mapping[str, Any], st.session_state)
-    return entered_webhook(
+    return validate_webhook(
         state.get(f"{key}/url") or "", [name for name in EVENT_NAMES if state.get(f"{key}/{name}")]
     )
 
 
-def _first(key: str, value: bool) -> None:
+def _set_default(key: str, value: bool) -> None:
     if key not in st.session_state:
         st.session_state[key] = value
 
 
 def _draw_fault(fault: str | None) -> None:
     if fault:
-        st.caption(f":red[:material/error: {plain(fault)}]")
+        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
 
 
 def example() -> None:

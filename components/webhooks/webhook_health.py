@@ -6,41 +6,46 @@ import streamlit as st
 
 from app.contract.webhooks import MOST_MEASURED, WebhookDetail
 from components import fixtures
-from components.formatting.datetimes import ago
-from components.formatting.escape_markdown import plain
-from components.formatting.money import quantity
-from components.webhooks.hourly_deliveries import draw_hour_bars
-from components.webhooks.response_advice import is_without_answer, meaning
+from components.formatting.datetimes import format_relative_time
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_quantity
+from components.webhooks.hourly_deliveries import draw_hourly_deliveries
+from components.webhooks.response_advice import explain_response, is_missing_response
 
 
 def draw_webhook_health(webhook: WebhookDetail, now: datetime, zone: tzinfo) -> None:
     """Why it is off, when it is; then rates, times and the attempts by the hour."""
     if not webhook.enabled:
-        why = f" {plain(webhook.disabled_reason)}" if webhook.disabled_reason else ""
+        why = f" {escape_markdown(webhook.disabled_reason)}" if webhook.disabled_reason else ""
         st.warning(f"**Turned off: nothing is sent.**{why}", icon=":material/pause_circle:")
     if webhook.slow_until and webhook.slow_until > now:
-        st.info(f"It asked for a pause: the next delivery is {ago(webhook.slow_until, now)}.")
+        st.info(
+            f"It asked for a pause: the next delivery is {format_relative_time(webhook.slow_until, now)}."
+        )
     if webhook.previous_secret_until and webhook.previous_secret_until > now:
-        st.info(f"The secret before still signs along; it ends {ago(webhook.previous_secret_until, now)}.")
+        st.info(
+            "The secret before still signs along; it ends "
+            f"{format_relative_time(webhook.previous_secret_until, now)}."
+        )
     health = webhook.health
     with st.container(horizontal=True):
-        newest = health.attempts >= MOST_MEASURED
-        label = "Newest attempts" if newest else "Attempts in 24 hours"
-        st.metric(label, quantity(health.attempts), width="content")
+        is_limited = health.attempts >= MOST_MEASURED
+        label = "Newest attempts" if is_limited else "Attempts in 24 hours"
+        st.metric(label, format_quantity(health.attempts), width="content")
         if health.success_rate is not None:
             st.metric("Succeeded", f"{health.success_rate:.1%}".replace("%", " %"), width="content")
         if health.median_ms is not None and health.p95_ms is not None:
             st.metric("Median", f"{health.median_ms:,} ms", width="content")
             st.metric("95 in 100 within", f"{health.p95_ms:,} ms", width="content")
-        st.metric("Still to be sent", quantity(health.waiting), width="content")
+        st.metric("Still to be sent", format_quantity(health.waiting), width="content")
     if health.attempts and health.hours:
-        said = f"{quantity(health.attempts)} attempts of the past 24 hours, by the hour"
-        draw_hour_bars(health.hours, alt=said, zone=zone)
+        alt = f"{format_quantity(health.attempts)} attempts of the past 24 hours, by the hour"
+        draw_hourly_deliveries(health.hours, alt=alt, zone=zone)
     if health.last_failure_at:
         outcome = health.last_failure or "failed"
-        means = f" {plain(meaning(0, outcome))}" if is_without_answer(outcome) else ""
-        word = plain(outcome.replace("_", " "))
-        st.caption(f"Last failure {ago(health.last_failure_at, now)}: {word}.{means}")
+        advice = f" {escape_markdown(explain_response(0, outcome))}" if is_missing_response(outcome) else ""
+        word = escape_markdown(outcome.replace("_", " "))
+        st.caption(f"Last failure {format_relative_time(health.last_failure_at, now)}: {word}.{advice}")
 
 
 def example() -> None:

@@ -9,12 +9,12 @@ import streamlit as st
 from app.contract.events import EVENT_NAMES
 from app.contract.webhooks import Webhook, WebhookDetail
 from components import fixtures
-from components.elements.clickable_table import pick_table
-from components.formatting.datetimes import ago
-from components.webhooks.curl_command import without_secrets
+from components.elements.clickable_table import draw_clickable_table
+from components.formatting.datetimes import format_relative_time
+from components.webhooks.curl_command import redact_url
 from components.webhooks.inbox_messages import is_inbox
 
-_HEALTH: dict[str, Any] = {
+_HEALTH_COLUMNS: dict[str, Any] = {
     "State": st.column_config.TextColumn(width="small"),
     "Succeeded": st.column_config.NumberColumn(width="small", format="%.1f %%"),
     "Last failure": st.column_config.TextColumn(),
@@ -22,7 +22,7 @@ _HEALTH: dict[str, Any] = {
     "95 in 100": st.column_config.NumberColumn(width="small", format="%d ms", help="They took no longer"),
     "24 hours": st.column_config.BarChartColumn(width="small", help="Attempts by the hour"),
 }
-_ALWAYS: dict[str, Any] = {"Events": st.column_config.TextColumn(width="medium")}
+_BASIC_COLUMNS: dict[str, Any] = {"Events": st.column_config.TextColumn(width="medium")}
 
 
 def draw_webhook_table(
@@ -34,19 +34,19 @@ def draw_webhook_table(
 ) -> str | None:
     """Draw them; the id of the one that was chosen. `details` are by id, of those that are known."""
     known = details or {}
-    chosen = pick_table(
-        [_row(webhook, known.get(webhook.id), now) for webhook in webhooks],
+    chosen = draw_clickable_table(
+        [_make_row(webhook, known.get(webhook.id), now) for webhook in webhooks],
         key=key,
         alt=f"{len(webhooks)} webhooks, newest first",
-        opens="Address",
-        columns={**(_HEALTH if known else {}), **_ALWAYS},
+        button_column="Address",
+        columns={**(_HEALTH_COLUMNS if known else {}), **_BASIC_COLUMNS},
     )
     return None if chosen is None else webhooks[chosen].id
 
 
-def _row(webhook: Webhook, detail: WebhookDetail | None, now: datetime) -> dict[str, Any]:
-    address = "Built-in inbox" if is_inbox(webhook) else without_secrets(webhook.url)
-    row: dict[str, Any] = {"Address": address, "Events": _events(webhook)}
+def _make_row(webhook: Webhook, detail: WebhookDetail | None, now: datetime) -> dict[str, Any]:
+    address = "Built-in inbox" if is_inbox(webhook) else redact_url(webhook.url)
+    row: dict[str, Any] = {"Address": address, "Events": _format_events(webhook)}
     if detail is None:
         return row
     health = detail.health
@@ -57,11 +57,13 @@ def _row(webhook: Webhook, detail: WebhookDetail | None, now: datetime) -> dict[
         "Median": health.median_ms,
         "95 in 100": health.p95_ms,
         "24 hours": [hour.succeeded + hour.failed for hour in health.hours],
-        "Last failure": f"{failure}, {ago(health.last_failure_at, now)}" if health.last_failure_at else None,
+        "Last failure": f"{failure}, {format_relative_time(health.last_failure_at, now)}"
+        if health.last_failure_at
+        else None,
     }
 
 
-def _events(webhook: Webhook) -> str:
+def _format_events(webhook: Webhook) -> str:
     return "all events" if set(webhook.events) == set(EVENT_NAMES) else ", ".join(webhook.events)
 
 

@@ -12,7 +12,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
 from app.dashboard.signing_in.sessions import COOKIE, sessions
 from app.settings import Settings
-from components.deployment.interface_coverage import PART_4
+from components.deployment.interface_coverage import INTERFACE_OPERATIONS
 from tests.dashboard.conftest import OpenPage, Standing
 from tests.dashboard.seed_data import ACME, BARE, BARE_PRODUCT, GONE, NIMBUS, PLATFORM, SUPPLIERS, identity
 
@@ -45,7 +45,7 @@ def without_extensions(monkeypatch: pytest.MonkeyPatch) -> None:
     """A deployment that has the interface and nothing else."""
 
     def interface_only(_: Deployment) -> frozenset[str]:
-        return frozenset(PART_4)
+        return frozenset(INTERFACE_OPERATIONS)
 
     monkeypatch.setattr(queries, "offered", interface_only)
 
@@ -171,7 +171,7 @@ def test_the_deployment_page_tells_health_interface_and_calls(open_page: OpenPag
     page = open_page("deployment")
     assert "Version" in words(page)
     table = page.dataframe[0].value
-    assert len(table) >= len(PART_4)
+    assert len(table) >= len(INTERFACE_OPERATIONS)
     calls = open_page("deployment", tab="Calls").dataframe[0].value
     assert "/v1/openapi" in set(calls["Path"])
 

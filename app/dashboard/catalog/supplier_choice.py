@@ -5,7 +5,7 @@ import streamlit as st
 from app.contract.catalog import CompanyInList
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from components.scopes.product_picker import draw_supplier_search, draw_suppliers
+from components.scopes.product_picker import draw_supplier_choice, draw_supplier_search
 
 LISTED = 50
 
@@ -17,6 +17,6 @@ def choose_supplier(deployment: Deployment, *, key: str) -> tuple[CompanyInList 
         wanted = draw_supplier_search(key)
     with which:
         found = queries.companies(deployment, name=wanted or None, limit=LISTED)
-        chosen = draw_suppliers(found.data, found.pagination.total, key=key)
+        chosen = draw_supplier_choice(found.data, found.pagination.total, key=key)
     company = next((company for company in found.data if company.id == chosen), None)
     return company, "" if found.data else wanted

@@ -17,7 +17,7 @@ from app.contract.pricing import (
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm, Scope
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
-from components.scopes.scope_card import quoted_total
+from components.scopes.scope_card import get_quoted_total
 
 MOST_SCOPES = 4
 """How many stand side by side."""
@@ -63,7 +63,7 @@ def explained(deployment: Deployment, scope: Scope, quote: Decimal | None = None
     can say. The price that the scope has on record is judged by the lines of its document."""
     with suppress(ApiError):
         if queries.offers(deployment, "GET /v1/pricing/explanation/{}"):
-            on_record = len(scope.scope_terms) == 1 and quote == quoted_total(scope)
+            on_record = len(scope.scope_terms) == 1 and quote == get_quoted_total(scope)
             typed = None if on_record else quote
             return extension_queries.explanation(deployment, scope.id, typed)
     return None

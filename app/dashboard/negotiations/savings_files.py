@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from app.contract.savings import AgreedNegotiation, SavingsReport, SavingsSum
 from app.dashboard.spreadsheets import Cell, Table, as_csv, as_xlsx
-from components.savings.savings_measures import AGAINST, saved_against
+from components.savings.savings_measures import BASELINE_NAMES, get_saving
 
 
 def sums_as_csv(sums: Sequence[SavingsSum], group: str) -> bytes:
@@ -55,8 +55,8 @@ def _agreement(one: AgreedNegotiation) -> dict[str, Cell]:
         "Saved": _number(one.savings),
         "Saved in %": _number(one.savings_rate),
         **{
-            f"Saved against {label}": _number(saved_against(one.measures, name))
-            for name, label in AGAINST.items()
+            f"Saved against {label}": _number(get_saving(one.measures, name))
+            for name, label in BASELINE_NAMES.items()
         },
         "Purchases behind the estimate": one.purchases,
     }

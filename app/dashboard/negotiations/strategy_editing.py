@@ -15,16 +15,16 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.negotiations.reporting import tell_button
 from components.negotiations.offer_correction import (
+    clear_offer_correction,
     draw_offer_correction,
-    entered_correction,
-    forget_offer_correction,
     read_offer_correction,
+    validate_correction,
 )
 from components.negotiations.strategy_form import (
+    clear_strategy_form,
     draw_strategy_form,
-    entered_numbers,
-    forget_strategy_form,
     read_strategy_form,
+    validate_numbers,
 )
 
 NUMBERS, CORRECTION = "numbers", "correction"
@@ -34,9 +34,9 @@ TELLS = "POST /v1/negotiation/{}/external-update"
 def forget_saved() -> None:
     """Called before a page draws: empties the forms whose content is on record."""
     if st.session_state.pop(f"{NUMBERS}.forget", False):
-        forget_strategy_form(key=NUMBERS)
+        clear_strategy_form(key=NUMBERS)
     if st.session_state.pop(f"{CORRECTION}.forget", False):
-        forget_offer_correction(key=CORRECTION)
+        clear_offer_correction(key=CORRECTION)
 
 
 def edit_numbers(deployment: Deployment, negotiation_id: str, now: StrategyShown, currency: str) -> None:
@@ -48,7 +48,7 @@ def edit_numbers(deployment: Deployment, negotiation_id: str, now: StrategyShown
             negotiation_id,
             "Set the numbers",
             form=NUMBERS,
-            read=lambda: entered_numbers(read_strategy_form(key=NUMBERS), now, currency),
+            read=lambda: validate_numbers(read_strategy_form(key=NUMBERS), now, currency),
             what="Setting the numbers",
             saved="The numbers are set.",
             type="primary",
@@ -87,7 +87,7 @@ def correct_offers(
             negotiation_id,
             "Save the correction",
             form=CORRECTION,
-            read=lambda: entered_correction(read_offer_correction(key=CORRECTION)),
+            read=lambda: validate_correction(read_offer_correction(key=CORRECTION)),
             what="Correcting the offer",
             saved="Corrected.",
         )

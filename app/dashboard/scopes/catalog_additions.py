@@ -11,10 +11,15 @@ from app.contract.scope import DocumentReading, ProposedEntry, ReadSupplier
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from components.documents.assigned_products import TakenProducts
-from components.documents.custom_product_form import candidate_in_words, draw_new_entry, entry_for, seller_of
+from components.documents.assigned_products import AssignedProducts
+from components.documents.custom_product_form import (
+    describe_candidate,
+    draw_custom_product_form,
+    get_seller,
+    make_catalog_entry,
+)
 from components.documents.reviewed_scope import ReviewedLine, line_words
-from components.formatting.escape_markdown import plain
+from components.formatting.escape_markdown import escape_markdown
 
 ADD = "POST /v1/catalog/entries"
 
@@ -23,7 +28,7 @@ def draw_additions(
     deployment: Deployment,
     reading: DocumentReading,
     lines: list[ReviewedLine],
-    taken: TakenProducts,
+    taken: AssignedProducts,
     *,
     key: str,
 ) -> None:
@@ -34,7 +39,7 @@ def draw_additions(
         for line in lines
         if line.role == "product" and line.product_id is None and not line.line.candidates
     ]
-    seller, called = seller_of(seller_added(reading, key))
+    seller, called = get_seller(seller_added(reading, key))
     if seller is None or len(fresh) < 2:
         return
 
@@ -43,7 +48,7 @@ def draw_additions(
         supplier, same = seller, dict[ProposedKey, CatalogEntry]()
         for line in fresh:
             proposed = line.line.proposed or ProposedEntry(name=line_words(line.line))
-            body = entry_for(supplier, proposed)
+            body = make_catalog_entry(supplier, proposed)
             if body is None:
                 continue
             known = same.get(_key(proposed))
@@ -61,12 +66,12 @@ def draw_additions(
         for line in fresh:
             entry = made.get(line.line.index)
             if entry is not None:
-                taken.take(line.line.index, entry.product_id, line.product_id)
+                taken.assign(line.line.index, entry.product_id, line.product_id)
                 _remember_seller(deployment, entry, key)
 
     write_button(
         deployment,
-        f"Add these {len(fresh)} lines as products of “{plain(called)}”",
+        f"Add these {len(fresh)} lines as products of “{escape_markdown(called)}”",
         name=f"add-all-{key}",
         what="Adding them to the catalog",
         write=add,
@@ -105,7 +110,7 @@ def draw_addition(
     deployment: Deployment,
     reading: DocumentReading,
     line: ReviewedLine,
-    taken: TakenProducts,
+    taken: AssignedProducts,
     *,
     key: str,
     whole_key: str,
@@ -113,7 +118,7 @@ def draw_addition(
     """Adds the line as a product that only this organisation sees; what is much like it is offered first."""
     state = st.session_state
     st.markdown("**Or add it to the catalog**, seen by your organisation alone")
-    typed = draw_new_entry(line.line, seller_added(reading, whole_key), key=f"{key}/new")
+    typed = draw_custom_product_form(line.line, seller_added(reading, whole_key), key=f"{key}/new")
     alike: list[EntryCandidate] = state.get(f"{key}/alike", [])
 
     def add(client: ActingClient, idempotency_key: str) -> CatalogEntry:
@@ -131,8 +136,8 @@ def draw_addition(
         # A product that stands there for each year of a ramp is one product.
         for other in reading.lines:
             if other.product_id is None and line_words(other) == line_words(line.line):
-                taken.take(other.index, entry.product_id, None)
-        taken.take(line.line.index, entry.product_id, line.product_id)
+                taken.assign(other.index, entry.product_id, None)
+        taken.assign(line.line.index, entry.product_id, line.product_id)
         _remember_seller(deployment, entry, whole_key)
 
     write_button(
@@ -149,9 +154,9 @@ def draw_addition(
         with st.container(horizontal=True, vertical_alignment="center"):
             if candidate.product_id is not None:
                 st.button(
-                    f"It is {plain(candidate.name)}",
+                    f"It is {escape_markdown(candidate.name)}",
                     icon=":material/check:",
                     key=f"{key}/alike-{candidate.product_id}",
-                    on_click=partial(taken.take, line.line.index, candidate.product_id, line.product_id),
+                    on_click=partial(taken.assign, line.line.index, candidate.product_id, line.product_id),
                 )
-            st.caption(candidate_in_words(candidate))
+            st.caption(describe_candidate(candidate))

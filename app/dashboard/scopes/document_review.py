@@ -11,19 +11,19 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.catalog.supplier_choice import choose_supplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.scopes.catalog_additions import ADD, draw_addition, draw_additions, seller_added
-from components.documents.assigned_products import TakenProducts
+from components.documents.assigned_products import AssignedProducts
 from components.documents.document_review import draw_other_values
 from components.documents.line_review import (
     draw_candidates,
+    draw_match_reason,
     draw_product_fields,
     draw_question,
-    draw_why,
-    open_question,
+    find_open_question,
 )
-from components.documents.review_form import draw_faults, draw_review, lines_in_words
+from components.documents.review_form import describe_lines, draw_review_faults, draw_review_form
 from components.documents.reviewed_scope import ReviewedLine, confirmed, line_words
-from components.documents.unestimated_lines import ASIDE, NO_PRODUCT, LeftAside, draw_left_aside
-from components.formatting.escape_markdown import plain
+from components.documents.unestimated_lines import ASIDE, NO_PRODUCT, UnestimatedLine, draw_unestimated_lines
+from components.formatting.escape_markdown import escape_markdown
 
 SUPPLIERS_TRIED = 5
 CONFIRM = "POST /v1/scope/{}/document/confirm"
@@ -33,19 +33,19 @@ def review(deployment: Deployment, scope: Scope, reading: DocumentReading) -> No
     """The values and lines to correct, what each line is, and the way to confirm them as a scope that follows
     this one."""
     key = f"review-{scope.id}"
-    taken = TakenProducts(st.session_state.setdefault(f"{key}-taken", {}))
+    taken = AssignedProducts(st.session_state.setdefault(f"{key}-taken", {}))
     products = _products(deployment, {line.product_id for line in reading.lines if line.product_id})
     tables = st.container()
     choices = _product_choices(deployment, reading, taken, key)
     with tables:
         _draw_supplier(seller_added(reading, key))
-        terms, lines, head = draw_review(scope, reading, choices, products, taken, key=key)
+        terms, lines, head = draw_review_form(scope, reading, choices, products, taken, key=key)
     products |= _products(deployment, {line.product_id for line in lines if line.product_id} - set(products))
     if queries.offers(deployment, ADD):
         draw_additions(deployment, reading, lines, taken, key=key)
     drawn = [_line(deployment, reading, line, products, taken, key) for line in lines]
     lines = [line for line, _ in drawn]
-    head.markdown(lines_in_words(lines, [line.line.index for line, question in drawn if question]))
+    head.markdown(describe_lines(lines, [line.line.index for line, question in drawn if question]))
     outcome = confirmed(scope, reading, terms, lines, products)
 
     def confirm(client: ActingClient, idempotency_key: str) -> Scope:
@@ -55,8 +55,8 @@ def review(deployment: Deployment, scope: Scope, reading: DocumentReading) -> No
             return client.scopes.confirm_document(scope.id, outcome.document, idempotency_key=idempotency_key)
         return client.scopes.create(outcome.scope, idempotency_key=idempotency_key)
 
-    draw_left_aside(_aside(lines))
-    draw_faults(outcome.faults)
+    draw_unestimated_lines(_aside(lines))
+    draw_review_faults(outcome.faults)
     write_button(
         deployment,
         "Confirm as a new version",
@@ -77,11 +77,13 @@ def _draw_supplier(supplier: ReadSupplier | None) -> None:
     if supplier is None or supplier.name is None:
         st.caption("The document does not say clearly who it is from.")
     elif supplier.company_id:
-        st.markdown(f"**From** {plain(supplier.company_name or supplier.name)}")
+        st.markdown(f"**From** {escape_markdown(supplier.company_name or supplier.name)}")
     else:
-        st.markdown(f"**From** {plain(supplier.name)} :orange[not on record yet]")
+        st.markdown(f"**From** {escape_markdown(supplier.name)} :orange[not on record yet]")
         if supplier.candidates:
-            alike = "; ".join(f"{plain(one.name)} ({plain(one.why)})" for one in supplier.candidates)
+            alike = "; ".join(
+                f"{escape_markdown(one.name)} ({escape_markdown(one.why)})" for one in supplier.candidates
+            )
             st.caption(f"On record is: {alike}")
 
 
@@ -90,7 +92,7 @@ def _line(
     reading: DocumentReading,
     line: ReviewedLine,
     products: dict[str, Product],
-    taken: TakenProducts,
+    taken: AssignedProducts,
     key: str,
 ) -> tuple[ReviewedLine, str | None]:
     """One line with its dimensions as they are in its fields, and what is still to be answered of it; drawn
@@ -100,7 +102,11 @@ def _line(
     own_key = f"{key}/{line.line.index}"
     product = products.get(line.product_id) if line.product_id else None
     words = line_words(line.line)
-    title = f"{plain(words)}: {plain(product.name)}" if product else f"{plain(words)}: which product?"
+    title = (
+        f"{escape_markdown(words)}: {escape_markdown(product.name)}"
+        if product
+        else f"{escape_markdown(words)}: which product?"
+    )
     as_read = product is not None and line.product_id == line.line.product_id
     known = as_read and line.line.question is None
     icon = ":material/check:" if known or (product is not None and not as_read) else ":material/help:"
@@ -108,22 +114,24 @@ def _line(
         question = st.container()
         values = {}
         if product is not None:
-            draw_why(line.line, product)
+            draw_match_reason(line.line, product)
             values = draw_product_fields(line, product, key=own_key)
-        asked = open_question(line, product, values)
+        asked = find_open_question(line, product, values)
         if asked:
             with question:
                 draw_question(asked)
-        draw_candidates(line, key=own_key, on_take=taken.take)
+        draw_candidates(line, key=own_key, on_choose=taken.assign)
         if product is None and queries.offers(deployment, ADD):
             draw_addition(deployment, reading, line, taken, key=own_key, whole_key=key)
     return ReviewedLine(line.line, line.product_id, line.quantity, line.amount, line.role, values), asked
 
 
-def _aside(lines: list[ReviewedLine]) -> list[LeftAside]:
+def _aside(lines: list[ReviewedLine]) -> list[UnestimatedLine]:
     """What the confirmed scope will leave aside, as the review stands."""
     return [
-        LeftAside(line_words(line.line), line.amount, NO_PRODUCT if line.role == "not_product" else ASIDE)
+        UnestimatedLine(
+            line_words(line.line), line.amount, NO_PRODUCT if line.role == "not_product" else ASIDE
+        )
         for line in sorted(lines, key=lambda one: one.line.index)
         if not line.is_bought and line.amount != 0 and not _is_optional(line)
     ]
@@ -144,7 +152,7 @@ def _products(deployment: Deployment, wanted: set[str]) -> dict[str, Product]:
 
 
 def _product_choices(
-    deployment: Deployment, reading: DocumentReading, taken: TakenProducts, key: str
+    deployment: Deployment, reading: DocumentReading, taken: AssignedProducts, key: str
 ) -> dict[str, str]:
     """The products that lines may be given: what they were matched to or may mean, those of the suppliers
     that the document points to, what was added, and those of a supplier that is looked up."""

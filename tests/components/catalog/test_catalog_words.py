@@ -6,14 +6,18 @@ from typing import Any
 import pytest
 
 from app.contract.catalog import LearningDataSample, NumberField, PriceRange, PricingDimension, SelectField
-from components.catalog.company_facts import range_in_words, year_end_in_words
-from components.catalog.dimension_list import dependency_in_words, field_in_words
-from components.catalog.purchase_history import in_words, newest_first, scatter_figure
-from components.deployment.health_report import look
-from components.deployment.interface_coverage import PART_4, extensions, missing
-from components.elements.identifier import short
+from components.catalog.company_facts import format_price_range, format_year_end
+from components.catalog.dimension_list import describe_dependency, describe_field
+from components.catalog.purchase_history import describe_scatter, make_scatter_figure, sort_newest_first
+from components.deployment.health_report import get_status_style
+from components.deployment.interface_coverage import (
+    INTERFACE_OPERATIONS,
+    find_extensions,
+    find_missing_operations,
+)
+from components.elements.identifier import shorten_identifier
 from components.elements.sample_badge import is_sample
-from components.formatting.counts import counted, day, number
+from components.formatting.counts import format_count, format_date, format_decimal
 
 USERS = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
 
@@ -35,7 +39,7 @@ def field(**changes: Any) -> NumberField:
     ],
 )
 def test_a_number_field_says_its_bounds(changes: dict[str, Any], said: str) -> None:
-    assert field_in_words(field(**changes)) == said
+    assert describe_field(field(**changes)) == said
 
 
 def test_a_long_choice_is_cut_short() -> None:
@@ -50,7 +54,7 @@ def test_a_long_choice_is_cut_short() -> None:
             "options": options,
         }
     )
-    said = field_in_words(select)
+    said = describe_field(select)
     assert said.startswith("One of 20 choices: Edition 0, ")
     assert said.endswith("and 14 more; Edition 3 unless changed.")
 
@@ -76,7 +80,7 @@ def test_a_dependency_is_said_in_words(depends_on: dict[str, str], said: str) ->
             "dependsOn": depends_on,
         }
     )
-    assert dependency_in_words(dimension, {USERS: "Users"}) == said
+    assert describe_dependency(dimension, {USERS: "Users"}) == said
 
 
 @pytest.mark.parametrize(
@@ -84,14 +88,14 @@ def test_a_dependency_is_said_in_words(depends_on: dict[str, str], said: str) ->
     [("--06-30", "30 June"), ("--02-29", "29 February"), ("--13-01", r"\-\-13\-01"), ("June", "June")],
 )
 def test_a_fiscal_year_end_is_a_day_of_the_year(text: str, said: str) -> None:
-    assert year_end_in_words(text) == said
+    assert format_year_end(text) == said
 
 
 def test_a_price_range_names_its_currency_once() -> None:
     prices = PriceRange(min=Decimal(20), max=Decimal(1400), currency="EUR")
-    assert range_in_words(prices) == "EUR 20 – 1,400"
-    assert range_in_words(prices.model_copy(update={"max": Decimal(20)})) == "EUR 20"
-    assert range_in_words(None) == "—"
+    assert format_price_range(prices) == "EUR 20 – 1,400"
+    assert format_price_range(prices.model_copy(update={"max": Decimal(20)})) == "EUR 20"
+    assert format_price_range(None) == "—"
 
 
 @pytest.mark.parametrize(
@@ -128,42 +132,58 @@ def sample(number: int, **changes: Any) -> LearningDataSample:
 
 
 def test_past_purchases_stand_newest_first() -> None:
-    assert [one.id for one in newest_first([sample(1), sample(3), sample(2)])] == ["s3", "s2", "s1"]
+    assert [one.id for one in sort_newest_first([sample(1), sample(3), sample(2)])] == ["s3", "s2", "s1"]
 
 
 def test_the_scatter_has_a_trace_for_each_kind_and_logarithms_where_they_help() -> None:
     near = [sample(1), sample(2)]
     far = [*near, sample(3, negotiatedPrice=1_000_000, productNames=["Suite", "Add-on"])]
-    assert scatter_figure(near, "USD")["layout"]["yaxis"]["type"] == "linear"
-    figure = scatter_figure(far, "USD")
+    assert make_scatter_figure(near, "USD")["layout"]["yaxis"]["type"] == "linear"
+    figure = make_scatter_figure(far, "USD")
     assert figure["layout"]["yaxis"]["type"] == "log"
     assert [trace["name"] for trace in figure["data"]] == ["Platform", "Suite, Add-on"]
-    assert in_words(far, "USD") == "3 past purchases from USD 100 to 1,000,000, price over amount bought"
-    assert in_words([], "USD") == "No past purchases"
+    assert (
+        describe_scatter(far, "USD") == "3 past purchases from USD 100 to 1,000,000, price over amount bought"
+    )
+    assert describe_scatter([], "USD") == "No past purchases"
 
 
 def test_a_scatter_of_free_purchases_needs_no_logarithm() -> None:
-    figure = scatter_figure([sample(1, negotiatedPrice=0), sample(2, negotiatedPrice=10_000)], "")
+    figure = make_scatter_figure([sample(1, negotiatedPrice=0), sample(2, negotiatedPrice=10_000)], "")
     assert figure["layout"]["yaxis"]["type"] == "linear"
 
 
 def test_the_interface_is_told_from_what_is_beyond_it() -> None:
-    offered = {*PART_4[1:], "HEAD /v1/health", "GET /v1/scope"}
-    assert missing(offered) == [PART_4[0]]
-    assert extensions(offered) == {"GET /v1/scope"}
+    offered = {*INTERFACE_OPERATIONS[1:], "HEAD /v1/health", "GET /v1/scope"}
+    assert find_missing_operations(offered) == [INTERFACE_OPERATIONS[0]]
+    assert find_extensions(offered) == {"GET /v1/scope"}
 
 
 def test_counts_numbers_and_days() -> None:
-    assert (counted(1, "company", "companies"), counted(1200, "product")) == ("1 company", "1,200 products")
-    assert [number(v) for v in (None, 0, 100, 1234.5, Decimal("0.10"))] == ["—", "0", "100", "1,234.5", "0.1"]
-    assert [day(v) for v in (None, "", "2026-03-01T00:00:00Z", "soon")] == ["—", "—", "1 Mar 2026", "soon"]
+    assert (format_count(1, "company", "companies"), format_count(1200, "product")) == (
+        "1 company",
+        "1,200 products",
+    )
+    assert [format_decimal(v) for v in (None, 0, 100, 1234.5, Decimal("0.10"))] == [
+        "—",
+        "0",
+        "100",
+        "1,234.5",
+        "0.1",
+    ]
+    assert [format_date(v) for v in (None, "", "2026-03-01T00:00:00Z", "soon")] == [
+        "—",
+        "—",
+        "1 Mar 2026",
+        "soon",
+    ]
 
 
 def test_a_status_that_we_do_not_know_is_grey() -> None:
-    assert look("ok")[0] == "green"
-    assert look("resting")[0] == "gray"
+    assert get_status_style("ok")[0] == "green"
+    assert get_status_style("resting")[0] == "gray"
 
 
 def test_an_id_is_short_by_its_end() -> None:
-    assert short(USERS) == "…7c8d9e0f"
-    assert short("id") == "id"
+    assert shorten_identifier(USERS) == "…7c8d9e0f"
+    assert shorten_identifier("id") == "id"

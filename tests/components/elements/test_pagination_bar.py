@@ -8,11 +8,11 @@ def script() -> None:
     import streamlit as st
 
     from app.contract.page import Pagination
-    from components.elements.pagination_bar import page_offset, pagination_bar
+    from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
 
-    offset = page_offset("p", 10)
+    offset = read_page_offset("p", 10)
     st.text(str(offset))
-    pagination_bar(Pagination(total=35, limit=10, offset=offset), "p", "company", "companies")
+    draw_pagination_bar(Pagination(total=35, limit=10, offset=offset), "p", "company", "companies")
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 
 from app.contract.pricing import PriceFactor
 from components import fixtures, pricing_fixtures
-from components.estimates.evidence_drawings import Axis, scatter_drawing, short
-from components.estimates.evidence_report import MOST_PURCHASES, Evidence, as_report
+from components.estimates.evidence_drawings import Axis, format_tick, render_scatter
+from components.estimates.evidence_report import MAX_PURCHASES, Evidence, render_evidence_report
 
 
 def case(
@@ -51,7 +51,7 @@ def case(
 
 
 def report(*cases: Evidence) -> str:
-    return as_report(cases, fixtures.NOON).decode()
+    return render_evidence_report(cases, fixtures.NOON).decode()
 
 
 def test_the_verdict_stands_with_its_reason_and_the_money_to_the_target() -> None:
@@ -101,24 +101,24 @@ def test_it_stands_without_an_explanation() -> None:
 
 
 def test_every_similar_purchase_is_a_point_and_the_most_alike_are_listed() -> None:
-    said = report(case(52_400, real_similar_purchases=fixtures.similar_purchases(MOST_PURCHASES + 3)))
-    assert said.count("<circle") == MOST_PURCHASES + 3
-    assert f"{MOST_PURCHASES} of {MOST_PURCHASES + 3}" in said
-    assert said.count('<div class="name">') == MOST_PURCHASES
+    said = report(case(52_400, real_similar_purchases=fixtures.similar_purchases(MAX_PURCHASES + 3)))
+    assert said.count("<circle") == MAX_PURCHASES + 3
+    assert f"{MAX_PURCHASES} of {MAX_PURCHASES + 3}" in said
+    assert said.count('<div class="name">') == MAX_PURCHASES
 
 
 def test_products_take_turns_in_the_list() -> None:
-    purchases = fixtures.similar_purchases(MOST_PURCHASES + 3)
+    purchases = fixtures.similar_purchases(MAX_PURCHASES + 3)
     for at, one in enumerate(purchases):
-        one.product_names = ["Support"] if at > MOST_PURCHASES else ["Ledger Cloud"]
+        one.product_names = ["Support"] if at > MAX_PURCHASES else ["Ledger Cloud"]
     said = report(case(real_similar_purchases=purchases))
-    assert f"the most alike of each product, {MOST_PURCHASES} of {MOST_PURCHASES + 3}" in said
+    assert f"the most alike of each product, {MAX_PURCHASES} of {MAX_PURCHASES + 3}" in said
     assert said.count("</span>Support</div>") == 2
 
 
 def test_the_more_alike_the_larger() -> None:
     purchases = fixtures.similar_purchases()
-    sizes = [float(size) for size in re.findall(r' r="([\d.]+)"', scatter_drawing(purchases, "USD", None))]
+    sizes = [float(size) for size in re.findall(r' r="([\d.]+)"', render_scatter(purchases, "USD", None))]
     assert sizes == sorted(sizes), "the least alike come first, below the others"
     assert sizes[0] < sizes[-1]
 
@@ -144,15 +144,21 @@ def test_each_scope_has_a_section_of_its_own() -> None:
     "values", [[1, 2], [0, 3], [95, 110, 130], [2, 9_000], [0.004, 0.005], [1, 8e6], [1, 8e9]]
 )
 def test_an_axis_has_three_to_eight_ticks_inside_it(values: list[float]) -> None:
-    axis = Axis.around(values, 0, 300)
+    axis = Axis.covering(values, 0, 300)
     ticks = axis.ticks()
     assert 3 <= len(ticks) <= 8
-    places = [axis.at(value) for value in ticks]
+    places = [axis.locate(value) for value in ticks]
     assert all(before < after for before, after in pairwise(places))
     assert places[0] >= 0
     assert places[-1] <= 300
-    assert all(0 <= axis.at(value) <= 300 for value in values)
+    assert all(0 <= axis.locate(value) <= 300 for value in values)
 
 
 def test_amounts_on_an_axis_are_short() -> None:
-    assert [short(value) for value in (0.5, 950, 1_500, 40_000, 2e6)] == ["0.5", "950", "1.5k", "40k", "2M"]
+    assert [format_tick(value) for value in (0.5, 950, 1_500, 40_000, 2e6)] == [
+        "0.5",
+        "950",
+        "1.5k",
+        "40k",
+        "2M",
+    ]

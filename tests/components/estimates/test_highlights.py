@@ -1,7 +1,7 @@
 """What is lowest among scopes side by side, where they can be compared."""
 
 from components import fixtures
-from components.estimates.highlights import LOWEST_MEDIAN, LOWEST_QUOTE, standouts
+from components.estimates.highlights import LOWEST_MEDIAN, LOWEST_QUOTE, find_highlights
 
 ONE, OTHER = fixtures.scope(), fixtures.scope(number=71, price=48_000)
 CHEAP = fixtures.advanced_estimate().model_copy(update={"estimate": fixtures.percentiles(30_000)})
@@ -9,17 +9,17 @@ BOTH = {ONE.id: CHEAP, OTHER.id: fixtures.advanced_estimate()}
 
 
 def test_the_lowest_quote_and_the_lowest_median_stand_out() -> None:
-    assert standouts([ONE, OTHER], BOTH, {}) == {ONE.id: [LOWEST_MEDIAN], OTHER.id: [LOWEST_QUOTE]}
+    assert find_highlights([ONE, OTHER], BOTH, {}) == {ONE.id: [LOWEST_MEDIAN], OTHER.id: [LOWEST_QUOTE]}
 
 
 def test_a_typed_quote_counts_instead_of_the_one_on_record() -> None:
-    assert standouts([ONE, OTHER], BOTH, {ONE.id: 10.0})[ONE.id] == [LOWEST_QUOTE, LOWEST_MEDIAN]
-    assert standouts([ONE, OTHER], BOTH, {OTHER.id: None})[OTHER.id] == []
+    assert find_highlights([ONE, OTHER], BOTH, {ONE.id: 10.0})[ONE.id] == [LOWEST_QUOTE, LOWEST_MEDIAN]
+    assert find_highlights([ONE, OTHER], BOTH, {OTHER.id: None})[OTHER.id] == []
 
 
 def test_other_terms_other_currencies_and_a_single_one_are_not_compared() -> None:
     longer = fixtures.scope(number=71, term=36)
-    assert not any(standouts([ONE, longer], BOTH, {}).values())
+    assert not any(find_highlights([ONE, longer], BOTH, {}).values())
     foreign = {**BOTH, OTHER.id: CHEAP.model_copy(update={"currency": "EUR"})}
-    assert not any(standouts([ONE, OTHER], foreign, {}).values())
-    assert not any(standouts([ONE], {ONE.id: CHEAP}, {}).values())
+    assert not any(find_highlights([ONE, OTHER], foreign, {}).values())
+    assert not any(find_highlights([ONE], {ONE.id: CHEAP}, {}).values())

@@ -6,17 +6,21 @@ import pytest
 
 from app.contract.pricing import Percentiles
 from components import fixtures
-from components.estimates.price_distribution import density, figure, in_words
+from components.estimates.price_distribution import (
+    describe_distribution,
+    estimate_density,
+    make_distribution_figure,
+)
 
 
 def test_the_curve_peaks_near_the_median() -> None:
-    prices, heights = density(fixtures.percentiles(median=48_000))
+    prices, heights = estimate_density(fixtures.percentiles(median=48_000))
     assert prices[heights.index(1.0)] == pytest.approx(48_000, rel=0.03)
 
 
 def test_half_of_the_area_lies_between_the_quartiles() -> None:
     estimate = fixtures.percentiles(step=0.05)
-    prices, heights = density(estimate)
+    prices, heights = estimate_density(estimate)
     logs = [(prices[at + 1] / prices[at]) for at in range(len(prices) - 1)]
     areas = [heights[at] * (logs[at] - 1) for at in range(len(logs))]
     inside = sum(
@@ -29,14 +33,14 @@ def test_half_of_the_area_lies_between_the_quartiles() -> None:
 
 def test_one_price_for_all_is_a_peak_and_no_error() -> None:
     same = Percentiles.model_validate({f"percentile{at}": 100 for at in range(10, 95, 5)})
-    prices, heights = density(same)
+    prices, heights = estimate_density(same)
     assert prices[heights.index(1.0)] == pytest.approx(100, rel=0.01)
     assert prices[0] < 100 < prices[-1]
 
 
 def test_names_of_prices_that_are_near_stay_apart() -> None:
     same = Percentiles.model_validate({f"percentile{at}": 100 for at in range(10, 95, 5)})
-    notes = figure(same, "USD", None)["layout"]["annotations"]
+    notes = make_distribution_figure(same, "USD", None)["layout"]["annotations"]
     assert [note["text"] for note in notes] == ["P25", "Median", "P75"]
     assert len({(note["xanchor"], note["y"]) for note in notes}) == 3
 
@@ -44,14 +48,14 @@ def test_names_of_prices_that_are_near_stay_apart() -> None:
 def test_a_long_tail_does_not_press_the_rest_together() -> None:
     steps = {f"percentile{at}": 100 + at for at in range(10, 85, 5)}
     tailed = Percentiles.model_validate(steps | {"percentile85": 400, "percentile90": 900})
-    left, right = figure(tailed, "USD", None)["layout"]["xaxis"]["range"]
+    left, right = make_distribution_figure(tailed, "USD", None)["layout"]["xaxis"]["range"]
     assert right <= 900 + (900 - 110)
     assert left >= 0
 
 
 def test_a_price_of_nothing_is_drawn_as_well() -> None:
     free = Percentiles.model_validate({f"percentile{at}": 0 for at in range(10, 95, 5)})
-    assert len(density(free)[0]) > 0
+    assert len(estimate_density(free)[0]) > 0
 
 
 @pytest.mark.parametrize(
@@ -60,8 +64,8 @@ def test_a_price_of_nothing_is_drawn_as_well() -> None:
 )
 def test_a_quote_far_off_stands_at_the_edge_and_leaves_the_curve_its_room(quote: int, text: str) -> None:
     estimate = fixtures.percentiles()
-    prices, _ = density(estimate)
-    layout = figure(estimate, "USD", Decimal(quote))["layout"]
+    prices, _ = estimate_density(estimate)
+    layout = make_distribution_figure(estimate, "USD", Decimal(quote))["layout"]
     left, right = layout["xaxis"]["range"]
     assert prices[-1] - prices[0] > 0.3 * (right - left)
     assert left <= layout["shapes"][-1]["x0"] <= right
@@ -70,6 +74,6 @@ def test_a_quote_far_off_stands_at_the_edge_and_leaves_the_curve_its_room(quote:
 
 def test_the_quote_is_marked_and_said() -> None:
     estimate = fixtures.percentiles()
-    drawn = figure(estimate, "USD", Decimal(52_400))
+    drawn = make_distribution_figure(estimate, "USD", Decimal(52_400))
     assert drawn["layout"]["shapes"][-1]["x0"] == 52_400
-    assert "USD 52,400" in in_words(estimate, "USD", Decimal(52_400))
+    assert "USD 52,400" in describe_distribution(estimate, "USD", Decimal(52_400))

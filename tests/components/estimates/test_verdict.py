@@ -7,9 +7,14 @@ from streamlit.testing.v1 import AppTest
 
 from app.contract.pricing import Percentiles, VerdictPart
 from components import fixtures, pricing_fixtures
-from components.estimates.percentile_rank import standing
-from components.estimates.verdict import gap_in_words, parts_in_words, title, uncovered_in_words
-from components.formatting.unit_price import per_unit
+from components.estimates.percentile_rank import rank_price
+from components.estimates.verdict import (
+    describe_gap,
+    describe_parts,
+    describe_uncovered_lines,
+    format_verdict,
+)
+from components.formatting.unit_price import format_total_per_unit
 
 
 def flat(price: int) -> Percentiles:
@@ -17,28 +22,29 @@ def flat(price: int) -> Percentiles:
 
 
 def test_the_money_to_the_target_is_the_services() -> None:
-    assert gap_in_words(pricing_fixtures.verdict(), "USD") == (
+    assert describe_gap(pricing_fixtures.verdict(), "USD") == (
         "USD 52,400 is USD 9,137 above the target of USD 43,263"
     )
 
 
 def test_a_withheld_verdict_names_no_target() -> None:
-    assert gap_in_words(pricing_fixtures.verdict("withheld"), "USD") == ""
+    assert describe_gap(pricing_fixtures.verdict("withheld"), "USD") == ""
 
 
 def test_a_verdict_on_covered_lines_says_so() -> None:
     partly = pricing_fixtures.verdict().model_copy(update={"basis": "covered_lines"})
-    assert title(partly) == "Negotiate (covered lines only)"
-    assert title(pricing_fixtures.verdict("accept")) == "Accept"
+    assert format_verdict(partly) == "Negotiate (covered lines only)"
+    assert format_verdict(pricing_fixtures.verdict("accept")) == "Accept"
 
 
 def test_a_word_of_a_newer_service_is_passed_on() -> None:
-    assert title(pricing_fixtures.verdict("sign_today")) == "Sign today"
+    assert format_verdict(pricing_fixtures.verdict("sign_today")) == "Sign today"
 
 
 def test_what_is_not_judged_is_named_with_its_amount_and_why() -> None:
     assert (
-        uncovered_in_words(pricing_fixtures.coverage(), "USD") == "Onboarding, USD 3,500 (it is no product)"
+        describe_uncovered_lines(pricing_fixtures.coverage(), "USD")
+        == "Onboarding, USD 3,500 (it is no product)"
     )
 
 
@@ -48,7 +54,7 @@ def test_recurring_and_one_off_stand_apart() -> None:
         VerdictPart(recurring=False, judged_amount=Decimal(50), median=Decimal(60)),
     ]
     verdict = pricing_fixtures.verdict().model_copy(update={"parts": parts})
-    assert parts_in_words(verdict, "USD") == [
+    assert describe_parts(verdict, "USD") == [
         "Paid for the term: USD 1,000, median USD 900.",
         "Paid once: USD 50, median USD 60.",
     ]
@@ -83,19 +89,19 @@ def test_every_verdict_is_drawn_with_its_reasons(word: str) -> None:
 def test_a_total_is_said_per_unit_and_month(
     total: int, quantity: int, months: int | None, unit: str | None, said: str
 ) -> None:
-    assert per_unit(Decimal(total), Decimal(quantity), months, unit, "USD") == said
+    assert format_total_per_unit(Decimal(total), Decimal(quantity), months, unit, "USD") == said
 
 
 def test_a_price_between_two_percentiles_is_interpolated() -> None:
     estimate = fixtures.percentiles()
     between = (estimate.percentile50 + estimate.percentile55) / 2
-    assert standing(estimate, between).percent == pytest.approx(52.5)
+    assert rank_price(estimate, between).percent == pytest.approx(52.5)
 
 
 def test_a_price_that_many_percentiles_share_stands_in_their_middle() -> None:
-    assert standing(flat(100), Decimal(100)).percent == 50
+    assert rank_price(flat(100), Decimal(100)).percent == 50
 
 
 def test_outside_the_known_percentiles_only_the_side_is_known() -> None:
-    assert str(standing(flat(100), Decimal(99))) == "below percentile 10"
-    assert str(standing(flat(100), Decimal(101))) == "above percentile 90"
+    assert str(rank_price(flat(100), Decimal(99))) == "below percentile 10"
+    assert str(rank_price(flat(100), Decimal(101))) == "above percentile 90"

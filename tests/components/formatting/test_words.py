@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from components.formatting.datetimes import ago, local, span
-from components.formatting.escape_markdown import plain
-from components.formatting.money import difference, money, months
+from components.formatting.datetimes import format_duration, format_local_time, format_relative_time
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_money, format_months, format_signed_money
 
 
 @pytest.mark.parametrize(
@@ -22,15 +22,19 @@ from components.formatting.money import difference, money, months
     ],
 )
 def test_money_has_its_currency_and_thousands(amount: Decimal, said: str) -> None:
-    assert money(amount, "USD") == said
+    assert format_money(amount, "USD") == said
 
 
 def test_a_difference_has_its_sign() -> None:
-    assert [difference(Decimal(amount), "EUR") for amount in (5, -5, 0)] == ["+EUR 5", "−EUR 5", "EUR 0"]
+    assert [format_signed_money(Decimal(amount), "EUR") for amount in (5, -5, 0)] == [
+        "+EUR 5",
+        "−EUR 5",
+        "EUR 0",
+    ]
 
 
 def test_a_term_reads_as_people_say_it() -> None:
-    assert [months(Decimal(term)) for term in (1, 12, 18, 36)] == [
+    assert [format_months(Decimal(term)) for term in (1, 12, 18, 36)] == [
         "1 month",
         "12 months",
         "18 months",
@@ -42,15 +46,17 @@ def test_a_term_reads_as_people_say_it() -> None:
     ("seconds", "said"), [(0, "0 s"), (59, "59 s"), (252, "4 min 12 s"), (3600, "1 h"), (187_200, "2 d 4 h")]
 )
 def test_a_span_names_its_two_largest_units(seconds: int, said: str) -> None:
-    assert span(timedelta(seconds=seconds)) == said
+    assert format_duration(timedelta(seconds=seconds)) == said
 
 
 def test_what_is_to_come_is_not_ago() -> None:
     now = datetime(2026, 1, 1, tzinfo=UTC)
-    assert ago(now - timedelta(minutes=3), now) == "3 min ago"
-    assert ago(now + timedelta(hours=2), now) == "in 2 h"
-    assert local(None, UTC) == "—"
+    assert format_relative_time(now - timedelta(minutes=3), now) == "3 min ago"
+    assert format_relative_time(now + timedelta(hours=2), now) == "in 2 h"
+    assert format_local_time(None, UTC) == "—"
 
 
 def test_foreign_text_formats_nothing() -> None:
-    assert plain("[x](http://a) :red[b] $1$ *c*\n# d") == (r"\[x\]\(http\://a\) \:red\[b\] \$1\$ \*c\* \# d")
+    assert escape_markdown("[x](http://a) :red[b] $1$ *c*\n# d") == (
+        r"\[x\]\(http\://a\) \:red\[b\] \$1\$ \*c\* \# d"
+    )

@@ -3,14 +3,14 @@
 import pytest
 
 from components import fixtures
-from components.negotiations.negotiation_start import About, entered_start
+from components.negotiations.negotiation_start import NegotiationSubject, validate_start
 
-ABOUT = About(company_id=fixtures.identity(9), scope_id=fixtures.identity(70))
+ABOUT = NegotiationSubject(company_id=fixtures.identity(9), scope_id=fixtures.identity(70))
 TYPED = {"contact-name": "Kim Lee", "contact-email": "kim@example.com", "engagement": "strategy_only"}
 
 
 def test_the_least_is_a_supplier_a_name_and_an_address() -> None:
-    body = entered_start(About(supplier_name="Ledgerworks"), TYPED).body
+    body = validate_start(NegotiationSubject(supplier_name="Ledgerworks"), TYPED).body
     assert body is not None
     assert body.wire() == {
         "supplier": {"name": "Ledgerworks"},
@@ -21,9 +21,11 @@ def test_the_least_is_a_supplier_a_name_and_an_address() -> None:
 
 
 def test_scope_file_and_people_go_along() -> None:
-    about = About(company_id=ABOUT.company_id, scope_id=ABOUT.scope_id, file_id=fixtures.identity(5))
+    about = NegotiationSubject(
+        company_id=ABOUT.company_id, scope_id=ABOUT.scope_id, file_id=fixtures.identity(5)
+    )
     people = "Ana Ruiz <ana@example.com>, finance\n\nBo <bo@example.com>"
-    body = entered_start(about, TYPED | {"participants": people}).body
+    body = validate_start(about, TYPED | {"participants": people}).body
     assert body is not None
     sent = body.wire()
     assert sent["scope"] == {"scopeId": ABOUT.scope_id}
@@ -46,10 +48,10 @@ def test_scope_file_and_people_go_along() -> None:
     ],
 )
 def test_what_is_missing_is_named_at_its_field(typed: dict[str, str], places: list[str]) -> None:
-    entered = entered_start(ABOUT, TYPED | typed)
+    entered = validate_start(ABOUT, TYPED | typed)
     assert entered.body is None
     assert list(entered.faults) == places
 
 
 def test_a_start_needs_a_supplier() -> None:
-    assert list(entered_start(About(), TYPED).faults) == [""]
+    assert list(validate_start(NegotiationSubject(), TYPED).faults) == [""]

@@ -9,22 +9,22 @@ import pytest
 
 from app.contract.negotiation import ExternalUpdate, Position, StrategyShown, Timeline, TimelineEntry
 from components import fixtures
-from components.catalog.faq_list import safe_html
+from components.catalog.faq_list import sanitize_html
 from components.negotiations import external_updates
 from components.negotiations.external_updates import Envelope
-from components.negotiations.negotiation_card import card, summed
-from components.negotiations.negotiation_state import latest_figures, state_word, waiting
-from components.negotiations.offer_correction import CORRECT, WITHDRAW, entered_correction
+from components.negotiations.negotiation_card import format_sums, make_card
+from components.negotiations.negotiation_state import count_open_escalations, format_state, get_latest_figures
+from components.negotiations.offer_correction import CORRECT, WITHDRAW, validate_correction
 from components.negotiations.offer_timeline import (
-    figure,
-    in_words,
-    moments_of_entries,
-    moments_of_summaries,
-    standing_offers,
+    describe_offers,
+    list_points_of_entries,
+    list_points_of_summaries,
+    list_valid_offers,
+    make_offer_figure,
 )
-from components.negotiations.strategy_form import entered_numbers
-from components.negotiations.timeline_entries import said, unit_price
-from components.negotiations.update_form import entered_update
+from components.negotiations.strategy_form import validate_numbers
+from components.negotiations.timeline_entries import describe_entry, format_entry_unit_price
+from components.negotiations.update_form import validate_update
 
 ENVELOPE = Envelope(fixtures.NOON, "e-1")
 
@@ -58,7 +58,7 @@ def test_an_update_keeps_its_own_schema(update: ExternalUpdate) -> None:
 
 def test_an_offer_says_all_that_was_typed() -> None:
     typed = {"amount": 52400.5, "currency": "eur", "term": 12, "until": date(2026, 4, 1), "note": " x "}
-    entered = entered_update("offer", typed)
+    entered = validate_update("offer", typed)
     assert entered.make is not None
     assert entered.make(ENVELOPE).payload == {
         "amount": 52400.5,
@@ -80,13 +80,13 @@ def test_an_offer_says_all_that_was_typed() -> None:
     ],
 )
 def test_what_is_wrong_is_named_before_it_is_sent(kind: Any, typed: dict[str, Any], wrong: list[str]) -> None:
-    entered = entered_update(kind, typed)
+    entered = validate_update(kind, typed)
     assert entered.make is None
     assert list(entered.faults) == wrong
 
 
 def test_a_cancellation_needs_no_reason() -> None:
-    entered = entered_update("cancellation", {})
+    entered = validate_update("cancellation", {})
     assert entered.make is not None
     assert entered.make(ENVELOPE).payload == {}
 
@@ -94,16 +94,16 @@ def test_a_cancellation_needs_no_reason() -> None:
 def test_each_figure_is_the_newest_that_is_known() -> None:
     summaries = fixtures.negotiation().executive_summaries
     summaries[0].figures.target = None
-    figures = latest_figures(summaries)
+    figures = get_latest_figures(summaries)
     assert figures.quoted == 56_000
     assert figures.target == 45_100
 
 
 def test_offers_are_drawn_in_the_order_in_which_they_came() -> None:
-    moments = moments_of_summaries(fixtures.negotiation().executive_summaries)
-    offers = next(trace for trace in figure(moments, "USD")["data"] if trace["name"] == "Offer")
+    moments = list_points_of_summaries(fixtures.negotiation().executive_summaries)
+    offers = next(trace for trace in make_offer_figure(moments, "USD")["data"] if trace["name"] == "Offer")
     assert offers["y"] == [60_000, 56_000]
-    assert in_words(moments, "USD").startswith("Offers over time: USD 60,000, then USD 56,000.")
+    assert describe_offers(moments, "USD").startswith("Offers over time: USD 60,000, then USD 56,000.")
 
 
 def test_a_number_that_came_into_force_late_measures_the_offers_before_it() -> None:
@@ -122,7 +122,9 @@ def test_a_number_that_came_into_force_late_measures_the_offers_before_it() -> N
         entry(1, "planned", 4, 4, **numbers),
         entry(3, "quote", 6, 6, amount=Decimal(8), **numbers | {"target": Decimal(1)}),
     ]
-    drawn = {trace["name"]: trace for trace in figure(moments_of_entries(entries), "USD")["data"]}
+    drawn = {
+        trace["name"]: trace for trace in make_offer_figure(list_points_of_entries(entries), "USD")["data"]
+    }
     assert drawn["Offer"]["y"] == [9, 8]
     assert drawn["Target"]["x"][0] < drawn["Offer"]["x"][0]
     assert drawn["Target"]["x"][-1] > drawn["Offer"]["x"][-1]
@@ -162,30 +164,30 @@ def test_an_entry_says_what_it_holds(
         payload=payload,
         text=text,
     )
-    assert said(entry) == words
+    assert describe_entry(entry) == words
 
 
 def test_money_of_two_currencies_is_never_added() -> None:
-    assert summed([("USD", Decimal(5)), ("EUR", Decimal(3)), ("USD", Decimal(2)), ("", Decimal(9))]) == (
+    assert format_sums([("USD", Decimal(5)), ("EUR", Decimal(3)), ("USD", Decimal(2)), ("", Decimal(9))]) == (
         "EUR 3 + USD 7"
     )
-    assert summed([("USD", None)]) == ""
+    assert format_sums([("USD", None)]) == ""
 
 
 @pytest.mark.parametrize(("status", "stake"), [("active", 56_000), ("complete", None), ("cancelled", None)])
 def test_what_is_over_is_not_at_stake(status: str, stake: int | None) -> None:
-    assert card(fixtures.negotiation(status)).at_stake == stake
+    assert make_card(fixtures.negotiation(status)).at_stake == stake
 
 
 def test_decisions_that_are_waited_for_are_counted() -> None:
     negotiation = fixtures.negotiation()
-    assert waiting(negotiation) == 1
+    assert count_open_escalations(negotiation) == 1
     negotiation.escalations[0].status = "expired"
-    assert waiting(negotiation) == 0
+    assert count_open_escalations(negotiation) == 0
 
 
 def test_a_state_of_a_newer_service_is_shown_as_it_is() -> None:
-    assert state_word("on_hold") == "on hold"
+    assert format_state("on_hold") == "on hold"
 
 
 @pytest.mark.parametrize(
@@ -202,7 +204,7 @@ def test_a_state_of_a_newer_service_is_shown_as_it_is() -> None:
     ],
 )
 def test_an_answer_runs_and_loads_nothing(attack: str) -> None:
-    clean = safe_html(f"before {attack} <b>after</b>")
+    clean = sanitize_html(f"before {attack} <b>after</b>")
     assert clean.startswith("before")
     assert "<b>after</b>" in clean
     for word in ("alert", "src", "href", "style", "on", "evil", "form", "svg"):
@@ -237,11 +239,11 @@ def test_an_offer_has_its_price_per_unit_and_month_on_its_own_terms() -> None:
             payload=payload,
         )
 
-    assert unit_price(offer(), "USD", of).startswith("USD 20 per")
-    assert unit_price(offer(termLength=24), "USD", of).startswith("USD 10 per")
-    assert unit_price(offer(lines=[{"quantity": 5}]), "USD", of).startswith("USD 40 per")
-    assert unit_price(offer(lines=[{"quantity": 5}, {"quantity": 1}]), "USD", of) == ""
-    assert unit_price(offer(), "USD", None) == ""
+    assert format_entry_unit_price(offer(), "USD", of).startswith("USD 20 per")
+    assert format_entry_unit_price(offer(termLength=24), "USD", of).startswith("USD 10 per")
+    assert format_entry_unit_price(offer(lines=[{"quantity": 5}]), "USD", of).startswith("USD 40 per")
+    assert format_entry_unit_price(offer(lines=[{"quantity": 5}, {"quantity": 1}]), "USD", of) == ""
+    assert format_entry_unit_price(offer(), "USD", None) == ""
 
 
 def test_withdrawn_offers_are_not_drawn_and_corrected_ones_as_corrected() -> None:
@@ -262,8 +264,8 @@ def test_withdrawn_offers_are_not_drawn_and_corrected_ones_as_corrected() -> Non
         entry(4, "correction", corrects=fixtures.identity(1)),
         entry(5, "correction", 80, corrects=fixtures.identity(2)),
     ]
-    assert [one.amount for one in standing_offers(entries)] == [80, 700]
-    assert [moment.offer for moment in moments_of_entries(entries)] == [80, 700]
+    assert [one.amount for one in list_valid_offers(entries)] == [80, 700]
+    assert [moment.offer for moment in list_points_of_entries(entries)] == [80, 700]
 
 
 @pytest.mark.parametrize(
@@ -278,18 +280,18 @@ def test_withdrawn_offers_are_not_drawn_and_corrected_ones_as_corrected() -> Non
 )
 def test_numbers_that_cannot_be_sent_are_named(typed: dict[str, Any], wrong: list[str]) -> None:
     now = StrategyShown(target=Position(amount=Decimal(900), reason="", purchases=0), levers=[])
-    entered = entered_numbers(typed, now, "USD")
+    entered = validate_numbers(typed, now, "USD")
     assert entered.make is None
     assert list(entered.faults) == wrong
 
 
 def test_numbers_and_corrections_are_sent_as_typed() -> None:
-    typed = entered_numbers({"target": 900.5, "note": " why "}, StrategyShown(levers=[]), "USD")
+    typed = validate_numbers({"target": 900.5, "note": " why "}, StrategyShown(levers=[]), "USD")
     assert typed.make is not None
     sent = typed.make(ENVELOPE).wire()
     assert sent["payload"] == {"target": 900.5, "currency": "USD", "note": "why"}
     jsonschema.validate(sent["payload"], sent["schema"], jsonschema.Draft202012Validator)
-    withdrawn = entered_correction({"offer": "e-7", "what": WITHDRAW, "amount": 5.0})
+    withdrawn = validate_correction({"offer": "e-7", "what": WITHDRAW, "amount": 5.0})
     assert withdrawn.make is not None
     assert withdrawn.make(ENVELOPE).payload == {"externalId": "e-7", "withdrawn": True}
-    assert list(entered_correction({"offer": "e-7", "what": CORRECT}).faults) == ["amount"]
+    assert list(validate_correction({"offer": "e-7", "what": CORRECT}).faults) == ["amount"]

@@ -22,7 +22,7 @@ def follow_up() -> None:
     from components import fixtures
     from components.scopes.scope_form import draw_scope_form
 
-    outcome = draw_scope_form([fixtures.product()], key="form", start_from=fixtures.scope(term=36))
+    outcome = draw_scope_form([fixtures.product()], key="form", initial_scope=fixtures.scope(term=36))
     st.json(outcome.body.wire() if outcome.body else dict(outcome.faults))
 
 

@@ -8,36 +8,36 @@ from standardwebhooks import Webhook
 from streamlit.testing.v1 import AppTest
 
 from components import fixtures
-from components.webhooks.curl_command import as_curl, body_bytes, without_secrets
-from components.webhooks.delivery_detail import countdown
-from components.webhooks.response_advice import meaning, status_line
-from components.webhooks.signature_steps import expected, matches, signed_parts
-from components.webhooks.webhook_form import entered_webhook
+from components.webhooks.curl_command import encode_body, format_curl, redact_url
+from components.webhooks.delivery_detail import format_countdown
+from components.webhooks.response_advice import explain_response, format_status
+from components.webhooks.signature_steps import compute_signature, get_signed_content, has_signature
+from components.webhooks.webhook_form import validate_webhook
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 
 def test_the_signature_is_the_one_that_receivers_check() -> None:
     record = fixtures.delivery()
-    wanted = Webhook(SECRET).sign("msg_1", fixtures.NOON, body_bytes(record.data.body).decode())
+    wanted = Webhook(SECRET).sign("msg_1", fixtures.NOON, encode_body(record.data.body).decode())
     headers = {"Webhook-Id": "msg_1", "webhook-timestamp": f"{fixtures.NOON.timestamp():.0f}"}
-    signed = signed_parts(headers | {"webhook-signature": f"v1,AAAA {wanted}"}, record.data.body)
+    signed = get_signed_content(headers | {"webhook-signature": f"v1,AAAA {wanted}"}, record.data.body)
     assert signed is not None
-    assert expected(SECRET, signed) == wanted
-    assert matches(signed.signature, wanted)
-    assert not matches(signed.signature, expected("whsec_AAAA", signed))
+    assert compute_signature(SECRET, signed) == wanted
+    assert has_signature(signed.signature, wanted)
+    assert not has_signature(signed.signature, compute_signature("whsec_AAAA", signed))
 
 
 def test_a_secret_that_is_none_is_refused() -> None:
     record = fixtures.delivery()
-    signed = signed_parts(record.data.headers, record.data.body)
+    signed = get_signed_content(record.data.headers, record.data.body)
     assert signed is not None
     with pytest.raises(ValueError, match="base64"):
-        expected("whsec_not base64!", signed)
+        compute_signature("whsec_not base64!", signed)
 
 
 def test_a_command_holds_no_secret() -> None:
-    command = as_curl(
+    command = format_curl(
         "https://user:pass@example.com/h?token=abc&a=b",
         {"Authorization": "Bearer xyz", "X-Api-Key": "k1", "webhook-id": "1", "host": "example.com"},
         b'{"it":"\'s"}',
@@ -51,36 +51,36 @@ def test_a_command_holds_no_secret() -> None:
 
 
 def test_an_address_without_secrets_is_left_as_it_is() -> None:
-    assert without_secrets("https://example.com:8443/a/b?c=d") == "https://example.com:8443/a/b?c=d"
+    assert redact_url("https://example.com:8443/a/b?c=d") == "https://example.com:8443/a/b?c=d"
 
 
 @pytest.mark.parametrize("code", [0, 204, 302, 404, 410, 418, 429, 500, 503, 599])
 def test_every_answer_has_a_meaning(code: int) -> None:
-    assert meaning(code).endswith(".")
-    assert status_line(code)
+    assert explain_response(code).endswith(".")
+    assert format_status(code)
 
 
 def test_the_next_attempt_is_counted_down() -> None:
     pending = fixtures.deliveries()[1]
-    assert countdown(pending, fixtures.NOON) == "Next attempt in 5 min."
-    assert countdown(pending, fixtures.NOON + timedelta(hours=1)) == "The next attempt is due."
-    assert countdown(fixtures.deliveries()[2], fixtures.NOON) == ""
+    assert format_countdown(pending, fixtures.NOON) == "Next attempt in 5 min."
+    assert format_countdown(pending, fixtures.NOON + timedelta(hours=1)) == "The next attempt is due."
+    assert format_countdown(fixtures.deliveries()[2], fixtures.NOON) == ""
 
 
 @pytest.mark.parametrize(
     "url", ["", "example.com", "file:///etc/passwd", "https://", "http://[", "ftp://a.b"]
 )
 def test_an_address_that_is_none_is_named(url: str) -> None:
-    assert list(entered_webhook(url, ["scope.extracted"]).faults) == ["url"]
+    assert list(validate_webhook(url, ["scope.extracted"]).faults) == ["url"]
 
 
 def test_a_webhook_needs_an_event() -> None:
-    assert list(entered_webhook("https://a.example", []).faults) == ["events"]
-    assert list(entered_webhook("https://a.example", ["no.such"]).faults) == ["events"]
+    assert list(validate_webhook("https://a.example", []).faults) == ["events"]
+    assert list(validate_webhook("https://a.example", ["no.such"]).faults) == ["events"]
 
 
 def test_events_are_sent_in_the_interfaces_order() -> None:
-    body = entered_webhook(" https://a.example ", ["negotiation.escalation.created", "scope.extracted"]).body
+    body = validate_webhook(" https://a.example ", ["negotiation.escalation.created", "scope.extracted"]).body
     assert body is not None
     assert body.wire() == {
         "url": "https://a.example",
@@ -91,13 +91,13 @@ def test_events_are_sent_in_the_interfaces_order() -> None:
 def once() -> None:
     import streamlit as st
 
-    from components.webhooks.one_time_secret import draw_secret_once
+    from components.webhooks.one_time_secret import draw_one_time_secret
 
     def stored() -> None:
         st.session_state["stored"] = True
 
     if not st.session_state.get("stored"):
-        draw_secret_once("whsec_eHg=", "https://a.example", key="s", on_stored=stored)
+        draw_one_time_secret("whsec_eHg=", "https://a.example", key="s", on_stored=stored)
 
 
 def test_a_secret_goes_when_it_is_stored() -> None:
@@ -126,7 +126,7 @@ def test_hours_are_bars_that_say_their_figures_and_show_a_single_failure() -> No
         from datetime import UTC, datetime, timedelta
 
         from app.contract.webhooks import DeliveryHour
-        from components.webhooks.hourly_deliveries import draw_hour_bars
+        from components.webhooks.hourly_deliveries import draw_hourly_deliveries
 
         noon = datetime(2026, 11, 20, 12, tzinfo=UTC)
         counts = [(9_999, 1), (0, 0), (5_000, 0)]
@@ -134,7 +134,7 @@ def test_hours_are_bars_that_say_their_figures_and_show_a_single_failure() -> No
             DeliveryHour(began_at=noon + timedelta(hours=number), succeeded=good, failed=bad)
             for number, (good, bad) in enumerate(counts)
         ]
-        draw_hour_bars(hours, alt='15,000 attempts, "by the hour"', zone=UTC)
+        draw_hourly_deliveries(hours, alt='15,000 attempts, "by the hour"', zone=UTC)
 
     [drawn] = AppTest.from_function(draw).run().get("html")
     markup = drawn.proto.body
