@@ -49,8 +49,8 @@ def backtest(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """See how good the estimates are on your own purchases: estimate past ones without their prices."""
-    from app.service.pricing.command import NoBacktest, printed
-    from app.service.pricing.command import backtest as run
+    from app.service.pricing.backtest.command import NoBacktest, printed
+    from app.service.pricing.backtest.command import backtest as run
     from app.service.table_files.table import UnreadableTable
 
     if (file is None) == (train is None or test is None):

@@ -89,7 +89,7 @@ def rates(
     Columns date, base, currency and rate: one unit of base is worth rate units of currency. Or date and a
     column for each currency, as the European Central Bank publishes its reference rates.
     """
-    from app.service.pricing.rates import import_rates
+    from app.service.pricing.rates.store import import_rates
     from app.service.table_files.table import UnreadableTable
 
     with working_context(read_settings(data_dir, database_url)) as context:

@@ -15,11 +15,11 @@ from random import Random
 import numpy as np
 
 from app.contract.pricing import IMPLAUSIBLE
-from app.service.pricing.adversaries import VerdictFigures, estimated, judge_quotes, quotes_of
-from app.service.pricing.candidates import Candidates
-from app.service.pricing.impact import attribute_names
-from app.service.pricing.learning import learn
-from app.service.pricing.purchase_pool import Market
+from app.service.pricing.backtest.verdict_figures import VerdictFigures, estimated, judge_quotes, quotes_of
+from app.service.pricing.estimator.candidates import Candidates
+from app.service.pricing.learning.attribute_impact import attribute_names
+from app.service.pricing.learning.calibration_fitting import learn
+from app.service.pricing.learning.purchase_pool import Market
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
 from app.service.sample.orders import draw_purchases

@@ -20,8 +20,8 @@ from pathlib import Path
 
 import numpy as np
 
-from app.service.pricing.backtest import Backtest, score
-from app.service.pricing.prediction import AsOf, Prediction, predict
+from app.service.pricing.backtest.figures import Backtest, score
+from app.service.pricing.backtest.prediction import AsOf, Prediction, predict
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
 from app.service.table_files.table import RejectedRow

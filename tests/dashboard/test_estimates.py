@@ -12,9 +12,9 @@ from streamlit.testing.v1 import AppTest
 
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.service.pricing.backtest import Backtest, LevelFigures
-from app.service.pricing.calibration import Calibration
+from app.service.pricing.backtest.figures import Backtest, LevelFigures
 from app.service.pricing.calibration_store import keep_calibration
+from app.service.pricing.estimator.calibration import Calibration
 from app.settings import Settings
 from tests.dashboard.conftest import Standing
 from tests.dashboard.page_helpers import call, made_scope, said, scope_body

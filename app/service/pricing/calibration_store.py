@@ -19,9 +19,9 @@ from app.service.database.tables.pricing import calibration
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.ids import new_id
-from app.service.pricing.adversaries import VerdictFigures
-from app.service.pricing.backtest import Backtest
-from app.service.pricing.calibration import Calibration
+from app.service.pricing.backtest.figures import Backtest
+from app.service.pricing.backtest.verdict_figures import VerdictFigures
+from app.service.pricing.estimator.calibration import Calibration
 
 log = logging.getLogger(__name__)
 

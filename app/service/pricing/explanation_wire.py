@@ -20,13 +20,13 @@ from app.contract.pricing import (
     VerdictPart,
 )
 from app.contract.scope import Coverage, UncoveredLine
-from app.service.pricing.backtest import ENOUGH_OF_ONE
+from app.service.pricing.backtest.figures import ENOUGH_OF_ONE
 from app.service.pricing.calibration_store import stored_accuracy
-from app.service.pricing.distribution import Comparable, NotEstimable, PriceDistribution
-from app.service.pricing.estimating import PricedProduct, PricedScope
-from app.service.pricing.evidence_on_record import Listed, list_price, quoted_prices
+from app.service.pricing.estimator.distribution import Comparable, NotEstimable, PriceDistribution
+from app.service.pricing.estimator.relations import shown_level
+from app.service.pricing.price_references import Listed, list_price, quoted_prices
 from app.service.pricing.quote_comparison import JudgedScope, judge_scope
-from app.service.pricing.relations import shown_level
+from app.service.pricing.scope_estimate import PricedProduct, PricedScope
 from app.service.pricing.store import purchase_rows
 from app.service.pricing.verdict import ABOVE_LIST, BELOW_LIST, Judgement, per_cent
 from app.service.pricing.wire import comparable_ids, money, rounded

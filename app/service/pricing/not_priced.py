@@ -8,9 +8,9 @@ from sqlalchemy import Connection, Row
 
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
-from app.service.pricing.distribution import NotEstimable
-from app.service.pricing.estimating import PricedProduct
-from app.service.pricing.evidence_on_record import quoted_prices
+from app.service.pricing.estimator.distribution import NotEstimable
+from app.service.pricing.price_references import quoted_prices
+from app.service.pricing.scope_estimate import PricedProduct
 
 MOST_NAMED = 3
 """Products and suppliers that a sentence names."""

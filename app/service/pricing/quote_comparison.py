@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 from app.contract.pricing import ENOUGH_COVERED
-from app.service.pricing.distribution import PriceDistribution
-from app.service.pricing.estimating import PricedProduct, PricedScope
+from app.service.pricing.estimator.distribution import PriceDistribution
+from app.service.pricing.scope_estimate import PricedProduct, PricedScope
 from app.service.pricing.verdict import Judgement, Line, doubts, judge_line, judge_lines
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote, coverage
 

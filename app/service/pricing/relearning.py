@@ -6,15 +6,15 @@ import numpy as np
 
 from app.service.background.subprocess_job import aside
 from app.service.context import Context, open_context
-from app.service.pricing.adversaries import VerdictFigures, estimated, judge_quotes, quotes_of
-from app.service.pricing.backtest import Backtest, score
-from app.service.pricing.calibration import Calibration
+from app.service.pricing.backtest.figures import Backtest, score
+from app.service.pricing.backtest.prediction import predict
+from app.service.pricing.backtest.verdict_figures import VerdictFigures, estimated, judge_quotes, quotes_of
 from app.service.pricing.calibration_store import keep_calibration, latest_calibration
-from app.service.pricing.candidates import Candidates
-from app.service.pricing.impact import attribute_names
-from app.service.pricing.learning import FEWEST, MOST_PURCHASES, learn
-from app.service.pricing.prediction import predict
-from app.service.pricing.purchase_pool import Market
+from app.service.pricing.estimator.calibration import Calibration
+from app.service.pricing.estimator.candidates import Candidates
+from app.service.pricing.learning.attribute_impact import attribute_names
+from app.service.pricing.learning.calibration_fitting import FEWEST, MOST_PURCHASES, learn
+from app.service.pricing.learning.purchase_pool import Market
 from app.service.pricing.store import latest_purchases
 from app.service.purchase_records.records import Purchase
 from app.settings import Settings

@@ -25,10 +25,10 @@ from app.service.http.openapi import problems
 from app.service.http.problems import ApiProblem, not_found
 from app.service.http.responses import NO_STORE, answer
 from app.service.pricing.calibration_store import stored_backtest
-from app.service.pricing.estimating import PricedScope, estimate_scope
+from app.service.pricing.estimator.scope_price import ScopePrice
 from app.service.pricing.explanation_wire import explanation
 from app.service.pricing.not_priced import why_not_priced
-from app.service.pricing.scope_price import ScopePrice
+from app.service.pricing.scope_estimate import PricedScope, estimate_scope
 from app.service.pricing.store import purchase_counts, purchase_rows
 from app.service.pricing.wire import advanced_estimate, basic_estimate, comparable_ids
 from app.service.scopes.quote import quote_behind

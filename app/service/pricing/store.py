@@ -15,8 +15,8 @@ from app.service.database.dialect import Columns, any_of_words, articles_with_wo
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import CALLER, as_seen_by, shared, visible_to
-from app.service.pricing.candidates import Candidates
-from app.service.pricing.exchange import NO_RATES, Rates
+from app.service.pricing.estimator.candidates import Candidates
+from app.service.pricing.rates.exchange import NO_RATES, Rates
 from app.service.purchase_records.packing import code_of, pack
 from app.service.purchase_records.query import FACETS
 from app.service.purchase_records.records import Purchase

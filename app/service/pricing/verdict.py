@@ -10,8 +10,8 @@ from typing import Literal
 import numpy as np
 
 from app.contract.pricing import IMPLAUSIBLE, LIKE_FOR_LIKE, OLDEST_MONTHS, TARGET, WIDEST
-from app.service.pricing.distribution import GRID, PriceDistribution
-from app.service.pricing.scope_price import combine
+from app.service.pricing.estimator.distribution import GRID, PriceDistribution
+from app.service.pricing.estimator.scope_price import combine
 
 Word = Literal["accept", "consider", "negotiate", "withheld"]
 

@@ -18,9 +18,9 @@ from app.contract.pricing import (
     SimilarPurchase,
 )
 from app.service.catalog.learning_sample import learning_sample
-from app.service.pricing.distribution import NotEstimable, PriceDistribution
-from app.service.pricing.estimating import PricedProduct, PricedScope
-from app.service.pricing.scope_price import ScopePrice
+from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
+from app.service.pricing.estimator.scope_price import ScopePrice
+from app.service.pricing.scope_estimate import PricedProduct, PricedScope
 
 LEAST_SIMILARITY = 50
 """Purchases less alike than this (per cent) carried too little to be shown."""

@@ -21,8 +21,8 @@ from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.ids import new_id
 from app.service.negotiation.amounts import amount_of, in_words
-from app.service.pricing.distribution import PriceDistribution
-from app.service.pricing.estimating import estimate_scope, price_query
+from app.service.pricing.estimator.distribution import PriceDistribution
+from app.service.pricing.scope_estimate import estimate_scope, price_query
 from app.service.pricing.store import product_rows
 from app.service.purchases.product_refresh import mark_stale
 from app.service.scopes.quote import quote_behind

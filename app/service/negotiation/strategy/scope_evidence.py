@@ -11,9 +11,9 @@ from sqlalchemy import Connection, Row
 from app.contract.pricing import PERCENTILES
 from app.service.negotiation.amounts import in_words
 from app.service.negotiation.strategy.strategy import Evidence, NoEvidence
-from app.service.pricing.distribution import NotEstimable, PriceDistribution
-from app.service.pricing.estimating import PricedScope, estimate_scope
+from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.quote_comparison import doubts_about
+from app.service.pricing.scope_estimate import PricedScope, estimate_scope
 from app.service.scopes.quote import QuoteCoverage, ScopeQuote, coverage
 
 CENT = Decimal("0.01")

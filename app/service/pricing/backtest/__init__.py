@@ -1,0 +1,1 @@
+"""Measures estimates and verdicts on past purchases whose price is known."""

@@ -1,0 +1,185 @@
+"""How good the estimates are on purchases whose price is known but was not shown: the figures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from statistics import median
+
+import numpy as np
+
+from app.service.pricing.backtest.prediction import NO_LEVEL, PREDICTED, Prediction
+from app.service.pricing.estimator.candidates import Floats
+from app.service.pricing.estimator.distribution import LEVELS
+
+_P = np.array(PREDICTED)
+_SAME = 1e-9
+
+ENOUGH_OF_ONE = 20
+"""Past prices of one supplier that say how right its estimates are."""
+
+# Probabilities of the calibration plot.
+PLOTTED = tuple(round(0.05 * step, 2) for step in range(1, 20))
+
+
+@dataclass(frozen=True, slots=True)
+class LevelFigures:
+    """The figures of the estimates of one level of similarity."""
+
+    level: str
+    n: int
+    pinball: float
+    coverage80: float
+    coverage50: float
+    width: float
+    mdape: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SupplierFigures:
+    """The figures of the estimates for one supplier, by its id in the store."""
+
+    n: int
+    mdape: float
+    coverage80: float
+
+
+@dataclass(frozen=True, slots=True)
+class Backtest:
+    """The figures of a backtest.
+
+    `pinball` is the mean pinball loss of ln unit price over the 10, 25, 50, 75 and 90 % quantiles,
+    `coverage80` and `coverage50` the share of prices inside the intervals, `mdape` the median absolute
+    error of the median as a share of the price, `width` the median of q90/q10, `ms` the median
+    milliseconds of an estimate. `refused` of the `n` rows would have got no estimate from the service
+    and are scored with the coarsest distribution. `percentiles` pairs a told probability with the share
+    of prices that lay below it, for the calibration plot.
+    """
+
+    n: int
+    refused: int
+    pinball: float
+    coverage80: float
+    coverage50: float
+    mdape: float
+    width: float
+    ms: float
+    by_similarity: tuple[LevelFigures, ...]
+    percentiles: tuple[tuple[float, float], ...] = ()
+    by_supplier: Mapping[str, SupplierFigures] = field(default_factory=dict[str, SupplierFigures])
+
+    def as_record(self) -> dict[str, object]:
+        """The figures as JSON takes them, under the names that `parley backtest --json` prints."""
+        return {
+            "n": self.n,
+            "refused": self.refused,
+            "pinball": self.pinball,
+            "coverage80": self.coverage80,
+            "coverage50": self.coverage50,
+            "mdape": self.mdape,
+            "width": self.width,
+            "ms": self.ms,
+            "by_similarity": [
+                {
+                    "level": level.level,
+                    "n": level.n,
+                    "pinball": level.pinball,
+                    "coverage80": level.coverage80,
+                    "coverage50": level.coverage50,
+                    "width": level.width,
+                }
+                for level in self.by_similarity
+            ],
+        }
+
+    def as_stored(self) -> dict[str, object]:
+        """The record with the percentiles that the calibration plot draws, and the figures by supplier."""
+        return {
+            **self.as_record(),
+            "by_similarity": [asdict(level) for level in self.by_similarity],
+            "percentiles": [list(pair) for pair in self.percentiles],
+            "by_supplier": {supplier: asdict(figures) for supplier, figures in self.by_supplier.items()},
+        }
+
+
+class NothingToScore(ValueError):
+    """No test row has a price to hold its prediction against."""
+
+
+def score(
+    predictions: Sequence[Prediction],
+    unit_prices: Sequence[float | None],
+    suppliers: Sequence[str] | None = None,
+) -> Backtest:
+    """Hold predictions against the prices (None where the row has none, which is then not counted). With the
+    supplier of each, the figures of those that have `ENOUGH_OF_ONE` are kept too."""
+    scored = [
+        (prediction, price)
+        for prediction, price in zip(predictions, unit_prices, strict=True)
+        if price is not None
+    ]
+    if not scored:
+        raise NothingToScore("no test row has a price")
+    prices = np.log([price for _, price in scored])
+    told = np.log([prediction.quantiles for prediction, _ in scored])
+    of_level = np.array([prediction.similarity for prediction, _ in scored])
+    pinball, inside80, inside50 = (
+        _pinball(prices, told),
+        _inside(prices, told, 0, 4),
+        _inside(prices, told, 1, 3),
+    )
+    width = np.exp(told[:, 4] - told[:, 0])
+    error = np.abs(np.expm1(told[:, 2] - prices))
+    sellers = np.array(
+        [seller for seller, price in zip(suppliers or [], unit_prices, strict=False) if price is not None]
+    )
+    levels = [(level, of_level == level) for level in (*LEVELS, NO_LEVEL)]
+    return Backtest(
+        n=len(scored),
+        refused=sum(prediction.refused for prediction, _ in scored),
+        pinball=_mean(pinball),
+        coverage80=_mean(inside80),
+        coverage50=_mean(inside50),
+        mdape=_median(error),
+        width=round(float(np.median(width)), 4),
+        ms=round(median(prediction.milliseconds for prediction, _ in scored), 3),
+        by_similarity=tuple(
+            LevelFigures(
+                level,
+                int(chosen.sum()),
+                _mean(pinball[chosen]),
+                _mean(inside80[chosen]),
+                _mean(inside50[chosen]),
+                round(float(np.median(width[chosen])), 4),
+                _median(error[chosen]),
+            )
+            for level, chosen in levels
+            if chosen.any()
+        ),
+        percentiles=_percentiles([(prediction.percentile(price)) for prediction, price in scored]),
+        by_supplier={
+            str(seller): SupplierFigures(int(own.sum()), _median(error[own]), _mean(inside80[own]))
+            for seller in np.unique(sellers)
+            if (own := sellers == seller).sum() >= ENOUGH_OF_ONE
+        },
+    )
+
+
+def _pinball(prices: Floats, told: Floats) -> Floats:
+    error = prices[:, None] - told
+    return np.maximum(_P * error, (_P - 1) * error).mean(axis=1)
+
+
+def _inside(prices: Floats, told: Floats, low: int, high: int) -> Floats:
+    return ((prices >= told[:, low] - _SAME) & (prices <= told[:, high] + _SAME)).astype(np.float64)
+
+
+def _percentiles(ranks: Sequence[float]) -> tuple[tuple[float, float], ...]:
+    found = np.array(ranks)
+    return tuple((probability, round(float((found <= probability).mean()), 4)) for probability in PLOTTED)
+
+
+def _median(values: Floats) -> float:
+    return round(float(np.median(values)), 5)
+
+
+def _mean(values: Floats) -> float:
+    return round(float(values.mean()), 5)

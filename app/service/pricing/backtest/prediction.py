@@ -1,0 +1,153 @@
+"""Predicting purchases whose price is not shown, as the service would estimate them on their day."""
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from math import log
+from time import perf_counter
+from typing import Literal, TextIO
+
+import numpy as np
+
+from app.service.pricing.estimator.calibration import Calibration
+from app.service.pricing.estimator.candidates import Candidates, Floats
+from app.service.pricing.estimator.distribution import GRID, NotEstimable, PriceDistribution
+from app.service.pricing.estimator.estimate import estimate_among
+from app.service.pricing.learning.attribute_impact import attribute_names
+from app.service.pricing.learning.calibration_fitting import learn
+from app.service.pricing.learning.purchase_pool import Market
+from app.service.purchase_records.packing import code_of
+from app.service.purchase_records.query import PriceQuery, periods_of_price
+from app.service.purchase_records.records import Purchase
+from app.service.table_files.table import RejectedRow
+
+AsOf = Literal["rolling", "frozen"]
+
+PREDICTED = (0.1, 0.25, 0.5, 0.75, 0.9)
+# The level of a row that the service would refuse to estimate.
+NO_LEVEL = "none"
+# Days after which a rolling backtest learns anew, as a deployment does with each import.
+RELEARNT_AFTER = 365
+
+_GRID: Floats = np.array(GRID, dtype=np.float64)
+_COLUMNS = ("row_id", "q10", "q25", "q50", "q75", "q90", "similarity", "refused")
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What was told for one row: unit prices at `PREDICTED`, and on `log_prices` all of `GRID`."""
+
+    row_id: str
+    quantiles: tuple[float, ...]
+    log_prices: Floats
+    similarity: str
+    refused: bool
+    milliseconds: float
+
+    def percentile(self, price: float) -> float:
+        """The told probability of a price at most this."""
+        rising = self.log_prices + np.arange(len(GRID)) * 1e-9
+        return float(np.interp(log(price), rising, _GRID))
+
+
+def predict(
+    train: Sequence[Purchase], questions: Iterable[Purchase | RejectedRow], *, as_of: AsOf
+) -> Iterator[Prediction]:
+    """Predict each question, in their order; a `RejectedRow` one gets the coarsest distribution.
+
+    `frozen`: from all of `train`, with what is learnt on all of it. `rolling`: from purchases of `train`
+    before the question's day, with what was learnt at the first question's day and every year after it.
+    """
+    return _Predictor(train, as_of).predict_all(list(questions))
+
+
+class _Predictor:
+    def __init__(self, train: Sequence[Purchase], as_of: AsOf) -> None:
+        self._purchases = Candidates.of(train)
+        self._names = attribute_names(train)
+        self._past_only = as_of == "rolling"
+        self._last = int(self._purchases.day.max()) if train else date.min.toordinal()
+        self._first = self._last
+        self._learnt: dict[int, tuple[Calibration, Market]] = {}
+
+    def predict_all(self, questions: list[Purchase | RejectedRow]) -> Iterator[Prediction]:
+        self._first = min(
+            (self._day_of(question) for question in questions if isinstance(question, Purchase)),
+            default=self._last,
+        )
+        for question in questions:
+            if isinstance(question, RejectedRow):
+                yield self._coarsest(question.row_id, self._last + 1, 0, 1.0, 0.0)
+            else:
+                yield self._predict(question)
+
+    def _predict(self, question: Purchase) -> Prediction:
+        query = PriceQuery.about(question)
+        day = self._day_of(question)
+        calibration, market = self._known_on(day)
+        start = perf_counter()
+        asked = Candidates.asking(query, day)
+        near = market.near(asked, past_only=self._past_only)
+        price = estimate_among(query, asked, near, calibration)
+        taken = 1000 * (perf_counter() - start)
+        periods = periods_of_price(question)
+        if isinstance(price, NotEstimable):
+            return self._coarsest(question.id, day, code_of("currency", question.currency), periods, taken)
+        return _prediction(question.id, price, np.log(periods) if price.recurring else 0.0, taken)
+
+    def _day_of(self, question: Purchase) -> int:
+        stated = question.purchase_date.toordinal()
+        return stated if stated > _UNDATED else self._last
+
+    def _known_on(self, day: int) -> tuple[Calibration, Market]:
+        """What was learnt by that day, learnt once for each period."""
+        period = (day - self._first) // RELEARNT_AFTER if self._past_only else 0
+        known = self._learnt.get(period)
+        if known is None:
+            past = self._purchases
+            if self._past_only:
+                past = past.take(np.flatnonzero(past.day < self._first + period * RELEARNT_AFTER))
+            before = self._learnt[max(self._learnt)][0] if self._learnt else None
+            calibration = learn(past, names=self._names, past_only=self._past_only, before=before)
+            known = calibration, Market(self._purchases, calibration.rarity)
+            # One period at a time: the rows of a file are mostly in order of their day, or few.
+            if len(self._learnt) >= _PERIODS_KEPT:
+                self._learnt.clear()
+            self._learnt[period] = known
+        return known
+
+    def _coarsest(self, row_id: str, day: int, currency: int, periods: float, taken: float) -> Prediction:
+        """All that can be said without comparables: what any purchase cost."""
+        known = np.ones(len(self._purchases), dtype=np.bool_)
+        if currency:
+            known &= self._purchases.currency == currency
+        if self._past_only:
+            known &= self._purchases.day < day
+        rates = self._purchases.log_rate[known] if known.any() else np.zeros(1)
+        log_prices = np.quantile(rates, _GRID) + np.log(periods)
+        return Prediction(row_id, _at_predicted(log_prices), log_prices, NO_LEVEL, True, taken)
+
+
+_UNDATED = date(1970, 1, 1).toordinal()
+_PERIODS_KEPT = 40
+
+
+def _prediction(row_id: str, price: PriceDistribution, log_periods: float, taken: float) -> Prediction:
+    log_prices = price.log_unit + log_periods
+    return Prediction(row_id, _at_predicted(log_prices), log_prices, price.level, False, taken)
+
+
+def _at_predicted(log_prices: Floats) -> tuple[float, ...]:
+    return tuple(np.exp(np.interp(PREDICTED, _GRID, log_prices)).tolist())
+
+
+def write_predictions(predictions: Iterable[Prediction], file: TextIO) -> Iterator[Prediction]:
+    """Write each prediction as a line of CSV (unit prices) and hand it on once it is written."""
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for prediction in predictions:
+        prices = (f"{price:.7g}" for price in prediction.quantiles)
+        writer.writerow((prediction.row_id, *prices, prediction.similarity, int(prediction.refused)))
+        yield prediction
+    file.flush()

@@ -1,0 +1,103 @@
+"""What a deployment has learnt from its own past purchases, as one value that a store keeps."""
+
+import json
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.service.pricing.estimator.candidates import Floats
+from app.service.pricing.estimator.distribution import GRID, LEVELS, Level
+from app.service.pricing.estimator.hedonic_model import Scale, Worth
+from app.service.pricing.estimator.mixture import SIZE
+from app.service.pricing.estimator.prior import MIXTURE
+from app.service.pricing.estimator.text_features import BUCKETS
+from app.service.pricing.estimator.text_similarity import Rarity
+
+VERSION = 1
+
+Reliability = Mapping[Level, tuple[float, ...]]
+"""For each level and each probability of `GRID`, the predicted probability below which prices really lay so
+often."""
+UNCORRECTED: Reliability = dict.fromkeys(LEVELS, GRID)
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """Learnt on past purchases only; as built it is the prior that a deployment begins with.
+
+    `learnt_on` counts the purchases and `learnt_until` is the day of the latest; `impact` tells for each
+    attribute with a real effect on price which share of the squared error it explains (0 to 1).
+    """
+
+    learnt_on: int = 0
+    learnt_until: date | None = None
+    worth: Worth = field(default_factory=Worth)
+    rarity: Rarity = field(default_factory=lambda: Rarity(0, np.zeros(BUCKETS, dtype=np.float32)))
+    mixture: Floats = field(default_factory=lambda: MIXTURE)
+    reliability: Reliability = field(default_factory=lambda: UNCORRECTED)
+    impact: Mapping[str, float] = field(default_factory=dict[str, float])
+
+    def to_json(self) -> str:
+        """As one JSON object, for the store."""
+        return json.dumps(
+            {
+                "version": VERSION,
+                "learntOn": self.learnt_on,
+                "learntUntil": None if self.learnt_until is None else self.learnt_until.isoformat(),
+                "mean": self.worth.mean,
+                "coefficients": _written(self.worth.coefficients),
+                "numbers": {
+                    name: [scale.centre, scale.width, scale.coefficient]
+                    for name, scale in self.worth.numbers.items()
+                },
+                "texts": self.rarity.texts,
+                "counts": _written(self.rarity.counts),
+                "mixture": self.mixture.tolist(),
+                "reliability": self.reliability,
+                "impact": self.impact,
+            }
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read what `to_json` wrote. Raises `ValueError` on what another version or nobody wrote."""
+        try:
+            record = json.loads(text)
+            if record["version"] != VERSION:
+                raise ValueError(f"version {record['version']}, not {VERSION}")
+            until = record["learntUntil"]
+            mixture = np.array(record["mixture"], dtype=np.float64)
+            reliability: Reliability = {
+                level: tuple(map(float, record["reliability"][level])) for level in LEVELS
+            }
+            if mixture.shape != (SIZE,) or any(len(told) != len(GRID) for told in reliability.values()):
+                raise ValueError("the number of coefficients")
+            numbers = {name: Scale(*values) for name, values in record["numbers"].items()}
+            return cls(
+                learnt_on=record["learntOn"],
+                learnt_until=None if until is None else date.fromisoformat(until),
+                worth=Worth(record["mean"], _read(record["coefficients"]), numbers),
+                rarity=Rarity(record["texts"], _read(record["counts"])),
+                mixture=mixture,
+                reliability=reliability,
+                impact=record["impact"],
+            )
+        except (KeyError, TypeError, ValueError, zlib.error) as error:
+            raise ValueError(f"this is no calibration of this version: {error}") from None
+
+
+def _written(values: NDArray[np.float32]) -> str:
+    return b64encode(zlib.compress(values.astype("<f4").tobytes(), 6)).decode("ascii")
+
+
+def _read(text: str) -> NDArray[np.float32]:
+    values = np.frombuffer(zlib.decompress(b64decode(text)), dtype="<f4")
+    if values.shape != (BUCKETS,):
+        raise ValueError("the number of buckets")
+    return values

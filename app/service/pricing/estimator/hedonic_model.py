@@ -1,0 +1,110 @@
+"""What each feature of a purchase is worth: ln price as a sum over words, values and numbers.
+
+A ridge regression (hedonic pricing in the sense of Rosen, J. Political Economy 82, 1974) whose features
+are hashed, so that it takes any attribute that an import brings and always has the same size.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.service.pricing.estimator.candidates import Candidates, Floats
+from app.service.pricing.estimator.text_features import BUCKETS, long_group_buckets, word_buckets
+
+YEAR = 365.25
+
+# A letter group says less than a word, and a text has many times as many of them.
+GROUP_SHARE = 0.35
+_FARTHEST = 4.0
+
+# Numbers that every purchase has, before those that its attributes bring.
+VOLUME, DAY, TERM, RENEWAL = "volume", "day", "term", "renewal"
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How a number becomes a feature: (number - centre) / width, cut at four widths; unknown is 0."""
+
+    centre: float
+    width: float
+    coefficient: float = 0.0
+
+    def feature(self, values: Floats) -> Floats:
+        """The feature of each value."""
+        feature = np.minimum(np.maximum((values - self.centre) / self.width, -_FARTHEST), _FARTHEST)
+        feature[np.isnan(feature)] = 0.0
+        return feature
+
+
+@dataclass(frozen=True)
+class Worth:
+    """`mean` ln price, the coefficient of each bucket, and each number's scale with its coefficient.
+
+    The keys of `numbers` are `volume` (ln quantity), `day` (years), `term` (ln months), `renewal`
+    (1 or 0) and, as decimal text, the `attribute_name` of attributes that are numbers.
+    """
+
+    mean: float = 0.0
+    coefficients: NDArray[np.float32] = field(default_factory=lambda: np.zeros(BUCKETS, dtype=np.float32))
+    numbers: Mapping[str, Scale] = field(default_factory=dict[str, Scale])
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_texts", dict[str, float]())
+
+    def of(self, candidates: Candidates) -> Floats:
+        """The ln price that the features of each candidate are worth together."""
+        total = self.of_texts(candidates) + self.mean
+        total += self.of_facets(candidates).sum(axis=1)
+        for column in candidates.attributes.values():
+            total += self.of_codes(column)
+        for name in self.numbers:
+            total += self.of_number(name, candidates)
+        return total
+
+    def of_number(self, name: str, candidates: Candidates) -> Floats:
+        """What one number adds to each candidate's ln price."""
+        scale = self.numbers.get(name)
+        if scale is None:
+            return np.zeros(len(candidates))
+        return scale.coefficient * scale.feature(number_of(name, candidates))
+
+    def of_attribute(self, name: int, candidates: Candidates) -> Floats:
+        """What an attribute adds, as a value and as a number."""
+        return self.of_codes(candidates.attributes[name]) + self.of_number(str(name), candidates)
+
+    def of_texts(self, candidates: Candidates) -> Floats:
+        """What the product's wording adds."""
+        known: dict[str, float] = self.__dict__["_texts"]
+        values = np.empty(len(candidates.texts))
+        for at, text in enumerate(candidates.texts):
+            value = known.get(text)
+            if value is None:
+                words = self.coefficients[word_buckets(text)].sum()
+                groups = self.coefficients[long_group_buckets(text)].sum()
+                value = known[text] = float(words + GROUP_SHARE * groups)
+            values[at] = value
+        return values[candidates.text]
+
+    def of_facets(self, candidates: Candidates) -> Floats:
+        """What each of `FACETS` adds, in columns."""
+        return self.of_codes(candidates.facets)
+
+    def of_codes(self, codes: NDArray[np.uint32]) -> Floats:
+        """What each value adds; no value adds nothing."""
+        return self.coefficients[codes % BUCKETS] * (codes != 0)
+
+
+def number_of(name: str, candidates: Candidates) -> Floats:
+    """One number of each candidate, NaN where it has none."""
+    if name == VOLUME:
+        return candidates.log_quantity
+    if name == DAY:
+        return candidates.day / YEAR
+    if name == TERM:
+        return np.where(candidates.term > 0, np.log(np.maximum(candidates.term, 1.0)), np.nan)
+    if name == RENEWAL:
+        return np.where(candidates.renewal >= 0, candidates.renewal.astype(np.float64), np.nan)
+    column = candidates.numbers.get(int(name))
+    return np.full(len(candidates), np.nan) if column is None else column

@@ -1,0 +1,1 @@
+"""Fits the estimator's calibration to past purchases. Pure."""

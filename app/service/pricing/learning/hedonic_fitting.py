@@ -1,0 +1,141 @@
+"""Learning what features are worth from past purchases: a sparse ridge regression."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.service.pricing.estimator.candidates import Candidates, Floats, Rows
+from app.service.pricing.estimator.hedonic_model import (
+    DAY,
+    GROUP_SHARE,
+    RENEWAL,
+    TERM,
+    VOLUME,
+    Scale,
+    Worth,
+    number_of,
+)
+from app.service.pricing.estimator.text_features import BUCKETS, long_group_buckets, word_buckets
+
+PENALTY = 10.0
+
+# Widths at which a step of ln quantity, of years and of ln months is as unlikely to matter as a word is.
+_WIDTHS = {VOLUME: 2.0, DAY: 3.0, TERM: 1.0, RENEWAL: 1.0}
+_CONSTANT = 3.0
+_ROUNDS = 60
+_PRECISE = 1e-5
+_LEAST_KNOWN = 0.5
+_LEAST_DIFFERENT = 4
+
+
+def fit_worth(candidates: Candidates, weights: Floats, penalty: float = PENALTY) -> Worth:
+    """Fit to `candidates`; `weights` say how much each purchase counts."""
+    scales = _scales(candidates)
+    matrix = _Matrix.of(candidates, scales)
+    weights = weights / weights.mean()
+    mean = float(np.average(candidates.log_rate, weights=weights))
+    solution = _solve(matrix, candidates.log_rate - mean, weights, penalty)
+    coefficients = np.zeros(BUCKETS, dtype=np.float32)
+    coefficients[matrix.used] = solution[: len(matrix.used)]
+    numbers = {
+        name: replace(scale, coefficient=float(solution[len(matrix.used) + at]))
+        for at, (name, scale) in enumerate(scales.items())
+    }
+    return Worth(mean + _CONSTANT * float(solution[-1]), coefficients, numbers)
+
+
+def _scales(candidates: Candidates) -> dict[str, Scale]:
+    scales: dict[str, Scale] = {}
+    for name in (*_WIDTHS, *map(str, candidates.numbers)):
+        values = number_of(name, candidates)
+        known = values[~np.isnan(values)]
+        if not len(known) or (width := float(known.std())) < 1e-9:
+            continue
+        if name in _WIDTHS:
+            scales[name] = Scale(float(known.mean()), _WIDTHS[name])
+        elif len(known) > _LEAST_KNOWN * len(values) and len(np.unique(known)) >= _LEAST_DIFFERENT:
+            scales[name] = Scale(float(np.median(known)), width)
+    return scales
+
+
+@dataclass(frozen=True, slots=True)
+class _Matrix:
+    """Rows of features in compressed form; column `i` stands for bucket `used[i]`, numbers come last."""
+
+    columns: Rows
+    values: Floats
+    starts: Rows
+    sizes: Rows
+    width: int
+    used: Rows
+
+    @classmethod
+    def of(cls, candidates: Candidates, scales: dict[str, Scale]) -> "_Matrix":
+        texts = [(word_buckets(text), long_group_buckets(text)) for text in candidates.texts]
+        text_columns = [np.concatenate([words, groups]).astype(np.int64) for words, groups in texts]
+        text_values: list[Floats] = [
+            np.concatenate([np.ones(len(words)), np.full(len(groups), GROUP_SHARE)])
+            for words, groups in texts
+        ]
+        codes = np.concatenate(
+            [candidates.facets, *(c[:, None] for c in candidates.attributes.values())], axis=1
+        )
+        rows: list[NDArray[np.int64]] = []
+        values: list[Floats] = []
+        text_of: list[int] = candidates.text.tolist()
+        for text, row in zip(text_of, codes, strict=True):
+            known = (row[row != 0] % BUCKETS).astype(np.int64)
+            rows.append(np.concatenate([text_columns[text], known]))
+            values.append(np.concatenate([text_values[text], np.ones(len(known))]))
+        sizes = np.fromiter(map(len, rows), dtype=np.intp, count=len(rows))
+        buckets, flat = np.concatenate(rows), np.concatenate(values)
+        # What occurs once would only learn that purchase's own price.
+        counts = np.bincount(buckets, minlength=BUCKETS)
+        used = np.flatnonzero(counts > 1)
+        position = np.zeros(BUCKETS, dtype=np.intp)
+        position[used] = np.arange(len(used))
+        flat = np.where(counts[buckets] > 1, flat, 0.0)
+        dense = [scale.feature(number_of(name, candidates)) for name, scale in scales.items()]
+        dense.append(np.full(len(candidates), _CONSTANT))
+        return cls._with_dense(position[buckets], flat, sizes, used, np.stack(dense, axis=1))
+
+    @classmethod
+    def _with_dense(cls, columns: Rows, values: Floats, sizes: Rows, used: Rows, dense: Floats) -> "_Matrix":
+        number = dense.shape[1]
+        ends = np.repeat(np.cumsum(sizes), number)
+        own: Rows = np.tile(np.arange(len(used), len(used) + number, dtype=np.intp), len(sizes))
+        total = sizes + number
+        return cls(
+            np.insert(columns, ends, own),
+            np.insert(values, ends, dense.ravel()),
+            np.cumsum(total) - total,
+            total,
+            len(used) + number,
+            used,
+        )
+
+    def times(self, coefficients: Floats) -> Floats:
+        return np.add.reduceat(self.values * coefficients[self.columns], self.starts)
+
+    def transposed_times(self, rows: Floats) -> Floats:
+        spread = self.values * np.repeat(rows, self.sizes)
+        return np.bincount(self.columns, weights=spread, minlength=self.width).astype(np.float64)
+
+
+def _solve(matrix: _Matrix, target: Floats, weights: Floats, penalty: float) -> Floats:
+    """Conjugate gradients on the normal equations, which are never written out."""
+    solution = np.zeros(matrix.width)
+    residual = matrix.transposed_times(weights * target)
+    direction = residual.copy()
+    size = first = float(residual @ residual)
+    for _ in range(_ROUNDS):
+        if size <= _PRECISE**2 * first:
+            break
+        image = matrix.transposed_times(weights * matrix.times(direction)) + penalty * direction
+        step = size / float(direction @ image)
+        solution += step * direction
+        residual -= step * image
+        size, previous = float(residual @ residual), size
+        direction = residual + (size / previous) * direction
+    return solution

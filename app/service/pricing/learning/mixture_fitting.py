@@ -1,0 +1,166 @@
+"""Learning the mixture from purchases whose price is known: penalised maximum likelihood."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.service.pricing.estimator.candidates import Floats
+from app.service.pricing.estimator.evidence import Evidence
+from app.service.pricing.estimator.mixture import EXACT, FREEDOM, LOG_T, NARROWEST, WIDEST, Mixture, terms
+
+# How many purchases it takes to move a coefficient by one against the built-in prior.
+PENALTY = 1.0
+_ROUNDS = 150
+_REMEMBERED = 10
+_TINY = 1e-12
+_SETTLED = 2e-6
+
+Objective = Callable[[Floats], tuple[float, Floats]]
+
+
+def fit_mixture(
+    evidence: Evidence,
+    log_rates: Floats,
+    weights: Floats,
+    prior: Floats,
+    *,
+    start: Floats | None = None,
+    penalty: float = PENALTY,
+) -> Floats:
+    """The coefficients under which the purchases' prices were likeliest, drawn towards `prior`.
+
+    `start` is where the search begins: what was learnt before is soon learnt again.
+    """
+    objective = likelihood(evidence, log_rates, weights, prior, penalty)
+    return minimise(objective, prior if start is None else start)
+
+
+def likelihood(
+    evidence: Evidence, log_rates: Floats, weights: Floats, prior: Floats, penalty: float = PENALTY
+) -> Objective:
+    """The negative mean log likelihood of coefficients, penalised, with its gradient."""
+    return _Likelihood(evidence, log_rates, weights, prior, penalty)
+
+
+@dataclass(frozen=True, slots=True)
+class _Likelihood:
+    """See `likelihood`; the gradient is written out by hand."""
+
+    evidence: Evidence
+    log_rates: Floats
+    weights: Floats
+    prior: Floats
+    penalty: float
+
+    def __call__(self, coefficients: Floats) -> tuple[float, Floats]:
+        evidence = self.evidence
+        found = terms(Mixture.of(coefficients), evidence)
+        number = evidence.log_rate.shape[1]
+        weights = found.weights
+        log_weights = np.log(np.maximum(weights, 1e-300))
+        price = self.log_rates[:, None]
+
+        z = (price - found.centre) / np.exp(found.log_width)
+        near = LOG_T - (FREEDOM + 1) / 2 * np.log1p(z * z / FREEDOM) - found.log_width
+        exact = -np.abs(price - evidence.log_rate) / EXACT - np.log(2 * EXACT)
+        general_z = (price - found.general_centre) / np.exp(found.general_log_width)
+        general = LOG_T - (FREEDOM + 1) / 2 * np.log1p(general_z**2 / FREEDOM) - found.general_log_width
+
+        log_terms = np.concatenate(
+            [
+                log_weights[:, :number] + np.log(1 - found.exactness + _TINY) + near,
+                log_weights[:, :number] + np.log(found.exactness + _TINY) + exact,
+                log_weights[:, number:] + general,
+            ],
+            axis=1,
+        )
+        top = log_terms.max(axis=1, keepdims=True)
+        shares = np.exp(log_terms - top)
+        total = shares.sum(axis=1, keepdims=True)
+        log_likelihood = (np.log(total) + top)[:, 0]
+        shares *= self.weights[:, None] / total
+        near_share, exact_share = shares[:, :number], shares[:, number : 2 * number]
+        general_share = shares[:, 2 * number :]
+
+        asked = self.weights[:, None]
+        belief = near_share + exact_share - weights[:, :number] * asked
+        exactness = exact_share * (1 - found.exactness) - near_share * found.exactness
+        inside = (found.log_width > NARROWEST) & (found.log_width < WIDEST)
+        width = np.where(inside, near_share * ((FREEDOM + 1) * z * z / (FREEDOM + z * z) - 1), 0.0)
+        pull = near_share * (FREEDOM + 1) * z / (FREEDOM + z * z) / np.exp(found.log_width)
+        moving = pull * evidence.shift * found.moving * (1 - found.moving)
+        general_belief = general_share - weights[:, number:] * asked
+        spread = (FREEDOM + 1) * general_z**2 / (FREEDOM + general_z**2) - 1
+        inside = (found.general_log_width > NARROWEST) & (found.general_log_width < WIDEST)
+        general_width = np.where(inside, general_share * spread, 0.0)
+
+        # The middle lies half way to the comparables' mean, which beliefs and moves shift too.
+        middle_z, middle_width = general_z[:, 1:], np.exp(found.general_log_width[:, 1:])
+        middle_pull = (
+            general_share[:, 1:] * (FREEDOM + 1) * middle_z / (FREEDOM + middle_z**2) / middle_width / 2
+        )
+        belief += middle_pull * found.mean_shares * (found.centre - found.mean[:, None])
+        moving += middle_pull * found.mean_shares * evidence.shift * found.moving * (1 - found.moving)
+
+        flat = evidence.pairs.reshape(-1, evidence.pairs.shape[2])
+        gradient = np.concatenate(
+            [flat.T @ part.ravel() for part in (belief, exactness, width, moving)]
+            + [
+                evidence.queries.T @ part
+                for part in (
+                    general_belief[:, 0],
+                    general_width[:, 0],
+                    general_belief[:, 1],
+                    general_width[:, 1],
+                )
+            ]
+        )
+        away = coefficients - self.prior
+        count = self.weights.sum()
+        value = float(-(log_likelihood @ self.weights) + self.penalty * (away @ away)) / count
+        return value, (2 * self.penalty * away - gradient) / count
+
+
+def minimise(objective: Objective, start: Floats, rounds: int = _ROUNDS) -> Floats:
+    """Limited-memory BFGS with backtracking (Nocedal & Wright, Numerical Optimization, ch. 7)."""
+    at = start.copy()
+    value, gradient = objective(at)
+    steps: list[Floats] = []
+    changes: list[Floats] = []
+    for _ in range(rounds):
+        direction = -_inverse_hessian_times(gradient, steps, changes)
+        slope = float(gradient @ direction)
+        if slope >= 0:
+            direction, slope = -gradient, -float(gradient @ gradient)
+        length = 1.0 if steps else min(1.0, 1.0 / (np.abs(gradient).sum() + _TINY))
+        for _ in range(25):
+            new = at + length * direction
+            new_value, new_gradient = objective(new)
+            if new_value <= value + 1e-4 * length * slope:
+                break
+            length /= 2
+        else:
+            return at
+        step, change = new - at, new_gradient - gradient
+        if float(step @ change) > 1e-10:
+            steps, changes = [*steps, step][-_REMEMBERED:], [*changes, change][-_REMEMBERED:]
+        settled = value - new_value < _SETTLED * max(1.0, abs(value))
+        at, value, gradient = new, new_value, new_gradient
+        if settled:
+            break
+    return at
+
+
+def _inverse_hessian_times(gradient: Floats, steps: list[Floats], changes: list[Floats]) -> Floats:
+    result = gradient.copy()
+    shares: list[float] = []
+    for step, change in zip(reversed(steps), reversed(changes), strict=True):
+        share = float(step @ result) / float(step @ change)
+        shares.append(share)
+        result -= share * change
+    if steps:
+        result *= float(steps[-1] @ changes[-1]) / float(changes[-1] @ changes[-1])
+    for step, change, share in zip(steps, changes, reversed(shares), strict=True):
+        result += step * (share - float(change @ result) / float(step @ change))
+    return result

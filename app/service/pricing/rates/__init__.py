@@ -1,0 +1,1 @@
+"""Exchange rates: read from files, stored, and applied to purchases."""

@@ -1,0 +1,182 @@
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.service.pricing.backtest.command import NoBacktest, backtest, printed
+from app.service.pricing.relearning import relearn
+from app.service.purchase_records.records import Purchase
+from app.service.table_files.table import UnreadableTable
+from tests.service.pricing.made_up_purchases import market
+
+COLUMNS = [
+    "row_id", "order_id", "purchase_date", "supplier", "product", "category", "quantity", "unit_price",
+    "currency", "size", "shelf",
+]  # fmt: skip
+KEYS = ["n", "refused", "pinball", "coverage80", "coverage50", "mdape", "width", "ms", "by_similarity"]
+
+
+@pytest.fixture(scope="module")
+def split() -> tuple[list[Purchase], list[Purchase]]:
+    purchases = market(300)
+    return purchases[:240], purchases[240:]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[..., Path]:
+    def write(name: str, purchases: list[Purchase], **cells: str) -> Path:
+        path = tmp_path / name
+        with path.open("w", newline="") as out:
+            writer = csv.writer(out)
+            writer.writerow(COLUMNS)
+            for row in purchases:
+                values = {
+                    "row_id": row.id,
+                    "order_id": row.order_id,
+                    "purchase_date": row.purchase_date,
+                    "supplier": row.supplier,
+                    "product": row.product,
+                    "category": row.category,
+                    "quantity": row.quantity,
+                    "unit_price": row.unit_price,
+                    "currency": row.currency,
+                    **row.attributes,
+                    **cells,
+                }
+                writer.writerow([values[column] for column in COLUMNS])
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize("as_of", ["frozen", "rolling"])
+def test_the_figures_of_a_lawful_market_are_good(
+    split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], as_of: str
+) -> None:
+    train, test = split
+    figures = backtest(train=file("a.csv", train), test=file("b.csv", test), as_of=as_of)  # type: ignore[arg-type]
+    assert figures.n == len(test)
+    assert figures.pinball < 0.05
+    assert figures.coverage80 > 0.6
+    assert figures.mdape < 0.15
+    assert sum(level.n for level in figures.by_similarity) == figures.n
+
+
+def test_every_row_is_predicted_and_prices_are_not_looked_at(
+    split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], tmp_path: Path
+) -> None:
+    train, test = split
+    known = file("a.csv", train)
+    first, second = tmp_path / "first.csv", tmp_path / "second.csv"
+    backtest(train=known, test=file("b.csv", test), as_of="frozen", predictions=first)
+    backtest(train=known, test=file("c.csv", test, unit_price="1"), as_of="frozen", predictions=second)
+    assert first.read_text() == second.read_text()
+    with first.open() as lines:
+        rows = list(csv.DictReader(lines))
+    assert list(rows[0]) == ["row_id", "q10", "q25", "q50", "q75", "q90", "similarity", "refused"]
+    assert [row["row_id"] for row in rows] == [row.id for row in test]
+    for row in rows:
+        told = [float(row[name]) for name in ("q10", "q25", "q50", "q75", "q90")]
+        assert told == sorted(told)
+
+
+def test_predictions_stand_even_where_the_test_has_no_prices(
+    split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], tmp_path: Path
+) -> None:
+    train, test = split
+    out = tmp_path / "out.csv"
+    with pytest.raises(NoBacktest, match="no price"):
+        backtest(
+            train=file("a.csv", train),
+            test=file("b.csv", test, unit_price=""),
+            as_of="frozen",
+            predictions=out,
+        )
+    assert len(out.read_text().splitlines()) == len(test) + 1
+
+
+def test_a_row_that_the_service_would_refuse_is_counted_and_scored(
+    split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path]
+) -> None:
+    train, test = split
+    figures = backtest(
+        train=file("a.csv", train), test=file("b.csv", test[:5], currency="EUR"), as_of="frozen"
+    )
+    assert (figures.n, figures.refused) == (5, 5)
+    assert [level.level for level in figures.by_similarity] == ["none"]
+
+
+def test_rolling_knows_only_what_was_bought_before(
+    split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], tmp_path: Path
+) -> None:
+    train, test = split
+    earlier = train[:120]
+    both, one = tmp_path / "both.csv", tmp_path / "one.csv"
+    asked = [row for row in train[120:] if row.purchase_date > earlier[-1].purchase_date][:3]
+    first_day = asked[0].purchase_date
+    later = [row for row in (*train, *test) if row.purchase_date >= first_day]
+    questions = file("q.csv", [row for row in asked if row.purchase_date == first_day])
+    before = [row for row in train if row.purchase_date < first_day]
+    backtest(train=file("a.csv", before + later), test=questions, as_of="rolling", predictions=both)
+    backtest(train=file("b.csv", before), test=questions, as_of="rolling", predictions=one)
+    assert both.read_text() == one.read_text()
+
+
+@pytest.mark.parametrize("as_of", ["frozen", "rolling"])
+def test_one_file_is_held_against_itself(
+    split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], as_of: str
+) -> None:
+    figures = backtest(file("a.csv", split[0]), as_of=as_of)  # type: ignore[arg-type]
+    assert figures.n == 240 if as_of == "frozen" else 80 < figures.n <= 120
+    assert figures.mdape < 0.25
+
+
+def test_the_figures_are_printed_as_a_table_and_as_json(
+    split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path]
+) -> None:
+    figures = backtest(train=file("a.csv", split[0]), test=file("b.csv", split[1]), as_of="frozen")
+    record = json.loads(printed(figures, as_json=True))
+    assert list(record) == KEYS
+    assert set(record["by_similarity"][0]) == {"level", "n", "pinball", "coverage80", "coverage50", "width"}
+    table = printed(figures, as_json=False).splitlines()
+    assert table[0].startswith("similarity")
+    assert len(table) == len(figures.by_similarity) + 3
+
+
+def test_files_that_make_no_backtest_are_refused_in_one_line(
+    file: Callable[..., Path], tmp_path: Path
+) -> None:
+    empty, header = tmp_path / "empty.csv", file("header.csv", [])
+    empty.touch()
+    with pytest.raises(UnreadableTable, match="empty"):
+        backtest(empty)
+    with pytest.raises(NoBacktest, match="fewer than two"):
+        backtest(header)
+    with pytest.raises(NoBacktest, match="no purchase"):
+        backtest(train=header, test=header)
+    with pytest.raises(NoBacktest, match="one file"):
+        backtest(header, train=header)
+
+
+def test_a_deployment_learns_and_measures_itself_after_an_import(
+    split: tuple[list[Purchase], list[Purchase]],
+) -> None:
+    calibration, figures, verdicts = relearn(split[0])
+    assert calibration.learnt_on == len(split[0])
+    assert figures is not None
+    assert figures.n == 60
+    assert verdicts is not None
+    assert verdicts.n == 240, "each at half, once, twice and ten times its price"
+    assert 0 <= verdicts.wrong <= verdicts.given <= verdicts.n
+    stored = json.loads(json.dumps(figures.as_stored()))
+    assert [probability for probability, _ in stored["percentiles"]][::6] == [0.05, 0.35, 0.65, 0.95]
+    assert all(0 <= share <= 1 for _, share in stored["percentiles"])
+    again, _, _ = relearn(split[0], calibration)
+    assert again.learnt_until == calibration.learnt_until
+
+
+def test_too_few_purchases_are_learnt_from_without_being_measured() -> None:
+    calibration, figures, verdicts = relearn(market(30))
+    assert (calibration.learnt_on, figures, verdicts) == (0, None, None)

@@ -1,0 +1,84 @@
+"""Purchases made quotes at other prices: how often the verdict on them is wrong."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from app.service.pricing.backtest.verdict_figures import TIMES, estimated, judge_quotes, quotes_of
+from app.service.pricing.estimator.candidates import Candidates
+from app.service.pricing.learning.calibration_fitting import learn
+from app.service.pricing.learning.purchase_pool import Market
+from app.service.purchase_records.records import Purchase
+from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
+
+EDITIONS = {"Starter": 10.0, "Professional": 30.0}
+
+
+def editions(number: int = 240) -> list[Purchase]:
+    """Four products in two editions, the second at three times the price, with 4 % noise."""
+    random = np.random.default_rng(3)
+    made: list[Purchase] = []
+    for at in range(number):
+        edition = "Starter" if random.random() < 0.6 else "Professional"
+        unit = EDITIONS[edition] * (1 + at % 4) * float(np.exp(random.normal(0, 0.04)))
+        made.append(
+            purchase(
+                id=f"p-{at}",
+                purchase_date=FIRST_DAY + timedelta(days=2 * at),
+                supplier=f"Supplier {at % 2}",
+                product=f"Suite {at % 4}",
+                product_key=f"suite-{at % 4}",
+                unit="user",
+                quantity=Decimal(int(random.integers(5, 50))),
+                unit_price=Decimal(f"{unit:.4f}"),
+                order_id=f"o-{at}",
+                attributes={"edition": edition},
+            )
+        )
+    return made
+
+
+@pytest.fixture(scope="module")
+def bought() -> list[Purchase]:
+    return editions()
+
+
+def test_few_verdicts_are_wrong_and_many_are_given(bought: list[Purchase]) -> None:
+    chosen = list(range(150, 240))
+    learnt = learn(Candidates.of(bought[:150]), past_only=False)
+    market = Market(Candidates.of(bought), learnt.rarity)
+    found = judge_quotes(estimated(quotes_of(bought, chosen), market, learnt, past_only=False))
+    assert found.n == len(TIMES) * len(chosen)
+    assert found.given >= 0.6 * found.n
+    assert found.wrong <= 0.05 * found.given
+    assert found.by_times[10.0][1] == 0, "ten times the price is not the same thing"
+
+
+def test_every_fifth_quote_asks_for_what_another_paid(bought: list[Purchase]) -> None:
+    quotes = quotes_of(bought, range(20))
+    altered = [at for at, quote in enumerate(quotes) if quote.worth != quote.paid]
+    assert altered == [0, 5, 10, 15]
+    for at in altered:
+        row, quote = bought[at], quotes[at]
+        assert quote.query.attributes["edition"] != row.attributes["edition"]
+        factor = 3 if row.attributes["edition"] == "Starter" else 1 / 3
+        assert quote.worth / quote.paid == pytest.approx(factor, rel=0.3)
+    assert all(quote.query.buyer is None for quote in quotes)
+
+
+def test_a_price_of_another_edition_is_never_accepted_as_this_one(bought: list[Purchase]) -> None:
+    """Professional quoted as Starter: three times what Starter costs."""
+    learnt = learn(Candidates.of(bought), past_only=False)
+    market = Market(Candidates.of(bought), learnt.rarity)
+    quotes = [
+        replace(quote, query=replace(quote.query, attributes={"edition": "Starter"}), worth=quote.paid / 3)
+        for quote in quotes_of(bought, range(1, 200, 7))
+        if quote.query.attributes["edition"] == "Professional" and quote.worth == quote.paid
+    ]
+    found = judge_quotes(estimated(quotes, market, learnt, past_only=False))
+    assert len(quotes) > 5
+    assert found.by_times[1.0][2] == 0
+    assert found.by_times[2.0][2] == 0

@@ -1,0 +1,240 @@
+import math
+from dataclasses import replace
+from datetime import date, timedelta
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from app.service.pricing.estimator.anonymity import Anonymity
+from app.service.pricing.estimator.calibration import Calibration
+from app.service.pricing.estimator.candidates import Candidates
+from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
+from app.service.pricing.estimator.estimate import estimate_product
+from app.service.pricing.learning.attribute_impact import attribute_names
+from app.service.pricing.learning.calibration_fitting import learn
+from app.service.purchase_records.packing import pack
+from app.service.purchase_records.query import PriceQuery
+from app.service.purchase_records.records import Purchase
+from tests.service.pricing.made_up_purchases import FIRST_DAY, market, purchase
+
+TODAY = FIRST_DAY + timedelta(days=800)
+
+
+def estimate(
+    query: PriceQuery,
+    purchases: list[Purchase],
+    calibration: Calibration | None = None,
+    today: date = TODAY,
+    anonymity: Anonymity | None = None,
+) -> PriceDistribution:
+    price = estimate_product(
+        query, Candidates.of(purchases), calibration or Calibration(), today, anonymity=anonymity
+    )
+    assert isinstance(price, PriceDistribution), price
+    return price
+
+
+def refusal(query: PriceQuery, purchases: list[Purchase], today: date = TODAY, **options: Anonymity) -> str:
+    price = estimate_product(query, Candidates.of(purchases), Calibration(), today, **options)
+    assert isinstance(price, NotEstimable), price
+    return price.reason
+
+
+def repeated(number: int = 8, **changed: object) -> list[Purchase]:
+    return [purchase(id=f"p-{at}", order_id=f"o-{at}", **changed) for at in range(number)]
+
+
+@pytest.fixture(scope="module")
+def learnt() -> tuple[list[Purchase], Calibration]:
+    purchases = market()
+    return purchases, learn(Candidates.of(purchases), names=attribute_names(purchases))
+
+
+def test_a_price_paid_again_and_again_is_expected_again() -> None:
+    price = estimate(PriceQuery("Blue ballpoint pen", quantity=10, supplier="Acme"), repeated())
+    assert price.quantile(0.5) == pytest.approx(20.0, rel=0.01)
+    assert price.level == "repeat"
+    assert price.comparables[0].parts["product"] == 100
+
+
+def test_percentiles_never_decrease(learnt: tuple[list[Purchase], Calibration]) -> None:
+    purchases, calibration = learnt
+    for row in purchases[::40]:
+        price = estimate(PriceQuery.about(replace(row, order_id=None)), purchases, calibration)
+        told = [price.quantile(p / 100) for p in range(1, 100)]
+        assert told == sorted(told)
+        assert all(math.isfinite(amount) and amount > 0 for amount in told)
+
+
+def test_a_larger_quantity_costs_more_in_all_and_less_for_each(
+    learnt: tuple[list[Purchase], Calibration],
+) -> None:
+    purchases, calibration = learnt
+    query = replace(PriceQuery.about(purchases[0]), order_id=None, quantity=5.0)
+    few = estimate(query, purchases, calibration)
+    many = estimate(replace(query, quantity=500.0), purchases, calibration)
+    assert many.quantile(0.5) > few.quantile(0.5)
+    assert many.unit_price(0.5) < few.unit_price(0.5)
+    volume = {factor.name: factor.effect for factor in many.factors}["volume"]
+    assert volume < 1.0
+
+
+def test_the_estimate_finds_the_law_behind_the_prices(learnt: tuple[list[Purchase], Calibration]) -> None:
+    purchases, calibration = learnt
+    later = market(600, seed=7)[500:]
+    errors: list[float] = []
+    for row in later:
+        query = replace(PriceQuery.about(row), order_id=None)
+        errors.append(
+            abs(math.log(estimate(query, purchases, calibration).unit_price(0.5) / float(row.unit_price)))
+        )
+    assert np.median(errors) < 0.10
+
+
+def test_nothing_of_today_or_later_is_known() -> None:
+    cheap = repeated(purchase_date=date(2022, 1, 1))
+    dear = [
+        replace(row, id=row.id + "+", purchase_date=date(2022, 6, 1), unit_price=Decimal(50)) for row in cheap
+    ]
+    query = PriceQuery("Blue ballpoint pen", quantity=10, supplier="Acme")
+    with_later, without = (estimate(query, known, today=date(2022, 6, 1)) for known in (cheap + dear, cheap))
+    assert with_later.log_unit.tolist() == without.log_unit.tolist()
+    assert "no comparable" in refusal(query, dear, today=date(2022, 6, 1))
+
+
+def test_the_latest_price_counts_most_and_the_only_old_one_still_counts() -> None:
+    old = repeated(4, purchase_date=date(2015, 1, 1), unit_price=Decimal(2))
+    new = [
+        replace(row, id=row.id + "+", purchase_date=date(2023, 12, 1), unit_price=Decimal(3)) for row in old
+    ]
+    query = PriceQuery("Blue ballpoint pen", quantity=10, supplier="Acme")
+    assert estimate(query, old + new).unit_price(0.5) == pytest.approx(3.0, rel=0.03)
+    assert estimate(query, old).unit_price(0.5) == pytest.approx(2.0, rel=0.1)
+
+
+def test_another_currency_is_never_compared() -> None:
+    query = PriceQuery("Blue ballpoint pen", quantity=10, currency="EUR")
+    assert "purchase in EUR" in refusal(query, repeated())
+
+
+def test_what_has_nothing_in_common_is_refused() -> None:
+    query = PriceQuery("Helicopter", supplier="Other", category="aviation")
+    assert "comparable" in refusal(query, repeated())
+
+
+def test_a_monthly_price_grows_with_the_term_and_a_single_one_does_not() -> None:
+    monthly = repeated(price_period="month", term_months=12)
+    query = PriceQuery("Blue ballpoint pen", quantity=10, supplier="Acme", term_months=24)
+    assert estimate(query, monthly).quantile(0.5) == pytest.approx(2.0 * 10 * 24, rel=0.02)
+    assert estimate(query, repeated()).quantile(0.5) == pytest.approx(2.0 * 10, rel=0.02)
+
+
+def test_a_price_per_year_and_one_per_term_mean_the_same_months() -> None:
+    query = PriceQuery("Blue ballpoint pen", quantity=1, supplier="Acme", term_months=36)
+    yearly = estimate(query, repeated(price_period="year", term_months=12, unit_price=Decimal(120)))
+    term = estimate(query, repeated(price_period="term", term_months=24, unit_price=Decimal(240)))
+    assert yearly.quantile(0.5) == pytest.approx(term.quantile(0.5), rel=0.02) == pytest.approx(360, rel=0.02)
+
+
+def test_few_purchases_or_a_single_buyer_give_no_estimate() -> None:
+    query = PriceQuery("Blue ballpoint pen", quantity=10, supplier="Acme")
+    rules = Anonymity(purchases=5, buyers=2)
+    assert "fewer than 5" in refusal(query, repeated(4), anonymity=rules)
+    assert "buyers" in refusal(query, repeated(8, buyer="City"), anonymity=rules)
+    two = [replace(row, buyer=f"City {at % 2}") for at, row in enumerate(repeated(8))]
+    assert estimate(query, two, anonymity=rules).purchases == 8
+    assert estimate(query, repeated(8), anonymity=rules).purchases == 8
+
+
+def test_confidence_follows_the_best_similarity(learnt: tuple[list[Purchase], Calibration]) -> None:
+    purchases, calibration = learnt
+    known = replace(PriceQuery.about(purchases[-1]), order_id=None)
+    unknown = replace(known, product="Rubber stamp", supplier="Somebody new")
+    sure, unsure = estimate(known, purchases, calibration), estimate(unknown, purchases, calibration)
+    assert unsure.quantile(0.9) / unsure.quantile(0.1) > 2 * sure.quantile(0.9) / sure.quantile(0.1)
+    assert (sure.level, unsure.level) == ("repeat", "coarse")
+
+
+def test_the_comparables_are_those_that_carried_the_weight(
+    learnt: tuple[list[Purchase], Calibration],
+) -> None:
+    purchases, calibration = learnt
+    row = purchases[-1]
+    price = estimate(replace(PriceQuery.about(row), order_id=None), purchases, calibration)
+    by_id = {other.id: other for other in purchases}
+    assert by_id[price.comparables[0].id].product == row.product
+    weights = [one.weight for one in price.comparables]
+    assert weights == sorted(weights, reverse=True)
+    assert 0 < sum(weights) <= 1 + 1e-9
+    for one in price.comparables:
+        assert set(one.parts) == {"product", "dimensions", "quantity", "term", "recency", "size"}
+        assert all(0 <= part <= 100 for part in (*one.parts.values(), one.similarity))
+
+
+def test_the_same_order_is_left_out() -> None:
+    query = replace(PriceQuery.about(purchase()), order_id="o")
+    assert "no comparable" in refusal(query, [purchase(id=f"p-{at}") for at in range(6)])
+
+
+def test_a_percentile_is_found_again_from_its_price() -> None:
+    purchases = market(200)
+    price = estimate(replace(PriceQuery.about(purchases[3]), order_id=None), purchases)
+    for probability in (0.1, 0.25, 0.5, 0.9):
+        assert price.percentile_of(price.quantile(probability)) == pytest.approx(probability, abs=0.05)
+    assert price.percentile_of(price.quantile(0.99) * 100) > 0.99
+    assert price.percentile_of(0) == 0
+
+
+def test_only_dimensions_with_an_effect_are_known_to_have_one(
+    learnt: tuple[list[Purchase], Calibration],
+) -> None:
+    _, calibration = learnt
+    assert "size" in calibration.impact
+    assert "shelf" not in calibration.impact
+
+
+def test_a_calibration_survives_its_json(learnt: tuple[list[Purchase], Calibration]) -> None:
+    purchases, calibration = learnt
+    again = Calibration.from_json(calibration.to_json())
+    query = replace(PriceQuery.about(purchases[5]), order_id=None)
+    assert estimate(query, purchases, again).log_unit == pytest.approx(
+        estimate(query, purchases, calibration).log_unit, abs=1e-9
+    )
+    assert again.learnt_until == max(row.purchase_date for row in purchases)
+    assert again.impact == calibration.impact
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 0}', "null"])
+def test_what_is_no_calibration_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="calibration"):
+        Calibration.from_json(text)
+
+
+def test_packed_purchases_say_the_same_as_purchases() -> None:
+    purchases = market(50)
+    query = replace(PriceQuery.about(purchases[3]), order_id=None)
+    packed = Candidates.packed(
+        [row.id for row in purchases], [row.product for row in purchases], [pack(row) for row in purchases]
+    )
+    price = estimate_product(query, packed, Calibration(), TODAY)
+    assert isinstance(price, PriceDistribution)
+    assert price.log_unit.tolist() == estimate(query, purchases).log_unit.tolist()
+
+
+def test_few_purchases_teach_nothing_and_estimate_still() -> None:
+    few = market(20)
+    calibration = learn(Candidates.of(few))
+    assert calibration.learnt_on == 0
+    assert estimate(replace(PriceQuery.about(few[0]), order_id=None), few, calibration).quantile(0.5) > 0
+
+
+def test_an_edition_is_compared_among_few_purchases_too(learnt: tuple[list[Purchase], Calibration]) -> None:
+    _, calibration = learnt
+    editions = [
+        replace(row, attributes={"size": "large" if at % 2 else "small"})
+        for at, row in enumerate(repeated(12))
+    ]
+    query = PriceQuery("Blue ballpoint pen", supplier="Acme", attributes={"size": "large"})
+    price = estimate(query, editions, calibration)
+    assert sum(one.relation == "same_article" for one in price.comparables) == 6

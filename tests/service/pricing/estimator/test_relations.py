@@ -1,0 +1,60 @@
+"""The very same article is the same product, edition and unit of the same supplier, or an identical
+number."""
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from app.service.context import Context
+from app.service.purchases.importing import import_purchases
+from tests.service.pricing.scope_requests import (
+    NUMBERED,
+    explained,
+    imported,
+    numbered,
+    product,
+    row,
+    scope_body,
+    term,
+)
+
+
+@pytest.mark.parametrize(("key", "relation"), [("AX-4711-B", "same_article"), ("12", "similar")])
+def test_an_identical_telling_number_is_the_same_article_at_any_supplier(
+    context: Context, api: httpx.Client, tmp_path: Path, key: str, relation: str
+) -> None:
+    lines = [numbered(at, "Works", "Blue marker broad", key, 5, currency="EUR") for at in range(2)]
+    wordings = ("Marker blue broad", "Broad blue marker")
+    lines += [numbered(at, "Elsewhere", wordings[at % 2], key, 6) for at in range(6)]
+    path = tmp_path / "numbered.csv"
+    path.write_text(NUMBERED + "\n".join(lines))
+    import_purchases(context, [path])
+    found = explained(api, scope_body(term(product(api, "Blue marker broad"), quantity=10)), 58)
+    relations = {one["supplier"]: one["relation"] for one in found["products"][0]["comparables"]}
+    assert relations == {"Elsewhere": relation}
+    assert found["products"][0]["likeForLike"] == (6 if relation == "same_article" else 0)
+
+
+def test_nothing_comparable_says_what_is_missing_and_what_would_help(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, [row(at, currency="EUR") for at in range(8)])
+    scope = api.post("/v1/scope", json=scope_body(term(product(api), quantity=10))).json()["id"]
+    answer = api.get(f"/v1/pricing/explanation/{scope}")
+    assert answer.status_code == 422
+    detail = answer.json()["detail"]
+    assert "Blue Analytics: there is no comparable purchase in USD." in detail
+    assert "on record in EUR: exchange rates" in detail
+    assert "purchases from Works in USD" in detail
+    assert "a second quote" in detail
+
+
+def test_the_counts_of_a_supplier_are_those_of_the_past_two_years(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, [row(at) for at in range(8)])
+    imported(context, tmp_path, [row(20 + at, day="2019-03-01") for at in range(4)])
+    scope = api.post("/v1/scope", json=scope_body(term(product(api), quantity=10))).json()["id"]
+    counted = api.get(f"/v1/pricing/advanced/{scope}").json()["realPurchaseCount"]
+    assert [one["realPurchaseCount"] for one in counted] == [8]

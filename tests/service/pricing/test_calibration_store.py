@@ -1,0 +1,145 @@
+"""What is learnt from purchases is kept, used and shown."""
+
+import random
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+
+import httpx
+import pytest
+import sqlalchemy as sa
+
+from app.service.context import Context
+from app.service.database.tables.access import organisation
+from app.service.database.tables.pricing import calibration
+from app.service.database.tables.purchases import article
+from app.service.database.tables.purchases import purchase as purchase_table
+from app.service.database.tables.workers import task
+from app.service.pricing.calibration_store import KEPT, keep_calibration, latest_calibration, stored_backtest
+from app.service.pricing.estimator.calibration import Calibration
+from app.service.pricing.relearning import learn_and_keep, learn_from_purchases
+from app.service.purchase_records.records import Purchase
+from app.service.purchases.importing import EVERYTHING, LEARN, PurchaseWriter
+from tests.service.conftest import key_for
+
+NOW = datetime(2026, 3, 5, 12, tzinfo=UTC)
+
+
+def bought(number: int) -> list[Purchase]:
+    chance = random.Random(5)
+    return [
+        Purchase(
+            id=f"r-{at}",
+            purchase_date=date(2024, 1, 1) + timedelta(days=3 * at),
+            supplier=f"Supplier {at % 3}",
+            product=f"Widget {at % 4}",
+            quantity=Decimal(1 + at % 7),
+            unit_price=Decimal(str(round((20 + 10 * (at % 4)) * chance.lognormvariate(0, 0.1), 2))),
+            total_price=Decimal(1),
+            currency="USD",
+            order_id=f"o-{at // 2}",
+        )
+        for at in range(number)
+    ]
+
+
+def imported(context: Context, number: int) -> None:
+    write(context, bought(number), None)
+
+
+def write(context: Context, purchases: list[Purchase], owner: str | None) -> None:
+    writer = PurchaseWriter(context.database, owner, NOW)
+    writer.write(purchases)
+    writer.finish()
+
+
+def test_an_import_is_learnt_from_measured_and_shown(context: Context, api: httpx.Client) -> None:
+    assert api.get("/v1/pricing/calibration").status_code == 404
+    imported(context, 120)
+    with context.database.reading() as connection:
+        asked = connection.execute(sa.select(task.c.kind, task.c.subject_id)).all()
+        assert latest_calibration(connection).learnt_on == 0
+    assert asked == [(LEARN, EVERYTHING)]
+
+    learn_from_purchases(context, EVERYTHING)
+    with context.database.reading() as connection:
+        learnt = latest_calibration(connection)
+        assert latest_calibration(connection) is learnt
+    assert learnt.learnt_on == 120
+    shown = api.get("/v1/pricing/calibration").json()
+    assert (shown["learntOn"], shown["n"], shown["refused"]) == (120, 30, 0)
+    assert 0 < shown["mdape"] < 0.3
+    assert [point["told"] for point in shown["percentiles"]] == sorted(
+        {p["told"] for p in shown["percentiles"]}
+    )
+    assert sum(level["n"] for level in shown["bySimilarity"]) == 30
+
+
+def test_sample_purchases_are_learnt_from_and_measured_apart(
+    context: Context, api: httpx.Client, stranger: httpx.Client
+) -> None:
+    imported(context, 120)
+    with context.database.writing() as connection:
+        connection.execute(article.update().values(sample=True))
+    learn_and_keep(context)
+    with context.database.reading() as connection:
+        assert latest_calibration(connection).learnt_on == 0
+        assert latest_calibration(connection, sample=True).learnt_on == 120
+    shown = api.get("/v1/pricing/calibration").json()
+    assert (shown["sample"], shown["learntOn"]) == (True, 120), "there is nothing else, and it says so"
+    verdicts = shown["verdicts"]
+    assert verdicts["n"] == 120
+    assert verdicts["wrong"] <= verdicts["given"] <= verdicts["n"]
+    assert api.get("/v1/pricing/calibration", params={"sample": False}).status_code == 404
+
+    real = [replace(one, id=f"real-{one.id}", supplier=f"Real {one.supplier}") for one in bought(50)]
+    with context.database.reading() as connection:
+        other = connection.scalar(sa.select(organisation.c.id).where(organisation.c.name == "Other"))
+    write(context, real, other)
+    assert stranger.get("/v1/pricing/calibration").status_code == 404, "the sample says nothing of real ones"
+    assert api.get("/v1/pricing/calibration").json()["sample"], "what another bought alone changes nothing"
+
+    write(context, real, None)
+    assert api.get("/v1/pricing/calibration").status_code == 404, "the sample says nothing of real ones"
+    learn_and_keep(context)
+    with context.database.reading() as connection:
+        assert latest_calibration(connection).learnt_on == 50
+        assert latest_calibration(connection, sample=True).learnt_on == 120
+    asked = api.get("/v1/pricing/calibration", params={"sample": True}).json()
+    assert (asked["sample"], asked["learntOn"]) == (True, 120)
+
+
+def test_another_process_learns_of_a_new_calibration_and_few_are_kept(context: Context) -> None:
+    with context.database.writing() as connection:
+        first = latest_calibration(connection)
+        for minute in range(KEPT + 2):
+            keep_calibration(connection, first, None, NOW + timedelta(minutes=minute))
+    with context.database.reading() as connection:
+        assert latest_calibration(connection) is not first
+        assert connection.scalar(sa.select(sa.func.count()).select_from(calibration)) == KEPT
+        assert stored_backtest(connection, None) is None
+
+
+def test_purchases_of_an_organisation_alone_are_not_learnt_from(context: Context) -> None:
+    imported(context, 45)
+    key_for(context)
+    with context.database.writing() as connection:
+        owner = connection.scalar(sa.select(organisation.c.id))
+        connection.execute(purchase_table.update().values(organisation_id=owner))
+    learn_and_keep(context)
+    with context.database.reading() as connection:
+        assert latest_calibration(connection).learnt_on == 0
+
+
+def test_what_another_version_learnt_is_left_aside(
+    context: Context, caplog: pytest.LogCaptureFixture
+) -> None:
+    with context.database.writing() as connection:
+        keep_calibration(connection, Calibration(learnt_on=7), None, NOW)
+        connection.execute(
+            calibration.update().values(
+                learnt=sa.func.replace(calibration.c.learnt, '"version": 1', '"version": 0')
+            )
+        )
+        assert latest_calibration(connection).learnt_on == 0
+    assert "version 0, not 1" in caplog.text

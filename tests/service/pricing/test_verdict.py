@@ -1,0 +1,295 @@
+"""A quote is judged by purchases of the same thing, as far as they cover it, or not at all."""
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+
+from app.service.context import Context
+from app.service.database.tables.catalog import company
+from app.service.database.tables.purchases import article, quoted_price
+from app.service.database.tables.scopes import scope as scope_table
+from app.service.database.tables.scopes import scope_document
+from app.service.scopes.quote import QuoteLine
+from tests.service.pricing.scope_requests import explained, imported, product, row, scope_body, term
+
+MEDIAN = 100 * 10 * 12
+USUAL = 1.05 * MEDIAN
+
+
+def ten(**changed: Any) -> list[str]:
+    """Ten purchases of 10 users around 100 a month."""
+    return [row(at, price=100 + (at % 5 - 2), **changed) for at in range(10)]
+
+
+@pytest.mark.parametrize(
+    ("quoted", "word"),
+    [
+        (0.8 * MEDIAN, "accept"),
+        (1.05 * MEDIAN, "consider"),
+        (1.5 * MEDIAN, "negotiate"),
+        (10 * MEDIAN, "withheld"),
+        (0.2 * MEDIAN, "withheld"),
+    ],
+)
+def test_a_quote_is_judged_by_what_was_paid(
+    context: Context, api: httpx.Client, tmp_path: Path, quoted: float, word: str
+) -> None:
+    imported(context, tmp_path, ten())
+    found = explained(api, scope_body(term(product(api), quantity=10)), quoted)
+    verdict = found["verdict"]
+    assert verdict["word"] == word, verdict
+    assert verdict["judgedAmount"] == pytest.approx(quoted)
+    assert verdict["basis"] == "whole"
+    if word == "withheld":
+        assert "target" not in verdict
+        assert "these may not be the same thing" in verdict["reasons"][0]
+        assert len(verdict["reasons"]) == 3, "with the two most likely reasons"
+    else:
+        assert verdict["median"] == pytest.approx(MEDIAN, rel=0.05)
+        assert verdict["toTarget"] == pytest.approx(quoted - verdict["target"])
+
+
+def test_the_scopes_own_price_is_judged_where_none_is_typed(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, ten())
+    sold = product(api)
+    found = explained(api, scope_body(term(sold, quantity=10), final_price=1.6 * MEDIAN))
+    assert found["verdict"]["word"] == "negotiate"
+    assert found["products"][0]["verdict"] == found["verdict"]
+    assert found["products"][0]["quotedUnitPrice"] == pytest.approx(160)
+    assert "coverage" not in found, "no document is behind it"
+    one = found["products"][0]
+    assert (one["unit"], one["quantity"], one["months"]) == ("user", 10, 12)
+    assert one["unitPrice"] == pytest.approx(100, rel=0.05), "of a user and month"
+    assert "verdict" not in explained(api, scope_body(term(sold, quantity=10)))
+
+
+def test_a_preview_is_judged_too(context: Context, api: httpx.Client, tmp_path: Path) -> None:
+    imported(context, tmp_path, ten())
+    body = scope_body(term(product(api), quantity=10)) | {"quoted": 2 * MEDIAN}
+    assert api.post("/v1/pricing/preview", json=body).json()["verdict"]["word"] == "negotiate"
+    assert api.post("/v1/pricing/preview", json=body | {"quoted": -1}).status_code == 400
+
+
+def test_another_edition_is_neither_the_same_article_nor_a_verdict(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    lines = [row(at, edition="Starter", price=50) for at in range(9)]
+    lines += [row(20 + at, edition="Professional", price=150) for at in range(2)]
+    imported(context, tmp_path, lines)
+    sold = product(api)
+    found = explained(api, scope_body(term(sold, quantity=10, edition="Professional")), 150 * 120)
+    assert found["verdict"]["word"] == "withheld"
+    assert "Only 2 purchases of the same product, edition and unit" in found["verdict"]["reasons"][0]
+    relations = {one["attributes"]["Edition"]: one["relation"] for one in found["products"][0]["comparables"]}
+    assert relations == {"Starter": "same_product", "Professional": "same_article"}
+    judged = explained(api, scope_body(term(sold, quantity=10, edition="Starter")), 50 * 120)
+    assert judged["verdict"]["word"] == "consider"
+
+
+def test_what_nobody_has_said_and_decides_the_price_withholds_the_verdict(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    lines = [row(at, edition="Starter", price=50 + at % 3) for at in range(9)]
+    lines += [row(20 + at, edition="Professional", price=150 + at % 3) for at in range(9)]
+    imported(context, tmp_path, lines)
+    found = explained(api, scope_body(term(product(api), quantity=10)), 100 * 120)
+    assert [one["name"] for one in found["products"][0]["unknownDimensions"]] == ["Edition"]
+    assert "which Edition it is" in found["verdict"]["reasons"][0]
+
+
+def test_a_piece_is_not_held_against_boxes(context: Context, api: httpx.Client, tmp_path: Path) -> None:
+    boxes = [row(at, unit="box", price=900, quantity=1) for at in range(9)]
+    imported(context, tmp_path, [*boxes, row(30, unit="each", price=10, quantity=100)])
+    sold = product(api)
+    found = explained(api, scope_body(term(sold, quantity=250, unit="each")), 250 * 12 * 10)
+    assert found["verdict"]["word"] == "withheld"
+    assert "another unit" in found["verdict"]["reasons"][0]
+    assert {one["unit"]: one["relation"] for one in found["products"][0]["comparables"]} == {
+        "box": "same_product",
+        "each": "same_article",
+    }
+
+
+def test_the_same_name_at_another_supplier_is_not_the_same_article(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, ten(supplier="Elsewhere"))
+    imported(context, tmp_path, [row(0, price=1000)])
+    found = explained(api, scope_body(term(product(api), quantity=10)), 1000 * 120)
+    one = found["products"][0]
+    assert one["level"] == "repeat", "one was bought here"
+    relations = {compared["supplier"]: compared["relation"] for compared in one["comparables"]}
+    assert relations == {"Elsewhere": "similar", "Works": "same_article"}
+    assert found["verdict"]["word"] == "withheld"
+
+
+def test_old_purchases_say_how_old_they_are(context: Context, api: httpx.Client, tmp_path: Path) -> None:
+    imported(context, tmp_path, [row(at, day=f"2022-0{1 + at % 9}-11") for at in range(8)])
+    found = explained(api, scope_body(term(product(api), quantity=10)), MEDIAN)
+    assert "months old (August 2022)" in found["verdict"]["reasons"][0]
+
+
+def test_far_from_the_list_price_nothing_is_judged(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, ten(listed="500"))
+    sold = product(api)
+    found = explained(api, scope_body(term(sold, quantity=10)), 1.1 * MEDIAN)
+    listed = found["products"][0]["listPrice"]
+    assert (listed["unitPrice"], listed["source"]) == (500, "purchase")
+    assert listed["total"] == 500 * 120
+    assert "less than a third of the published list price" in found["verdict"]["reasons"][0]
+
+
+def test_a_list_price_stands_beside_the_verdict(context: Context, api: httpx.Client, tmp_path: Path) -> None:
+    imported(context, tmp_path, ten(listed="125"))
+    found = explained(api, scope_body(term(product(api), quantity=10)), 1.5 * MEDIAN)
+    assert found["verdict"]["word"] == "negotiate"
+    assert any("above the published list price of USD 15,000" in one for one in found["verdict"]["reasons"])
+    assert "20 % below it" in found["products"][0]["listPrice"]["reason"]
+
+
+def behind(context: Context, scope_id: str, lines: list[QuoteLine], net: float | None) -> None:
+    """Puts a quote behind a scope, as the reading of its document does."""
+    with context.database.writing() as connection:
+        connection.execute(
+            scope_table.update()
+            .where(scope_table.c.id == scope_id)
+            .values(document_scope_id=scope_id, quote_lines=[line.record() for line in lines])
+        )
+        connection.execute(
+            scope_document.insert().values(
+                scope_id=scope_id,
+                status="completed",
+                filename="quote.pdf",
+                mime_type="application/pdf",
+                document_type="other",
+                updated_at=context.clock(),
+                reading={"kind": "quote", "net_total": net},
+            )
+        )
+
+
+def line(index: int, amount: float | None, term_at: int | None = None, **more: Any) -> QuoteLine:
+    role = "product" if term_at is not None else "not_product"
+    given = None if amount is None else Decimal(str(amount))
+    return QuoteLine(index=index, description=f"Line {index}", role=role, amount=given, term=term_at, **more)
+
+
+def test_only_what_is_covered_is_judged(context: Context, api: httpx.Client, tmp_path: Path) -> None:
+    imported(context, tmp_path, ten())
+    scope = api.post("/v1/scope", json=scope_body(term(product(api), quantity=10))).json()["id"]
+    behind(context, scope, [line(0, USUAL, 0), line(1, 9 * USUAL)], 10 * USUAL)
+    found = api.get(f"/v1/pricing/explanation/{scope}").json()
+    coverage, verdict = found["coverage"], found["verdict"]
+    assert (coverage["share"], coverage["lines"], coverage["linesCovered"]) == (0.1, 2, 1)
+    assert coverage["uncovered"] == [
+        {"description": "Line 1", "amount": 9 * USUAL, "why": "It is no product."}
+    ]
+    assert (verdict["word"], verdict["basis"]) == ("consider", "covered_lines")
+    assert verdict["judgedAmount"] == USUAL
+    assert verdict["reasons"][-1] == "The estimate covers 10 % of this quote (1 of 2 lines)."
+    typed = api.get(f"/v1/pricing/explanation/{scope}", params={"quoted": 11 * USUAL}).json()["verdict"]
+    assert (typed["word"], typed["judgedAmount"]) == ("negotiate", 2 * USUAL)
+    assert "is taken off the total as quoted" in typed["reasons"][-1]
+
+
+def test_lines_are_judged_one_by_one_and_recurring_apart_from_one_off(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    once = [
+        row(40 + at, product="Setup Day", unit="day", price=1000 + at % 3, term="", period="once", quantity=2)
+        for at in range(8)
+    ]
+    imported(context, tmp_path, [*ten(), *once])
+    terms = term(product(api), quantity=10), term(product(api, "Setup Day"), quantity=2)
+    scope = api.post("/v1/scope", json=scope_body(*terms)).json()["id"]
+    lines = [line(0, 2 * MEDIAN, 0, recurring=True), line(1, 1990, 1, recurring=False)]
+    behind(context, scope, lines, None)
+    found = api.get(f"/v1/pricing/explanation/{scope}").json()
+    assert [one["verdict"]["word"] for one in found["products"]] == ["negotiate", "accept"]
+    assert [one["quotedUnitPrice"] for one in found["products"]] == [200, 995]
+    parts = {part["recurring"]: part["judgedAmount"] for part in found["verdict"]["parts"]}
+    assert parts == {True: 2 * MEDIAN, False: 1990}
+    assert found["verdict"]["word"] == "negotiate"
+
+
+def test_a_credit_on_the_quote_is_spread_over_its_lines(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, ten())
+    scope = api.post("/v1/scope", json=scope_body(term(product(api), quantity=10))).json()["id"]
+    behind(context, scope, [line(0, 1.5 * USUAL, 0), line(1, -0.5 * USUAL)], USUAL)
+    verdict = api.get(f"/v1/pricing/explanation/{scope}").json()["verdict"]
+    assert (verdict["word"], verdict["judgedAmount"]) == ("consider", USUAL)
+
+
+def test_prices_quoted_elsewhere_are_shown_apart_and_to_nobody_else(
+    context: Context, api: httpx.Client, stranger: httpx.Client, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, ten())
+    body = scope_body(term(product(api), quantity=10))
+    other = api.post("/v1/scope", json=body).json()["id"]
+    with context.database.writing() as connection:
+        owner = connection.scalar(sa.select(scope_table.c.organisation_id).where(scope_table.c.id == other))
+        connection.execute(
+            quoted_price.insert().values(
+                id=other,
+                organisation_id=owner,
+                scope_id=other,
+                line=0,
+                product_id=body["productTerms"][0]["productId"],
+                quoted_on=context.clock().date(),
+                currency="USD",
+                quantity=10,
+                term_months=12,
+                amount=18_000,
+                pricing_dimensions=[],
+            )
+        )
+    found = explained(api, body)["products"][0]
+    assert [(one["amount"], one["unitPrice"]) for one in found["quoted"]] == [(18_000, 150)]
+    assert all(one["unitPrice"] < 110 for one in found["comparables"]), "asked is not paid"
+    assert explained(stranger, body)["products"][0]["quoted"] == []
+    assert api.get(f"/v1/pricing/explanation/{other}").json()["products"][0]["quoted"] == []
+
+
+def test_ones_own_purchases_need_no_minimum_and_others_do(
+    context: Context, api: httpx.Client, stranger: httpx.Client, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, [row(at, price=500) for at in range(3)])
+    imported(context, tmp_path, [row(10 + at) for at in range(2)], organisation="Acme")
+    body = scope_body(term(product(api), quantity=10))
+    found = explained(api, body)["products"][0]
+    assert {(one["own"], one["paid"]) for one in found["comparables"]} == {(True, 100)}
+    scope = stranger.post("/v1/scope", json=body).json()["id"]
+    assert stranger.get(f"/v1/pricing/explanation/{scope}").status_code == 422
+
+
+def test_sample_purchases_never_meet_real_ones(context: Context, api: httpx.Client, tmp_path: Path) -> None:
+    imported(context, tmp_path, ten())
+    imported(context, tmp_path, ten(supplier="Invented"))
+    real, invented = product(api), product(api, supplier="Invented")
+    both = explained(api, scope_body(term(real, quantity=10)))["products"][0]
+    assert {one["supplier"] for one in both["comparables"]} == {"Works", "Invented"}
+    with context.database.writing() as connection:
+        connection.execute(company.update().where(company.c.name == "Invented").values(sample=True))
+        connection.execute(article.update().where(article.c.product_id == invented["id"]).values(sample=True))
+    for sold, supplier in ((real, "Works"), (invented, "Invented")):
+        found = explained(api, scope_body(term(sold, quantity=10)))["products"][0]
+        assert {one["supplier"] for one in found["comparables"]} == {supplier}
+        assert found["sample"] == (supplier == "Invented")
+
+
+def test_what_was_never_measured_is_said_to_be_so(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, ten())
+    found = explained(api, scope_body(term(product(api), quantity=10)))
+    assert found["products"][0]["accuracy"] == {"basis": "not_measured", "n": 0}
