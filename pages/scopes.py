@@ -4,6 +4,7 @@ import streamlit as st
 
 from app.client import ActingClient
 from app.contract.catalog import Product
+from app.contract.files import DOCUMENT_SUFFIXES
 from app.contract.scope import PurchaseType, Scope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
@@ -25,7 +26,6 @@ from components.scopes.scope_form import PURCHASE_TYPE_LABELS, draw_scope_form, 
 ALL, QUOTE, FORM = "All scopes", "From a quote", "By form"
 PAGE = 25
 SOURCES = {"Any source": None, "By hand": "manual", "From a document": "document"}
-ACCEPTED = ["pdf", "png", "jpg", "jpeg", "docx", "xlsx", "xls", "csv", "xml"]
 
 deployment = identity.current()
 
@@ -106,7 +106,7 @@ def quote_tab() -> None:
     )
     # The uploader's number goes up after each upload, so that the next one starts empty.
     file = st.file_uploader(
-        "Quote", type=ACCEPTED, key=f"quote-{st.session_state.get('quotes', 0)}", max_upload_size=50
+        "Quote", type=DOCUMENT_SUFFIXES, key=f"quote-{st.session_state.get('quotes', 0)}", max_upload_size=50
     )
     kind = st.radio(
         "Kind of purchase",

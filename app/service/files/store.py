@@ -13,7 +13,7 @@ from app.service.access.caller import Caller
 from app.service.context import Context
 from app.service.database.tables.files import file
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
-from app.service.documents.formats.media_type import sniff
+from app.service.documents.formats.registry import recognise_format
 from app.service.http.problems import ApiProblem, invalid
 from app.service.ids import new_id
 
@@ -44,7 +44,7 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
     content = source.read()
     name = clean_filename(filename)
     try:
-        media = sniff(content, name)
+        found = recognise_format(content, name)
     except UnsupportedDocument as error:
         raise ApiProblem(415, error.reason) from None
     except UnreadableDocument as error:
@@ -52,7 +52,7 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
     stored = StoredFile(
         id=new_id(),
         filename=name,
-        media_type=media.value,
+        media_type=found.media_type,
         size=size,
         sha256=hashlib.sha256(content).hexdigest(),
         created_at=context.clock(),

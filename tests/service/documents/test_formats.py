@@ -6,8 +6,6 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
-from app.service.documents.formats.media_type import MediaType, sniff
 from app.service.documents.reading import read_document
 from app.service.documents.sandbox.sandbox import read_isolated, render_isolated
 from tests.service.documents import pdf_builder
@@ -151,36 +149,6 @@ def test_text_in_a_picture_is_recognised() -> None:
     assert extraction.currency == "GBP"
     [line] = extraction.line_items
     assert (line.quantity, line.unit_price, line.amount) == (10, Decimal(150), 1500)
-
-
-@pytest.mark.parametrize(
-    ("content", "media"),
-    [
-        (b"%PDF-1.7 rest", MediaType.PDF),
-        (b"\x89PNG\r\n\x1a\n rest", MediaType.PNG),
-        (b"\xff\xd8\xff\xe0 rest", MediaType.JPEG),
-        (b"<?xml version='1.0'?><a/>", MediaType.XML),
-        (b"a,b\n1,2\n", MediaType.CSV),
-    ],
-)
-def test_the_content_tells_the_format_whatever_the_name(content: bytes, media: MediaType) -> None:
-    name = "table.csv" if media is MediaType.CSV else "wrong.docx"
-    assert sniff(content, name) is media
-
-
-@pytest.mark.parametrize(
-    "content", [b"GIF89a rest", b"MZ\x90\x00", b"<html><body>hi</body></html>", b"{\\rtf1 hi}"]
-)
-def test_a_format_that_is_not_read_is_named(content: bytes) -> None:
-    with pytest.raises(UnsupportedDocument) as refusal:
-        sniff(content, "quote.pdf")
-    assert refusal.value.reason.endswith(".")
-
-
-@pytest.mark.parametrize("content", [b"", b"   \n", b"\x00" * 40])
-def test_an_empty_file_says_so(content: bytes) -> None:
-    with pytest.raises(UnreadableDocument, match="empty"):
-        sniff(content, "quote.pdf")
 
 
 def test_pages_are_drawn_as_png_in_the_asked_width() -> None:

@@ -1,22 +1,22 @@
 """The e-document inside a hybrid PDF: read first, then checked against the page."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from app.service.documents.einvoice.xml_documents import read_xml
 from app.service.documents.extraction import Extraction, Provenance
 from app.service.documents.faults import DocumentFault
-from app.service.documents.formats import pdf
 
 _LARGEST = 20 * 1024 * 1024
 _CHECKED = ("total", "net_total", "document_date", "document_number", "currency")
 
 
-def read_embedded(content: bytes, filename: str, page: Extraction) -> Extraction | None:
-    """The e-document's values with the page's places; None when the PDF carries none.
+def read_embedded(attachments: Iterable[bytes], filename: str, page: Extraction) -> Extraction | None:
+    """The values of the e-document among the attachments, with the page's places; None when there is none.
 
     A value that the page contradicts is kept as the e-document states it and reported.
     """
-    embedded = _attached(content, filename)
+    embedded = _read_first(attachments, filename)
     if embedded is None:
         return None
     warnings = list(embedded.warnings)
@@ -42,8 +42,8 @@ def read_embedded(content: bytes, filename: str, page: Extraction) -> Extraction
     )
 
 
-def _attached(content: bytes, filename: str) -> Extraction | None:
-    for data in pdf.attachments(content):
+def _read_first(attachments: Iterable[bytes], filename: str) -> Extraction | None:
+    for data in attachments:
         if len(data) > _LARGEST or b"<" not in data[:200]:
             continue
         try:

@@ -1,219 +1,64 @@
-# PDFium's binding carries no types.
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
-# pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false
-"""PDF pages to words, through PDFium.
+"""PDF; pages that are pictures go through character recognition."""
 
-PDFium is not thread safe: call these functions from one thread of a process only.
-"""
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-import ctypes
-import math
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-
-import pypdfium2
-import pypdfium2.raw as pdfium
-from PIL import Image
-
-from app.service.documents.extraction import Box
 from app.service.documents.faults import UnreadableDocument
-from app.service.documents.layout.letter_spacing import closed_up
-from app.service.documents.layout.pages import Page, Word
+from app.service.documents.formats.format import PagedFormat
+from app.service.documents.layout.pages import Page
 
-# A drawing the size of a building is no document, and its pictures would not fit into memory.
-LARGEST_SIDE = 14_400.0
-_ENCRYPTED = 4
-_REASONS = {
-    _ENCRYPTED: "The PDF is protected by a password.",
-    3: "The file is not a valid PDF, or it is damaged.",
-    5: "The PDF uses a protection that cannot be opened.",
-}
-_SPACES = frozenset(" \t\r\n\x00\xa0\u2002\u2003\u2007\u2009\u202f\u3000\ufffe\uffff\x02")
-_BOLD_FROM = 600
-_MOST_ATTACHMENTS = 20
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_SCAN_WIDTH = 1700
+_LETTERS_OF_TEXT = 12
+"""A page with fewer letters than these may be a scan that carries a stamp or a page number."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Glyph:
-    text: str
-    box: Box
-    baseline: float
-    size: float
-    bold: bool
+def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
+    """The pages with their words. Raises UnreadableDocument, also for more than `page_limit` pages."""
+    from app.service.documents.formats import pdfium
+
+    with pdfium.open_pdf(content) as document:
+        count = len(document)
+        if count == 0:
+            raise UnreadableDocument("The PDF has no pages.")
+        if count > page_limit:
+            raise UnreadableDocument(f"The PDF has {count} pages; documents of up to {page_limit} are read.")
+        pages: list[Page] = []
+        for number in range(1, count + 1):
+            page = pdfium.read_page(document, number)
+            letters = sum(len(word.text) for word in page.words)
+            if letters < _LETTERS_OF_TEXT and pdfium.has_picture(document, number):
+                from app.service.documents.formats.recognition import recognise_page
+
+                scan = pdfium.draw_page(document, number, _SCAN_WIDTH)
+                page = recognise_page(scan, number, page.width, page.height)
+            pages.append(page)
+        return tuple(pages)
 
 
-@contextmanager
-def opened(content: bytes) -> Generator[pypdfium2.PdfDocument, None, None]:
-    """The document, closed afterwards. Raises UnreadableDocument when PDFium refuses it."""
-    try:
-        document = pypdfium2.PdfDocument(content)
-    except pypdfium2.PdfiumError as refusal:
-        code = getattr(refusal, "err_code", None)
-        raise UnreadableDocument(_REASONS.get(code or 0, _REASONS[3])) from refusal
-    try:
-        yield document
-    finally:
-        document.close()
+def _draw_page(content: bytes, number: int, width: int) -> "Image":
+    from app.service.documents.formats import pdfium
+
+    with pdfium.open_pdf(content) as document:
+        if not 1 <= number <= len(document):
+            raise IndexError(f"The document has {len(document)} pages, no page {number}.")
+        return pdfium.draw_page(document, number, width)
 
 
-def read_page(document: pypdfium2.PdfDocument, number: int) -> Page:
-    """The words of one page, counted from 1. Slanted and vertical text is left out: watermarks, spines."""
-    page = document[number - 1]
-    try:
-        width, height = page.get_size()
-        if max(width, height) > LARGEST_SIDE:
-            metres = max(width, height) / 72 * 0.0254
-            raise UnreadableDocument(f"Page {number} is {metres:.1f} metres long; this is no document page.")
-        text = page.get_textpage()
-        try:
-            words = tuple(closed_up(_words(_glyphs(page, text, width, height))))
-        finally:
-            text.close()
-        return Page(number, width, height, words)
-    finally:
-        page.close()
+def _read_attachments(content: bytes) -> Iterator[bytes]:
+    from app.service.documents.formats import pdfium
+
+    return pdfium.read_attachments(content)
 
 
-class _Placing:
-    """Turns PDF coordinates into the page as it is seen: rotation and crop box applied, origin on top."""
-
-    _SCALE = 100
-
-    def __init__(self, page: pypdfium2.PdfPage, width: float, height: float) -> None:
-        self._size = (round(width * self._SCALE), round(height * self._SCALE))
-        origin, right, up = (self._seen(page, *point) for point in ((0.0, 0.0), (100.0, 0.0), (0.0, 100.0)))
-        self._origin = origin
-        self._x = ((right[0] - origin[0]) / 100, (right[1] - origin[1]) / 100)
-        self._y = ((up[0] - origin[0]) / 100, (up[1] - origin[1]) / 100)
-        self.upright = abs(self._x[1]) < 0.01
-
-    def _seen(self, page: pypdfium2.PdfPage, x: float, y: float) -> tuple[float, float]:
-        left, top = ctypes.c_int(), ctypes.c_int()
-        pdfium.FPDF_PageToDevice(page, 0, 0, *self._size, 0, x, y, left, top)
-        return left.value / self._SCALE, top.value / self._SCALE
-
-    def point(self, x: float, y: float) -> tuple[float, float]:
-        return (
-            self._origin[0] + x * self._x[0] + y * self._y[0],
-            self._origin[1] + x * self._x[1] + y * self._y[1],
-        )
-
-
-def _glyphs(
-    page: pypdfium2.PdfPage, text: pypdfium2.PdfTextPage, width: float, height: float
-) -> Iterator[_Glyph]:
-    placing = _Placing(page, width, height)
-    rectangle, matrix = pdfium.FS_RECTF(), pdfium.FS_MATRIX()
-    x, y = ctypes.c_double(), ctypes.c_double()
-    turned = page.get_rotation() * math.pi / 180
-    previous: _Glyph | None = None
-    for index in range(text.count_chars()):
-        code = pdfium.FPDFText_GetUnicode(text, index)
-        letter = chr(code) if 0 < code < 0x110000 else " "
-        if 0xD800 <= code < 0xE000:  # half of a letter outside the basic plane: an emoji, a pictogram
-            letter = "\N{REPLACEMENT CHARACTER}"
-        if letter in _SPACES or pdfium.FPDFText_IsGenerated(text, index) == 1:
-            letter = " " if letter in _SPACES else letter
-            if letter == " ":
-                yield _Glyph(" ", Box(0, 0, 0, 0), 0, 0, bold=False)
-                continue
-        angle = (pdfium.FPDFText_GetCharAngle(text, index) - turned + 0.05) % (2 * math.pi)
-        if angle > 0.1 or not pdfium.FPDFText_GetLooseCharBox(text, index, rectangle):
-            continue
-        pdfium.FPDFText_GetCharOrigin(text, index, x, y)
-        first = placing.point(rectangle.left, rectangle.top)
-        second = placing.point(rectangle.right, rectangle.bottom)
-        _, baseline = placing.point(x.value, y.value)
-        x0, x1 = sorted((first[0], second[0]))
-        pdfium.FPDFText_GetMatrix(text, index, matrix)
-        # The declared height of a font can be anything; its size under the matrix is what is printed.
-        size = pdfium.FPDFText_GetFontSize(text, index) * math.hypot(matrix.c, matrix.d)
-        if size <= 0.5 or x1 < -2 or x0 > width + 2 or not -2 < baseline < height + 2:
-            continue
-        glyph = _Glyph(
-            letter,
-            Box(x0, baseline - 0.75 * size, x1, baseline + 0.22 * size),
-            baseline,
-            size,
-            pdfium.FPDFText_GetFontWeight(text, index) >= _BOLD_FROM,
-        )
-        if previous and previous.text == letter and _printed_twice(previous, glyph):
-            continue  # bold faked by printing each letter twice
-        previous = glyph
-        yield glyph
-
-
-def _printed_twice(one: _Glyph, other: _Glyph) -> bool:
-    near = 0.12 * one.size
-    if one.box == other.box:
-        return False  # the two letters of a ligature share its box
-    return abs(one.box.x0 - other.box.x0) < near and abs(one.baseline - other.baseline) < near
-
-
-def _words(glyphs: Iterator[_Glyph]) -> Iterator[Word]:
-    run: list[_Glyph] = []
-    for glyph in glyphs:
-        if run and (glyph.text == " " or not _continues(run[-1], glyph)):
-            yield _word(run)
-            run = []
-        if glyph.text != " ":
-            run.append(glyph)
-    if run:
-        yield _word(run)
-
-
-def _continues(last: _Glyph, glyph: _Glyph) -> bool:
-    gap = glyph.box.x0 - last.box.x1
-    same_line = abs(glyph.baseline - last.baseline) < 0.25 * last.size
-    onward = glyph.box.x0 >= last.box.x0 - 0.1 * last.size
-    return same_line and onward and gap < 0.2 * last.size
-
-
-def _word(run: list[_Glyph]) -> Word:
-    box = run[0].box
-    for glyph in run[1:]:
-        box = box.joined(glyph.box)
-    bold = sum(glyph.bold for glyph in run) * 2 > len(run)
-    return Word("".join(glyph.text for glyph in run), box, run[0].size, bold)
-
-
-def has_picture(document: pypdfium2.PdfDocument, number: int) -> bool:
-    """Whether a page shows an image or drawing; one without text and pictures is blank."""
-    page = document[number - 1]
-    try:
-        return pdfium.FPDFPage_CountObjects(page) > 0
-    finally:
-        page.close()
-
-
-def page_size(document: pypdfium2.PdfDocument, number: int) -> tuple[float, float]:
-    """Width and height of a page in points, as it is seen."""
-    page = document[number - 1]
-    try:
-        return page.get_size()
-    finally:
-        page.close()
-
-
-def draw_page(document: pypdfium2.PdfDocument, number: int, width: int) -> Image.Image:
-    """A page as a picture of the given width; pages out of all proportion are refused."""
-    page = document[number - 1]
-    try:
-        page_width, page_height = page.get_size()
-        if page_width <= 0 or page_height / page_width > 20 or max(page_width, page_height) > LARGEST_SIDE:
-            raise UnreadableDocument(f"Page {number} has a size that cannot be drawn.")
-        picture: Image.Image = page.render(scale=width / page_width).to_pil()
-        return picture.convert("RGB")
-    finally:
-        page.close()
-
-
-def attachments(content: bytes) -> Iterator[bytes]:
-    """The files inside of a PDF; those that cannot be unpacked are left out."""
-    with opened(content) as document:
-        for index in range(min(document.count_attachments(), _MOST_ATTACHMENTS)):
-            try:
-                yield bytes(document.get_attachment(index).get_data())
-            except pypdfium2.PdfiumError:
-                continue
+PDF = PagedFormat(
+    "PDF",
+    "application/pdf",
+    ("pdf",),
+    lambda content, _: b"%PDF-" in content[:1024],
+    read_pages=_read_pages,
+    draw_page=_draw_page,
+    read_attachments=_read_attachments,
+)

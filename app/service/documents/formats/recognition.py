@@ -11,17 +11,11 @@ import numpy as np
 from PIL import Image
 
 from app.service.documents.extraction import Box
-from app.service.documents.faults import UnreadableDocument
-from app.service.documents.formats import pdf
-from app.service.documents.formats.rendering import open_picture
 from app.service.documents.layout.pages import Page, Word
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument  # pyright: ignore[reportMissingTypeStubs]
     from rapidocr import RapidOCR
 
-_SCAN_WIDTH = 1700
-_LEAST_SIDE = 20
 _LONGEST_SIDE = 2400
 _LEAST_SCORE = 0.4
 
@@ -42,21 +36,8 @@ def _engine() -> "RapidOCR":
     )
 
 
-def picture_page(content: bytes) -> Page:
-    """A picture as a page; the boxes are in its pixels."""
-    picture = open_picture(content)
-    if min(picture.size) < _LEAST_SIDE:
-        raise UnreadableDocument("The picture is too small to hold readable text.")
-    return _recognised(picture, 1, picture.width, picture.height)
-
-
-def recognised_pdf_page(document: "PdfDocument", number: int) -> Page:
-    """A scanned page of a PDF; the boxes are in points."""
-    width, height = pdf.page_size(document, number)
-    return _recognised(pdf.draw_page(document, number, _SCAN_WIDTH), number, width, height)
-
-
-def _recognised(picture: Image.Image, number: int, width: float, height: float) -> Page:
+def recognise_page(picture: Image.Image, number: int, width: float, height: float) -> Page:
+    """The words of a picture of a page, which is `width` by `height` in the unit of the boxes."""
     shown = picture
     if picture.getcolors(1):
         return Page(number, width, height, (), scanned=True)  # blank, or the picture is damaged

@@ -1,0 +1,55 @@
+"""CSV and its kin: text with a delimiter between its cells."""
+
+import csv
+import io
+import re
+
+from app.service.documents.faults import UnreadableDocument
+from app.service.documents.formats.cell_pages import MOST_COLUMNS, MOST_ROWS, lay_out_cells
+from app.service.documents.formats.format import PagedFormat
+from app.service.documents.formats.signatures import beginning, is_json, is_markup, is_text
+from app.service.documents.layout.pages import Page
+
+_DELIMITERS = ",;\t|"
+
+
+def _is_delimited(content: bytes, filename: str) -> bool:
+    if not is_text(content) or is_markup(content):
+        return False
+    if filename.lower().endswith((".csv", ".tsv", ".txt")):
+        return True
+    return not is_json(content) and re.search(rb"[,;\t]", beginning(content)) is not None
+
+
+def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
+    return (lay_out_cells(1, _read_rows(content)),)
+
+
+def _read_rows(content: bytes) -> list[list[str]]:
+    text = _decode(content)
+    sample = text[:4096]
+    try:
+        delimiter = csv.Sniffer().sniff(sample, _DELIMITERS).delimiter
+    except csv.Error:
+        delimiter = max(_DELIMITERS, key=sample.count)
+    rows: list[list[str]] = []
+    try:
+        for row in csv.reader(io.StringIO(text), delimiter=delimiter):
+            rows.append(row[:MOST_COLUMNS])
+            if len(rows) >= MOST_ROWS:
+                break
+    except csv.Error as damage:
+        raise UnreadableDocument("The CSV file cannot be split into cells.") from damage
+    return rows
+
+
+def _decode(content: bytes) -> str:
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", "replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
+
+
+CSV = PagedFormat("CSV", "text/csv", ("csv",), _is_delimited, _read_pages)

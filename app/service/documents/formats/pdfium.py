@@ -1,0 +1,210 @@
+# PDFium's binding carries no types.
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false
+"""PDF pages to words, through PDFium.
+
+PDFium is not thread safe: call these functions from one thread of a process only.
+"""
+
+import ctypes
+import math
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+from PIL import Image
+
+from app.service.documents.extraction import Box
+from app.service.documents.faults import UnreadableDocument
+from app.service.documents.layout.letter_spacing import closed_up
+from app.service.documents.layout.pages import Page, Word
+
+# A drawing the size of a building is no document, and its pictures would not fit into memory.
+LARGEST_SIDE = 14_400.0
+_ENCRYPTED = 4
+_REASONS = {
+    _ENCRYPTED: "The PDF is protected by a password.",
+    3: "The file is not a valid PDF, or it is damaged.",
+    5: "The PDF uses a protection that cannot be opened.",
+}
+_SPACES = frozenset(" \t\r\n\x00\xa0\u2002\u2003\u2007\u2009\u202f\u3000\ufffe\uffff\x02")
+_BOLD_FROM = 600
+_MOST_ATTACHMENTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Glyph:
+    text: str
+    box: Box
+    baseline: float
+    size: float
+    bold: bool
+
+
+@contextmanager
+def open_pdf(content: bytes) -> Generator[pypdfium2.PdfDocument, None, None]:
+    """The document, closed afterwards. Raises UnreadableDocument when PDFium refuses it."""
+    try:
+        document = pypdfium2.PdfDocument(content)
+    except pypdfium2.PdfiumError as refusal:
+        code = getattr(refusal, "err_code", None)
+        raise UnreadableDocument(_REASONS.get(code or 0, _REASONS[3])) from refusal
+    try:
+        yield document
+    finally:
+        document.close()
+
+
+def read_page(document: pypdfium2.PdfDocument, number: int) -> Page:
+    """The words of one page, counted from 1. Slanted and vertical text is left out: watermarks, spines."""
+    page = document[number - 1]
+    try:
+        width, height = page.get_size()
+        if max(width, height) > LARGEST_SIDE:
+            metres = max(width, height) / 72 * 0.0254
+            raise UnreadableDocument(f"Page {number} is {metres:.1f} metres long; this is no document page.")
+        text = page.get_textpage()
+        try:
+            words = tuple(closed_up(_words(_glyphs(page, text, width, height))))
+        finally:
+            text.close()
+        return Page(number, width, height, words)
+    finally:
+        page.close()
+
+
+class _Placing:
+    """Turns PDF coordinates into the page as it is seen: rotation and crop box applied, origin on top."""
+
+    _SCALE = 100
+
+    def __init__(self, page: pypdfium2.PdfPage, width: float, height: float) -> None:
+        self._size = (round(width * self._SCALE), round(height * self._SCALE))
+        origin, right, up = (self._seen(page, *point) for point in ((0.0, 0.0), (100.0, 0.0), (0.0, 100.0)))
+        self._origin = origin
+        self._x = ((right[0] - origin[0]) / 100, (right[1] - origin[1]) / 100)
+        self._y = ((up[0] - origin[0]) / 100, (up[1] - origin[1]) / 100)
+        self.upright = abs(self._x[1]) < 0.01
+
+    def _seen(self, page: pypdfium2.PdfPage, x: float, y: float) -> tuple[float, float]:
+        left, top = ctypes.c_int(), ctypes.c_int()
+        pdfium.FPDF_PageToDevice(page, 0, 0, *self._size, 0, x, y, left, top)
+        return left.value / self._SCALE, top.value / self._SCALE
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        return (
+            self._origin[0] + x * self._x[0] + y * self._y[0],
+            self._origin[1] + x * self._x[1] + y * self._y[1],
+        )
+
+
+def _glyphs(
+    page: pypdfium2.PdfPage, text: pypdfium2.PdfTextPage, width: float, height: float
+) -> Iterator[_Glyph]:
+    placing = _Placing(page, width, height)
+    rectangle, matrix = pdfium.FS_RECTF(), pdfium.FS_MATRIX()
+    x, y = ctypes.c_double(), ctypes.c_double()
+    turned = page.get_rotation() * math.pi / 180
+    previous: _Glyph | None = None
+    for index in range(text.count_chars()):
+        code = pdfium.FPDFText_GetUnicode(text, index)
+        letter = chr(code) if 0 < code < 0x110000 else " "
+        if 0xD800 <= code < 0xE000:  # half of a letter outside the basic plane: an emoji, a pictogram
+            letter = "\N{REPLACEMENT CHARACTER}"
+        if letter in _SPACES or pdfium.FPDFText_IsGenerated(text, index) == 1:
+            letter = " " if letter in _SPACES else letter
+            if letter == " ":
+                yield _Glyph(" ", Box(0, 0, 0, 0), 0, 0, bold=False)
+                continue
+        angle = (pdfium.FPDFText_GetCharAngle(text, index) - turned + 0.05) % (2 * math.pi)
+        if angle > 0.1 or not pdfium.FPDFText_GetLooseCharBox(text, index, rectangle):
+            continue
+        pdfium.FPDFText_GetCharOrigin(text, index, x, y)
+        first = placing.point(rectangle.left, rectangle.top)
+        second = placing.point(rectangle.right, rectangle.bottom)
+        _, baseline = placing.point(x.value, y.value)
+        x0, x1 = sorted((first[0], second[0]))
+        pdfium.FPDFText_GetMatrix(text, index, matrix)
+        # The declared height of a font can be anything; its size under the matrix is what is printed.
+        size = pdfium.FPDFText_GetFontSize(text, index) * math.hypot(matrix.c, matrix.d)
+        if size <= 0.5 or x1 < -2 or x0 > width + 2 or not -2 < baseline < height + 2:
+            continue
+        glyph = _Glyph(
+            letter,
+            Box(x0, baseline - 0.75 * size, x1, baseline + 0.22 * size),
+            baseline,
+            size,
+            pdfium.FPDFText_GetFontWeight(text, index) >= _BOLD_FROM,
+        )
+        if previous and previous.text == letter and _printed_twice(previous, glyph):
+            continue  # bold faked by printing each letter twice
+        previous = glyph
+        yield glyph
+
+
+def _printed_twice(one: _Glyph, other: _Glyph) -> bool:
+    near = 0.12 * one.size
+    if one.box == other.box:
+        return False  # the two letters of a ligature share its box
+    return abs(one.box.x0 - other.box.x0) < near and abs(one.baseline - other.baseline) < near
+
+
+def _words(glyphs: Iterator[_Glyph]) -> Iterator[Word]:
+    run: list[_Glyph] = []
+    for glyph in glyphs:
+        if run and (glyph.text == " " or not _continues(run[-1], glyph)):
+            yield _word(run)
+            run = []
+        if glyph.text != " ":
+            run.append(glyph)
+    if run:
+        yield _word(run)
+
+
+def _continues(last: _Glyph, glyph: _Glyph) -> bool:
+    gap = glyph.box.x0 - last.box.x1
+    same_line = abs(glyph.baseline - last.baseline) < 0.25 * last.size
+    onward = glyph.box.x0 >= last.box.x0 - 0.1 * last.size
+    return same_line and onward and gap < 0.2 * last.size
+
+
+def _word(run: list[_Glyph]) -> Word:
+    box = run[0].box
+    for glyph in run[1:]:
+        box = box.joined(glyph.box)
+    bold = sum(glyph.bold for glyph in run) * 2 > len(run)
+    return Word("".join(glyph.text for glyph in run), box, run[0].size, bold)
+
+
+def has_picture(document: pypdfium2.PdfDocument, number: int) -> bool:
+    """Whether a page shows an image or drawing; one without text and pictures is blank."""
+    page = document[number - 1]
+    try:
+        return pdfium.FPDFPage_CountObjects(page) > 0
+    finally:
+        page.close()
+
+
+def draw_page(document: pypdfium2.PdfDocument, number: int, width: int) -> Image.Image:
+    """A page as a picture of the given width; pages out of all proportion are refused."""
+    page = document[number - 1]
+    try:
+        page_width, page_height = page.get_size()
+        if page_width <= 0 or page_height / page_width > 20 or max(page_width, page_height) > LARGEST_SIDE:
+            raise UnreadableDocument(f"Page {number} has a size that cannot be drawn.")
+        picture: Image.Image = page.render(scale=width / page_width).to_pil()
+        return picture.convert("RGB")
+    finally:
+        page.close()
+
+
+def read_attachments(content: bytes) -> Iterator[bytes]:
+    """The files inside of a PDF; those that cannot be unpacked are left out."""
+    with open_pdf(content) as document:
+        for index in range(min(document.count_attachments(), _MOST_ATTACHMENTS)):
+            try:
+                yield bytes(document.get_attachment(index).get_data())
+            except pypdfium2.PdfiumError:
+                continue

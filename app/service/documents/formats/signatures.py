@@ -1,0 +1,59 @@
+"""The bytes with which files of each kind begin."""
+
+import re
+
+ZIP_ARCHIVE = b"PK\x03\x04"
+COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""The container of the Office formats before 2007, and of every Office file with a password."""
+
+_NOT_READ = (
+    (b"GIF8", "a GIF picture"),
+    (b"BM", "a bitmap picture"),
+    (b"II*\x00", "a TIFF picture"),
+    (b"MM\x00*", "a TIFF picture"),
+    (b"RIFF", "a WebP picture"),
+    (b"{\\rtf", "a Rich Text file"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"Rar!", "a RAR archive"),
+    (b"7z\xbc\xaf", "a 7z archive"),
+    (b"MZ", "a program"),
+    (b"\x7fELF", "a program"),
+)
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_WEB_PAGE = re.compile(rb"<(!doctype html|html|head|body)(?!:)", re.IGNORECASE)
+
+
+def name_unread_format(content: bytes) -> str | None:
+    """The name of a format that is not read, with its article; None when the content is of no such format."""
+    return next((name for signature, name in _NOT_READ if content.startswith(signature)), None)
+
+
+def is_text(content: bytes) -> bool:
+    """Whether a file is plain text; only UTF-16 has zero bytes in it."""
+    if content.startswith((ZIP_ARCHIVE, COMPOUND_FILE)) or name_unread_format(content):
+        return False
+    return b"\x00" not in beginning(content) or content.startswith(_UTF_16)
+
+
+def beginning(content: bytes) -> bytes:
+    """As much of a file as tells what kind of text it is."""
+    return content[:4096]
+
+
+def text_start(content: bytes) -> bytes:
+    """The first text of a file, without byte order mark, zero bytes and space before it."""
+    return (
+        re.sub(rb"^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)", b"", beginning(content)).replace(b"\x00", b"").lstrip()
+    )
+
+
+def is_markup(content: bytes) -> bool:
+    return text_start(content).startswith(b"<")
+
+
+def is_web_page(content: bytes) -> bool:
+    return _WEB_PAGE.match(text_start(content)) is not None
+
+
+def is_json(content: bytes) -> bool:
+    return text_start(content).startswith((b"{", b"["))
