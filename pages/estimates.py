@@ -23,7 +23,6 @@ from app.dashboard.estimates.scope_estimates import (
 from app.dashboard.faults import shown_as_panel
 from app.dashboard.signing_in import identity
 from app.dashboard.spreadsheets import CSV, XLSX
-from components.catalog.purchase_count import draw_purchase_count
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.estimates.calibration import draw_calibration
@@ -34,6 +33,7 @@ from components.estimates.highlights import draw_highlights, find_highlights
 from components.estimates.price_distribution import draw_price_distribution, draw_quartiles
 from components.estimates.price_factors import describe_unit_prices, draw_price_factors
 from components.estimates.product_breakdown import draw_product_breakdown
+from components.estimates.purchase_count import draw_purchase_count
 from components.estimates.similar_purchases import draw_price_against_quantity, draw_similar_purchases
 from components.estimates.verdict import draw_line_verdicts, draw_no_verdict, draw_verdict, get_judged_amount
 from components.estimates.what_if import draw_what_if

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from app.contract.catalog import FormField, NumberField, PricingDimension, SelectField
-from components import fixtures
+from components.catalog.fixtures import make_product
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_quantity
@@ -85,4 +85,4 @@ def _join_labels(labels: Sequence[str], limit: int = 6) -> str:
 
 
 def example() -> None:
-    draw_dimension_list(fixtures.product().pricing_dimensions)
+    draw_dimension_list(make_product().pricing_dimensions)

@@ -15,8 +15,8 @@ from app.contract.catalog import (
     NewCatalogEntry,
 )
 from app.contract.scope import ProposedDimension, ProposedEntry, ReadLine, ReadSupplier, SupplierCandidate
-from components import fixtures
 from components.documents.reviewed_scope import line_words
+from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
 
 
@@ -138,7 +138,7 @@ def example() -> None:
             name="Harbor Software Inc.",
             candidates=[
                 SupplierCandidate(
-                    company_id=fixtures.identity(9), name="Harbour Software", why="The name is 94 % alike."
+                    company_id=make_id(9), name="Harbour Software", why="The name is 94 % alike."
                 )
             ],
         ),

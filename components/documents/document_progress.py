@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import streamlit as st
 
 from app.contract.scope import DocumentProcessing
-from components import fixtures
+from components.fixtures import NOON
 from components.formatting.datetimes import format_duration
 from components.formatting.escape_markdown import escape_markdown
 
@@ -50,7 +50,7 @@ def example() -> None:
                 document_type="other",
                 mime_type="application/pdf",
                 error="The file is encrypted." if status == "failed" else None,
-                updated_at=fixtures.NOON,
+                updated_at=NOON,
             ),
             datetime(2026, 3, 2, 12, 5, tzinfo=UTC),
         )

@@ -8,10 +8,10 @@ import streamlit as st
 from PIL import Image, ImageDraw
 
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
-from components import fixtures
 from components.documents.review_form import describe_lines
 from components.documents.reviewed_scope import TERM_FIELDS, ReviewedLine
 from components.elements.table import draw_table
+from components.fixtures import make_id
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_quantity
@@ -191,8 +191,8 @@ def example() -> None:
     )
     described = ReadValue(name="description", value="Ledger Cloud, 120 users", page=1)
     reading = DocumentReading(
-        scope_id=fixtures.identity(70),
-        file_id=fixtures.identity(71),
+        scope_id=make_id(70),
+        file_id=make_id(71),
         filename="quote.pdf",
         kind="quote",
         currency="USD",

@@ -8,7 +8,7 @@ import streamlit as st
 
 from app.contract.catalog import PricingDimension, Product, SelectField
 from app.contract.scope import LineCandidate, LineDimension, ReadLine, ReadValue
-from components import fixtures
+from components.catalog.fixtures import make_product
 from components.documents.reviewed_scope import (
     ReviewedLine,
     counted_dimension,
@@ -17,6 +17,7 @@ from components.documents.reviewed_scope import (
     read_quantity,
     typed_value,
 )
+from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.dimension_field import draw_dimension_field
 from components.scopes.scope_entry import Typed, present
@@ -129,7 +130,7 @@ def draw_candidates(
 
 
 def example() -> None:
-    product = fixtures.product()
+    product = make_product()
     line = ReadLine(
         index=0,
         values=[
@@ -140,15 +141,13 @@ def example() -> None:
         product_name=product.name,
         matched_by="wording",
         dimensions=[
-            LineDimension(
-                id=fixtures.identity(12), name="Single sign-on", value=Decimal(1), source="read", words="SSO"
-            )
+            LineDimension(id=make_id(12), name="Single sign-on", value=Decimal(1), source="read", words="SSO")
         ],
         candidates=[
             LineCandidate(
-                product_id=fixtures.identity(2),
+                product_id=make_id(2),
                 product_name="Ledger Cloud Plus",
-                company_id=fixtures.identity(9),
+                company_id=make_id(9),
                 company_name="Ledgerworks",
                 score=Decimal(82),
                 why="The product is “plus”, which the line does not say.",

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from app.contract.catalog import Product
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, Scope
-from components import fixtures
+from components.catalog.fixtures import make_product
 from components.documents.assigned_products import AssignedProducts
 from components.documents.reviewed_scope import (
     TERM_FIELDS,
@@ -20,7 +20,9 @@ from components.documents.reviewed_scope import (
     read_quantity,
 )
 from components.elements.table import edit_table
+from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
+from components.scopes.fixtures import make_scope
 
 _WIDE = 140
 ROLE_LABELS: dict[str, str] = {
@@ -226,8 +228,8 @@ def _to_product_id(value: object) -> str | None:
 
 
 def example() -> None:
-    scope: Scope = fixtures.scope()
-    product = fixtures.product()
+    scope: Scope = make_scope()
+    product = make_product()
     values = [
         ReadValue(name="description", value=product.name, page=1, confidence=Decimal("0.9")),
         ReadValue(name="quantity", value=Decimal(120), page=1, confidence=Decimal("0.98"), sure=True),
@@ -236,7 +238,7 @@ def example() -> None:
     training = ReadValue(name="description", value="Training day", page=1, confidence=Decimal("0.7"))
     reading = DocumentReading(
         scope_id=scope.id,
-        file_id=fixtures.identity(71),
+        file_id=make_id(71),
         filename="quote.pdf",
         kind="quote",
         pages=[],

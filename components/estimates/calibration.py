@@ -5,8 +5,8 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.pricing import CalibrationLevel, CalibrationPoint, CalibrationVerdicts, PriceCalibration
-from components import fixtures
 from components.elements.figure import ACCENT, MUTED, Figure, draw_figure
+from components.fixtures import NOON
 from components.formatting.counts import format_count
 
 
@@ -103,9 +103,9 @@ def example() -> None:
         "width": Decimal("1.4"),
     }
     calibration = PriceCalibration(
-        made_at=fixtures.NOON,
+        made_at=NOON,
         learnt_on=20_000,
-        learnt_until=fixtures.NOON.date(),
+        learnt_until=NOON.date(),
         refused=0,
         mdape=Decimal("0.04"),
         by_similarity=[CalibrationLevel(level="repeat", **figures)],  # type: ignore[arg-type]

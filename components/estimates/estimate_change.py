@@ -3,7 +3,7 @@
 import streamlit as st
 
 from app.contract.pricing import AdvancedEstimate, PreviewedEstimate
-from components import fixtures, pricing_fixtures
+from components.estimates.fixtures import make_advanced_estimate, make_percentiles, make_product_explanation
 from components.estimates.price_factors import describe_unit_prices
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_money, format_signed_money
@@ -37,12 +37,12 @@ def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> N
 
 
 def example() -> None:
-    before = fixtures.advanced_estimate()
+    before = make_advanced_estimate()
     after = PreviewedEstimate.model_validate(
         {
             **before.model_dump(),
-            "estimate": fixtures.percentiles(51_000),
-            "products": [pricing_fixtures.product_explanation()],
+            "estimate": make_percentiles(51_000),
+            "products": [make_product_explanation()],
         }
     )
     draw_estimate_change(before, after)

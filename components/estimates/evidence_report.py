@@ -21,10 +21,10 @@ from app.contract.pricing import (
     SimilarPurchase,
 )
 from app.contract.scope import ProductTerm, Scope
-from components import fixtures, pricing_fixtures
 from components.estimates import calibration as reliability
 from components.estimates import price_factors
 from components.estimates.evidence_drawings import render_distribution, render_scatter
+from components.estimates.fixtures import make_advanced_estimate, make_explanation
 from components.estimates.product_colours import assign_colours, join_product_names, shorten_text
 from components.estimates.similar_purchases import describe_edition, describe_relation, format_paid_price
 from components.estimates.verdict import (
@@ -34,8 +34,10 @@ from components.estimates.verdict import (
     format_verdict,
     get_judged_amount,
 )
+from components.fixtures import NOON
 from components.formatting.counts import format_date
 from components.formatting.money import format_money, format_quantity
+from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import describe_term, get_main_quantity, get_quote_point
 
 HTML = "text/html"
@@ -293,7 +295,5 @@ def _render_row(cells: Sequence[str], *, numbers_from: int, tag: str = "td") -> 
 
 
 def example() -> None:
-    case = Evidence(
-        fixtures.scope(), fixtures.advanced_estimate(), Decimal(52_400), pricing_fixtures.explanation()
-    )
-    st.html(render_evidence_report([case], fixtures.NOON).decode())
+    case = Evidence(make_scope(), make_advanced_estimate(), Decimal(52_400), make_explanation())
+    st.html(render_evidence_report([case], NOON).decode())

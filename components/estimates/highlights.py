@@ -6,7 +6,8 @@ import streamlit as st
 
 from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import Scope
-from components import fixtures
+from components.estimates.fixtures import make_advanced_estimate
+from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import get_quoted_total
 
 LOWEST_QUOTE, LOWEST_MEDIAN = "lowest quote", "lowest median"
@@ -41,7 +42,7 @@ def draw_highlights(highlights: Sequence[str]) -> None:
 
 
 def example() -> None:
-    scopes = [fixtures.scope(), fixtures.scope(number=71, price=48_000)]
-    estimates = {scope.id: fixtures.advanced_estimate() for scope in scopes}
+    scopes = [make_scope(), make_scope(number=71, price=48_000)]
+    estimates = {scope.id: make_advanced_estimate() for scope in scopes}
     for scope in scopes:
         draw_highlights(find_highlights(scopes, estimates, {})[scope.id])

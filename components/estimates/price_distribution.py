@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from app.contract.pricing import PERCENTILES, Percentiles
-from components import fixtures
 from components.elements.figure import ACCENT, BAD, Figure, draw_figure, make_money_axis, to_rgba
+from components.estimates.fixtures import make_percentiles
 from components.estimates.percentile_rank import rank_price
 from components.formatting.money import format_money
 
@@ -208,6 +208,6 @@ def _make_note(price: float, text: str, height: float, colour: str, side: str) -
 
 
 def example() -> None:
-    estimate = fixtures.percentiles()
+    estimate = make_percentiles()
     draw_quartiles(estimate, "USD")
     draw_price_distribution(estimate, "USD", key="example-distribution", quote=Decimal(52_400))

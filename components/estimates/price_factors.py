@@ -5,8 +5,8 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.pricing import PriceFactor, ProductExplanation
-from components import pricing_fixtures
 from components.elements.figure import ACCENT, Figure, draw_figure
+from components.estimates.fixtures import make_product_explanation
 from components.formatting.counts import format_count, format_date
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_quantity
@@ -176,4 +176,4 @@ def _format_effect(effect: Decimal) -> str:
 
 
 def example() -> None:
-    draw_price_factors(pricing_fixtures.product_explanation(), "USD", key="example-factors")
+    draw_price_factors(make_product_explanation(), "USD", key="example-factors")

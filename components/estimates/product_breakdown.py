@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.contract.pricing import Percentiles, ProductEstimate
-from components import fixtures
 from components.elements.table import draw_table
+from components.estimates.fixtures import make_advanced_estimate
 from components.formatting.escape_markdown import escape_markdown
 
 _FAILURES = {
@@ -55,4 +55,4 @@ def _row(part: ProductEstimate, estimate: Percentiles) -> dict[str, str | float]
 
 
 def example() -> None:
-    draw_product_breakdown(fixtures.advanced_estimate().product_estimates, "USD", key="example-breakdown")
+    draw_product_breakdown(make_advanced_estimate().product_estimates, "USD", key="example-breakdown")

@@ -7,9 +7,9 @@ from typing import Any
 import streamlit as st
 
 from app.contract.pricing import PriceComparable, SimilarPurchase
-from components import fixtures, pricing_fixtures
 from components.elements.figure import BAD, Figure, draw_figure, make_money_axis, to_rgba
 from components.elements.table import Row, draw_table, edit_table
+from components.estimates.fixtures import make_product_explanation, make_similar_purchases
 from components.estimates.product_colours import assign_colours, join_product_names, shorten_text
 from components.formatting.counts import format_date
 from components.formatting.money import format_money, format_quantity
@@ -228,8 +228,8 @@ def _escape_html(words: str) -> str:
 
 
 def example() -> None:
-    purchases = fixtures.similar_purchases()
-    comparables = {one.id: one for one in pricing_fixtures.product_explanation().comparables}
+    purchases = make_similar_purchases()
+    comparables = {one.id: one for one in make_product_explanation().comparables}
     left_out = draw_similar_purchases(
         purchases, "USD", key="example-similar", can_leave_out=True, comparables=comparables
     )

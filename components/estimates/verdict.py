@@ -8,7 +8,7 @@ import streamlit as st
 
 from app.contract.pricing import PriceVerdict, ProductExplanation
 from app.contract.scope import Coverage
-from components import pricing_fixtures
+from components.estimates.fixtures import make_coverage, make_product_explanation, make_verdict
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_money
 
@@ -101,10 +101,10 @@ def describe_uncovered_lines(coverage: Coverage, currency: str) -> str:
 
 
 def example() -> None:
-    draw_verdict(pricing_fixtures.verdict("accept"), "USD")
-    draw_verdict(pricing_fixtures.verdict("negotiate"), "USD", pricing_fixtures.coverage())
+    draw_verdict(make_verdict("accept"), "USD")
+    draw_verdict(make_verdict("negotiate"), "USD", make_coverage())
     thin = "Only 3 purchases of the same product, edition and unit stand behind the range; 5 are needed."
-    draw_verdict(pricing_fixtures.verdict("withheld", thin), "USD")
-    first, second = pricing_fixtures.product_explanation(), pricing_fixtures.product_explanation()
+    draw_verdict(make_verdict("withheld", thin), "USD")
+    first, second = make_product_explanation(), make_product_explanation()
     draw_line_verdicts([first, second], "USD")
     draw_no_verdict()

@@ -7,8 +7,8 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.scope import Scope
-from components import fixtures
 from components.formatting.escape_markdown import escape_markdown
+from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import get_main_quantity
 
 DimensionKey = tuple[int, str]
@@ -55,5 +55,5 @@ def draw_what_if(scope: Scope, *, key: str) -> ScopeChanges:
 
 
 def example() -> None:
-    changes = draw_what_if(fixtures.scope(), key="example-what-if")
+    changes = draw_what_if(make_scope(), key="example-what-if")
     st.caption(f"{changes}" if changes else "As it is.")

@@ -1,14 +1,15 @@
 """Something that a person must decide: the options, what follows from each, one click."""
 
 from collections.abc import Callable
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 
 import streamlit as st
 
 from app.contract.negotiation import Escalation, EscalationOption
-from components import fixtures
+from components.fixtures import NOON
 from components.formatting.datetimes import format_local_time, format_relative_time, format_utc
 from components.formatting.escape_markdown import escape_markdown
+from components.negotiations.fixtures import make_escalation
 
 DrawButton = Callable[[EscalationOption, str], None]
 """Draws the button that takes an option, under the given name."""
@@ -80,8 +81,8 @@ def example() -> None:
         st.button("Decide", key=f"example-{name}", help=option.consequence)
 
     draw_escalation_card(
-        fixtures.escalation(),
-        now=fixtures.NOON,
-        zone=fixtures.ZONE,
+        make_escalation(),
+        now=NOON,
+        zone=UTC,
         draw_button=draw_button,
     )

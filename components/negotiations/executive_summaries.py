@@ -1,14 +1,14 @@
 """What happened in a negotiation, in words, newest first, ready for a mail."""
 
 from collections.abc import Sequence
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 
 import streamlit as st
 
 from app.contract.negotiation import ExecutiveSummary
-from components import fixtures
 from components.formatting.datetimes import format_local_time, format_utc
 from components.formatting.escape_markdown import escape_markdown
+from components.negotiations.fixtures import make_negotiation
 
 _SHOWN = 3
 
@@ -48,6 +48,4 @@ def _draw(summary: ExecutiveSummary, zone: tzinfo, key: str) -> None:
 
 
 def example() -> None:
-    draw_executive_summaries(
-        fixtures.negotiation().executive_summaries * 2, fixtures.ZONE, key="example-summary"
-    )
+    draw_executive_summaries(make_negotiation().executive_summaries * 2, UTC, key="example-summary")

@@ -7,10 +7,10 @@ from typing import Literal, cast
 import streamlit as st
 
 from app.contract.negotiation import NegotiationStatus
-from components import fixtures
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_money
+from components.negotiations.fixtures import make_negotiation
 from components.negotiations.negotiation_card import NegotiationCard, format_sums, make_card
 from components.negotiations.negotiation_state import STATE_STYLES
 
@@ -106,8 +106,8 @@ def _list_amounts(one: NegotiationCard) -> list[str]:
 
 def example() -> None:
     cards = [
-        make_card(fixtures.negotiation()),
-        replace(make_card(fixtures.negotiation("pending")), id="pending"),
+        make_card(make_negotiation()),
+        replace(make_card(make_negotiation("pending")), id="pending"),
     ]
     draw_negotiation_board(
         cards, {"planning": 0, "pending": 1, "active": 8}, key="example-board", on_show_all=st.write

@@ -1,13 +1,13 @@
 """What belongs to a negotiation besides its offers: documents, people, letters to the supplier."""
 
 from collections.abc import Callable, Sequence
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 
 import streamlit as st
 
 from app.contract.negotiation import NegotiationDocument, NegotiationMail, NegotiationParticipant
-from components import fixtures
 from components.elements.table import draw_table
+from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_local_time
 from components.formatting.escape_markdown import escape_markdown
 
@@ -71,30 +71,30 @@ def example() -> None:
     draw_documents(
         [
             NegotiationDocument(
-                id=fixtures.identity(1),
-                file_id=fixtures.identity(2),
+                id=make_id(1),
+                file_id=make_id(2),
                 filename="second quote.pdf",
                 media_type="application/pdf",
                 status="completed",
-                created_at=fixtures.NOON,
+                created_at=NOON,
             )
         ],
-        fixtures.ZONE,
+        UTC,
         key="example-documents",
     )
     draw_participants([NegotiationParticipant(name="Kim Lee", email="kim@example.com", role="finance")])
     draw_mails(
         [
             NegotiationMail(
-                id=fixtures.identity(3),
+                id=make_id(3),
                 status="draft",
                 recipient="sales@ledgerworks.example",
                 subject="Your quote",
                 body="Dear all,\n\nwe would sign at USD 45,100.",
                 attempts=0,
-                created_at=fixtures.NOON,
+                created_at=NOON,
             )
         ],
-        fixtures.ZONE,
+        UTC,
         draw_sent_button=lambda mail: st.caption(escape_markdown(mail.subject)),
     )

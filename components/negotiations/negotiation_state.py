@@ -6,10 +6,10 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.negotiation import ExecutiveSummary, Figures, NegotiationSummary
-from components import fixtures
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_money, format_quantity
 from components.formatting.unit_price import format_total_per_unit
+from components.negotiations.fixtures import make_negotiation
 
 STATES = ("planning", "pending", "active", "complete")
 FINAL_STATES = frozenset({"complete", "cancelled"})
@@ -113,4 +113,4 @@ def count_open_escalations(negotiation: NegotiationSummary) -> int:
 def example() -> None:
     for status in (*STATES, "cancelled"):
         draw_negotiation_state(status)
-    draw_figures(get_latest_figures(fixtures.negotiation().executive_summaries), "USD")
+    draw_figures(get_latest_figures(make_negotiation().executive_summaries), "USD")

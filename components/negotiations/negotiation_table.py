@@ -1,15 +1,15 @@
 """Negotiations in rows: where each stands, what waits, what is at stake."""
 
 from collections.abc import Sequence
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from decimal import Decimal
 
 import streamlit as st
 
-from components import fixtures
 from components.elements.clickable_table import draw_clickable_table
 from components.elements.table import Row
 from components.formatting.datetimes import format_local_time
+from components.negotiations.fixtures import make_negotiation
 from components.negotiations.negotiation_card import NegotiationCard, make_card
 from components.negotiations.negotiation_state import format_state
 
@@ -59,6 +59,4 @@ def _number(value: Decimal | None) -> float | None:
 
 
 def example() -> None:
-    draw_negotiation_table(
-        [make_card(fixtures.negotiation())], key="example-negotiations", zone=fixtures.ZONE
-    )
+    draw_negotiation_table([make_card(make_negotiation())], key="example-negotiations", zone=UTC)

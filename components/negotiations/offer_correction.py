@@ -8,7 +8,7 @@ from typing import Any, cast
 import streamlit as st
 
 from app.contract.negotiation import TimelineEntry
-from components import fixtures
+from components.fixtures import NOON, make_id
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_money
 from components.negotiations import external_updates
@@ -88,10 +88,10 @@ def _draw_fault(fault: str | None) -> None:
 
 def example() -> None:
     offer = TimelineEntry(
-        id=fixtures.identity(900),
+        id=make_id(900),
         kind="quote",
-        happened_at=fixtures.NOON,
-        recorded_at=fixtures.NOON,
+        happened_at=NOON,
+        recorded_at=NOON,
         amount=Decimal(56_000),
     )
     draw_offer_correction([offer], "USD", key="example-correction")

@@ -9,9 +9,9 @@ from typing import Any
 import streamlit as st
 
 from app.contract.negotiation import ExecutiveSummary, TimelineEntry
-from components import fixtures
 from components.elements.figure import ACCENT, BAD, GOOD, MUTED, WARN, Figure, draw_figure, make_money_axis
 from components.formatting.money import format_money
+from components.negotiations.fixtures import make_negotiation
 
 _MARGIN = timedelta(hours=6)
 
@@ -162,5 +162,5 @@ def _make_trace(
 
 def example() -> None:
     draw_offer_timeline(
-        list_points_of_summaries(fixtures.negotiation().executive_summaries), "USD", key="example-offers"
+        list_points_of_summaries(make_negotiation().executive_summaries), "USD", key="example-offers"
     )

@@ -5,7 +5,6 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.negotiation import Lever, Position, StrategyShown
-from components import fixtures
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_money, format_quantity
 from components.formatting.unit_price import format_total_per_unit
@@ -96,4 +95,4 @@ def example() -> None:
         quantity=Decimal(120),
         months=12,
     )
-    draw_strategy(StrategyShown(unavailable="Nothing comparable is on record.", levers=[]), fixtures.CURRENCY)
+    draw_strategy(StrategyShown(unavailable="Nothing comparable is on record.", levers=[]), "USD")

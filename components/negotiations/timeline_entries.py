@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from datetime import timedelta, tzinfo
+from datetime import UTC, timedelta, tzinfo
 from decimal import Decimal
 from typing import Any
 
 import streamlit as st
 
 from app.contract.negotiation import Timeline, TimelineEntry
-from components import fixtures
+from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_local_time, format_utc
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_money, format_months
@@ -121,15 +121,15 @@ def example() -> None:
     draw_timeline_entries(
         [
             TimelineEntry(
-                id=fixtures.identity(600 + at),
+                id=make_id(600 + at),
                 kind=kind,
-                happened_at=fixtures.NOON + timedelta(hours=at),
-                recorded_at=fixtures.NOON + timedelta(hours=at, minutes=9 * at),
+                happened_at=NOON + timedelta(hours=at),
+                recorded_at=NOON + timedelta(hours=at, minutes=9 * at),
                 amount=Decimal(56_000) if kind == "quote" else None,
                 text="The supplier's second offer." if kind == "quote" else None,
             )
             for at, kind in enumerate(("started", "planned", "quote"))
         ],
         "USD",
-        fixtures.ZONE,
+        UTC,
     )

@@ -8,12 +8,12 @@ from typing import Any
 import streamlit as st
 
 from app.contract.savings import AgreedNegotiation, SavingsSum
-from components import fixtures
 from components.elements.clickable_table import draw_clickable_table
 from components.elements.figure import ACCENT, GOOD, Figure, draw_figure, make_money_axis
 from components.elements.table import draw_table
 from components.formatting.counts import format_count, format_date
 from components.formatting.money import format_money, format_quantity
+from components.savings.fixtures import make_savings_report
 from components.savings.savings_measures import BASELINE_NAMES, draw_savings_measures, get_saving
 
 EXTRA_BASELINES = {
@@ -161,7 +161,7 @@ def _number(value: Decimal | None) -> float | None:
 
 
 def example() -> None:
-    report = fixtures.savings_report()
+    report = make_savings_report()
     draw_savings_total(report.total[0])
     draw_savings_by_month(report.by_month, key="example-savings-months")
     draw_savings_sums(report.by_month, "Month", key="example-savings")

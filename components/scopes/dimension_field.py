@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
-from components import fixtures
+from components.catalog.fixtures import make_product
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_quantity
 from components.scopes.scope_entry import Typed, ceiling, present
@@ -132,7 +132,7 @@ def _describe_dimension(dimension: PricingDimension, unit: str | None = None) ->
 
 def example() -> None:
     typed: dict[str, Typed] = {}
-    for dimension in fixtures.product().pricing_dimensions:
+    for dimension in make_product().pricing_dimensions:
         key = f"example-dimension-{dimension.id}"
         st.session_state.setdefault(key, get_default_value(dimension))
         typed[dimension.id] = draw_dimension_field(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from app.contract.catalog import CompanyInList, ProductInList
-from components import fixtures
+from components.catalog.fixtures import make_product
 from components.formatting.escape_markdown import escape_markdown
 
 
@@ -76,4 +76,4 @@ def draw_product_buttons(
 
 def example() -> None:
     draw_supplier_search("example-picker")
-    draw_product_buttons([fixtures.product()], [], key="example-picker", on_choose=lambda _: None)
+    draw_product_buttons([make_product()], [], key="example-picker", on_choose=lambda _: None)

@@ -55,6 +55,6 @@ def title(scope: Scope) -> str:
 
 
 def example() -> None:
-    from components import fixtures
+    from components.scopes.fixtures import make_scope
 
-    draw_recent_scopes([fixtures.scope()], zone=datetimes.get_reader_zone(), key="example-recent-scopes")
+    draw_recent_scopes([make_scope()], zone=datetimes.get_reader_zone(), key="example-recent-scopes")

@@ -8,9 +8,10 @@ import streamlit as st
 
 from app.contract.catalog import CheckboxField, Product, SelectField
 from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
-from components import fixtures
+from components.catalog.fixtures import make_product
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_months, format_quantity
+from components.scopes.fixtures import make_scope
 
 _KINDS = {"new_purchase": "New purchase", "renewal": "Renewal"}
 
@@ -128,7 +129,7 @@ def draw_scope_card(scope: Scope, *, option_labels: OptionLabels = ()) -> None:
 
 
 def example() -> None:
-    scope = fixtures.scope()
+    scope = make_scope()
     st.subheader(make_scope_title(scope))
-    names = get_option_labels(scope.product_terms[0], fixtures.product())
+    names = get_option_labels(scope.product_terms[0], make_product())
     draw_scope_card(scope, option_labels=[names])

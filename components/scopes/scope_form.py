@@ -9,7 +9,7 @@ import streamlit as st
 
 from app.contract.catalog import NumberField, Product
 from app.contract.scope import ProductTerm, PurchaseType, Scope, ScopeTerm
-from components import fixtures
+from components.catalog.fixtures import make_product
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.dimension_field import draw_dimension_field, get_default_value, to_field_number
 from components.scopes.scope_entry import Entered, Faults, Typed, TypedPrice, TypedScope, entered
@@ -200,7 +200,7 @@ def _read_price(key: str, prefix: str, state: Mapping[str, Any]) -> TypedPrice:
 
 
 def example() -> None:
-    outcome = draw_scope_form([fixtures.product()], key="example-scope")
+    outcome = draw_scope_form([make_product()], key="example-scope")
     if outcome.body:
         st.json(outcome.body.wire())
     else:

@@ -8,9 +8,9 @@ from typing import Literal
 import streamlit as st
 
 from app.contract.scope import ProductTerm, Scope
-from components import fixtures
 from components.elements.table import draw_table
 from components.formatting.money import format_quantity
+from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import format_dimension_value
 
 Change = Literal["same", "changed", "added", "removed"]
@@ -110,6 +110,4 @@ def draw_scope_versions(before: Scope, after: Scope, *, key: str) -> None:
 
 
 def example() -> None:
-    draw_scope_versions(
-        fixtures.scope(), fixtures.scope(users=90, term=36, price=49_000), key="example-versions"
-    )
+    draw_scope_versions(make_scope(), make_scope(users=90, term=36, price=49_000), key="example-versions")

@@ -1,15 +1,16 @@
 """Every attempt to deliver an event: when, how long, what came of it, and when the next is due."""
 
 from collections.abc import Sequence
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 
 import streamlit as st
 
 from app.contract.webhooks import DeliveryAttempt, WebhookEvent
-from components import fixtures
+from components.fixtures import NOON
 from components.formatting.datetimes import format_duration, format_local_seconds
 from components.formatting.escape_markdown import escape_markdown
 from components.webhooks.curl_command import HIDDEN, is_secret
+from components.webhooks.fixtures import make_deliveries
 from components.webhooks.response_advice import explain_response, format_status
 
 _SCROLLS_FROM = 600
@@ -72,12 +73,12 @@ def _describe_outcome(attempt: DeliveryAttempt) -> str:
 
 
 def example() -> None:
-    draw_next_attempt(fixtures.deliveries()[1], fixtures.NOON, fixtures.ZONE)
+    draw_next_attempt(make_deliveries()[1], NOON, UTC)
     draw_attempt_timeline(
         [
             DeliveryAttempt(
                 number=1,
-                started_at=fixtures.NOON,
+                started_at=NOON,
                 duration_ms=5003,
                 outcome="timed_out",
                 detail="No answer within 5 s.",
@@ -86,7 +87,7 @@ def example() -> None:
             ),
             DeliveryAttempt(
                 number=2,
-                started_at=fixtures.NOON,
+                started_at=NOON,
                 duration_ms=41,
                 outcome="succeeded",
                 request_headers={},
@@ -95,5 +96,5 @@ def example() -> None:
                 response_body="ok",
             ),
         ],
-        fixtures.ZONE,
+        UTC,
     )

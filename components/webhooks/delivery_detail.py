@@ -1,13 +1,13 @@
 """One delivery: the request and the answer side by side, the payload, what happens next."""
 
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 import streamlit as st
 
 from app.contract.webhooks import DeliveryAttempt, WebhookEvent, WebhookEventWithData
-from components import fixtures
 from components.elements.table import draw_table
+from components.fixtures import NOON
 from components.formatting.datetimes import (
     format_duration,
     format_local_time,
@@ -17,6 +17,7 @@ from components.formatting.datetimes import (
 from components.formatting.escape_markdown import escape_markdown
 from components.webhooks.attempt_timeline import draw_response
 from components.webhooks.curl_command import HIDDEN, encode_body, format_curl, is_secret, redact_url
+from components.webhooks.fixtures import make_delivery
 from components.webhooks.response_advice import (
     STATUS_STYLES,
     describe_next_step,
@@ -136,12 +137,12 @@ def _draw_headers(headers: dict[str, Any], key: str) -> None:
 
 
 def example() -> None:
-    record = fixtures.delivery()
-    draw_delivery_state(record, fixtures.NOON, fixtures.ZONE)
+    record = make_delivery()
+    draw_delivery_state(record, NOON, UTC)
     draw_delivery_detail(
         record,
         "https://user:pass@example.com/hooks/parley?source=parley&token=abc",
         key="example-delivery",
-        now=fixtures.NOON,
-        zone=fixtures.ZONE,
+        now=NOON,
+        zone=UTC,
     )

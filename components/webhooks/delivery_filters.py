@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 import streamlit as st
 
 from app.contract.webhooks import WebhookEvent
-from components import fixtures
 from components.webhooks.response_advice import STATUS_STYLES
 
 STATES = {"Any state": None} | {word.capitalize(): state for state, (word, _, _) in STATUS_STYLES.items()}
@@ -75,4 +74,4 @@ def clear_filters() -> None:
 
 
 def example() -> None:
-    draw_delivery_filters(fixtures.EVENTS, on_change=lambda: None)
+    draw_delivery_filters(("scope.extracted", "negotiation.summary.updated"), on_change=lambda: None)

@@ -7,8 +7,8 @@ from typing import Any
 import streamlit as st
 
 from app.contract.webhooks import WebhookEvent
-from components import fixtures
 from components.elements.table import draw_table
+from components.webhooks.fixtures import make_deliveries
 from components.webhooks.response_advice import STATUS_STYLES, format_status
 
 
@@ -51,4 +51,4 @@ def _make_row(record: WebhookEvent, zone: tzinfo) -> dict[str, Any]:
 
 
 def example() -> None:
-    draw_delivery_table(fixtures.deliveries(), key="example-deliveries", zone=UTC)
+    draw_delivery_table(make_deliveries(), key="example-deliveries", zone=UTC)

@@ -10,8 +10,8 @@ from html import escape
 import streamlit as st
 
 from app.contract.webhooks import DeliveryHour
-from components import fixtures
 from components.elements.figure import BAD, GOOD
+from components.webhooks.fixtures import make_webhook_detail
 
 HEIGHT = 72
 MIN_BAR_HEIGHT = 2
@@ -56,5 +56,5 @@ def _format_hour(hour: DeliveryHour, zone: tzinfo) -> str:
 
 def example() -> None:
     draw_hourly_deliveries(
-        fixtures.webhook_detail().health.hours, alt="Deliveries of a day, by the hour", zone=UTC
+        make_webhook_detail().health.hours, alt="Deliveries of a day, by the hour", zone=UTC
     )

@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Sequence
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from urllib.parse import urlsplit
 
 import streamlit as st
 
 from app.contract.webhooks import InboxMessage, Webhook
-from components import fixtures
 from components.elements.empty_state import draw_empty_state
+from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_local_seconds
 from components.formatting.escape_markdown import escape_markdown
 
@@ -65,12 +65,12 @@ def _indent_json(body: str) -> str:
 
 def example() -> None:
     body = '{"eventType":"scope.extracted","data":{"scopeId":"1","status":"completed"}}'
-    headers = {"content-type": "application/json", "webhook-id": fixtures.identity(401)}
+    headers = {"content-type": "application/json", "webhook-id": make_id(401)}
     faults = (None, "no signature matches the secret")
     draw_inbox_messages(
         [
-            InboxMessage(id=str(at), received_at=fixtures.NOON, headers=headers, body=body, fault=fault)
+            InboxMessage(id=str(at), received_at=NOON, headers=headers, body=body, fault=fault)
             for at, fault in enumerate(faults)
         ],
-        fixtures.ZONE,
+        UTC,
     )

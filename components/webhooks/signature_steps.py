@@ -14,8 +14,8 @@ from typing import Any
 
 import streamlit as st
 
-from components import fixtures
 from components.webhooks.curl_command import encode_body
+from components.webhooks.fixtures import make_delivery
 
 _PREFIX = "whsec_"
 
@@ -101,5 +101,5 @@ def _draw_check(secret: str, signed: SignedContent) -> None:
 
 
 def example() -> None:
-    record = fixtures.delivery()
+    record = make_delivery()
     draw_signature_steps(record.data.headers, record.data.body, key="example-signature")

@@ -5,10 +5,11 @@ from datetime import UTC, datetime, tzinfo
 import streamlit as st
 
 from app.contract.webhooks import MOST_MEASURED, WebhookDetail
-from components import fixtures
+from components.fixtures import NOON
 from components.formatting.datetimes import format_relative_time
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_quantity
+from components.webhooks.fixtures import make_webhook_detail
 from components.webhooks.hourly_deliveries import draw_hourly_deliveries
 from components.webhooks.response_advice import explain_response, is_missing_response
 
@@ -49,4 +50,4 @@ def draw_webhook_health(webhook: WebhookDetail, now: datetime, zone: tzinfo) -> 
 
 
 def example() -> None:
-    draw_webhook_health(fixtures.webhook_detail(), fixtures.NOON, UTC)
+    draw_webhook_health(make_webhook_detail(), NOON, UTC)

@@ -8,10 +8,11 @@ import streamlit as st
 
 from app.contract.events import EVENT_NAMES
 from app.contract.webhooks import Webhook, WebhookDetail
-from components import fixtures
 from components.elements.clickable_table import draw_clickable_table
+from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_relative_time
 from components.webhooks.curl_command import redact_url
+from components.webhooks.fixtures import make_webhook_detail
 from components.webhooks.inbox_messages import is_inbox
 
 _HEALTH_COLUMNS: dict[str, Any] = {
@@ -68,13 +69,11 @@ def _format_events(webhook: Webhook) -> str:
 
 
 def example() -> None:
-    webhook = Webhook(
-        id=fixtures.identity(1), url="https://user:pass@example.com/hooks", events=["scope.extracted"]
-    )
-    draw_webhook_table([webhook], key="example-webhooks", now=fixtures.NOON)
+    webhook = Webhook(id=make_id(1), url="https://user:pass@example.com/hooks", events=["scope.extracted"])
+    draw_webhook_table([webhook], key="example-webhooks", now=NOON)
     draw_webhook_table(
         [webhook],
         key="example-webhooks-health",
-        now=fixtures.NOON,
-        details={webhook.id: fixtures.webhook_detail()},
+        now=NOON,
+        details={webhook.id: make_webhook_detail()},
     )

@@ -9,7 +9,9 @@ import pytest
 from app.dashboard.estimates.estimate_files import as_files
 from app.dashboard.negotiations.savings_files import as_workbook, sums_as_csv
 from app.dashboard.spreadsheets import as_csv, as_xlsx
-from components import fixtures
+from components.estimates.fixtures import make_advanced_estimate, make_similar_purchases
+from components.savings.fixtures import make_savings_report
+from components.scopes.fixtures import make_scope
 
 ATTACKS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "=cmd|' /C calc'!A0", '=HYPERLINK("http://x")']
 
@@ -32,8 +34,8 @@ def test_no_text_is_read_as_a_formula(attack: str) -> None:
 
 def test_a_download_holds_the_quote_as_it_is_when_asked_for() -> None:
     quotes: dict[str, float | None] = {}
-    scope = fixtures.scope()
-    files = as_files([(scope, fixtures.advanced_estimate())], quotes)
+    scope = make_scope()
+    files = as_files([(scope, make_advanced_estimate())], quotes)
     quotes[scope.id] = 51_999.5
     (row,) = rows_of(files.csv())
     assert row["Quote"] == "51999.5"
@@ -42,14 +44,14 @@ def test_a_download_holds_the_quote_as_it_is_when_asked_for() -> None:
 
 
 def test_the_workbook_has_the_purchases_behind_the_estimates() -> None:
-    files = as_files([(fixtures.scope(), fixtures.advanced_estimate())], {})
+    files = as_files([(make_scope(), make_advanced_estimate())], {})
     book = openpyxl.load_workbook(io.BytesIO(files.xlsx()))
     assert book.sheetnames == ["Estimates", "Similar purchases"]
-    assert book["Similar purchases"].max_row == 1 + len(fixtures.similar_purchases())
+    assert book["Similar purchases"].max_row == 1 + len(make_similar_purchases())
 
 
 def test_savings_are_exported_as_they_are_grouped_and_whole_in_a_workbook() -> None:
-    report = fixtures.savings_report()
+    report = make_savings_report()
     (row,) = rows_of(sums_as_csv(report.by_supplier, "Supplier"))
     assert (row["Supplier"], row["Currency"], row["Saved"]) == ("Ledgerworks", "USD", "14000.0")
     book = openpyxl.load_workbook(io.BytesIO(as_workbook(report)))

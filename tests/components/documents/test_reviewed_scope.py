@@ -6,12 +6,14 @@ from decimal import Decimal
 import pytest
 
 from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
-from components import fixtures
+from components.catalog.fixtures import make_product
 from components.documents.reviewed_scope import ReviewedLine, follow_up
+from components.fixtures import make_id
+from components.scopes.fixtures import make_scope
 from components.scopes.scope_entry import Entered
 
-SCOPE: Scope = fixtures.scope()
-PRODUCT = fixtures.product()
+SCOPE: Scope = make_scope()
+PRODUCT = make_product()
 TERMS = {"term_months": "12", "net_total": "52,400", "start_date": "", "end_date": "", "auto_renew": ""}
 
 
@@ -25,7 +27,7 @@ SEATS = line(0, description="Ledger Cloud", quantity=Decimal(120), amount=Decima
 TRAINING = line(1, description="Training day", quantity=Decimal(2), amount=Decimal(2000))
 READING = DocumentReading(
     scope_id=SCOPE.id,
-    file_id=fixtures.identity(71),
+    file_id=make_id(71),
     filename="quote.pdf",
     kind="quote",
     pages=[],

@@ -7,29 +7,36 @@ from itertools import pairwise
 import pytest
 
 from app.contract.pricing import PriceFactor
-from components import fixtures, pricing_fixtures
 from components.estimates.evidence_drawings import Axis, format_tick, render_scatter
 from components.estimates.evidence_report import MAX_PURCHASES, Evidence, render_evidence_report
+from components.estimates.fixtures import (
+    make_advanced_estimate,
+    make_explanation,
+    make_product_explanation,
+    make_similar_purchases,
+)
+from components.fixtures import NOON, make_id
+from components.scopes.fixtures import make_scope
 
 
 def case(
     quote: int | None = None, *, products: int = 1, name: str = "Ledger Cloud", **changes: object
 ) -> Evidence:
     """`products` of which each is priced, with an explanation."""
-    scope, estimate = fixtures.scope(), fixtures.advanced_estimate()
-    idents = [fixtures.identity(at) for at in range(1, products + 1)]
+    scope, estimate = make_scope(), make_advanced_estimate()
+    idents = [make_id(at) for at in range(1, products + 1)]
     terms = [
         scope.product_terms[0].model_copy(update={"product_id": one, "product_name": name}) for one in idents
     ]
     parts = [
         estimate.product_estimates[0].model_copy(update={"product_id": one, "name": name}) for one in idents
     ]
-    one_product = pricing_fixtures.product_explanation()
+    one_product = make_product_explanation()
     factors = [
         PriceFactor(name="volume", effect=Decimal("0.93")),
         PriceFactor(name="term", effect=Decimal(1)),
     ]
-    explanation = pricing_fixtures.explanation("negotiate", "More than nine in ten such purchases cost less.")
+    explanation = make_explanation("negotiate", "More than nine in ten such purchases cost less.")
     explanation.products = [
         one_product.model_copy(
             update={
@@ -51,7 +58,7 @@ def case(
 
 
 def report(*cases: Evidence) -> str:
-    return render_evidence_report(cases, fixtures.NOON).decode()
+    return render_evidence_report(cases, NOON).decode()
 
 
 def test_the_verdict_stands_with_its_reason_and_the_money_to_the_target() -> None:
@@ -64,7 +71,7 @@ def test_the_verdict_stands_with_its_reason_and_the_money_to_the_target() -> Non
 
 def test_a_withheld_verdict_gives_its_reason_and_no_target() -> None:
     bare = case(60_000)
-    withheld = pricing_fixtures.explanation("withheld", "Only 3 purchases of the same product.")
+    withheld = make_explanation("withheld", "Only 3 purchases of the same product.")
     said = report(Evidence(bare.scope, bare.estimate, bare.quote, withheld))
     assert "<b>No verdict.</b> Only 3 purchases" in said
     assert "above the target" not in said
@@ -72,7 +79,7 @@ def test_a_withheld_verdict_gives_its_reason_and_no_target() -> None:
 
 def test_a_purchase_says_supplier_edition_price_and_relation() -> None:
     bare = case(60_000)
-    explained = pricing_fixtures.explanation()
+    explained = make_explanation()
     said = report(Evidence(bare.scope, bare.estimate, bare.quote, explained))
     assert "Ledgerworks · Edition Professional · USD 33.40 per user and month · same article, yours" in said
 
@@ -101,14 +108,14 @@ def test_it_stands_without_an_explanation() -> None:
 
 
 def test_every_similar_purchase_is_a_point_and_the_most_alike_are_listed() -> None:
-    said = report(case(52_400, real_similar_purchases=fixtures.similar_purchases(MAX_PURCHASES + 3)))
+    said = report(case(52_400, real_similar_purchases=make_similar_purchases(MAX_PURCHASES + 3)))
     assert said.count("<circle") == MAX_PURCHASES + 3
     assert f"{MAX_PURCHASES} of {MAX_PURCHASES + 3}" in said
     assert said.count('<div class="name">') == MAX_PURCHASES
 
 
 def test_products_take_turns_in_the_list() -> None:
-    purchases = fixtures.similar_purchases(MAX_PURCHASES + 3)
+    purchases = make_similar_purchases(MAX_PURCHASES + 3)
     for at, one in enumerate(purchases):
         one.product_names = ["Support"] if at > MAX_PURCHASES else ["Ledger Cloud"]
     said = report(case(real_similar_purchases=purchases))
@@ -117,7 +124,7 @@ def test_products_take_turns_in_the_list() -> None:
 
 
 def test_the_more_alike_the_larger() -> None:
-    purchases = fixtures.similar_purchases()
+    purchases = make_similar_purchases()
     sizes = [float(size) for size in re.findall(r' r="([\d.]+)"', render_scatter(purchases, "USD", None))]
     assert sizes == sorted(sizes), "the least alike come first, below the others"
     assert sizes[0] < sizes[-1]

@@ -1,11 +1,12 @@
 """What is lowest among scopes side by side, where they can be compared."""
 
-from components import fixtures
+from components.estimates.fixtures import make_advanced_estimate, make_percentiles
 from components.estimates.highlights import LOWEST_MEDIAN, LOWEST_QUOTE, find_highlights
+from components.scopes.fixtures import make_scope
 
-ONE, OTHER = fixtures.scope(), fixtures.scope(number=71, price=48_000)
-CHEAP = fixtures.advanced_estimate().model_copy(update={"estimate": fixtures.percentiles(30_000)})
-BOTH = {ONE.id: CHEAP, OTHER.id: fixtures.advanced_estimate()}
+ONE, OTHER = make_scope(), make_scope(number=71, price=48_000)
+CHEAP = make_advanced_estimate().model_copy(update={"estimate": make_percentiles(30_000)})
+BOTH = {ONE.id: CHEAP, OTHER.id: make_advanced_estimate()}
 
 
 def test_the_lowest_quote_and_the_lowest_median_stand_out() -> None:
@@ -18,7 +19,7 @@ def test_a_typed_quote_counts_instead_of_the_one_on_record() -> None:
 
 
 def test_other_terms_other_currencies_and_a_single_one_are_not_compared() -> None:
-    longer = fixtures.scope(number=71, term=36)
+    longer = make_scope(number=71, term=36)
     assert not any(find_highlights([ONE, longer], BOTH, {}).values())
     foreign = {**BOTH, OTHER.id: CHEAP.model_copy(update={"currency": "EUR"})}
     assert not any(find_highlights([ONE, OTHER], foreign, {}).values())

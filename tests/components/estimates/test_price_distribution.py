@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from app.contract.pricing import Percentiles
-from components import fixtures
+from components.estimates.fixtures import make_percentiles
 from components.estimates.price_distribution import (
     describe_distribution,
     estimate_density,
@@ -14,12 +14,12 @@ from components.estimates.price_distribution import (
 
 
 def test_the_curve_peaks_near_the_median() -> None:
-    prices, heights = estimate_density(fixtures.percentiles(median=48_000))
+    prices, heights = estimate_density(make_percentiles(median=48_000))
     assert prices[heights.index(1.0)] == pytest.approx(48_000, rel=0.03)
 
 
 def test_half_of_the_area_lies_between_the_quartiles() -> None:
-    estimate = fixtures.percentiles(step=0.05)
+    estimate = make_percentiles(step=0.05)
     prices, heights = estimate_density(estimate)
     logs = [(prices[at + 1] / prices[at]) for at in range(len(prices) - 1)]
     areas = [heights[at] * (logs[at] - 1) for at in range(len(logs))]
@@ -63,7 +63,7 @@ def test_a_price_of_nothing_is_drawn_as_well() -> None:
     [(100, "Quote USD 100"), (900_000, "Quote USD 900,000 →"), (52_400, "Quote USD 52,400")],
 )
 def test_a_quote_far_off_stands_at_the_edge_and_leaves_the_curve_its_room(quote: int, text: str) -> None:
-    estimate = fixtures.percentiles()
+    estimate = make_percentiles()
     prices, _ = estimate_density(estimate)
     layout = make_distribution_figure(estimate, "USD", Decimal(quote))["layout"]
     left, right = layout["xaxis"]["range"]
@@ -73,7 +73,7 @@ def test_a_quote_far_off_stands_at_the_edge_and_leaves_the_curve_its_room(quote:
 
 
 def test_the_quote_is_marked_and_said() -> None:
-    estimate = fixtures.percentiles()
+    estimate = make_percentiles()
     drawn = make_distribution_figure(estimate, "USD", Decimal(52_400))
     assert drawn["layout"]["shapes"][-1]["x0"] == 52_400
     assert "USD 52,400" in describe_distribution(estimate, "USD", Decimal(52_400))

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.contract.pricing import Percentiles, VerdictPart
-from components import fixtures, pricing_fixtures
+from components.estimates.fixtures import make_coverage, make_percentiles, make_verdict
 from components.estimates.percentile_rank import rank_price
 from components.estimates.verdict import (
     describe_gap,
@@ -22,30 +22,25 @@ def flat(price: int) -> Percentiles:
 
 
 def test_the_money_to_the_target_is_the_services() -> None:
-    assert describe_gap(pricing_fixtures.verdict(), "USD") == (
-        "USD 52,400 is USD 9,137 above the target of USD 43,263"
-    )
+    assert describe_gap(make_verdict(), "USD") == ("USD 52,400 is USD 9,137 above the target of USD 43,263")
 
 
 def test_a_withheld_verdict_names_no_target() -> None:
-    assert describe_gap(pricing_fixtures.verdict("withheld"), "USD") == ""
+    assert describe_gap(make_verdict("withheld"), "USD") == ""
 
 
 def test_a_verdict_on_covered_lines_says_so() -> None:
-    partly = pricing_fixtures.verdict().model_copy(update={"basis": "covered_lines"})
+    partly = make_verdict().model_copy(update={"basis": "covered_lines"})
     assert format_verdict(partly) == "Negotiate (covered lines only)"
-    assert format_verdict(pricing_fixtures.verdict("accept")) == "Accept"
+    assert format_verdict(make_verdict("accept")) == "Accept"
 
 
 def test_a_word_of_a_newer_service_is_passed_on() -> None:
-    assert format_verdict(pricing_fixtures.verdict("sign_today")) == "Sign today"
+    assert format_verdict(make_verdict("sign_today")) == "Sign today"
 
 
 def test_what_is_not_judged_is_named_with_its_amount_and_why() -> None:
-    assert (
-        describe_uncovered_lines(pricing_fixtures.coverage(), "USD")
-        == "Onboarding, USD 3,500 (it is no product)"
-    )
+    assert describe_uncovered_lines(make_coverage(), "USD") == "Onboarding, USD 3,500 (it is no product)"
 
 
 def test_recurring_and_one_off_stand_apart() -> None:
@@ -53,7 +48,7 @@ def test_recurring_and_one_off_stand_apart() -> None:
         VerdictPart(recurring=True, judged_amount=Decimal(1000), median=Decimal(900)),
         VerdictPart(recurring=False, judged_amount=Decimal(50), median=Decimal(60)),
     ]
-    verdict = pricing_fixtures.verdict().model_copy(update={"parts": parts})
+    verdict = make_verdict().model_copy(update={"parts": parts})
     assert describe_parts(verdict, "USD") == [
         "Paid for the term: USD 1,000, median USD 900.",
         "Paid once: USD 50, median USD 60.",
@@ -63,12 +58,10 @@ def test_recurring_and_one_off_stand_apart() -> None:
 @pytest.mark.parametrize("word", ["accept", "consider", "negotiate", "withheld", "another"])
 def test_every_verdict_is_drawn_with_its_reasons(word: str) -> None:
     def draw(word: str) -> None:
-        from components import pricing_fixtures
+        from components.estimates.fixtures import make_coverage, make_verdict
         from components.estimates.verdict import draw_verdict
 
-        draw_verdict(
-            pricing_fixtures.verdict(word, "One reason.", "Two."), "USD", pricing_fixtures.coverage()
-        )
+        draw_verdict(make_verdict(word, "One reason.", "Two."), "USD", make_coverage())
 
     app = AppTest.from_function(draw, args=(word,)).run()
     assert not app.exception
@@ -93,7 +86,7 @@ def test_a_total_is_said_per_unit_and_month(
 
 
 def test_a_price_between_two_percentiles_is_interpolated() -> None:
-    estimate = fixtures.percentiles()
+    estimate = make_percentiles()
     between = (estimate.percentile50 + estimate.percentile55) / 2
     assert rank_price(estimate, between).percent == pytest.approx(52.5)
 

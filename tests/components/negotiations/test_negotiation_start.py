@@ -2,10 +2,10 @@
 
 import pytest
 
-from components import fixtures
+from components.fixtures import make_id
 from components.negotiations.negotiation_start import NegotiationSubject, validate_start
 
-ABOUT = NegotiationSubject(company_id=fixtures.identity(9), scope_id=fixtures.identity(70))
+ABOUT = NegotiationSubject(company_id=make_id(9), scope_id=make_id(70))
 TYPED = {"contact-name": "Kim Lee", "contact-email": "kim@example.com", "engagement": "strategy_only"}
 
 
@@ -21,15 +21,13 @@ def test_the_least_is_a_supplier_a_name_and_an_address() -> None:
 
 
 def test_scope_file_and_people_go_along() -> None:
-    about = NegotiationSubject(
-        company_id=ABOUT.company_id, scope_id=ABOUT.scope_id, file_id=fixtures.identity(5)
-    )
+    about = NegotiationSubject(company_id=ABOUT.company_id, scope_id=ABOUT.scope_id, file_id=make_id(5))
     people = "Ana Ruiz <ana@example.com>, finance\n\nBo <bo@example.com>"
     body = validate_start(about, TYPED | {"participants": people}).body
     assert body is not None
     sent = body.wire()
     assert sent["scope"] == {"scopeId": ABOUT.scope_id}
-    assert sent["file"] == {"fileId": fixtures.identity(5)}
+    assert sent["file"] == {"fileId": make_id(5)}
     assert sent["participants"] == [
         {"name": "Ana Ruiz", "email": "ana@example.com", "role": "finance"},
         {"name": "Bo", "email": "bo@example.com"},

@@ -8,10 +8,11 @@ import jsonschema
 import pytest
 
 from app.contract.negotiation import ExternalUpdate, Position, StrategyShown, Timeline, TimelineEntry
-from components import fixtures
 from components.catalog.faq_list import sanitize_html
+from components.fixtures import NOON, make_id
 from components.negotiations import external_updates
 from components.negotiations.external_updates import Envelope
+from components.negotiations.fixtures import make_negotiation
 from components.negotiations.negotiation_card import format_sums, make_card
 from components.negotiations.negotiation_state import count_open_escalations, format_state, get_latest_figures
 from components.negotiations.offer_correction import CORRECT, WITHDRAW, validate_correction
@@ -26,7 +27,7 @@ from components.negotiations.strategy_form import validate_numbers
 from components.negotiations.timeline_entries import describe_entry, format_entry_unit_price
 from components.negotiations.update_form import validate_update
 
-ENVELOPE = Envelope(fixtures.NOON, "e-1")
+ENVELOPE = Envelope(NOON, "e-1")
 
 
 def updates() -> list[ExternalUpdate]:
@@ -41,7 +42,7 @@ def updates() -> list[ExternalUpdate]:
         ),
         external_updates.offer(ENVELOPE, Decimal(52_400), "EUR"),
         external_updates.message(ENVELOPE, "Kim", "We come back on Monday."),
-        external_updates.decision(ENVELOPE, fixtures.identity(300), "counter", Decimal(45_100)),
+        external_updates.decision(ENVELOPE, make_id(300), "counter", Decimal(45_100)),
         external_updates.decision(ENVELOPE, None, "go_ahead"),
         external_updates.agreement(ENVELOPE, Decimal(46_000), "EUR", term_length=12),
         external_updates.cancellation(ENVELOPE),
@@ -92,7 +93,7 @@ def test_a_cancellation_needs_no_reason() -> None:
 
 
 def test_each_figure_is_the_newest_that_is_known() -> None:
-    summaries = fixtures.negotiation().executive_summaries
+    summaries = make_negotiation().executive_summaries
     summaries[0].figures.target = None
     figures = get_latest_figures(summaries)
     assert figures.quoted == 56_000
@@ -100,7 +101,7 @@ def test_each_figure_is_the_newest_that_is_known() -> None:
 
 
 def test_offers_are_drawn_in_the_order_in_which_they_came() -> None:
-    moments = list_points_of_summaries(fixtures.negotiation().executive_summaries)
+    moments = list_points_of_summaries(make_negotiation().executive_summaries)
     offers = next(trace for trace in make_offer_figure(moments, "USD")["data"] if trace["name"] == "Offer")
     assert offers["y"] == [60_000, 56_000]
     assert describe_offers(moments, "USD").startswith("Offers over time: USD 60,000, then USD 56,000.")
@@ -109,10 +110,10 @@ def test_offers_are_drawn_in_the_order_in_which_they_came() -> None:
 def test_a_number_that_came_into_force_late_measures_the_offers_before_it() -> None:
     def entry(number: int, kind: str, days: int, recorded: int, **more: Any) -> TimelineEntry:
         return TimelineEntry(
-            id=fixtures.identity(number),
+            id=make_id(number),
             kind=kind,
-            happened_at=fixtures.NOON + timedelta(days=days),
-            recorded_at=fixtures.NOON + timedelta(days=recorded),
+            happened_at=NOON + timedelta(days=days),
+            recorded_at=NOON + timedelta(days=recorded),
             **more,
         )
 
@@ -157,10 +158,10 @@ def test_an_entry_says_what_it_holds(
     kind: str, payload: dict[str, Any] | None, text: str | None, words: str
 ) -> None:
     entry = TimelineEntry(
-        id=fixtures.identity(1),
+        id=make_id(1),
         kind=kind,
-        happened_at=fixtures.NOON,
-        recorded_at=fixtures.NOON,
+        happened_at=NOON,
+        recorded_at=NOON,
         payload=payload,
         text=text,
     )
@@ -176,11 +177,11 @@ def test_money_of_two_currencies_is_never_added() -> None:
 
 @pytest.mark.parametrize(("status", "stake"), [("active", 56_000), ("complete", None), ("cancelled", None)])
 def test_what_is_over_is_not_at_stake(status: str, stake: int | None) -> None:
-    assert make_card(fixtures.negotiation(status)).at_stake == stake
+    assert make_card(make_negotiation(status)).at_stake == stake
 
 
 def test_decisions_that_are_waited_for_are_counted() -> None:
-    negotiation = fixtures.negotiation()
+    negotiation = make_negotiation()
     assert count_open_escalations(negotiation) == 1
     negotiation.escalations[0].status = "expired"
     assert count_open_escalations(negotiation) == 0
@@ -214,7 +215,7 @@ def test_an_answer_runs_and_loads_nothing(attack: str) -> None:
 def test_an_offer_has_its_price_per_unit_and_month_on_its_own_terms() -> None:
     of = Timeline.model_validate(
         {
-            "negotiationId": fixtures.identity(1),
+            "negotiationId": make_id(1),
             "status": "active",
             "engagementType": "strategy_only",
             "contactName": "Kim",
@@ -231,10 +232,10 @@ def test_an_offer_has_its_price_per_unit_and_month_on_its_own_terms() -> None:
 
     def offer(**payload: Any) -> TimelineEntry:
         return TimelineEntry(
-            id=fixtures.identity(2),
+            id=make_id(2),
             kind="quote",
-            happened_at=fixtures.NOON,
-            recorded_at=fixtures.NOON,
+            happened_at=NOON,
+            recorded_at=NOON,
             amount=Decimal(2400),
             payload=payload,
         )
@@ -249,10 +250,10 @@ def test_an_offer_has_its_price_per_unit_and_month_on_its_own_terms() -> None:
 def test_withdrawn_offers_are_not_drawn_and_corrected_ones_as_corrected() -> None:
     def entry(number: int, kind: str, amount: int | None = None, **more: Any) -> TimelineEntry:
         return TimelineEntry(
-            id=fixtures.identity(number),
+            id=make_id(number),
             kind=kind,
-            happened_at=fixtures.NOON + timedelta(hours=number),
-            recorded_at=fixtures.NOON + timedelta(hours=number),
+            happened_at=NOON + timedelta(hours=number),
+            recorded_at=NOON + timedelta(hours=number),
             amount=None if amount is None else Decimal(amount),
             **more,
         )
@@ -261,8 +262,8 @@ def test_withdrawn_offers_are_not_drawn_and_corrected_ones_as_corrected() -> Non
         entry(1, "quote", 900, status="withdrawn"),
         entry(2, "quote", 800, status="corrected"),
         entry(3, "quote", 700),
-        entry(4, "correction", corrects=fixtures.identity(1)),
-        entry(5, "correction", 80, corrects=fixtures.identity(2)),
+        entry(4, "correction", corrects=make_id(1)),
+        entry(5, "correction", 80, corrects=make_id(2)),
     ]
     assert [one.amount for one in list_valid_offers(entries)] == [80, 700]
     assert [moment.offer for moment in list_points_of_entries(entries)] == [80, 700]

@@ -5,10 +5,11 @@ from decimal import Decimal
 import pytest
 
 from app.contract.catalog import Product
-from components import fixtures
+from components.catalog.fixtures import make_product
+from components.fixtures import make_id
 from components.scopes.scope_entry import Entered, Typed, TypedPrice, TypedScope, entered, place_of
 
-PRODUCT = fixtures.product()
+PRODUCT = make_product()
 USERS, SSO, ADMINISTRATORS, SYNC = (dimension.id for dimension in PRODUCT.pricing_dimensions)
 
 
@@ -76,10 +77,10 @@ def test_prices_are_kept_to_the_cent() -> None:
     typed = TypedScope(
         12, "renewal", price=TypedPrice(100.1, 12.5, 87.59), quantities={PRODUCT.id: {USERS: 10}}
     )
-    body = entered(typed, [PRODUCT], fixtures.identity(7)).body
+    body = entered(typed, [PRODUCT], make_id(7)).body
     assert body is not None
     assert body.scope_terms[0].final_price == Decimal("87.59")
-    assert body.previous_scope_id == fixtures.identity(7)
+    assert body.previous_scope_id == make_id(7)
 
 
 def test_a_discount_is_a_percentage() -> None:

@@ -4,9 +4,10 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from components import fixtures
+from components.catalog.fixtures import make_product
+from components.scopes.fixtures import make_scope
 
-PRODUCT = fixtures.product()
+PRODUCT = make_product()
 USERS, SSO, ADMINISTRATORS, SYNC = (dimension.id for dimension in PRODUCT.pricing_dimensions)
 
 
@@ -19,10 +20,10 @@ def form() -> None:
 def follow_up() -> None:
     import streamlit as st
 
-    from components import fixtures
+    from components.catalog.fixtures import make_product
     from components.scopes.scope_form import draw_scope_form
 
-    outcome = draw_scope_form([fixtures.product()], key="form", initial_scope=fixtures.scope(term=36))
+    outcome = draw_scope_form([make_product()], key="form", initial_scope=make_scope(term=36))
     st.json(outcome.body.wire() if outcome.body else dict(outcome.faults))
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from app.contract.catalog import SelectField
 from app.contract.scope import ProductTerm, ScopeDimension
-from components import fixtures
+from components.catalog.fixtures import make_product
+from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import describe_term, get_option_labels, get_quoted_total, make_scope_title
 from components.scopes.scope_versions import compare_scopes
 
@@ -14,29 +15,29 @@ from components.scopes.scope_versions import compare_scopes
 def test_versions_name_every_field_that_differs() -> None:
     changes = {
         (each.part, each.field): (each.before, each.after)
-        for each in compare_scopes(fixtures.scope(), fixtures.scope(users=90, term=36))
+        for each in compare_scopes(make_scope(), make_scope(users=90, term=36))
         if each.change != "same"
     }
     assert changes == {("Terms", "Months"): ("12", "36"), ("Ledger Cloud", "Users"): ("120", "90")}
 
 
 def test_a_product_that_was_dropped_is_removed_and_one_that_came_is_added() -> None:
-    before, after = fixtures.scope(), fixtures.scope()
+    before, after = make_scope(), make_scope()
     after.product_terms[0].product_name = "Ledger Cloud Plus"
     changes = {each.part: each.change for each in compare_scopes(before, after)}
     assert changes == {"Terms": "same", "Ledger Cloud Plus": "added", "Ledger Cloud": "removed"}
 
 
 def test_a_product_bought_twice_is_compared_twice() -> None:
-    twice = fixtures.scope()
+    twice = make_scope()
     twice.product_terms = twice.product_terms * 2
-    parts = {each.part: each.change for each in compare_scopes(fixtures.scope(), twice)}
+    parts = {each.part: each.change for each in compare_scopes(make_scope(), twice)}
     assert parts["Ledger Cloud (2)"] == "added"
     assert parts["Ledger Cloud"] == "same"
 
 
 def test_the_quote_is_that_of_the_terms_else_the_sum_of_all_products() -> None:
-    scope = fixtures.scope(price=52_400)
+    scope = make_scope(price=52_400)
     assert get_quoted_total(scope) == 52_400
     scope.scope_terms[0].final_price = None
     assert get_quoted_total(scope) is None
@@ -47,25 +48,25 @@ def test_the_quote_is_that_of_the_terms_else_the_sum_of_all_products() -> None:
 
 
 def test_a_scope_without_products_is_called_by_its_document_or_id() -> None:
-    scope = fixtures.scope()
+    scope = make_scope()
     scope.product_terms = []
     assert make_scope_title(scope) == "Scope 00000000"
 
 
 @pytest.mark.parametrize(("months", "said"), [(12, "12 months"), (36, "3 years")])
 def test_terms_read_as_a_sentence(months: int, said: str) -> None:
-    words = describe_term(fixtures.scope(term=months).scope_terms[0])
+    words = describe_term(make_scope(term=months).scope_terms[0])
     assert words.startswith(f"New purchase, {said}")
     assert words.endswith("quoted 52,400")
 
 
 def test_a_product_bought_in_two_editions_keeps_both_apart() -> None:
-    product = fixtures.product()
+    product = make_product()
     [select] = [one for one in product.pricing_dimensions if isinstance(one.form_field, SelectField)]
     assert isinstance(select.form_field, SelectField)
     terms: list[ProductTerm] = []
     for option in select.form_field.options[:2]:
         chosen = ScopeDimension(id=select.id, name=select.name, value=option.value)
-        terms.append(fixtures.scope().product_terms[0].model_copy(update={"pricing_dimensions": [chosen]}))
+        terms.append(make_scope().product_terms[0].model_copy(update={"pricing_dimensions": [chosen]}))
     labels = [get_option_labels(term, product)[select.id] for term in terms]
     assert labels == [option.label for option in select.form_field.options[:2]]

@@ -7,9 +7,10 @@ import pytest
 from standardwebhooks import Webhook
 from streamlit.testing.v1 import AppTest
 
-from components import fixtures
+from components.fixtures import NOON
 from components.webhooks.curl_command import encode_body, format_curl, redact_url
 from components.webhooks.delivery_detail import format_countdown
+from components.webhooks.fixtures import make_deliveries, make_delivery
 from components.webhooks.response_advice import explain_response, format_status
 from components.webhooks.signature_steps import compute_signature, get_signed_content, has_signature
 from components.webhooks.webhook_form import validate_webhook
@@ -18,9 +19,9 @@ SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 
 def test_the_signature_is_the_one_that_receivers_check() -> None:
-    record = fixtures.delivery()
-    wanted = Webhook(SECRET).sign("msg_1", fixtures.NOON, encode_body(record.data.body).decode())
-    headers = {"Webhook-Id": "msg_1", "webhook-timestamp": f"{fixtures.NOON.timestamp():.0f}"}
+    record = make_delivery()
+    wanted = Webhook(SECRET).sign("msg_1", NOON, encode_body(record.data.body).decode())
+    headers = {"Webhook-Id": "msg_1", "webhook-timestamp": f"{NOON.timestamp():.0f}"}
     signed = get_signed_content(headers | {"webhook-signature": f"v1,AAAA {wanted}"}, record.data.body)
     assert signed is not None
     assert compute_signature(SECRET, signed) == wanted
@@ -29,7 +30,7 @@ def test_the_signature_is_the_one_that_receivers_check() -> None:
 
 
 def test_a_secret_that_is_none_is_refused() -> None:
-    record = fixtures.delivery()
+    record = make_delivery()
     signed = get_signed_content(record.data.headers, record.data.body)
     assert signed is not None
     with pytest.raises(ValueError, match="base64"):
@@ -61,10 +62,10 @@ def test_every_answer_has_a_meaning(code: int) -> None:
 
 
 def test_the_next_attempt_is_counted_down() -> None:
-    pending = fixtures.deliveries()[1]
-    assert format_countdown(pending, fixtures.NOON) == "Next attempt in 5 min."
-    assert format_countdown(pending, fixtures.NOON + timedelta(hours=1)) == "The next attempt is due."
-    assert format_countdown(fixtures.deliveries()[2], fixtures.NOON) == ""
+    pending = make_deliveries()[1]
+    assert format_countdown(pending, NOON) == "Next attempt in 5 min."
+    assert format_countdown(pending, NOON + timedelta(hours=1)) == "The next attempt is due."
+    assert format_countdown(make_deliveries()[2], NOON) == ""
 
 
 @pytest.mark.parametrize(

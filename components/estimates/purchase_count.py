@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.contract.pricing import CompanyPurchaseCount
-from components import fixtures
+from components.estimates.fixtures import make_advanced_estimate
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_quantity
 
@@ -24,5 +24,5 @@ def draw_purchase_count(counts: Sequence[CompanyPurchaseCount]) -> None:
 
 
 def example() -> None:
-    draw_purchase_count(fixtures.advanced_estimate().real_purchase_count)
+    draw_purchase_count(make_advanced_estimate().real_purchase_count)
     draw_purchase_count([])
