@@ -5,7 +5,6 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from components.catalog.fixtures import make_product
-from components.scopes.fixtures import make_scope
 
 PRODUCT = make_product()
 USERS, SSO, ADMINISTRATORS, SYNC = (dimension.id for dimension in PRODUCT.pricing_dimensions)
@@ -21,6 +20,7 @@ def follow_up() -> None:
     import streamlit as st
 
     from components.catalog.fixtures import make_product
+    from components.scopes.fixtures import make_scope
     from components.scopes.scope_form import draw_scope_form
 
     outcome = draw_scope_form([make_product()], key="form", initial_scope=make_scope(term=36))
