@@ -21,8 +21,12 @@ def extract(
 ) -> None:
     """Read quotes, orders, invoices: what is on them and where."""
     from app.service.documents.command import extract_files
+    from app.service.documents.sandbox.reader_pool import ReaderPool
 
-    failed = extract_files(files, ignore_embedded=ignore_embedded, as_json=as_json, out=sys.stdout)
+    with ReaderPool() as readers:
+        failed = extract_files(
+            files, readers, ignore_embedded=ignore_embedded, as_json=as_json, out=sys.stdout
+        )
     if failed:
         raise typer.Exit(1)
 

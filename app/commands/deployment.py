@@ -122,7 +122,7 @@ def migrate(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
     try:
         bring_up(context.database)
     finally:
-        context.database.close()
+        context.close()
     out.print("The database is at the newest revision.")
 
 

@@ -62,7 +62,7 @@ def working_context(settings: Settings, *, upgrade: bool = False) -> Generator["
         require_current(context.database)
         yield context
     finally:
-        context.database.close()
+        context.close()
 
 
 def require_free(host: str, port: int) -> None:

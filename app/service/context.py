@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from app.service.database.engine import Database, open_database
+from app.service.documents.sandbox.reader_pool import ReaderPool
 from app.service.storage import FileStorage
 from app.service.vault import Vault, open_vault
 from app.settings import Settings
@@ -24,7 +25,13 @@ class Context:
     database: Database
     vault: Vault
     files: FileStorage
+    readers: ReaderPool
     clock: Clock = utc_now
+
+    def close(self) -> None:
+        """Close the database and end the processes that read documents."""
+        self.readers.close()
+        self.database.close()
 
 
 def open_context(settings: Settings, clock: Clock = utc_now) -> Context:
@@ -36,5 +43,6 @@ def open_context(settings: Settings, clock: Clock = utc_now) -> Context:
         database=open_database(settings.resolved_database_url),
         vault=open_vault(key, settings.data_dir),
         files=FileStorage(settings.files_dir),
+        readers=ReaderPool(),
         clock=clock,
     )

@@ -72,7 +72,7 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
             # A share under way still holds a connection, which the pool would not close any more.
             with suppress(asyncio.CancelledError):
                 await sharing
-            context.database.close()
+            context.close()
 
     app = FastAPI(
         title="Parley",

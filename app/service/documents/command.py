@@ -1,4 +1,4 @@
-"""`parley extract`: several files at a time through the isolated reader, one JSON object a line."""
+"""`parley extract`: several files at a time through the reader pool, one JSON object a line."""
 
 import json
 import os
@@ -9,54 +9,54 @@ from typing import TextIO
 
 from app.service.documents.extraction import Extraction, JsonValue
 from app.service.documents.faults import DocumentFault
-from app.service.documents.sandbox.sandbox import ReadingLimits, read_isolated
+from app.service.documents.sandbox.reader_pool import ReaderPool
 
 LARGEST_FILE = 100 * 1024 * 1024
 
 
 def extract_files(
     paths: Sequence[Path],
+    readers: ReaderPool,
     *,
     ignore_embedded: bool = False,
     as_json: bool = True,
     out: TextIO,
-    limits: ReadingLimits | None = None,
 ) -> int:
-    """Reads the files in their order and writes each as soon as it is its turn.
+    """Read the files in their order and write each as soon as it is its turn.
 
     A file that fails yields an object with `file` and `error`. Returns the exit status: 0 when all
     files were read, 1 otherwise.
     """
     failed = 0
-    for wire in _read_all(paths, ignore_embedded, limits):
+    for wire in _read_all(paths, readers, ignore_embedded):
         failed += "error" in wire
-        out.write((json.dumps(wire, ensure_ascii=False) if as_json else _for_people(wire)) + "\n")
+        out.write((json.dumps(wire, ensure_ascii=False) if as_json else _format_for_people(wire)) + "\n")
         out.flush()
     return 1 if failed else 0
 
 
 def _read_all(
-    paths: Iterable[Path], ignore_embedded: bool, limits: ReadingLimits | None
+    paths: Iterable[Path], readers: ReaderPool, ignore_embedded: bool
 ) -> Iterator[dict[str, JsonValue]]:
-    def one(path: Path) -> dict[str, JsonValue]:
+    def read_one(path: Path) -> dict[str, JsonValue]:
         try:
-            return _read(path, ignore_embedded, limits).to_json()
+            return _read_file(path, readers, ignore_embedded).to_json()
         except DocumentFault as fault:
             return {"file": path.name, "error": fault.reason}
         except OSError as fault:
             return {"file": path.name, "error": f"The file cannot be opened: {fault.strerror or fault}."}
 
-    with ThreadPoolExecutor(max(2, os.cpu_count() or 2)) as readers:
-        yield from readers.map(one, paths)
+    with ThreadPoolExecutor(max(2, os.cpu_count() or 2)) as threads:
+        yield from threads.map(read_one, paths)
 
 
-def _read(path: Path, ignore_embedded: bool, limits: ReadingLimits | None) -> Extraction:
+def _read_file(path: Path, readers: ReaderPool, ignore_embedded: bool) -> Extraction:
     if path.stat().st_size > LARGEST_FILE:
         raise DocumentFault("The file is larger than 100 MB.")
-    return read_isolated(path.read_bytes(), path.name, limits, ignore_embedded=ignore_embedded)
+    return readers.read_document(path.read_bytes(), path.name, ignore_embedded=ignore_embedded)
 
 
-def _for_people(wire: dict[str, JsonValue]) -> str:
+def _format_for_people(wire: dict[str, JsonValue]) -> str:
     if "error" in wire:
         return f"{wire['file']}: {wire['error']}"
     shown = [f"{wire['file']}"]

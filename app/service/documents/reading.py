@@ -1,7 +1,7 @@
 """Reads one document: the entry of this package. Pure: bytes in, an Extraction out.
 
 PDFium and the recognition models live in this process once this ran; services call
-`app.service.documents.sandbox.sandbox.read_isolated` instead.
+`ReaderPool.read_document` instead.
 """
 
 from app.service.documents.einvoice.embedded import read_embedded

@@ -13,7 +13,6 @@ from app.service.context import Context
 from app.service.database.tables.negotiation import attachment
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault
-from app.service.documents.sandbox.sandbox import read_isolated
 from app.service.files.store import file_of
 from app.service.negotiation import store
 from app.service.negotiation.agreements.agreed_purchases import (
@@ -96,7 +95,7 @@ def read_attachment(context: Context, attachment_id: str) -> None:
     quoted: QuotedDocument | None = None
     fault = ""
     try:
-        extraction = read_isolated(context.files.read(row.file_id), row.filename)
+        extraction = context.readers.read_document(context.files.read(row.file_id), row.filename)
         with context.database.reading() as connection:
             quoted = _as_quoted(connection, context, row.negotiation_id, extraction)
     except DocumentFault as error:

@@ -33,7 +33,7 @@ def _learn(settings: Settings) -> None:
     try:
         learn_and_keep(context)
     finally:
-        context.database.close()
+        context.close()
 
 
 def learn_and_keep(context: Context) -> None:

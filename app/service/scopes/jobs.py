@@ -7,7 +7,6 @@ from app.service.access.caller import Caller
 from app.service.catalog.matching import match_document
 from app.service.context import Context
 from app.service.documents.faults import DocumentFault, UnreadableDocument
-from app.service.documents.sandbox.sandbox import read_isolated
 from app.service.files.store import StoredFile, file_of, save_upload
 from app.service.http.problems import ApiProblem
 from app.service.scopes import scope_documents
@@ -27,7 +26,7 @@ def extract(context: Context, scope_id: str) -> None:
         scope_documents.mark_processing(connection, scope_id, context.clock())
     try:
         stored = _stored_file(context, row.organisation_id, scope_id, row.file_id, row.url)
-        document = read_isolated(context.files.read(stored.id), stored.filename)
+        document = context.readers.read_document(context.files.read(stored.id), stored.filename)
         if len(document.line_currencies) > 1:
             raise UnreadableDocument(
                 f"The lines are in {' and '.join(document.line_currencies)}; a scope has one currency."

@@ -23,7 +23,6 @@ from app.service.access.caller import Caller
 from app.service.access.guard import CallerHere, GuardedRoute
 from app.service.context import Context
 from app.service.documents.faults import DocumentFault
-from app.service.documents.sandbox.sandbox import render_isolated
 from app.service.files.store import StoredFile, file_of, save_upload
 from app.service.http.dependencies import Here
 from app.service.http.openapi import json_or_file, problems
@@ -157,7 +156,7 @@ def document_page(
     """A page of the scope's document as PNG."""
     row = _read_document(here, caller, scope_id)
     try:
-        picture = render_isolated(here.files.read(row.file_id), row.filename, page, width)
+        picture = here.readers.render_page(here.files.read(row.file_id), row.filename, page, width)
     except (IndexError, FileNotFoundError):
         raise not_found("page") from None
     except DocumentFault as fault:

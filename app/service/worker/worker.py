@@ -78,7 +78,7 @@ def run_worker(
 
             uvloop.run(work.run())
     finally:
-        context.database.close()
+        context.close()
 
 
 class Worker:

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 from app.service.documents.command import extract_files
+from app.service.documents.sandbox.reader_pool import ReaderPool
 from tests.service.documents import pdf_builder
 
 GOOD = pdf_builder.quote(
@@ -14,12 +15,12 @@ GOOD = pdf_builder.quote(
 )
 
 
-def test_each_file_gives_one_line_and_a_failure_gives_its_reason(tmp_path: Path) -> None:
+def test_each_file_gives_one_line_and_a_failure_gives_its_reason(tmp_path: Path, readers: ReaderPool) -> None:
     good, bad = tmp_path / "good.pdf", tmp_path / "bad.pdf"
     good.write_bytes(GOOD)
     bad.write_bytes(b"%PDF-1.7 nothing")
     out = io.StringIO()
-    status = extract_files([good, bad, tmp_path / "absent.pdf", good], out=out)
+    status = extract_files([good, bad, tmp_path / "absent.pdf", good], readers, out=out)
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [line["file"] for line in lines] == ["good.pdf", "bad.pdf", "absent.pdf", "good.pdf"]
     assert ["error" in line for line in lines] == [False, True, True, False]
@@ -27,16 +28,16 @@ def test_each_file_gives_one_line_and_a_failure_gives_its_reason(tmp_path: Path)
     assert status == 1
 
 
-def test_all_files_read_is_success(tmp_path: Path) -> None:
+def test_all_files_read_is_success(tmp_path: Path, readers: ReaderPool) -> None:
     good = tmp_path / "good.pdf"
     good.write_bytes(GOOD)
-    assert extract_files([good], out=io.StringIO()) == 0
+    assert extract_files([good], readers, out=io.StringIO()) == 0
 
 
-def test_people_get_text(tmp_path: Path) -> None:
+def test_people_get_text(tmp_path: Path, readers: ReaderPool) -> None:
     good = tmp_path / "good.pdf"
     good.write_bytes(GOOD)
     out = io.StringIO()
-    extract_files([good], as_json=False, out=out)
+    extract_files([good], readers, as_json=False, out=out)
     assert "total: 1500" in out.getvalue()
     assert "Editor seats" in out.getvalue()

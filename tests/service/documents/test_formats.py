@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.reading import read_document
-from app.service.documents.sandbox.sandbox import read_isolated, render_isolated
+from app.service.documents.sandbox.reader_pool import ReaderPool
 from tests.service.documents import pdf_builder
 
 ROWS = [
@@ -135,7 +135,7 @@ def test_an_e_document_inside_a_pdf_goes_before_the_page_unless_told_otherwise()
     assert read_document(content, "i.pdf", ignore_embedded=True).total == 121
 
 
-def test_text_in_a_picture_is_recognised() -> None:
+def test_text_in_a_picture_is_recognised(readers: ReaderPool) -> None:
     content = pdf_builder.picture(
         [
             (60, 60, "Example Software Ltd"), (60, 110, "QUOTE Q-1001"), (60, 160, "Date: 4 March 2025"),
@@ -144,17 +144,17 @@ def test_text_in_a_picture_is_recognised() -> None:
             (650, 400, "Total"), (880, 400, "GBP 1,500.00"),
         ]
     )  # fmt: skip
-    extraction = read_isolated(content, "photo.png")
+    extraction = readers.read_document(content, "photo.png")
     assert extraction.total == 1500
     assert extraction.currency == "GBP"
     [line] = extraction.line_items
     assert (line.quantity, line.unit_price, line.amount) == (10, Decimal(150), 1500)
 
 
-def test_pages_are_drawn_as_png_in_the_asked_width() -> None:
+def test_pages_are_drawn_as_png_in_the_asked_width(readers: ReaderPool) -> None:
     content = pdf_builder.pdf([pdf_builder.Text(50, 60, "Hello")], [pdf_builder.Text(50, 60, "Page two")])
-    drawn = render_isolated(content, "two.pdf", 2, 400)
+    drawn = readers.render_page(content, "two.pdf", 2, 400)
     assert drawn.startswith(b"\x89PNG")
     assert int.from_bytes(drawn[16:20], "big") == 400
     with pytest.raises(IndexError):
-        render_isolated(content, "two.pdf", 3, 400)
+        readers.render_page(content, "two.pdf", 3, 400)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.service.documents.sandbox.sandbox import read_isolated
+from app.service.documents.sandbox.reader_pool import ReaderPool
 from tests.benchmarks.reading import Score, judge
 
 SHARED = Path(__file__).parents[3].parent / "shared" / "data"
@@ -20,8 +20,8 @@ def content(name: str) -> bytes:
     return path.read_bytes()
 
 
-def test_a_cable_quotation_gives_its_lines_and_totals() -> None:
-    read = read_isolated(content("en-cable-quotation.pdf"), "cable.pdf")
+def test_a_cable_quotation_gives_its_lines_and_totals(readers: ReaderPool) -> None:
+    read = readers.read_document(content("en-cable-quotation.pdf"), "cable.pdf")
     lines = [(line.description, line.quantity, line.unit_price, line.amount) for line in read.line_items]
     assert lines == [
         ("KEI-2XWY/2XFY-3.0C-25", 1000, 345, 345000),
@@ -33,8 +33,8 @@ def test_a_cable_quotation_gives_its_lines_and_totals() -> None:
     assert any("add up" in warning for warning in read.warnings), "test costs stand in the summary only"
 
 
-def test_an_invoice_with_a_slanted_watermark_gives_its_values() -> None:
-    read = read_isolated(content("en-sliced-invoice.pdf"), "sliced.pdf")
+def test_an_invoice_with_a_slanted_watermark_gives_its_values(readers: ReaderPool) -> None:
+    read = readers.read_document(content("en-sliced-invoice.pdf"), "sliced.pdf")
     assert read.supplier == "DEMO - Sliced Invoices"
     assert read.buyer == "Test Business"
     assert (read.net_total, read.tax_total, read.total) == (85, Decimal("8.5"), Decimal("93.5"))
@@ -60,7 +60,7 @@ def test_an_invoice_with_a_slanted_watermark_gives_its_values() -> None:
         "software-quotes/contract-en-gb-40a3",
     ],
 )
-def test_documents_of_many_layouts_give_every_line_and_total(path: str) -> None:
+def test_documents_of_many_layouts_give_every_line_and_total(path: str, readers: ReaderPool) -> None:
     folder, name = path.split("/")
     found = SHARED / folder / "truth" / f"{name}.json"
     if not found.exists():
@@ -68,7 +68,7 @@ def test_documents_of_many_layouts_give_every_line_and_total(path: str) -> None:
     truth = json.loads(found.read_text())
     score = Score()
     content = (SHARED / folder / "files" / truth["file"]).read_bytes()
-    judge(score, truth, read_isolated(content, truth["file"]).to_json())
+    judge(score, truth, readers.read_document(content, truth["file"]).to_json())
     assert (score.lines_right, score.lines_read) == (score.lines, score.lines)
     assert score.right["total"] == score.stated["total"]
     assert score.right["document_date"] == score.stated["document_date"]

@@ -1,4 +1,4 @@
-"""The reading process: `python -m app.service.documents.sandbox.sandbox_worker MEMORY`; see `sandbox`."""
+"""The reading process: `python -m app.service.documents.sandbox.sandbox_worker MEMORY`; see `reader_pool`."""
 
 import os
 import resource
@@ -6,13 +6,13 @@ import sys
 from typing import IO
 
 from app.service.documents.faults import DocumentFault, UnreadableDocument
-from app.service.documents.sandbox.sandbox import Request, receive, send
+from app.service.documents.sandbox.messages import ReadRequest, RenderRequest, receive, send
 
 DAMAGED = "Parts of the document cannot be read; it may be damaged."
 
 
 def main() -> None:
-    """Answers requests from standard input until it closes."""
+    """Answer requests from standard input until it closes."""
     limit = int(sys.argv[1])
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -22,9 +22,9 @@ def main() -> None:
             request = receive(requests)
         except EOFError:
             return
-        if not isinstance(request, Request):
+        if not isinstance(request, ReadRequest | RenderRequest):
             return
-        send(answers, answer(request))
+        send(answers, answer_request(request))
 
 
 def _private_streams() -> tuple[IO[bytes], IO[bytes]]:
@@ -34,27 +34,25 @@ def _private_streams() -> tuple[IO[bytes], IO[bytes]]:
     return sys.stdin.buffer, answers
 
 
-def answer(request: Request) -> object:
-    """What the parent is told: the reading, the picture, or the fault that explains why there is none."""
+def answer_request(request: ReadRequest | RenderRequest) -> object:
+    """Return the reading, the picture, or the fault that explains why there is none."""
     # Imported here, so that the limits hold while the libraries load.
     from app.service.documents.formats.rendering import render_page
     from app.service.documents.reading import read_document
 
     try:
-        if request.task == "render":
+        if isinstance(request, RenderRequest):
             return render_page(request.content, request.filename, request.page, request.width)
         return read_document(
             request.content,
             request.filename,
             ignore_embedded=request.ignore_embedded,
-            page_limit=request.pages,
+            page_limit=request.page_limit,
         )
     except DocumentFault as fault:
         return fault
     except IndexError as missing:
-        if request.task == "render":
-            return missing
-        return UnreadableDocument(DAMAGED)
+        return missing if isinstance(request, RenderRequest) else UnreadableDocument(DAMAGED)
     except (MemoryError, RecursionError):
         return UnreadableDocument("The document needs more memory than one document may use.")
     except Exception:  # whatever a hostile file provokes must cost this file only

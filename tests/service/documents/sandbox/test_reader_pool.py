@@ -1,6 +1,7 @@
 """Hostile and damaged files: a reason a person understands, no crash, limits kept."""
 
 import io
+import os
 import random
 import threading
 import time
@@ -9,13 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from app.service.documents import reading
 from app.service.documents.faults import DocumentFault, UnreadableDocument
-from app.service.documents.sandbox import sandbox_worker
-from app.service.documents.sandbox.sandbox import ReadingLimits, Request, read_isolated
+from app.service.documents.sandbox.reader_pool import ReaderPool, ReadingLimits
 from tests.service.documents import pdf_builder
 
-SHARED = Path(__file__).parents[3].parent / "shared" / "data"
+SHARED = Path(__file__).parents[4].parent / "shared" / "data"
 GOOD = pdf_builder.quote(
     ["Description", "Qty", "Unit price", "Amount"],
     [["Editor seats", "10", "150.00", "1,500.00"]],
@@ -23,27 +22,27 @@ GOOD = pdf_builder.quote(
 )
 
 
-def reason(content: bytes, filename: str = "quote.pdf", limits: ReadingLimits | None = None) -> str:
+def reason(readers: ReaderPool, content: bytes, filename: str = "quote.pdf") -> str:
     with pytest.raises(DocumentFault) as refusal:
-        read_isolated(content, filename, limits)
+        readers.read_document(content, filename)
     assert refusal.value.reason.endswith(".")
     return refusal.value.reason
 
 
-def test_an_encrypted_pdf_says_so() -> None:
+def test_an_encrypted_pdf_says_so(readers: ReaderPool) -> None:
     locked = b"<< /Filter /Standard /V 1 /R 2 /O <%s> /U <%s> /P -44 >>" % (b"28" * 32, b"11" * 32)
     content = pdf_builder.from_objects(
         [b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Count 0 /Kids [] >>", locked],
         b"/Encrypt 3 0 R /ID [<00> <00>]",
     )
-    assert "password" in reason(content)
+    assert "password" in reason(readers, content)
 
 
-def test_a_truncated_pdf_is_refused_or_read_but_never_fatal() -> None:
-    assert reason(GOOD[: len(GOOD) // 5])
+def test_a_truncated_pdf_is_refused_or_read_but_never_fatal(readers: ReaderPool) -> None:
+    assert reason(readers, GOOD[: len(GOOD) // 5])
 
 
-def test_too_many_pages_are_counted_not_read() -> None:
+def test_too_many_pages_are_counted_not_read(readers: ReaderPool) -> None:
     kids = b" ".join([b"3 0 R"] * 10_000)
     content = pdf_builder.from_objects(
         [
@@ -53,44 +52,44 @@ def test_too_many_pages_are_counted_not_read() -> None:
         ]
     )
     began = time.monotonic()
-    assert "10000 pages" in reason(content)
+    assert "10000 pages" in reason(readers, content)
     assert time.monotonic() - began < 30
 
 
-def test_a_page_of_ten_metres_is_no_page() -> None:
+def test_a_page_of_ten_metres_is_no_page(readers: ReaderPool) -> None:
     content = pdf_builder.pdf([pdf_builder.Text(50, 60, "Total: $5.00")], width=28_346, height=28_346)
-    assert "metres" in reason(content)
+    assert "metres" in reason(readers, content)
 
 
-def test_a_loop_in_the_page_tree_ends() -> None:
+def test_a_loop_in_the_page_tree_ends(readers: ReaderPool) -> None:
     content = pdf_builder.from_objects(
         [
             b"<< /Type /Catalog /Pages 2 0 R >>",
             b"<< /Type /Pages /Count 2 /Kids [2 0 R 2 0 R] /Parent 2 0 R >>",
         ]
     )
-    assert reason(content)
+    assert reason(readers, content)
 
 
 @pytest.mark.parametrize("part", ["word/document.xml", "xl/workbook.xml"])
-def test_a_zip_bomb_is_not_unpacked(part: str) -> None:
+def test_a_zip_bomb_is_not_unpacked(part: str, readers: ReaderPool) -> None:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive, archive.open(part, "w") as entry:
         for _ in range(300):
             entry.write(b"0" * 1024 * 1024)
-    assert "unpacks" in reason(target.getvalue(), "quote.docx")
+    assert "unpacks" in reason(readers, target.getvalue(), "quote.docx")
 
 
-def test_entities_in_xml_are_refused() -> None:
+def test_entities_in_xml_are_refused(readers: ReaderPool) -> None:
     laughs = b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;">]><Invoice>&c;</Invoice>'
-    assert "document type" in reason(laughs, "invoice.xml")
+    assert "document type" in reason(readers, laughs, "invoice.xml")
     outside = (
         b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Invoice>&b;</Invoice>'
     )
-    assert "document type" in reason(outside, "invoice.xml")
+    assert "document type" in reason(readers, outside, "invoice.xml")
 
 
-def test_an_enormous_picture_is_not_unpacked() -> None:
+def test_an_enormous_picture_is_not_unpacked(readers: ReaderPool) -> None:
     header = (
         b"\x89PNG\r\n\x1a\n"
         + (13).to_bytes(4, "big")
@@ -98,7 +97,7 @@ def test_an_enormous_picture_is_not_unpacked() -> None:
         + (30_000).to_bytes(4, "big") * 2
         + b"\x08\x02\0\0\0"
     )
-    assert "too large" in reason(_checked(header), "photo.png")
+    assert "too large" in reason(readers, _checked(header), "photo.png")
 
 
 def _checked(header: bytes) -> bytes:
@@ -113,56 +112,68 @@ def _checked(header: bytes) -> bytes:
     )
 
 
-def test_an_empty_sheet_says_that_there_is_no_text() -> None:
-    assert "no text" in reason(pdf_builder.xlsx([]), "empty.xlsx")
+def test_an_empty_sheet_says_that_there_is_no_text(readers: ReaderPool) -> None:
+    assert "no text" in reason(readers, pdf_builder.xlsx([]), "empty.xlsx")
 
 
-def test_json_is_no_table_of_commas() -> None:
-    assert "This is JSON" in reason(b'{"quantity": 1, "price": [2, 3]}', "quote")
+def test_json_is_no_table_of_commas(readers: ReaderPool) -> None:
+    assert "This is JSON" in reason(readers, b'{"quantity": 1, "price": [2, 3]}', "quote")
 
 
-def test_a_wrong_extension_does_not_mislead() -> None:
-    assert read_isolated(GOOD, "quote.xlsx").total == 1500
+def test_a_wrong_extension_does_not_mislead(readers: ReaderPool) -> None:
+    assert readers.read_document(GOOD, "quote.xlsx").total == 1500
 
 
-def test_right_to_left_text_is_read_without_harm() -> None:
+def test_right_to_left_text_is_read_without_harm(readers: ReaderPool) -> None:
     content = pdf_builder.docx(
         ["שלום עולם", "عرض سعر"],
         [["Description", "Qty", "Unit price", "Amount"], ["كرسي", "2", "5.00", "10.00"]],
     )
-    [line] = read_isolated(content, "rtl.docx").line_items
+    [line] = readers.read_document(content, "rtl.docx").line_items
     assert line.amount == 10
 
 
-def test_a_document_that_takes_too_long_costs_one_child() -> None:
-    limits = ReadingLimits(seconds=0.0005)  # a warm child reads a small quote in under ten milliseconds
-    assert "longer than" in reason(GOOD, limits=limits)
-    assert read_isolated(GOOD, "quote.pdf").total == 1500
+def test_a_document_that_takes_too_long_costs_one_process() -> None:
+    with ReaderPool(ReadingLimits(seconds=0.0005)) as hurried:
+        assert "longer than" in reason(hurried, GOOD)
+        assert "longer than" in reason(hurried, GOOD)
 
 
-def test_a_document_that_needs_too_much_memory_costs_one_child() -> None:
-    limits = ReadingLimits(memory=200 * 1024**2)
-    with pytest.raises(UnreadableDocument):
-        read_isolated(pdf_builder.picture([(50, 50, "Total 5.00")], (5000, 5000)), "big.png", limits)
-    assert read_isolated(GOOD, "quote.pdf").total == 1500
+def test_a_document_that_needs_too_much_memory_costs_one_process() -> None:
+    large = pdf_builder.picture([(50, 50, "Total 5.00")], (5000, 5000))
+    with ReaderPool(ReadingLimits(memory=200 * 1024**2)) as small:
+        with pytest.raises(UnreadableDocument):
+            small.read_document(large, "big.png")
+        assert small.read_document(b"Item;Price\nSeats;5.00\n", "quote.csv").line_items
 
 
-def test_a_reader_that_stumbles_says_that_the_document_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
-    for stumble in (IndexError("tuple index out of range"), ValueError("of a library")):
-
-        def stumbling(*_: object, stumble: Exception = stumble, **__: object) -> None:
-            raise stumble
-
-        monkeypatch.setattr(reading, "read_document", stumbling)
-        answer = sandbox_worker.answer(Request("read", GOOD, "quote.pdf"))
-        assert isinstance(answer, UnreadableDocument)
-        assert answer.reason == "Parts of the document cannot be read; it may be damaged."
+def test_a_process_is_replaced_after_so_many_documents() -> None:
+    with ReaderPool(ReadingLimits(documents_per_process=1)) as readers:
+        assert [readers.read_document(GOOD, "quote.pdf").total for _ in range(2)] == [1500, 1500]
 
 
-def test_children_serve_many_threads() -> None:
+def test_a_closed_pool_leaves_no_process_behind() -> None:
+    readers = ReaderPool()
+    readers.read_document(GOOD, "quote.pdf")
+    before = children()
+    readers.close()
+    assert len(children()) < len(before)
+    assert readers.read_document(GOOD, "quote.pdf").total == 1500  # read, and its process ended at once
+    assert len(children()) < len(before)
+
+
+def children() -> list[int]:
+    """One number for each process that this one started and that has not ended."""
+    stats = [path.read_text() for path in Path("/proc").glob("[0-9]*/stat")]
+    parents = [int(stat.rpartition(")")[2].split()[1]) for stat in stats]
+    return [parent for parent in parents if parent == os.getpid()]
+
+
+def test_children_serve_many_threads(readers: ReaderPool) -> None:
     totals: list[object] = []
     threads = [
-        threading.Thread(target=lambda: totals.append(read_isolated(GOOD, "q.pdf").total)) for _ in range(4)
+        threading.Thread(target=lambda: totals.append(readers.read_document(GOOD, "q.pdf").total))
+        for _ in range(4)
     ]
     for thread in threads:
         thread.start()
@@ -199,13 +210,13 @@ def shared_samples() -> list[tuple[bytes, str]]:
     ]
 
 
-def survives(samples: list[tuple[bytes, str]], count: int) -> None:
+def survives(readers: ReaderPool, samples: list[tuple[bytes, str]], count: int) -> None:
     rng = random.Random(7)
     reasons: list[str] = []
     for _ in range(count):
         content, name = rng.choice(samples)
         try:
-            read_isolated(mutated(content, rng), name, ReadingLimits(seconds=120))
+            readers.read_document(mutated(content, rng), name)
         except DocumentFault as fault:
             reasons.append(fault.reason)
     assert all(one.endswith(".") for one in reasons)
@@ -220,11 +231,11 @@ SAMPLES = [
 ]
 
 
-def test_mutations_leave_no_stuck_reading() -> None:
-    survives(SAMPLES, 60)
+def test_mutations_leave_no_stuck_reading(readers: ReaderPool) -> None:
+    survives(readers, SAMPLES, 60)
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
-def test_a_thousand_mutations_leave_no_stuck_reading() -> None:
-    survives([*SAMPLES, *shared_samples()], 1000)
+def test_a_thousand_mutations_leave_no_stuck_reading(readers: ReaderPool) -> None:
+    survives(readers, [*SAMPLES, *shared_samples()], 1000)
