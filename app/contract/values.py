@@ -42,7 +42,8 @@ def _json_integer(value: object) -> object:
     return int(number)  # type: ignore[call-overload]
 
 
-def _number_on_the_wire(value: Decimal) -> int | float:
+def json_number(value: Decimal) -> int | float:
+    """The number as JSON has it: an int where it is whole."""
     return int(value) if value == value.to_integral_value() and abs(value) < 10**15 else float(value)
 
 
@@ -102,7 +103,7 @@ Id = Annotated[str, BeforeValidator(_uuid_text), WithJsonSchema({"type": "string
 Number = Annotated[
     Decimal,
     BeforeValidator(_json_number),
-    PlainSerializer(_number_on_the_wire, return_type=int | float),
+    PlainSerializer(json_number, return_type=int | float),
     Field(allow_inf_nan=False),
     WithJsonSchema({"type": "number"}),
 ]

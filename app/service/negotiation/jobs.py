@@ -31,6 +31,7 @@ from app.service.purchases.product_refresh import complete
 from app.service.scopes.extraction_to_scope import read_scope
 from app.service.scopes.scope_documents import begin_reading
 from app.service.scopes.store import scope_of
+from app.service.scopes.stored_scope import StoredScope
 
 PLAN = "plan"
 READ_ATTACHMENT = "read_attachment"
@@ -52,7 +53,7 @@ def plan(context: Context, negotiation_id: str) -> None:
         scope = None
         if row is not None and row.scope_id is not None:
             scope = scope_of(connection, row.organisation_id, row.scope_id)
-        ready = row is not None and scope is not None and scope.document_status in {None, "completed"}
+        ready = row is not None and scope is not None and scope.is_complete
         found = look_up(connection, row, scope, now) if ready and row is not None else None
     with (
         context.database.writing() as connection,
@@ -202,9 +203,9 @@ def _attached(case: Case, row: Row[Any], quoted: QuotedDocument) -> None:
         case.move(states.after_update(case.status, "quote"))
 
 
-def _get_scope(case: Case, context: Context, scope: Row[Any] | None) -> None:
+def _get_scope(case: Case, context: Context, scope: StoredScope | None) -> None:
     """Waits for the scope's document, reads an attached file into a scope, or asks a person for one."""
-    if scope is not None and scope.document_status in {"pending", "processing"}:
+    if scope is not None and scope.is_being_read:
         store.set_timer(case.connection, case.id, PLAN, case.now + LOOK_AGAIN)
         return
     attached = store.attachments_of(case.connection, case.id)
@@ -213,8 +214,8 @@ def _get_scope(case: Case, context: Context, scope: Row[Any] | None) -> None:
     if fresh:
         _read_into_scope(case, context, fresh)
         return
-    if scope is not None and scope.document_status == "failed":
-        question = escalation_drafts.scope_needed(scope.document_error)
+    if scope is not None and scope.document is not None and scope.document.status == "failed":
+        question = escalation_drafts.scope_needed(scope.document.error)
     else:
         question = escalation_drafts.scope_needed()
     if not any(row.reason == "scope_needed" for row in case.open_escalations()):

@@ -139,7 +139,7 @@ def _scope(
         row = scope_of(connection, caller.organisation_id, given.scope_id)
         if row is None:
             raise invalid("/scope/scopeId", "There is no such scope.")
-        return given.scope_id, row.currency if row.document_status in {None, "completed"} else None
+        return given.scope_id, row.currency if row.is_complete else None
     if given.scope_terms is None and given.product_terms is None:
         return None, None
     missing = [

@@ -12,7 +12,6 @@ from sqlalchemy import Connection, Row
 from app.service.catalog.matching import find_company
 from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope_document
-from app.service.negotiation.amounts import amount_of
 from app.service.negotiation.assessment.document_offer import clauses_of
 from app.service.negotiation.assessment.offer_assessment import (
     counter_at_hand,
@@ -30,9 +29,10 @@ from app.service.negotiation.store import attachments_of, entries_of, update_of
 from app.service.negotiation.strategy.levers import Lever, Price, levers_of
 from app.service.negotiation.strategy.scope_evidence import evidence_for
 from app.service.negotiation.strategy.strategy import MEDIAN_AT, Evidence, NoEvidence, changes, strategy_from
-from app.service.scopes.quote import ScopeQuote, quote_behind
+from app.service.scopes.quote import ScopeQuote
+from app.service.scopes.quote_store import quote_behind
 from app.service.scopes.store import products_of
-from app.service.scopes.wire import product_ids
+from app.service.scopes.stored_scope import StoredScope
 from app.settings import Settings
 
 
@@ -52,8 +52,8 @@ class Findings:
     ends: date | None = None
 
 
-def look_up(connection: Connection, row: Row[Any], scope: Row[Any] | None, now: datetime) -> Findings:
-    """Reads everything that the strategy rests on. `scope` is the scope's row, None when there is none."""
+def look_up(connection: Connection, row: Row[Any], scope: StoredScope | None, now: datetime) -> Findings:
+    """Reads everything that the strategy rests on. `scope` is None when there is none."""
     company_id = supplier_in_catalog(connection, row.organisation_id, row.supplier) or _seller_of(
         connection, scope
     )
@@ -66,10 +66,10 @@ def look_up(connection: Connection, row: Row[Any], scope: Row[Any] | None, now: 
         NoEvidence(_nothing_known(quote)),
         scope.currency,
         _final_price(scope),
-        sum(int(term["termLength"]) for term in scope.scope_terms),
+        scope.months,
         quote,
         quote.sha256 if quote else _digest_of_document(connection, scope.id),
-        ends=_end_of(scope.scope_terms[-1]),
+        ends=scope.scope_terms[-1].end_date,
     )
     if not scope.product_terms:
         return known
@@ -207,24 +207,19 @@ def supplier_in_catalog(
     ) or find_company(connection, organisation_id, domain=mail_host)
 
 
-def _seller_of(connection: Connection, scope: Row[Any] | None) -> str | None:
+def _seller_of(connection: Connection, scope: StoredScope | None) -> str | None:
     """Who sells most of a scope's products."""
     if scope is None:
         return None
-    products = products_of(connection, product_ids(scope), scope.organisation_id)
+    products = products_of(connection, scope.product_ids, scope.organisation_id)
     sellers = [known.company_id for known in products.values()]
     return max(sorted(set(sellers)), key=sellers.count, default=None)
 
 
-def _end_of(term: Mapping[str, Any]) -> date | None:
-    """The last day of a scope's term, where the scope says it."""
-    return date.fromisoformat(term["endDate"]) if term.get("endDate") else None
-
-
-def _final_price(scope: Row[Any]) -> Decimal | None:
+def _final_price(scope: StoredScope) -> Decimal | None:
     """The price that the scope states for the whole: of its terms, else of all its products."""
     for terms in (scope.scope_terms, scope.product_terms):
-        prices = [amount_of(term["finalPrice"]) for term in terms if "finalPrice" in term]
+        prices = [term.final_price for term in terms if term.final_price is not None]
         if prices and len(prices) == len(terms) and sum(prices) > 0:
             return sum(prices, Decimal(0))
     return None

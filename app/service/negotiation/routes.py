@@ -54,7 +54,6 @@ from app.service.negotiation.updates.apply_update import Arrival
 from app.service.negotiation.updates.schema_validation import check_payload
 from app.service.negotiation.updates.update_payloads import known_payload
 from app.service.scopes.store import products_of, scope_of
-from app.service.scopes.wire import product_ids
 
 NegotiationId = Annotated[Id, Path(alias="negotiationId")]
 EscalationId = Annotated[Id, Path(alias="escalationId")]
@@ -144,7 +143,7 @@ def summary(negotiation_id: NegotiationId, here: Here, caller: CallerHere) -> Re
             escalations=store.escalations_shown(connection, negotiation_id),
             summaries=store.summaries_of(connection, negotiation_id),
             scope=scope,
-            products=products_of(connection, product_ids(scope), caller.organisation_id)
+            products=products_of(connection, scope.product_ids, caller.organisation_id)
             if scope is not None
             else {},
         )

@@ -26,7 +26,6 @@ from app.contract.negotiation import (
     TimelineEntry,
 )
 from app.contract.savings import SavingsMeasure
-from app.contract.scope import ScopeTerm
 from app.contract.values import wire_instant
 from app.service.negotiation.agreements import savings
 from app.service.negotiation.agreements.savings import Savings, main_of, measures_in
@@ -35,7 +34,8 @@ from app.service.negotiation.offers.offer import Offer, ScopeFacts, best_of
 from app.service.negotiation.strategy import strategy as numbers
 from app.service.negotiation.strategy.strategy import Strategy
 from app.service.scopes.store import ScopeProduct
-from app.service.scopes.wire import SHOWN_TERM
+from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.wire import scope_term_record
 
 SUPPLIER_KEYS = ("companyId", "name", "domain", "contactName", "contactEmail")
 FIGURES = {name: to_camel(name) for name in Figures.model_fields}
@@ -89,7 +89,7 @@ def summary_record(
     dashboard_url: str,
     escalations: Sequence[Row[Any]],
     summaries: Sequence[Row[Any]],
-    scope: Row[Any] | None,
+    scope: StoredScope | None,
     products: Mapping[str, ScopeProduct],
 ) -> dict[str, Any]:
     """A `NegotiationSummary` as it goes over the wire: with hundreds of updates, to make the record and then
@@ -128,15 +128,12 @@ def supplier_record(row: Row[Any]) -> SummarySupplier:
     )
 
 
-def scope_record(scope: Row[Any], products: Mapping[str, ScopeProduct]) -> SummaryScope:
+def scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> SummaryScope:
     return SummaryScope(
         id=scope.id,
-        scope_terms=[
-            ScopeTerm.model_validate({name: term[name] for name in SHOWN_TERM if name in term})
-            for term in scope.scope_terms
-        ],
+        scope_terms=[scope_term_record(term) for term in scope.scope_terms],
         product_names=[
-            products[term["productId"]].name for term in scope.product_terms if term["productId"] in products
+            products[term.product_id].name for term in scope.product_terms if term.product_id in products
         ],
     )
 

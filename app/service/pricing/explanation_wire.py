@@ -33,6 +33,7 @@ from app.service.pricing.wire import comparable_ids, money, rounded
 from app.service.purchase_records.records import UNIT
 from app.service.purchases.attributes import option_label
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote
+from app.service.scopes.terms import ProductTerm, ScopeTerm
 
 
 def explanation(
@@ -40,8 +41,8 @@ def explanation(
     organisation_id: str,
     scope: PricedScope,
     *,
-    scope_terms: Sequence[Mapping[str, Any]],
-    product_terms: Sequence[Mapping[str, Any]],
+    scope_terms: Sequence[ScopeTerm],
+    product_terms: Sequence[ProductTerm],
     now: datetime,
     quote: ScopeQuote | None = None,
     quoted: float | None = None,

@@ -4,13 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
 from app.contract.pricing import ENOUGH_COVERED
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import PricedProduct, PricedScope
 from app.service.pricing.verdict import Judgement, Line, doubts, judge_line, judge_lines
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote, coverage
+from app.service.scopes.terms import ProductTerm, ScopeTerm
 
 _CENT = 0.005
 
@@ -35,8 +35,8 @@ def judge_scope(
     list_totals: Mapping[int, float],
     *,
     quote: ScopeQuote | None,
-    scope_terms: Sequence[Mapping[str, Any]],
-    product_terms: Sequence[Mapping[str, Any]],
+    scope_terms: Sequence[ScopeTerm],
+    product_terms: Sequence[ProductTerm],
     quoted: float | None,
     today: date,
 ) -> JudgedScope:
@@ -77,16 +77,16 @@ def doubts_about(part: PricedProduct, today: date) -> list[str]:
 
 
 def _own_prices(
-    scope: PricedScope, scope_terms: Sequence[Mapping[str, Any]], product_terms: Sequence[Mapping[str, Any]]
+    scope: PricedScope, scope_terms: Sequence[ScopeTerm], product_terms: Sequence[ProductTerm]
 ) -> ScopeQuote:
     """The prices that a scope states itself, as if quoted: of its products, and of the whole."""
-    totals = [Decimal(str(term["finalPrice"])) for term in scope_terms if "finalPrice" in term]
+    totals = [term.final_price for term in scope_terms if term.final_price is not None]
     lines = [
         QuoteLine(
             index=at,
             description=part.product.name,
             role="product",
-            amount=None if "finalPrice" not in term else Decimal(str(term["finalPrice"])),
+            amount=term.final_price,
             term=at,
         )
         for at, (term, part) in enumerate(zip(product_terms, scope.products, strict=True))

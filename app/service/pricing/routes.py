@@ -1,10 +1,10 @@
 """Price estimates of scopes. They change with every purchase on record, so no answer may be kept."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, Any
+from collections.abc import Collection, Sequence
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 from starlette.responses import Response
 
 from app.contract.catalog import PricingDimension
@@ -31,9 +31,11 @@ from app.service.pricing.not_priced import why_not_priced
 from app.service.pricing.scope_estimate import PricedScope, estimate_scope
 from app.service.pricing.store import purchase_counts, purchase_rows
 from app.service.pricing.wire import advanced_estimate, basic_estimate, comparable_ids
-from app.service.scopes.quote import quote_behind
+from app.service.scopes.quote_store import quote_behind
 from app.service.scopes.store import check_scope_terms, currency_after, products_of, scope_of
-from app.service.scopes.terms import check_product_terms
+from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.term_checks import check_product_terms
+from app.service.scopes.terms import ProductTerm, ScopeTerm
 
 router = APIRouter(prefix="/v1/pricing", tags=["Pricing"], route_class=GuardedRoute)
 
@@ -117,8 +119,8 @@ def preview(body: PricePreview, here: Here, caller: CallerHere) -> Response:
         wrong = check_scope_terms(body.scope_terms) + check_product_terms(body.product_terms, dimensions)
         if wrong:
             raise ApiProblem(400, "The scope is not valid.", errors=wrong)
-        scope_terms = [term.wire() for term in body.scope_terms]
-        product_terms = [term.wire() for term in body.product_terms]
+        scope_terms = [ScopeTerm.from_request(term) for term in body.scope_terms]
+        product_terms = [ProductTerm.from_request(term) for term in body.product_terms]
         scope, total = _estimate(
             here,
             connection,
@@ -156,20 +158,20 @@ def _priced(
 
 
 def _estimate_of(
-    here: Context, connection: Connection, caller: Caller, row: Row[Any]
+    here: Context, connection: Connection, caller: Caller, row: StoredScope
 ) -> tuple[PricedScope, ScopePrice]:
-    """Of a scope's row."""
+    """Of a scope on record."""
     return _estimate(
         here, connection, caller, row.scope_terms, row.product_terms, row.currency, own_scopes={row.id}
     )
 
 
-def _scope_to_price(connection: Connection, caller: Caller, scope_id: str) -> Row[Any]:
+def _scope_to_price(connection: Connection, caller: Caller, scope_id: str) -> StoredScope:
     row = scope_of(connection, caller.organisation_id, scope_id)
     if row is None:
         raise not_found("scope")
     if not row.product_terms:
-        waits = row.document_status in {"pending", "processing"}
+        waits = row.is_being_read
         reason = (
             "Its document is still being read."
             if waits
@@ -184,8 +186,8 @@ def _estimate(
     here: Context,
     connection: Connection,
     caller: Caller,
-    scope_terms: Sequence[Mapping[str, Any]],
-    product_terms: Sequence[Mapping[str, Any]],
+    scope_terms: Sequence[ScopeTerm],
+    product_terms: Sequence[ProductTerm],
     currency: str,
     exclude: Collection[str] = (),
     own_scopes: Collection[str] = (),

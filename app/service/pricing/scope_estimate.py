@@ -4,6 +4,7 @@ distributions. Everything that prices a scope comes through here."""
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import Connection, Row
@@ -20,7 +21,7 @@ from app.service.pricing.store import ComparableFinder, product_rows
 from app.service.purchase_records.packing import code_of
 from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import UNIT
-from app.service.scopes.terms import as_number
+from app.service.scopes.terms import ProductTerm, ScopeTerm, as_number
 
 DAYS_IN_MONTH = 365.25 / 12
 
@@ -61,22 +62,22 @@ def estimate_scope(
     connection: Connection,
     *,
     organisation_id: str,
-    scope_terms: Sequence[Mapping[str, Any]],
-    product_terms: Sequence[Mapping[str, Any]],
+    scope_terms: Sequence[ScopeTerm],
+    product_terms: Sequence[ProductTerm],
     currency: str,
     today: date,
     exclude: Collection[str] = (),
 ) -> PricedScope:
-    """Prices the terms of a scope (as its row holds them) from purchases known before `today`, without the
+    """Prices the terms of a scope from purchases known before `today`, without the
     purchases of the ids in `exclude`."""
-    products = product_rows(connection, {term["productId"] for term in product_terms}, organisation_id)
+    products = product_rows(connection, {term.product_id for term in product_terms}, organisation_id)
     rates = rates_on_record(connection)
     finder = ComparableFinder(
         connection, organisation_id, currency, before=today, exclude=exclude, rates=rates
     )
     parts: list[PricedProduct] = []
     for term in product_terms:
-        product = products[term["productId"]]
+        product = products[term.product_id]
         learnt = latest_calibration(connection, sample=product.company_sample)
         query = price_query(product, term, scope_terms, currency)
         found = finder.find(product, learnt.rarity.telling(product.name))
@@ -91,29 +92,29 @@ def estimate_scope(
 
 def price_query(
     product: Row[Any],
-    term: Mapping[str, Any],
-    scope_terms: Sequence[Mapping[str, Any]],
+    term: ProductTerm,
+    scope_terms: Sequence[ScopeTerm],
     currency: str,
 ) -> PriceQuery:
     """What a product term asks: its quantity, its other dimensions as purchases name them, its months."""
     dimensions = {dimension["id"]: dimension for dimension in product.dimensions}
     quantity = 1.0
     attributes: dict[str, str | float] = {}
-    for entry in term["pricingDimensions"]:
-        if "value" not in entry:
+    for one in term.dimensions:
+        if one.value is None:
             continue
-        value = as_number(entry["value"])
-        if entry["id"] == product.quantity_dimension_id:
+        value = as_number(one.value)
+        if one.id == product.quantity_dimension_id:
             quantity = float(value) if value else 1.0
-        elif entry["id"] in product.dimension_source and entry["id"] in dimensions:
-            column = product.dimension_source[entry["id"]]
-            attributes[column] = _as_purchased(dimensions[entry["id"]]["formField"], entry["value"])
+        elif one.id in product.dimension_source and one.id in dimensions:
+            column = product.dimension_source[one.id]
+            attributes[column] = _as_purchased(dimensions[one.id]["formField"], value)
     return PriceQuery(
         product=product.name,
         quantity=quantity,
         currency=currency,
         term_months=_months(term, scope_terms),
-        purchase_type=scope_terms[0]["purchaseType"],
+        purchase_type=scope_terms[0].purchase_type,
         supplier=product.company_id,
         product_key=product.id,
         product_family=product.family_id,
@@ -122,10 +123,10 @@ def price_query(
     )
 
 
-def unknown_dimensions(product: Row[Any], term: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def unknown_dimensions(product: Row[Any], term: ProductTerm) -> list[Mapping[str, Any]]:
     """The product's dimensions that nobody has stated although they decide the price: those that the term
     names without a value, and choices that are known to move it and that it does not name."""
-    entries = {entry["id"]: "value" in entry for entry in term["pricingDimensions"]}
+    entries = {one.id: one.value is not None for one in term.dimensions}
     return [
         dimension
         for dimension in product.dimensions
@@ -162,20 +163,19 @@ def _unit_of_quantity(product: Row[Any], comparables: Candidates) -> str | None:
     return None
 
 
-def _as_purchased(field: Mapping[str, Any], value: str | float) -> str | float:
+def _as_purchased(field: Mapping[str, Any], value: Decimal | None) -> str | float:
     """A select's option is its label in purchases, everything else a number."""
-    number = as_number(value) if isinstance(value, str) else value
     if field["type"] == "select":
         for option in field["options"]:
-            if as_number(option["value"]) == number:
+            if as_number(option["value"]) == value:
                 label: str = option["label"]
                 return label
-    return float(number or 0)
+    return float(value or 0)
 
 
-def _months(term: Mapping[str, Any], scope_terms: Sequence[Mapping[str, Any]]) -> int:
+def _months(term: ProductTerm, scope_terms: Sequence[ScopeTerm]) -> int:
     """A product's own dates where it has both, else the scope's terms one after the other."""
-    if term.get("startDate") and term.get("endDate"):
-        days = date.fromisoformat(term["endDate"]) - date.fromisoformat(term["startDate"])
+    if term.start_date and term.end_date:
+        days = term.end_date - term.start_date
         return max(1, round((days.days + 1) / DAYS_IN_MONTH))
-    return sum(int(scope_term["termLength"]) for scope_term in scope_terms)
+    return sum(scope_term.months for scope_term in scope_terms)

@@ -2,15 +2,16 @@
 quote asks as evidence of its own kind."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from app.contract.catalog import PricingDimension
-from app.contract.scope import ConfirmDocument, ConfirmedLine, NewProductTerm, NewScopeTerm
+from app.contract.scope import ConfirmDocument, ConfirmedLine, NewProductTerm
 from app.service.database.tables.catalog import product
 from app.service.database.tables.files import file
 from app.service.database.tables.purchases import quoted_price
@@ -19,7 +20,9 @@ from app.service.http.problems import ApiProblem, Wrong
 from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.store import check_scope_terms, insert_scope, link, products_of
-from app.service.scopes.terms import as_number, check_choices_made, check_product_term
+from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.term_checks import check_choices_made, check_product_term
+from app.service.scopes.terms import ProductTerm, ScopeTerm, as_number
 
 NO_PRODUCT = (
     "No line is a product, so there is nothing to estimate. Give at least one line a product of the catalog;"
@@ -29,19 +32,19 @@ NO_PRODUCT = (
 
 def confirm_document(
     connection: Connection,
-    read: Row[Any],
+    before: StoredScope,
     body: ConfirmDocument,
     *,
     follows: str,
     now: datetime,
     end_user: dict[str, str] | None,
 ) -> str:
-    """Writes the scope that follows the one of the id `follows`; returns its id. `read` is the row of the
-    scope whose document was read: that one or an earlier one. Raises ApiProblem 400 with a pointer to each
-    thing that is wrong."""
-    reading = _reading(connection, read.id)
+    """Writes the scope that follows the one of the id `follows`; returns its id. `before` is the scope whose
+    document was read: that one or an earlier one. Raises ApiProblem 400 with a pointer to each thing that is
+    wrong."""
+    reading = _reading(connection, before.id)
     bought = [(at, line.product_term) for at, line in enumerate(body.lines) if line.product_term is not None]
-    products = products_of(connection, {term.product_id for _, term in bought}, read.organisation_id)
+    products = products_of(connection, {term.product_id for _, term in bought}, before.organisation_id)
     dimensions = {
         key: [PricingDimension.model_validate(one) for one in known.dimensions]
         for key, known in products.items()
@@ -57,22 +60,24 @@ def confirm_document(
         raise ApiProblem(400, "The document cannot be confirmed like this.", errors=wrong)
     # In the document's order, as a scope has its products.
     lines = sorted(body.lines, key=lambda line: line.index)
-    terms = [line.product_term for line in lines if line.product_term is not None]
-    quote_lines = _quote_lines(lines, reading, read.quote_lines or [])
+    terms = [ProductTerm.from_request(line.product_term) for line in lines if line.product_term is not None]
+    quote_lines = _quote_lines(lines, reading, before.quote_lines or ())
     scope_id = insert_scope(
         connection,
-        organisation_id=read.organisation_id,
+        organisation_id=before.organisation_id,
         source="manual",
-        currency=read.currency,
+        currency=before.currency,
         now=now,
         end_user=end_user,
-        scope_terms=[_with_total(body.scope_term, read).wire()],
-        product_terms=[term.wire() for term in terms],
-        document_scope_id=read.id,
-        quote_lines=[line.record() for line in quote_lines],
+        scope_terms=[_with_total(ScopeTerm.from_request(body.scope_term), before)],
+        product_terms=terms,
+        document_scope_id=before.id,
+        quote_lines=quote_lines,
     )
-    link(connection, read.organisation_id, follows, scope_id)
-    _keep_quoted_prices(connection, read, scope_id, reading, body.scope_term, terms, quote_lines, now)
+    link(connection, before.organisation_id, follows, scope_id)
+    _keep_quoted_prices(
+        connection, before, scope_id, reading, body.scope_term.term_length, terms, quote_lines, now
+    )
     return scope_id
 
 
@@ -115,19 +120,18 @@ def _wrong_terms(
         yield from check_choices_made(term, dimensions.get(term.product_id, ()), pointer)
 
 
-def _with_total(term: NewScopeTerm, read: Row[Any]) -> NewScopeTerm:
+def _with_total(term: ScopeTerm, before: StoredScope) -> ScopeTerm:
     """The quote's total, where the body does not say another: what is left aside is part of it."""
-    before: list[dict[str, Any]] = read.scope_terms
-    if term.final_price is not None or not before or "finalPrice" not in before[0]:
+    if term.final_price is not None or not before.scope_terms:
         return term
-    return term.model_copy(update={"final_price": Decimal(str(before[0]["finalPrice"]))})
+    return replace(term, final_price=before.scope_terms[0].final_price)
 
 
 def _quote_lines(
-    lines: Sequence[ConfirmedLine], reading: Mapping[str, Any], before: Sequence[Mapping[str, Any]]
+    lines: Sequence[ConfirmedLine], reading: Mapping[str, Any], before: Sequence[QuoteLine]
 ) -> list[QuoteLine]:
     """What each line of the quote is now. An optional line is in no total; it counts once it is bought."""
-    known = {line["index"]: QuoteLine.from_record(line) for line in before}
+    known = {line.index: line for line in before}
     found: list[QuoteLine] = []
     terms = 0
     for line in lines:
@@ -153,11 +157,11 @@ def _quote_lines(
 
 def _keep_quoted_prices(
     connection: Connection,
-    read: Row[Any],
+    before: StoredScope,
     scope_id: str,
     reading: Mapping[str, Any],
-    whole: NewScopeTerm,
-    terms: Sequence[NewProductTerm],
+    months: int,
+    terms: Sequence[ProductTerm],
     lines: Sequence[QuoteLine],
     now: datetime,
 ) -> None:
@@ -165,8 +169,8 @@ def _keep_quoted_prices(
     same evidence: its earlier prices are replaced."""
     connection.execute(
         quoted_price.delete().where(
-            quoted_price.c.organisation_id == read.organisation_id,
-            quoted_price.c.scope_id.in_(_scopes_of_same_document(read)),
+            quoted_price.c.organisation_id == before.organisation_id,
+            quoted_price.c.scope_id.in_(_scopes_of_same_document(before)),
         )
     )
     bought = product.c.id.in_({term.product_id for term in terms})
@@ -178,16 +182,16 @@ def _keep_quoted_prices(
     rows = [
         {
             "id": new_id(),
-            "organisation_id": read.organisation_id,
+            "organisation_id": before.organisation_id,
             "scope_id": scope_id,
             "line": line.index,
             "product_id": term.product_id,
             "quoted_on": date.fromisoformat(quoted_on) if quoted_on else now.date(),
-            "currency": read.currency,
+            "currency": before.currency,
             "quantity": _quantity(term, counted.get(term.product_id)),
-            "term_months": None if line.recurring is False else int(whole.term_length),
+            "term_months": None if line.recurring is False else months,
             "amount": float(line.amount),
-            "pricing_dimensions": term.wire()["pricingDimensions"],
+            "pricing_dimensions": [one.record() for one in term.dimensions],
         }
         for line in lines
         if line.term is not None and line.amount is not None and line.amount > 0
@@ -197,23 +201,23 @@ def _keep_quoted_prices(
         connection.execute(quoted_price.insert(), rows)
 
 
-def _scopes_of_same_document(read: Row[Any]) -> sa.Select[str]:
+def _scopes_of_same_document(before: StoredScope) -> sa.Select[str]:
     """Ids of the organisation's scopes that have this document, or another upload of the same file, behind
     them."""
-    own = sa.select(file.c.sha256).join(scope_document).where(scope_document.c.scope_id == read.id)
+    own = sa.select(file.c.sha256).join(scope_document).where(scope_document.c.scope_id == before.id)
     same = (
         sa.select(scope_document.c.scope_id)
         .join(file, file.c.id == scope_document.c.file_id)
         .where(file.c.sha256.in_(own))
     )
     return sa.select(scope.c.id).where(
-        scope.c.organisation_id == read.organisation_id,
-        sa.or_(scope.c.document_scope_id == read.id, scope.c.document_scope_id.in_(same)),
+        scope.c.organisation_id == before.organisation_id,
+        sa.or_(scope.c.document_scope_id == before.id, scope.c.document_scope_id.in_(same)),
     )
 
 
-def _quantity(term: NewProductTerm, quantity_dimension_id: str | None) -> float:
-    for entry in term.pricing_dimensions:
-        if entry.id == quantity_dimension_id:
-            return float(as_number(entry.value) or 0)
+def _quantity(term: ProductTerm, quantity_dimension_id: str | None) -> float:
+    for one in term.dimensions:
+        if one.id == quantity_dimension_id and one.value is not None:
+            return float(as_number(one.value) or 0)
     return 1.0

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import Row
-
 from app.contract.scope import DocumentReading, ReadLine, ReadPage, ReadSupplier, ReadValue
-from app.service.scopes.quote import QuoteLine
+from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.store import ScopeProduct
+from app.service.scopes.stored_scope import StoredScope
 
 SHAPED_APART = frozenset(
     {"file", "kind", "line_items", "warnings", "evidence", "pages", "matches", "understood", "supplier_match"}
@@ -16,15 +15,17 @@ SHAPED_APART = frozenset(
 
 
 def document_reading(
-    row: Row[Any], confirmed: Mapping[int, Mapping[str, Any]] | None = None
+    document: ScopeDocument,
+    confirmed: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> DocumentReading:
-    """Of the row of a document that was read; `confirmed` is what lines became in a scope that follows."""
-    reading: Mapping[str, Any] = row.reading
+    """Of a document that was read; `confirmed` is what lines became in a scope that follows."""
+    reading = document.reading
+    assert document.file_id is not None  # what was read has a file
     evidence = reading["evidence"]
     return DocumentReading(
-        scope_id=row.scope_id,
-        file_id=row.file_id,
-        filename=row.filename,
+        scope_id=document.scope_id,
+        file_id=document.file_id,
+        filename=document.filename,
         kind=reading["kind"],
         currency=reading.get("currency"),
         pages=[
@@ -54,30 +55,31 @@ def _lines(reading: Mapping[str, Any], confirmed: Mapping[int, Mapping[str, Any]
         yield ReadLine.model_validate({"index": index, "values": list(_values(line, seen)), **made})
 
 
-def confirmed_lines(scope: Row[Any], products: Mapping[str, ScopeProduct]) -> Mapping[int, Mapping[str, Any]]:
+def confirmed_lines(
+    scope: StoredScope, products: Mapping[str, ScopeProduct]
+) -> Mapping[int, Mapping[str, Any]]:
     """By its index, what each line of the quote behind a scope is in it: its role, and its product with the
     dimensions that were bought."""
-    found: dict[int, Mapping[str, Any]] = {}
-    for record in scope.quote_lines or ():
-        line = QuoteLine.from_record(record)
-        found[line.index] = {"role": line.role}
+    confirmed: dict[int, Mapping[str, Any]] = {}
+    for line in scope.quote_lines or ():
+        confirmed[line.index] = {"role": line.role}
         if line.term is None:
             continue
-        term: Mapping[str, Any] = scope.product_terms[line.term]
-        known = products[term["productId"]]
+        term = scope.product_terms[line.term]
+        known = products[term.product_id]
         names = {one["id"]: one["name"] for one in known.dimensions}
-        found[line.index] = {
+        confirmed[line.index] = {
             "role": line.role,
             "productId": known.id,
             "productName": known.name,
             "matchedBy": "confirmed",
             "dimensions": [
-                {**entry, "name": names.get(entry["id"], ""), "source": "read"}
-                for entry in term["pricingDimensions"]
-                if "value" in entry
+                {**one.record(), "name": names.get(one.id, ""), "source": "read"}
+                for one in term.dimensions
+                if one.value is not None
             ],
         }
-    return found
+    return confirmed
 
 
 def _values(record: Mapping[str, Any], evidence: Mapping[str, Any]) -> Iterator[ReadValue]:

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
 
+from app.contract.scope import PurchaseType
+from app.contract.values import json_number
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, SupplierMatch
 from app.service.documents.extraction import Extraction, JsonValue, LineItem
 from app.service.scopes.line_dimensions import ReadDimension, questions, read_dimensions
@@ -12,6 +13,7 @@ from app.service.scopes.line_roles import LineKind, kind_of_line
 from app.service.scopes.proposed_entry import proposed_entry
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.scope_documents import ReadScope
+from app.service.scopes.terms import ProductTerm, ScopeTerm, TermDimension
 from app.service.scopes.whole_term import WholeTerm, whole_term
 
 __all__ = ["LineMatch", "ReadScope", "read_scope"]
@@ -50,7 +52,7 @@ class UnderstoodLine:
 
 
 def read_scope(
-    document: Extraction, matched: MatchedDocument, *, purchase_type: str | None, currency: str
+    document: Extraction, matched: MatchedDocument, *, purchase_type: PurchaseType | None, currency: str
 ) -> ReadScope:
     """The scope that a document describes. `matched` is the document held against the catalog, `currency`
     stands in where the document names none."""
@@ -90,7 +92,7 @@ def read_scope(
                 amount=None if one.amount is None else one.amount.quantize(CENT, ROUND_HALF_UP),
                 recurring=one.kind.recurring,
                 term=places.get(one.index),
-            ).record()
+            )
             for one in lines
             if one.kind.adds_to_total
         ],
@@ -104,33 +106,35 @@ def _understood(
     return UnderstoodLine(index, line, found, kind, whole.amount(index, line.amount), dimensions)
 
 
-def _scope_term(document: Extraction, purchase_type: str | None, whole: WholeTerm) -> dict[str, Any]:
-    """finalPrice is the net total: money in terms is before tax and for the whole term."""
-    term: dict[str, Any] = {"termLength": whole.months, "purchaseType": purchase_type or "new_purchase"}
-    _put_money(term, "finalPrice", whole.net_total(document))
-    if document.auto_renew is not None:
-        term["autoRenew"] = document.auto_renew
-    if document.start_date is not None:
-        term["startDate"] = document.start_date.isoformat()
-    if document.end_date is not None:
-        term["endDate"] = document.end_date.isoformat()
-    return term
+def _scope_term(document: Extraction, purchase_type: PurchaseType | None, whole: WholeTerm) -> ScopeTerm:
+    return ScopeTerm(
+        months=whole.months,
+        purchase_type=purchase_type or "new_purchase",
+        auto_renew=document.auto_renew,
+        start_date=document.start_date,
+        end_date=document.end_date,
+        final_price=_money(whole.net_total(document)),
+    )
 
 
-def _product_term(one: UnderstoodLine, match: LineMatch, whole: WholeTerm) -> dict[str, Any]:
+def _product_term(one: UnderstoodLine, match: LineMatch, whole: WholeTerm) -> ProductTerm:
     line = one.line
-    term: dict[str, Any] = {
-        "productId": match.product_id,
-        "pricingDimensions": [
-            _dimension_value(dimension) for dimension in one.dimensions if _belongs_to_term(dimension)
-        ],
-    }
-    _put_money(term, "finalPrice", one.amount)
+    discount = list_price = None
     if line.discount_percent is not None and 0 <= line.discount_percent <= 100:
-        term["discount"] = _number(line.discount_percent)
+        discount = line.discount_percent
         if line.list_unit_price is not None and line.unit_price and one.amount is not None:
-            _put_money(term, "listPrice", one.amount * line.list_unit_price / line.unit_price)
-    return term
+            list_price = one.amount * line.list_unit_price / line.unit_price
+    return ProductTerm(
+        product_id=match.product_id,
+        dimensions=tuple(
+            TermDimension(dimension.id, dimension.value)
+            for dimension in one.dimensions
+            if _belongs_to_term(dimension)
+        ),
+        final_price=_money(one.amount),
+        list_price=_money(list_price),
+        discount=discount,
+    )
 
 
 def _belongs_to_term(dimension: ReadDimension) -> bool:
@@ -140,24 +144,13 @@ def _belongs_to_term(dimension: ReadDimension) -> bool:
     return dimension.source == "read" or dimension.value != 0
 
 
-def _dimension_value(dimension: ReadDimension) -> dict[str, Any]:
-    entry: dict[str, Any] = {"id": dimension.id}
-    if dimension.value is not None:
-        entry["value"] = _wire_value(dimension.value)
-    return entry
-
-
-def _put_money(term: dict[str, Any], name: str, value: Decimal | None) -> None:
-    if value is not None and 0 <= value < LARGEST:
-        term[name] = _number(value.quantize(CENT, ROUND_HALF_UP))
+def _money(value: Decimal | None) -> Decimal | None:
+    """To the cent; None for what is no price."""
+    return value.quantize(CENT, ROUND_HALF_UP) if value is not None and 0 <= value < LARGEST else None
 
 
 def _wire_value(value: Decimal | str) -> int | float | str:
-    return value if isinstance(value, str) else _number(value)
-
-
-def _number(value: Decimal) -> int | float:
-    return int(value) if value == value.to_integral_value() else float(value)
+    return value if isinstance(value, str) else json_number(value)
 
 
 def _match_record(match: LineMatch | None) -> Mapping[str, JsonValue] | None:
@@ -203,7 +196,7 @@ def _term_amount(one: UnderstoodLine) -> int | float | None:
     """What the line adds to the quote: a sum of others adds nothing, an optional line what it would."""
     if not one.kind.adds_to_total and not one.line.optional:
         return 0
-    return None if one.amount is None else _number(one.amount.quantize(CENT, ROUND_HALF_UP))
+    return None if one.amount is None else json_number(one.amount.quantize(CENT, ROUND_HALF_UP))
 
 
 def _dimension_record(dimension: ReadDimension) -> Mapping[str, JsonValue]:

@@ -13,7 +13,7 @@ from app.service.catalog.names import folded
 from app.service.catalog.product_words import SpottedWord, spotted, words_in
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.documents.values.durations import SPAN, months_in
-from app.service.scopes.terms import moves_price
+from app.service.scopes.term_checks import moves_price
 from app.service.scopes.units import unit_words, units_agree
 
 Source = Literal["read", "default", "unknown"]

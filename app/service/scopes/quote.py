@@ -1,7 +1,7 @@
 """The quote behind a scope: its lines, what each of them is, and how much of its money is estimated.
 
 A scope read from a document has that document behind it; one that follows it keeps the quote, with its lines
-as they were confirmed (`scope.document_scope_id`, `scope.quote_lines`).
+as they were confirmed (`StoredScope.document_scope_id`, `StoredScope.quote_lines`). Pure.
 """
 
 from collections import Counter
@@ -11,12 +11,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Self
 
-import sqlalchemy as sa
-from sqlalchemy import Connection, Row
-
 from app.contract.scope import LineRole
-from app.service.database.tables.files import file
-from app.service.database.tables.scopes import scope_document
 
 NOTHING = Decimal(0)
 
@@ -148,58 +143,3 @@ def followed_lines(
         amount = price if single and price is not None else line.amount
         followed.append(replace(line, term=at, amount=amount))
     return followed
-
-
-def quote_behind(connection: Connection, scope: Row[Any]) -> ScopeQuote | None:
-    """The quote behind a scope, given its row; None for one that was made by hand."""
-    if scope.document_scope_id is None or scope.quote_lines is None:
-        return None
-    row = connection.execute(_DOCUMENT, {"scope": scope.document_scope_id}).first()
-    if row is None or row.reading is None:
-        return None
-    read: Mapping[str, Any] = row.reading
-    return ScopeQuote(
-        scope_id=scope.document_scope_id,
-        filename=row.filename,
-        sha256=row.sha256,
-        kind=read["kind"],
-        currency=scope.currency,
-        lines=[QuoteLine.from_record(line) for line in scope.quote_lines],
-        net_total=_net_total(read),
-        supplier=read.get("supplier"),
-        number=read.get("document_number"),
-        dated=_day(read.get("document_date")),
-        valid_until=_day(read.get("valid_until")),
-        clauses=clauses_in(read),
-    )
-
-
-def clauses_in(reading: Mapping[str, Any]) -> Clauses:
-    """Those of a document as it was read."""
-    uplift = reading.get("renewal_uplift_percent")
-    return Clauses(
-        uplift_percent=None if uplift is None else Decimal(str(uplift)),
-        uplift_is_cap=bool(reading.get("renewal_uplift_is_cap")),
-        auto_renew=reading.get("auto_renew"),
-        notice_days=reading.get("notice_days"),
-        payment_terms_days=reading.get("payment_terms_days"),
-        billing=reading.get("billing"),
-    )
-
-
-def _net_total(reading: Mapping[str, Any]) -> Decimal | None:
-    net, total = reading.get("net_total"), reading.get("total")
-    if net is not None:
-        return Decimal(str(net))
-    return None if total is None else Decimal(str(total)) - Decimal(str(reading.get("tax_total") or 0))
-
-
-def _day(text: str | None) -> date | None:
-    return None if text is None else date.fromisoformat(text)
-
-
-_DOCUMENT = (
-    sa.select(scope_document.c.filename, scope_document.c.reading, file.c.sha256)
-    .outerjoin(file, file.c.id == scope_document.c.file_id)
-    .where(scope_document.c.scope_id == sa.bindparam("scope"))
-)

@@ -1,10 +1,9 @@
 """Scopes: made by hand, or read from a document in the background."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Path, Query, Request
-from sqlalchemy import Row
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
@@ -32,9 +31,9 @@ from app.service.http.request_body import json_or_form
 from app.service.http.responses import answer
 from app.service.scopes.confirming import confirm_document
 from app.service.scopes.document_review import confirmed_lines, document_reading
-from app.service.scopes.scope_documents import begin_reading, document_behind
+from app.service.scopes.scope_documents import ScopeDocument, begin_reading, document_behind
 from app.service.scopes.store import create_scope, list_scopes, products_of, scope_of
-from app.service.scopes.wire import product_ids, scope_record
+from app.service.scopes.wire import scope_record
 
 router = APIRouter(prefix="/v1/scope", tags=["Scope"], route_class=GuardedRoute)
 
@@ -58,7 +57,7 @@ def scopes(
             connection, caller.organisation_id, source=source, status=status, limit=limit, offset=offset
         )
         products = products_of(
-            connection, {key for row in rows for key in product_ids(row)}, caller.organisation_id
+            connection, {key for row in rows for key in row.product_ids}, caller.organisation_id
         )
     return page_answer([scope_record(row, products) for row in rows], total, limit, offset)
 
@@ -109,11 +108,10 @@ def read_document(scope_id: ScopeId, here: Here, caller: CallerHere) -> Response
         row = scope_of(connection, caller.organisation_id, scope_id)
         if row is None:
             raise not_found("document")
-        products = products_of(connection, product_ids(row), caller.organisation_id)
+        products = products_of(connection, row.product_ids, caller.organisation_id)
     document = _read_document(here, caller, scope_id)
-    if document.scope_id == row.id:
-        return answer(document_reading(document))
-    return answer(document_reading(document, confirmed_lines(row, products)))
+    confirmed = None if document.scope_id == row.id else confirmed_lines(row, products)
+    return answer(document_reading(document, confirmed))
 
 
 @router.post(
@@ -154,9 +152,13 @@ def document_page(
     width: Annotated[int, Query(ge=100, le=3000, description="Pixels.")] = 1000,
 ) -> Response:
     """A page of the scope's document as PNG."""
-    row = _read_document(here, caller, scope_id)
+    document = _read_document(here, caller, scope_id)
+    if document.file_id is None:
+        raise not_found("page")
     try:
-        picture = here.readers.render_page(here.files.read(row.file_id), row.filename, page, width)
+        picture = here.readers.render_page(
+            here.files.read(document.file_id), document.filename, page, width
+        )
     except (IndexError, FileNotFoundError):
         raise not_found("page") from None
     except DocumentFault as fault:
@@ -164,11 +166,11 @@ def document_page(
     return Response(picture, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 
 
-def _read_document(here: Context, caller: Caller, scope_id: str) -> Row[Any]:
-    """The row of the document behind a scope. Raises ApiProblem 404 for another's, or one not read (yet)."""
+def _read_document(here: Context, caller: Caller, scope_id: str) -> ScopeDocument:
+    """The document behind a scope. Raises ApiProblem 404 for another's, or one not read (yet)."""
     with here.database.reading() as connection:
         row = document_behind(connection, scope_id)
-    if row is None or row.organisation_id != caller.organisation_id or row.reading is None:
+    if row is None or row.organisation_id != caller.organisation_id or not row.reading:
         raise not_found("document")
     return row
 
@@ -229,4 +231,4 @@ def _read(here: Context, caller: Caller, scope_id: str) -> Scope:
         row = scope_of(connection, caller.organisation_id, scope_id)
         if row is None:
             raise not_found("scope")
-        return scope_record(row, products_of(connection, product_ids(row), caller.organisation_id))
+        return scope_record(row, products_of(connection, row.product_ids, caller.organisation_id))

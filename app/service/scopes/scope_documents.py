@@ -1,5 +1,6 @@
 """The document behind a scope: from its arrival to what was read of it."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -7,13 +8,16 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from app.contract.events import ScopeExtracted
+from app.contract.scope import PurchaseType
 from app.service.background.tasks import enqueue, finish
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.files.store import StoredFile, clean_filename
+from app.service.scopes.quote import QuoteLine
 from app.service.scopes.store import insert_scope
+from app.service.scopes.terms import ProductTerm, ScopeTerm
 from app.service.webhooks.outbox import emit
 
 TASK = "extract"
@@ -21,14 +25,29 @@ TASK = "extract"
 
 @dataclass(frozen=True)
 class ReadScope:
-    """What a document says, as a scope's row holds it; `quote_lines` as `quote.QuoteLine.record`."""
+    """The scope that a document describes. `reading` is all that was read, as JSON."""
 
     currency: str
     document_type: str
-    scope_terms: list[dict[str, Any]]
-    product_terms: list[dict[str, Any]]
+    scope_terms: Sequence[ScopeTerm]
+    product_terms: Sequence[ProductTerm]
     reading: dict[str, Any]
-    quote_lines: list[dict[str, Any]]
+    quote_lines: Sequence[QuoteLine]
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeDocument:
+    """A document that a scope is read from. It has a file, or a foreign address until that was fetched;
+    `reading` is empty until it was read."""
+
+    scope_id: str
+    organisation_id: str
+    file_id: str | None
+    url: str | None
+    purchase_type: PurchaseType | None
+    status: str
+    filename: str
+    reading: Mapping[str, Any]
 
 
 def begin_reading(
@@ -70,16 +89,27 @@ def begin_reading(
     return scope_id
 
 
-def document_of(connection: Connection, scope_id: str) -> Row[Any] | None:
-    """The document's row with its scope's organisation and end user."""
-    return connection.execute(
-        sa.select(scope_document, scope.c.organisation_id, scope.c.end_user)
+def document_of(connection: Connection, scope_id: str) -> ScopeDocument | None:
+    """The document that this scope was read from, or is to be."""
+    document = scope_document.c
+    row = connection.execute(
+        sa.select(
+            document.scope_id,
+            scope.c.organisation_id,
+            document.file_id,
+            document.url,
+            document.purchase_type,
+            document.status,
+            document.filename,
+            document.reading,
+        )
         .join(scope)
-        .where(scope_document.c.scope_id == scope_id)
+        .where(document.scope_id == scope_id)
     ).first()
+    return None if row is None else ScopeDocument(*row[:-1], reading=row.reading or {})
 
 
-def document_behind(connection: Connection, scope_id: str) -> Row[Any] | None:
+def document_behind(connection: Connection, scope_id: str) -> ScopeDocument | None:
     """As `document_of`; for a scope that follows another, the document that it keeps as its quote."""
     kept = connection.scalar(sa.select(scope.c.document_scope_id).where(scope.c.id == scope_id))
     return document_of(connection, kept or scope_id)
@@ -110,10 +140,10 @@ def complete(
         .where(scope.c.id == scope_id)
         .values(
             currency=read.currency,
-            scope_terms=read.scope_terms,
-            product_terms=read.product_terms,
+            scope_terms=[term.record() for term in read.scope_terms],
+            product_terms=[term.record() for term in read.product_terms],
             document_scope_id=scope_id,
-            quote_lines=read.quote_lines,
+            quote_lines=[line.record() for line in read.quote_lines],
         )
     )
     _change(

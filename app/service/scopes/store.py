@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from app.contract.catalog import PricingDimension
 from app.contract.scope import NewProductTerm, NewScopeTerm
@@ -16,7 +16,9 @@ from app.service.database.visibility import CALLER, as_seen_by
 from app.service.http.problems import ApiProblem, Wrong, invalid
 from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine, followed_lines
-from app.service.scopes.terms import check_product_terms
+from app.service.scopes.stored_scope import DocumentState, StoredScope
+from app.service.scopes.term_checks import check_product_terms
+from app.service.scopes.terms import ProductTerm, ScopeTerm
 
 
 @dataclass(frozen=True)
@@ -70,8 +72,8 @@ def create_scope(
         currency=currency,
         now=now,
         end_user=end_user,
-        scope_terms=[term.wire() for term in scope_terms],
-        product_terms=[term.wire() for term in product_terms],
+        scope_terms=[ScopeTerm.from_request(term) for term in scope_terms],
+        product_terms=[ProductTerm.from_request(term) for term in product_terms],
         document_scope_id=document_scope_id,
         quote_lines=quote_lines,
     )
@@ -91,31 +93,28 @@ def currency_after(
 
 def followed_scope(
     connection: Connection, organisation_id: str, previous_scope_id: str | None
-) -> Row[Any] | None:
-    """The row of the scope that is followed; None where none is. Raises ApiProblem 400 when there is no such
-    scope."""
+) -> StoredScope | None:
+    """The scope that is followed; None where none is. Raises ApiProblem 400 when there is no such scope."""
     if previous_scope_id is None:
         return None
-    found = connection.execute(
-        sa.select(scope).where(scope.c.id == previous_scope_id, scope.c.organisation_id == organisation_id)
-    ).first()
+    found = scope_of(connection, organisation_id, previous_scope_id)
     if found is None:
         raise invalid("/previousScopeId", "There is no such scope.")
     return found
 
 
 def _kept_quote(
-    before: Row[Any] | None, product_terms: Sequence[NewProductTerm]
-) -> tuple[str | None, list[dict[str, Any]] | None]:
+    before: StoredScope | None, product_terms: Sequence[NewProductTerm]
+) -> tuple[str | None, Sequence[QuoteLine] | None]:
     """The quote of the scope that is followed, its lines led to the new terms."""
     if before is None or before.document_scope_id is None or before.quote_lines is None:
         return None, None
     lines = followed_lines(
-        [QuoteLine.from_record(line) for line in before.quote_lines],
-        [term["productId"] for term in before.product_terms],
+        before.quote_lines,
+        [term.product_id for term in before.product_terms],
         [(term.product_id, term.final_price) for term in product_terms],
     )
-    return before.document_scope_id, [line.record() for line in lines]
+    return before.document_scope_id, lines
 
 
 def check_scope_terms(terms: Sequence[NewScopeTerm], prefix: str = "") -> list[Wrong]:
@@ -135,13 +134,12 @@ def insert_scope(
     currency: str,
     now: datetime,
     end_user: dict[str, str] | None,
-    scope_terms: list[dict[str, Any]],
-    product_terms: list[dict[str, Any]],
+    scope_terms: Sequence[ScopeTerm],
+    product_terms: Sequence[ProductTerm],
     document_scope_id: str | None = None,
-    quote_lines: list[dict[str, Any]] | None = None,
+    quote_lines: Sequence[QuoteLine] | None = None,
 ) -> str:
-    """Writes a scope's row as it is and returns its id. `quote_lines` are those of the document behind it, as
-    `quote.QuoteLine.record`."""
+    """Writes a scope and returns its id. `quote_lines` are those of the document behind it."""
     scope_id = new_id()
     connection.execute(
         scope.insert().values(
@@ -150,11 +148,11 @@ def insert_scope(
             source=source,
             created_on=now,
             currency=currency,
-            scope_terms=scope_terms,
-            product_terms=product_terms,
+            scope_terms=[term.record() for term in scope_terms],
+            product_terms=[term.record() for term in product_terms],
             end_user=end_user,
             document_scope_id=document_scope_id,
-            quote_lines=quote_lines,
+            quote_lines=None if quote_lines is None else [line.record() for line in quote_lines],
         )
     )
     return scope_id
@@ -174,10 +172,10 @@ def link(connection: Connection, organisation_id: str, previous_scope_id: str, s
     )
 
 
-def scope_of(connection: Connection, organisation_id: str, scope_id: str) -> Row[Any] | None:
-    """The scope's row with its document's columns (`document_…`, null for one made by hand), if this
-    organisation owns it."""
-    return connection.execute(_ONE, {"scope": scope_id, "organisation": organisation_id}).first()
+def scope_of(connection: Connection, organisation_id: str, scope_id: str) -> StoredScope | None:
+    """The scope, if this organisation owns it."""
+    row = connection.execute(_ONE, {"scope": scope_id, "organisation": organisation_id}).first()
+    return None if row is None else _stored_scope(row)
 
 
 def list_scopes(
@@ -188,7 +186,7 @@ def list_scopes(
     status: str | None,
     limit: int,
     offset: int,
-) -> tuple[int, list[Row[Any]]]:
+) -> tuple[int, list[StoredScope]]:
     """How many there are, and one page of them, newest first."""
     wanted = [scope.c.organisation_id == organisation_id]
     if source is not None:
@@ -199,7 +197,7 @@ def list_scopes(
         sa.select(sa.func.count()).select_from(scope.outerjoin(scope_document)).where(*wanted)
     )
     page = _with_document().where(*wanted).order_by(scope.c.created_on.desc(), scope.c.id.desc())
-    return total or 0, list(connection.execute(page.limit(limit).offset(offset)))
+    return total or 0, [_stored_scope(row) for row in connection.execute(page.limit(limit).offset(offset))]
 
 
 def products_of(
@@ -227,17 +225,51 @@ _PRODUCTS = (
 )
 
 
-def _with_document() -> sa.Select[Any]:
+def _with_document() -> sa.Select[*tuple[Any, ...]]:
     document = scope_document.c
     return sa.select(
-        scope,
-        document.status.label("document_status"),
-        document.filename.label("document_filename"),
-        document.mime_type.label("document_mime_type"),
-        document.document_type.label("document_type"),
-        document.error.label("document_error"),
-        document.updated_at.label("document_updated_at"),
+        scope.c.id,
+        scope.c.organisation_id,
+        scope.c.source,
+        scope.c.created_on,
+        scope.c.currency,
+        scope.c.scope_terms,
+        scope.c.product_terms,
+        scope.c.previous_scope_id,
+        scope.c.next_scope_id,
+        scope.c.document_scope_id,
+        scope.c.quote_lines,
+        document.status,
+        document.filename,
+        document.document_type,
+        document.mime_type,
+        document.error,
+        document.updated_at,
     ).select_from(scope.outerjoin(scope_document))
+
+
+def _stored_scope(row: sa.Row[Any]) -> StoredScope:
+    """Of a row of `_with_document`."""
+    return StoredScope(
+        id=row.id,
+        organisation_id=row.organisation_id,
+        source=row.source,
+        created_on=row.created_on,
+        currency=row.currency,
+        scope_terms=[ScopeTerm.from_record(term) for term in row.scope_terms],
+        product_terms=[ProductTerm.from_record(term) for term in row.product_terms],
+        previous_scope_id=row.previous_scope_id,
+        next_scope_id=row.next_scope_id,
+        document_scope_id=row.document_scope_id,
+        quote_lines=None
+        if row.quote_lines is None
+        else [QuoteLine.from_record(line) for line in row.quote_lines],
+        document=None
+        if row.status is None
+        else DocumentState(
+            row.status, row.filename, row.document_type, row.mime_type, row.error, row.updated_at
+        ),
+    )
 
 
 _ONE = _with_document().where(

@@ -1,114 +1,143 @@
-"""Checks what a scope asks for against the products' pricing dimensions."""
+"""What a scope asks for, as its row holds it: the terms of the purchase and its products. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import Any, Self
 
-from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
-from app.contract.scope import DimensionValue, NewProductTerm
-from app.service.catalog.product_words import spotted, words_in
-from app.service.http.problems import Wrong
-
-_EDITION = words_in(
-    "edition tier plan version level package variant ausgabe stufe paket tarif formule niveau versie editie"
-    " pakket edicion nivel"
-)
-"""What a choice is called that tells one edition of a product from another."""
+from app.contract.scope import NewProductTerm, NewScopeTerm, PurchaseType
+from app.contract.values import json_number
 
 
-def check_product_terms(
-    terms: Sequence[NewProductTerm],
-    dimensions_of: Mapping[str, Sequence[PricingDimension]],
-    prefix: str = "",
-) -> list[Wrong]:
-    """Everything that is wrong, each with a JSON Pointer that starts with `prefix`. `dimensions_of` holds the
-    dimensions of every product that exists."""
-    return [
-        wrong
-        for index, term in enumerate(terms)
-        for wrong in check_product_term(term, dimensions_of, f"{prefix}/productTerms/{index}")
-    ]
+@dataclass(frozen=True, slots=True)
+class ScopeTerm:
+    """A term of the purchase. Money is the total before tax for the whole term, in the scope's currency;
+    `discount` is a percentage of `list_price`."""
+
+    months: int
+    purchase_type: PurchaseType
+    auto_renew: bool | None = None
+    start_date: date | None = None
+    end_date: date | None = None
+    list_price: Decimal | None = None
+    discount: Decimal | None = None
+    final_price: Decimal | None = None
+
+    @classmethod
+    def from_request(cls, term: NewScopeTerm) -> Self:
+        return cls(
+            months=int(term.term_length),
+            purchase_type=term.purchase_type,
+            auto_renew=term.auto_renew,
+            start_date=term.start_date,
+            end_date=term.end_date,
+            list_price=term.list_price,
+            discount=term.discount,
+            final_price=term.final_price,
+        )
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        return cls(
+            months=int(record["termLength"]),
+            purchase_type=record["purchaseType"],
+            auto_renew=record.get("autoRenew"),
+            start_date=_date(record.get("startDate")),
+            end_date=_date(record.get("endDate")),
+            list_price=_decimal(record.get("listPrice")),
+            discount=_decimal(record.get("discount")),
+            final_price=_decimal(record.get("finalPrice")),
+        )
+
+    def record(self) -> dict[str, Any]:
+        """The term as JSON, without what is None; `from_record` reads it again."""
+        return _without_none(
+            {
+                "termLength": self.months,
+                "purchaseType": self.purchase_type,
+                "autoRenew": self.auto_renew,
+                "startDate": _iso(self.start_date),
+                "endDate": _iso(self.end_date),
+                "listPrice": _number(self.list_price),
+                "discount": _number(self.discount),
+                "finalPrice": _number(self.final_price),
+            }
+        )
 
 
-def check_product_term(
-    term: NewProductTerm, dimensions_of: Mapping[str, Sequence[PricingDimension]], at: str
-) -> Iterator[Wrong]:
-    """The same for one term, which stands at the pointer `at`."""
-    dimensions = dimensions_of.get(term.product_id)
-    if dimensions is None:
-        yield Wrong(f"{at}/productId", "There is no such product.")
-    else:
-        yield from _check_dimensions(term.pricing_dimensions, dimensions, f"{at}/pricingDimensions")
+@dataclass(frozen=True, slots=True)
+class TermDimension:
+    """A pricing dimension of a product term. `value` is a number or the value of a select's option; None
+    where the document that the scope was read from does not say."""
+
+    id: str
+    value: Decimal | str | None = None
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        value = record.get("value")
+        return cls(record["id"], value if isinstance(value, str) else _decimal(value))
+
+    def record(self) -> dict[str, Any]:
+        value = self.value
+        return _without_none({"id": self.id, "value": value if isinstance(value, str) else _number(value)})
 
 
-def check_choices_made(
-    term: NewProductTerm, dimensions: Sequence[PricingDimension], at: str
-) -> Iterator[Wrong]:
-    """Choices that move the price and were not made, though a product may be bought without saying so. Of
-    what is optional and counted there is none where it is not given."""
-    given = {entry.id: (0, as_number(entry.value) or Decimal(0)) for entry in term.pricing_dimensions}
-    for dimension in dimensions:
-        field = dimension.form_field
-        if not isinstance(field, SelectField) or dimension.id in given or field.required:
-            continue
-        if moves_price(dimension, None) and _applies(dimension, given):
-            labels = ", ".join(option.label for option in field.options[:6])
-            yield Wrong(
-                f"{at}/pricingDimensions",
-                f"{dimension.name} ({dimension.id}) moves the price: choose one ({labels}), or leave the line"
-                " aside.",
-            )
+@dataclass(frozen=True, slots=True)
+class ProductTerm:
+    """One product of the purchase with its pricing dimensions. Money and `discount` are as in `ScopeTerm`."""
 
+    product_id: str
+    dimensions: Sequence[TermDimension] = ()
+    start_date: date | None = None
+    end_date: date | None = None
+    list_price: Decimal | None = None
+    discount: Decimal | None = None
+    final_price: Decimal | None = None
 
-def moves_price(dimension: PricingDimension, quantity_dimension_id: str | None) -> bool:
-    """Whether a price cannot be judged without it: the quantity, what is required, what past purchases show
-    an effect of, and what tells editions apart. A tick that is not there is none."""
-    field = dimension.form_field
-    if isinstance(field, CheckboxField):
-        return dimension.price_impact_known
-    names_edition = isinstance(field, SelectField) and any(
-        word.word in _EDITION for word in spotted(dimension.name)
-    )
-    return (
-        dimension.id == quantity_dimension_id
-        or field.required
-        or dimension.price_impact_known
-        or names_edition
-    )
+    @classmethod
+    def from_request(cls, term: NewProductTerm) -> Self:
+        return cls(
+            product_id=term.product_id,
+            dimensions=tuple(TermDimension(one.id, one.value) for one in term.pricing_dimensions),
+            start_date=term.start_date,
+            end_date=term.end_date,
+            list_price=term.list_price,
+            discount=term.discount,
+            final_price=term.final_price,
+        )
 
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        return cls(
+            product_id=record["productId"],
+            dimensions=tuple(TermDimension.from_record(one) for one in record["pricingDimensions"]),
+            start_date=_date(record.get("startDate")),
+            end_date=_date(record.get("endDate")),
+            list_price=_decimal(record.get("listPrice")),
+            discount=_decimal(record.get("discount")),
+            final_price=_decimal(record.get("finalPrice")),
+        )
 
-def _check_dimensions(
-    given: Sequence[DimensionValue], dimensions: Sequence[PricingDimension], at: str
-) -> Iterator[Wrong]:
-    known = {dimension.id: dimension for dimension in dimensions}
-    values: dict[str, tuple[int, Decimal]] = {}
-    for index, entry in enumerate(given):
-        dimension = known.get(entry.id)
-        if dimension is None:
-            yield Wrong(f"{at}/{index}/id", "The product has no such pricing dimension.")
-            continue
-        if entry.id in values:
-            yield Wrong(f"{at}/{index}/id", f"{dimension.name} stands here twice.")
-            continue
-        number = as_number(entry.value)
-        problem = "must be a number" if number is None else _why_not(number, dimension)
-        if problem is not None or number is None:
-            yield Wrong(f"{at}/{index}/value", f"{dimension.name} {problem}.")
-            number = Decimal(1)
-        values[entry.id] = (index, number)
-    for dimension in dimensions:
-        if dimension.form_field.required and dimension.id not in values and _applies(dimension, values):
-            yield Wrong(at, f"{dimension.name} ({dimension.id}) is required.")
-    for dimension_id, (index, number) in values.items():
-        problem = _breaks_dependency(known[dimension_id], number, values, known)
-        if problem is not None:
-            yield Wrong(f"{at}/{index}/value", problem)
+    @property
+    def values(self) -> dict[str, Decimal | str | None]:
+        """The value of each dimension by its id."""
+        return {one.id: one.value for one in self.dimensions}
 
-
-def known_values(term: Mapping[str, Any]) -> list[DimensionValue]:
-    """The dimensions of a product term, as a scope's row holds it, whose values are known: what a document
-    does not say stands there without one."""
-    return [DimensionValue.model_validate(entry) for entry in term["pricingDimensions"] if "value" in entry]
+    def record(self) -> dict[str, Any]:
+        """The term as JSON, without what is None; `from_record` reads it again."""
+        return _without_none(
+            {
+                "productId": self.product_id,
+                "pricingDimensions": [one.record() for one in self.dimensions],
+                "startDate": _iso(self.start_date),
+                "endDate": _iso(self.end_date),
+                "listPrice": _number(self.list_price),
+                "discount": _number(self.discount),
+                "finalPrice": _number(self.final_price),
+            }
+        )
 
 
 def as_number(value: Decimal | str) -> Decimal | None:
@@ -122,41 +151,21 @@ def as_number(value: Decimal | str) -> Decimal | None:
     return number if number.is_finite() else None
 
 
-def _why_not(number: Decimal, dimension: PricingDimension) -> str | None:
-    match dimension.form_field:
-        case CheckboxField():
-            return None if number in {0, 1} else "is a checkbox: 1, or 0"
-        case SelectField(options=options):
-            allowed = {as_number(option.value) for option in options}
-            return None if number in allowed else "must be the value of one of its options"
-        case NumberField(min=low, max=high):
-            if low is not None and number < low:
-                return f"must be at least {low.normalize():f}"
-            if high is not None and number > high:
-                return f"must be at most {high.normalize():f}"
-            return None
+def _decimal(value: float | None) -> Decimal | None:
+    return None if value is None else Decimal(str(value))
 
 
-def _applies(dimension: PricingDimension, values: Mapping[str, tuple[int, Decimal]]) -> bool:
-    """Whether the dimension is asked for: one that depends on another's inclusion is not without it."""
-    parent = dimension.depends_on.depends_on_dimension_id
-    if dimension.depends_on.dependency != "inclusion" or parent is None:
-        return True
-    return parent in values and values[parent][1] > 0
+def _number(value: Decimal | None) -> int | float | None:
+    return None if value is None else json_number(value)
 
 
-def _breaks_dependency(
-    dimension: PricingDimension,
-    number: Decimal,
-    values: Mapping[str, tuple[int, Decimal]],
-    known: Mapping[str, PricingDimension],
-) -> str | None:
-    parent = dimension.depends_on.depends_on_dimension_id
-    if parent is None or number == 0 or parent not in known:
-        return None
-    held = values[parent][1] if parent in values else Decimal(0)
-    if dimension.depends_on.dependency == "inclusion" and held == 0:
-        return f"{dimension.name} is only sold together with {known[parent].name}."
-    if dimension.depends_on.dependency == "quantity" and number > held:
-        return f"{dimension.name} cannot exceed {known[parent].name} ({held.normalize():f})."
-    return None
+def _date(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)
+
+
+def _iso(day: date | None) -> str | None:
+    return None if day is None else day.isoformat()
+
+
+def _without_none(record: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if value is not None}

@@ -1,70 +1,70 @@
-"""A scope's rows as the record that goes over the wire."""
+"""A scope on record as the reply that goes over the wire."""
 
 from collections.abc import Mapping
-from typing import Any
+from decimal import Decimal
 
-from sqlalchemy import Row
-
-from app.contract.scope import DocumentProcessing, ProductTerm, Scope, ScopeDimension, ScopeTerm
+from app.contract import scope as contract
+from app.contract.catalog import Feature
 from app.service.scopes.store import ScopeProduct
+from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.terms import ProductTerm, ScopeTerm
 
-SHOWN_TERM = ("termLength", "purchaseType", "listPrice", "discount", "finalPrice")
-SHOWN_PRICE = ("listPrice", "discount", "finalPrice")
 
-
-def scope_record(row: Row[Any], products: Mapping[str, ScopeProduct]) -> Scope:
+def scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> contract.Scope:
     """`products` holds at least those that the scope names."""
-    document = None
-    if row.document_status is not None:
-        document = DocumentProcessing(
-            status=row.document_status,
-            filename=row.document_filename,
-            document_type=row.document_type,
-            mime_type=row.document_mime_type,
-            error=row.document_error,
-            updated_at=row.document_updated_at,
-        )
-    return Scope(
-        id=row.id,
-        source=row.source,
-        created_on=row.created_on,
-        scope_terms=[ScopeTerm.model_validate(_only(term, SHOWN_TERM)) for term in row.scope_terms],
-        product_terms=[_product_term(term, products[term["productId"]]) for term in row.product_terms],
-        previous_scope_id=row.previous_scope_id,
-        next_scope_id=row.next_scope_id,
-        document_processing=document,
+    document = scope.document
+    return contract.Scope(
+        id=scope.id,
+        source=scope.source,
+        created_on=scope.created_on,
+        scope_terms=[scope_term_record(term) for term in scope.scope_terms],
+        product_terms=[_product_term_record(term, products[term.product_id]) for term in scope.product_terms],
+        previous_scope_id=scope.previous_scope_id,
+        next_scope_id=scope.next_scope_id,
+        document_processing=None
+        if document is None
+        else contract.DocumentProcessing(
+            status=document.status,
+            filename=document.filename,
+            document_type=document.document_type,
+            mime_type=document.mime_type,
+            error=document.error,
+            updated_at=document.updated_at,
+        ),
     )
 
 
-def product_ids(row: Row[Any]) -> set[str]:
-    """The products that a scope's row names."""
-    return {term["productId"] for term in row.product_terms}
+def scope_term_record(term: ScopeTerm) -> contract.ScopeTerm:
+    """What the interface shows of a term."""
+    return contract.ScopeTerm(
+        term_length=Decimal(term.months),
+        purchase_type=term.purchase_type,
+        list_price=term.list_price,
+        discount=term.discount,
+        final_price=term.final_price,
+    )
 
 
-def _only(term: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: term[name] for name in names if name in term}
-
-
-def _product_term(term: Mapping[str, Any], product: ScopeProduct) -> ProductTerm:
+def _product_term_record(term: ProductTerm, product: ScopeProduct) -> contract.ProductTerm:
     described = {dimension["id"]: dimension for dimension in product.dimensions}
-    return ProductTerm.model_validate(
-        {
-            "productId": product.id,
-            "productName": product.name,
-            "productFamilyId": product.family_id,
-            "description": product.details.get("description"),
-            "icon": product.details.get("icon"),
-            "url": product.details.get("url"),
-            "pricingDimensions": [
-                ScopeDimension(
-                    id=entry["id"],
-                    name=described[entry["id"]]["name"] if entry["id"] in described else "",
-                    description=described.get(entry["id"], {}).get("description"),
-                    value=entry.get("value"),
-                )
-                for entry in term["pricingDimensions"]
-            ],
-            "includedFeatures": product.features,
-            **_only(term, SHOWN_PRICE),
-        }
+    return contract.ProductTerm(
+        product_id=product.id,
+        product_name=product.name,
+        product_family_id=product.family_id,
+        description=product.details.get("description"),
+        icon=product.details.get("icon"),
+        url=product.details.get("url"),
+        pricing_dimensions=[
+            contract.ScopeDimension(
+                id=one.id,
+                name=described[one.id]["name"] if one.id in described else "",
+                description=described.get(one.id, {}).get("description"),
+                value=one.value,
+            )
+            for one in term.dimensions
+        ],
+        included_features=[Feature.model_validate(feature) for feature in product.features],
+        list_price=term.list_price,
+        discount=term.discount,
+        final_price=term.final_price,
     )

@@ -10,7 +10,9 @@ from starlette.testclient import TestClient
 from app.service.context import Context
 from app.service.database.tables.purchases import quoted_price
 from app.service.database.tables.scopes import scope
-from app.service.scopes.quote import coverage, quote_behind
+from app.service.scopes.quote import ScopeQuote, coverage
+from app.service.scopes.quote_store import quote_behind
+from app.service.scopes.store import scope_of
 from tests.service.scopes.conftest import Catalog, Quoter
 
 TERM = {"termLength": 12, "purchaseType": "new_purchase"}
@@ -19,6 +21,19 @@ QUOTE = (
     "Harbour Vault,4,seat,50.00,200.00",
     "Shipping,1,,25.00,25.00",
 )
+
+
+def quote_of(context: Context, scope_id: str) -> ScopeQuote:
+    """The quote behind a scope on record."""
+    with context.database.reading() as connection:
+        owner = connection.execute(
+            sa.select(scope.c.organisation_id).where(scope.c.id == scope_id)
+        ).scalar_one()
+        stored = scope_of(connection, owner, scope_id)
+        assert stored is not None
+        quote = quote_behind(connection, stored)
+    assert quote is not None
+    return quote
 
 
 def analytics(catalog: Catalog, edition: str = "1", **price: Any) -> dict[str, Any]:
@@ -61,10 +76,7 @@ def test_the_scope_that_follows_keeps_the_quote_and_what_was_left_aside(
     lines = quoter.lines(made["id"])
     assert [line["role"] for line in lines] == ["product", "left_aside", "not_product"]
     assert lines[0]["productName"] == "Northgate Analytics"
-    with context.database.reading() as connection:
-        row = connection.execute(sa.select(scope).where(scope.c.id == made["id"])).one()
-        behind = quote_behind(connection, row)
-    assert behind is not None
+    behind = quote_of(context, made["id"])
     covered = coverage(behind, {0})
     assert (covered.covered, covered.quoted) == (100, 325)
     assert [line.description for line in covered.aside] == ["Harbour Vault", "Shipping"]
@@ -75,10 +87,7 @@ def test_a_cap_of_later_prices_comes_with_the_scope(
 ) -> None:
     below = "Total,,,,325.00\n\nAny price increase at renewal is limited to a maximum of 6%.\n"
     made = confirm(quoter.api, quoter.read(*QUOTE, below=below), body(catalog))
-    with context.database.reading() as connection:
-        row = connection.execute(sa.select(scope).where(scope.c.id == made["id"])).one()
-        behind = quote_behind(connection, row)
-    assert behind is not None
+    behind = quote_of(context, made["id"])
     assert (behind.clauses.uplift_percent, behind.clauses.uplift_is_cap) == (6, True)
 
 
@@ -136,10 +145,7 @@ def test_a_follow_up_keeps_the_quote_and_leads_its_lines_to_the_new_terms(
         "previousScopeId": made["id"],
     }
     followed = quoter.api.post("/v1/scope", json=follow).json()
-    with context.database.reading() as connection:
-        row = connection.execute(sa.select(scope).where(scope.c.id == followed["id"])).one()
-        behind = quote_behind(connection, row)
-    assert behind is not None
+    behind = quote_of(context, followed["id"])
     assert behind.scope_id == read
     assert [(line.role, line.amount, line.term) for line in behind.lines] == [
         ("product", Decimal(90), 0),

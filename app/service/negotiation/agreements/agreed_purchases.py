@@ -25,7 +25,8 @@ from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import estimate_scope, price_query
 from app.service.pricing.store import product_rows
 from app.service.purchases.product_refresh import mark_stale
-from app.service.scopes.quote import quote_behind
+from app.service.scopes.quote_store import quote_behind
+from app.service.scopes.stored_scope import StoredScope
 
 KEEP_PURCHASE = "agreed_purchase"
 """The task that writes it."""
@@ -54,17 +55,17 @@ class Split:
     rest: Decimal = NOTHING
 
 
-def split_by_product(connection: Connection, row: Row[Any], scope: Row[Any], now: datetime) -> Split:
+def split_by_product(connection: Connection, row: Row[Any], scope: StoredScope, now: datetime) -> Split:
     """The agreed price of a negotiation's row over the products of its scope."""
     agreed = amount_of(row.agreement["amount"])
-    terms: Sequence[Mapping[str, Any]] = scope.product_terms
+    terms = scope.product_terms
     if not terms:
         return Split((), "No product of the scope is known, so the agreed price is kept with no product.")
-    products = product_rows(connection, {term["productId"] for term in terms}, row.organisation_id)
+    products = product_rows(connection, {term.product_id for term in terms}, row.organisation_id)
     invented = connection.scalar(
         sa.select(sa.func.count())
         .select_from(company)
-        .where(company.c.sample, company.c.id.in_({products[term["productId"]].company_id for term in terms}))
+        .where(company.c.sample, company.c.id.in_({products[term.product_id].company_id for term in terms}))
     )
     if invented:
         return Split((), "The products are sample data, so the agreed price is not kept as a purchase.")
@@ -80,8 +81,8 @@ def split_by_product(connection: Connection, row: Row[Any], scope: Row[Any], now
         if weight <= 0:
             continue
         told = recurring.get(at)
-        recurs = term["productId"] not in once if told is None else told
-        lines.append(AgreedLine(products[term["productId"]], at, agreed * weight / whole, recurs))
+        recurs = term.product_id not in once if told is None else told
+        lines.append(AgreedLine(products[term.product_id], at, agreed * weight / whole, recurs))
     return Split(lines, how, agreed * rest / whole)
 
 
@@ -97,7 +98,7 @@ def kept_in_words(split: Split, currency: str) -> str:
 
 
 def write_purchases(
-    connection: Connection, row: Row[Any], scope: Row[Any], lines: Sequence[AgreedLine]
+    connection: Connection, row: Row[Any], scope: StoredScope, lines: Sequence[AgreedLine]
 ) -> int:
     """Keeps each line as a purchase of the organisation; returns how many are new. One writes at a time."""
     lock_imports(connection)
@@ -117,7 +118,7 @@ def write_purchases(
 def _values(
     connection: Connection,
     row: Row[Any],
-    scope: Row[Any],
+    scope: StoredScope,
     key: str,
     line: AgreedLine,
     signed: date,
@@ -146,9 +147,9 @@ def _values(
     }
 
 
-def _weights(connection: Connection, scope: Row[Any], now: datetime) -> tuple[list[Decimal], Decimal, str]:
+def _weights(connection: Connection, scope: StoredScope, now: datetime) -> tuple[list[Decimal], Decimal, str]:
     """How much of a price each product term is, how much is for no product, and by what that is known."""
-    terms: Sequence[Mapping[str, Any]] = scope.product_terms
+    terms = scope.product_terms
     quote = quote_behind(connection, scope)
     if quote is not None:
         of_terms = [
@@ -160,7 +161,7 @@ def _weights(connection: Connection, scope: Row[Any], now: datetime) -> tuple[li
             return of_terms, max(rest, NOTHING), "by the lines of the quote"
     if len(terms) == 1:
         return [Decimal(1)], NOTHING, "as a whole"
-    stated = [amount_of(term["finalPrice"]) for term in terms if "finalPrice" in term]
+    stated = [term.final_price for term in terms if term.final_price is not None]
     if len(stated) == len(terms):
         return stated, NOTHING, "by the prices that the scope states"
     priced = estimate_scope(

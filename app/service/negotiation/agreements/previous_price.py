@@ -11,20 +11,21 @@ from app.service.database.tables.purchases import purchase
 from app.service.negotiation.agreements.savings import PreviousPrice
 from app.service.negotiation.assessment.offer_benchmark import term_quantities
 from app.service.purchase_records.records import MONTHS_IN
+from app.service.scopes.stored_scope import StoredScope
 
 CENT = Decimal("0.01")
 
 
 def previous_price(
-    connection: Connection, organisation_id: str, scope: Row[Any], now: datetime
+    connection: Connection, organisation_id: str, scope: StoredScope, now: datetime
 ) -> PreviousPrice | None:
     """The organisation's last purchase of each product of the scope, at the scope's quantities and term. None
     unless each was bought before, in the scope's currency: a part says nothing about the whole."""
-    months = sum(int(term["termLength"]) for term in scope.scope_terms)
+    months = scope.months
     total = Decimal(0)
     days: list[str] = []
     for term, quantity in term_quantities(connection, scope):
-        last = _last_of(connection, organisation_id, term["productId"], scope.currency, now)
+        last = _last_of(connection, organisation_id, term.product_id, scope.currency, now)
         if last is None or not quantity:
             return None
         total += _price_of_unit(last, months) * quantity

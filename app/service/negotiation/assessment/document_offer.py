@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from app.service.documents.extraction import Extraction, LineItem
-from app.service.negotiation.amounts import amount_of, on_the_wire
+from app.service.negotiation.amounts import on_the_wire
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.updates.update_payloads import LARGEST
 from app.service.scopes.extraction_to_scope import LineMatch, ReadScope
@@ -27,10 +27,10 @@ class QuotedDocument:
     matches: Sequence[LineMatch | None]
     read: ReadScope
 
-    @cached_property
-    def lines(self) -> list[QuoteLine]:
+    @property
+    def lines(self) -> Sequence[QuoteLine]:
         """What each line that the price is for is, with its amount for the whole term."""
-        return [QuoteLine.from_record(line) for line in self.read.quote_lines]
+        return self.read.quote_lines
 
     @cached_property
     def clauses(self) -> dict[str, Any]:
@@ -51,8 +51,7 @@ class QuotedDocument:
         """The offer that the document makes, `currency` where it names none; None when it makes none. Its
         price is the total before tax."""
         read = self.extraction
-        whole = self.read.scope_terms[0].get("finalPrice")
-        amount = None if whole is None else amount_of(whole)
+        amount = self.read.scope_terms[0].final_price
         currency = read.currency or currency
         if read.kind not in OFFERING or amount is None or currency is None or not 0 < amount < LARGEST:
             return None
@@ -123,7 +122,7 @@ class QuotedDocument:
                 if one.role == "product" and one.amount != 0:
                     return {}
                 continue
-            product_id: str = self.read.product_terms[one.term]["productId"]
+            product_id = self.read.product_terms[one.term].product_id
             earlier, asked = quantities.get(product_id, Decimal(0)), self.extraction.line_items[one.index]
             quantities[product_id] = (
                 None if earlier is None or asked.quantity is None else earlier + asked.quantity

@@ -5,21 +5,23 @@ numbers, so that it can be compared with what was asked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
-from app.service.database.tables.scopes import scope as scope_table
 from app.service.negotiation.amounts import in_words
 from app.service.negotiation.offers.offer import Measured, Offer, Option, ScopeFacts, differences
 from app.service.negotiation.session.negotiation_session import Case
 from app.service.negotiation.strategy.levers import Lever
 from app.service.negotiation.strategy.scope_evidence import LEAST_COVERED, price_terms
 from app.service.negotiation.strategy.strategy import NoEvidence, Strategy, strategy_from
-from app.service.scopes.quote import coverage, quote_behind
-from app.service.scopes.store import ScopeProduct, products_of
-from app.service.scopes.terms import as_number
+from app.service.scopes.quote import coverage
+from app.service.scopes.quote_store import quote_behind
+from app.service.scopes.store import ScopeProduct, products_of, scope_of
+from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.terms import ProductTerm, as_number
 
 CENT = Decimal("0.01")
 
@@ -44,50 +46,48 @@ def fits_scope(case: Case, offer: Offer) -> bool:
     return scope is None or not differences(offer, facts_of(case.connection, scope))
 
 
-def scope_row(case: Case) -> Row[Any] | None:
-    """The scope's row; None while there is none with products."""
+def scope_row(case: Case) -> StoredScope | None:
+    """The scope; None while there is none with products."""
     row = scope_as_it_is(case)
     return row if row is not None and row.product_terms else None
 
 
-def scope_as_it_is(case: Case) -> Row[Any] | None:
-    """The scope's row, whether or not any product of it is known."""
-    if case.scope_id is None:
-        return None
-    return case.connection.execute(scope_table.select().where(scope_table.c.id == case.scope_id)).one()
+def scope_as_it_is(case: Case) -> StoredScope | None:
+    """The scope, whether or not any product of it is known."""
+    return None if case.scope_id is None else scope_of(case.connection, case.organisation_id, case.scope_id)
 
 
-def facts_of(connection: Connection, scope: Row[Any]) -> ScopeFacts:
+def facts_of(connection: Connection, scope: StoredScope) -> ScopeFacts:
     """What is to be bought."""
     quantities: dict[str, Decimal] = {}
     terms = term_quantities(connection, scope)
     for term, amount in terms:
-        quantities[term["productId"]] = quantities.get(term["productId"], Decimal(0)) + amount
+        quantities[term.product_id] = quantities.get(term.product_id, Decimal(0)) + amount
     products = known_products(connection, scope.organisation_id, quantities)
     # Of a product with several terms nobody can tell which one an offer's line is for.
-    single = {term["productId"]: term for term, _ in terms} if len(quantities) == len(terms) else {}
+    single = {term.product_id: term for term, _ in terms} if len(quantities) == len(terms) else {}
     return ScopeFacts(
-        sum(int(term["termLength"]) for term in scope.scope_terms) or None,
+        scope.months or None,
         quantities,
         {key: chosen_options(term, products.get(key)) for key, term in single.items()},
         alone=not _asks_for_more(connection, scope),
     )
 
 
-def _asks_for_more(connection: Connection, scope: Row[Any]) -> bool:
+def _asks_for_more(connection: Connection, scope: StoredScope) -> bool:
     """Whether the quote behind a scope has lines that cost and are none of the scope's products."""
     quote = quote_behind(connection, scope)
     return quote is not None and bool(coverage(quote, range(len(scope.product_terms))).aside)
 
 
-def chosen_options(term: Mapping[str, Any], known: ScopeProduct | None) -> dict[str, Option]:
+def chosen_options(term: ProductTerm, known: ScopeProduct | None) -> dict[str, Option]:
     """What a product term chooses of the product's dimensions, besides how much is bought."""
-    values = {entry["id"]: entry.get("value") for entry in term["pricingDimensions"]}
+    values = term.values
     counted = quantity_ids(known)
     chosen: dict[str, Option] = {}
     for dimension in known.dimensions if known else []:
         given = values.get(dimension["id"])
-        number = None if given is None else as_number(str(given))
+        number = None if given is None else as_number(given)
         if number is None or dimension["id"] in counted:
             continue
         words = words_of_values(dimension["formField"])
@@ -104,14 +104,14 @@ def words_of_values(field: Mapping[str, Any]) -> dict[Decimal, str]:
     return {value: label for value, label in labels.items() if value is not None}
 
 
-def term_quantities(connection: Connection, scope: Row[Any]) -> list[tuple[Mapping[str, Any], Decimal]]:
+def term_quantities(connection: Connection, scope: StoredScope) -> list[tuple[ProductTerm, Decimal]]:
     """Each product term of a scope with how much of the product is bought."""
-    terms: Sequence[Mapping[str, Any]] = scope.product_terms
-    products = known_products(connection, scope.organisation_id, [term["productId"] for term in terms])
-    found: list[tuple[Mapping[str, Any], Decimal]] = []
+    terms = scope.product_terms
+    products = known_products(connection, scope.organisation_id, [term.product_id for term in terms])
+    found: list[tuple[ProductTerm, Decimal]] = []
     for term in terms:
-        numbers = quantity_ids(products.get(term["productId"]))
-        counted = [entry.get("value") for entry in term["pricingDimensions"] if entry["id"] in numbers]
+        numbers = quantity_ids(products.get(term.product_id))
+        counted = [one.value for one in term.dimensions if one.id in numbers]
         values = (as_number(value) for value in counted if value is not None)
         found.append((term, sum((value or Decimal(0) for value in values), Decimal(0))))
     return found
@@ -162,7 +162,9 @@ def _covered_in_words(offer: Offer) -> str:
     return f"{share:.0f} % ({offer.lines_covered} of {lines})"
 
 
-def _on_its_terms(case: Case, offer: Offer, scope: Row[Any], facts: ScopeFacts, different: str) -> Measured:
+def _on_its_terms(
+    case: Case, offer: Offer, scope: StoredScope, facts: ScopeFacts, different: str
+) -> Measured:
     """Numbers for the offer's own term and quantities, and both prices per unit and month."""
     terms = offered_terms(case, offer, scope)
     months = offer.term_length or facts.term_length
@@ -174,7 +176,7 @@ def _on_its_terms(case: Case, offer: Offer, scope: Row[Any], facts: ScopeFacts, 
     if terms is None:
         priced = NoEvidence("The offer does not say how much of which product it is for.")
     else:
-        scope_terms = [{**scope.scope_terms[0], "termLength": months or 12}]
+        scope_terms = [replace(scope.scope_terms[0], months=months or 12)]
         priced = price_terms(
             case.connection, case.organisation_id, scope_terms, terms, scope.currency, case.now
         )
@@ -207,30 +209,25 @@ def _tightening(case: Case) -> list[Lever]:
     return [Lever.from_record(record) for record in case.levers]
 
 
-def offered_terms(case: Case, offer: Offer, scope: Row[Any]) -> Sequence[Mapping[str, Any]] | None:
+def offered_terms(case: Case, offer: Offer, scope: StoredScope) -> Sequence[ProductTerm] | None:
     """The product terms that an offer is for: those read in its document, else the scope's with the offer's
     quantities. None where a product is offered that the scope has not and no document describes."""
     if offer.terms:
         return offer.terms
     if not offer.quantities:
         return scope.product_terms
-    wanted = [term for term in scope.product_terms if term["productId"] in offer.quantities]
-    if {term["productId"] for term in wanted} != set(offer.quantities):
+    wanted = [term for term in scope.product_terms if term.product_id in offer.quantities]
+    if {term.product_id for term in wanted} != set(offer.quantities):
         return None
     products = known_products(case.connection, case.organisation_id, offer.quantities)
-    return [_with_quantity(term, offer.quantities[term["productId"]], products) for term in wanted]
+    return [_with_quantity(term, offer.quantities[term.product_id], products) for term in wanted]
 
 
 def _with_quantity(
-    term: Mapping[str, Any], quantity: Decimal | None, products: Mapping[str, ScopeProduct]
-) -> Mapping[str, Any]:
+    term: ProductTerm, quantity: Decimal | None, products: Mapping[str, ScopeProduct]
+) -> ProductTerm:
     if quantity is None:
         return term
-    numbers = quantity_ids(products.get(term["productId"]))
-    return {
-        **term,
-        "pricingDimensions": [
-            {**entry, "value": float(quantity)} if entry["id"] in numbers else entry
-            for entry in term["pricingDimensions"]
-        ],
-    }
+    numbers = quantity_ids(products.get(term.product_id))
+    dimensions = [replace(one, value=quantity) if one.id in numbers else one for one in term.dimensions]
+    return replace(term, dimensions=dimensions)

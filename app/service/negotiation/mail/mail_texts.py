@@ -1,7 +1,7 @@
 """What a letter to the supplier says: the product, its quantity and edition, the offer that is answered, one
 reason and a date. Nothing in it tells the supplier the buyer's target or walk-away."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
@@ -17,9 +17,9 @@ from app.service.negotiation.assessment.offer_benchmark import (
     scope_row,
 )
 from app.service.negotiation.session.negotiation_session import Case
-from app.service.scopes.quote import quote_behind
+from app.service.scopes.quote_store import quote_behind
 from app.service.scopes.store import ScopeProduct
-from app.service.scopes.terms import as_number
+from app.service.scopes.terms import ProductTerm, as_number
 
 NOBODY = "Sir or Madam"
 ANSWER_WITHIN = timedelta(days=7)
@@ -75,9 +75,9 @@ def product_in_words(case: Case) -> str:
     scope = scope_row(case)
     if scope is None:
         return _named(_words_of_quote(case)) or "what we discussed"
-    terms: list[Mapping[str, Any]] = scope.product_terms
-    products = known_products(case.connection, case.organisation_id, [term["productId"] for term in terms])
-    return _named([_term_in_words(term, products.get(term["productId"])) for term in terms])
+    terms = scope.product_terms
+    products = known_products(case.connection, case.organisation_id, [term.product_id for term in terms])
+    return _named([_term_in_words(term, products.get(term.product_id)) for term in terms])
 
 
 def _named(products: Sequence[str]) -> str:
@@ -97,16 +97,17 @@ def _words_of_quote(case: Case) -> list[str]:
     return list(dict.fromkeys(one_line(line.description) for line in costing))
 
 
-def _term_in_words(term: Mapping[str, Any], known: ScopeProduct | None) -> str:
+def _term_in_words(term: ProductTerm, known: ScopeProduct | None) -> str:
     if known is None:
         return "a product"
-    numbers = {entry["id"]: entry.get("value") for entry in term["pricingDimensions"]}
+    values = term.values
     counted = quantity_ids(known)
     options = chosen_options(term, known)
     told: list[str] = []
     for dimension in known.dimensions:
-        if dimension["id"] in counted and numbers.get(dimension["id"]) is not None:
-            quantity = as_number(str(numbers[dimension["id"]])) or Decimal(0)
+        value = values.get(dimension["id"])
+        if dimension["id"] in counted and value is not None:
+            quantity = as_number(value) or Decimal(0)
             told.append(f"{dimension['name']}: {in_words(quantity)}")
         elif (option := options.get(dimension["id"])) is not None and option.words != "no":
             told.append(f"{option.name}: {option.words}")
@@ -148,7 +149,7 @@ def _months(case: Case) -> str:
 
 def _scope_months(case: Case) -> str:
     scope = scope_as_it_is(case)
-    return _in_months(sum(int(term["termLength"]) for term in scope.scope_terms)) if scope is not None else ""
+    return _in_months(scope.months) if scope is not None else ""
 
 
 def _in_months(months: int) -> str:

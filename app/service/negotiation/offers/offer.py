@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 from app.contract.negotiation import EscalationReason
 from app.service.negotiation.amounts import amount_of, in_words, kept
 from app.service.negotiation.strategy.strategy import Strategy
-from app.service.scopes.terms import as_number
+from app.service.scopes.terms import ProductTerm, as_number
 
 Origin = Literal["update", "document", "scope"]
 Verdict = Literal["above_walk_away", "above_target", "within_target"]
@@ -45,7 +45,7 @@ class Offer:
     quantities: Mapping[str, Decimal | None] = field(default_factory=dict[str, Decimal | None])
     clauses: Mapping[str, Any] = field(default_factory=dict[str, Any])
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
-    terms: Sequence[Mapping[str, Any]] = ()
+    terms: Sequence[ProductTerm] = ()
     covered: Decimal | None = None
     lines: int = 0
     lines_covered: int = 0
@@ -86,7 +86,7 @@ class Offer:
             },
             "clauses": dict(self.clauses),
             "options": {key: dict(chosen) for key, chosen in self.options.items()},
-            "terms": [dict(term) for term in self.terms],
+            "terms": [term.record() for term in self.terms],
             "covered": None if self.covered is None else kept(self.covered),
             "lines": self.lines,
             "linesCovered": self.lines_covered,
@@ -110,7 +110,7 @@ class Offer:
             },
             clauses=record["clauses"],
             options=record.get("options", {}),
-            terms=tuple(record.get("terms", ())),
+            terms=tuple(ProductTerm.from_record(term) for term in record.get("terms", ())),
             covered=amount_of(record["covered"]) if record.get("covered") is not None else None,
             lines=record.get("lines", 0),
             lines_covered=record.get("linesCovered", 0),

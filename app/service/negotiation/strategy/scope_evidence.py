@@ -1,12 +1,11 @@
 """The evidence behind a strategy: an estimate of what is covered, with the rest of the quote as it stands."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from app.contract.pricing import PERCENTILES
 from app.service.negotiation.amounts import in_words
@@ -15,6 +14,8 @@ from app.service.pricing.estimator.distribution import NotEstimable, PriceDistri
 from app.service.pricing.quote_comparison import doubts_about
 from app.service.pricing.scope_estimate import PricedScope, estimate_scope
 from app.service.scopes.quote import QuoteCoverage, ScopeQuote, coverage
+from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.terms import ProductTerm, ScopeTerm
 
 CENT = Decimal("0.01")
 LEAST_COVERED = Decimal("0.8")
@@ -33,7 +34,7 @@ class ScopeEvidence:
 
 
 def evidence_for(
-    connection: Connection, organisation_id: str, scope: Row[Any], quote: ScopeQuote | None, now: datetime
+    connection: Connection, organisation_id: str, scope: StoredScope, quote: ScopeQuote | None, now: datetime
 ) -> ScopeEvidence:
     """What a scope should cost. Where a quote is behind it, the estimate covers the lines that are products
     of the scope; for the other lines the quote's own amounts are taken, as long as they are a small part."""
@@ -68,8 +69,8 @@ def evidence_for(
 def price_terms(
     connection: Connection,
     organisation_id: str,
-    scope_terms: Sequence[Mapping[str, Any]],
-    product_terms: Sequence[Mapping[str, Any]],
+    scope_terms: Sequence[ScopeTerm],
+    product_terms: Sequence[ProductTerm],
     currency: str,
     now: datetime,
 ) -> Evidence | NoEvidence:
@@ -81,8 +82,8 @@ def price_terms(
 def _estimate(
     connection: Connection,
     organisation_id: str,
-    scope_terms: Sequence[Mapping[str, Any]],
-    product_terms: Sequence[Mapping[str, Any]],
+    scope_terms: Sequence[ScopeTerm],
+    product_terms: Sequence[ProductTerm],
     currency: str,
     now: datetime,
 ) -> PricedScope:
@@ -139,16 +140,12 @@ def _share(priced: PricedScope, names: Collection[str]) -> float:
     return sum(middle for name, middle in middles if name in names) / sum(middle for _, middle in middles)
 
 
-def _unknown_options(priced: PricedScope, terms: Sequence[Mapping[str, Any]]) -> str:
+def _unknown_options(priced: PricedScope, terms: Sequence[ProductTerm]) -> str:
     """Which options that move a price nobody has chosen, in a sentence; empty where all are known."""
     unknown: list[str] = []
     for part, term in zip(priced.products, terms, strict=True):
         names = {one["id"]: one["name"] for one in part.product.dimensions}
-        open_ones = [
-            names[entry["id"]]
-            for entry in term["pricingDimensions"]
-            if "value" not in entry and entry["id"] in names
-        ]
+        open_ones = [names[one.id] for one in term.dimensions if one.value is None and one.id in names]
         if open_ones:
             unknown.append(f"{' and '.join(open_ones)} of {part.product.name}")
     return f"Not known: {'; '.join(unknown)}. The estimate is over all of them." if unknown else ""

@@ -1,0 +1,145 @@
+"""Checks what a scope asks for against the products' pricing dimensions."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+
+from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
+from app.contract.scope import DimensionValue, NewProductTerm
+from app.service.catalog.product_words import spotted, words_in
+from app.service.http.problems import Wrong
+from app.service.scopes.terms import as_number
+
+_EDITION = words_in(
+    "edition tier plan version level package variant ausgabe stufe paket tarif formule niveau versie editie"
+    " pakket edicion nivel"
+)
+"""What a choice is called that tells one edition of a product from another."""
+
+
+def check_product_terms(
+    terms: Sequence[NewProductTerm],
+    dimensions_of: Mapping[str, Sequence[PricingDimension]],
+    prefix: str = "",
+) -> list[Wrong]:
+    """Everything that is wrong, each with a JSON Pointer that starts with `prefix`. `dimensions_of` holds the
+    dimensions of every product that exists."""
+    return [
+        wrong
+        for index, term in enumerate(terms)
+        for wrong in check_product_term(term, dimensions_of, f"{prefix}/productTerms/{index}")
+    ]
+
+
+def check_product_term(
+    term: NewProductTerm, dimensions_of: Mapping[str, Sequence[PricingDimension]], at: str
+) -> Iterator[Wrong]:
+    """The same for one term, which stands at the pointer `at`."""
+    dimensions = dimensions_of.get(term.product_id)
+    if dimensions is None:
+        yield Wrong(f"{at}/productId", "There is no such product.")
+    else:
+        yield from _check_dimensions(term.pricing_dimensions, dimensions, f"{at}/pricingDimensions")
+
+
+def check_choices_made(
+    term: NewProductTerm, dimensions: Sequence[PricingDimension], at: str
+) -> Iterator[Wrong]:
+    """Choices that move the price and were not made, though a product may be bought without saying so. Of
+    what is optional and counted there is none where it is not given."""
+    given = {entry.id: (0, as_number(entry.value) or Decimal(0)) for entry in term.pricing_dimensions}
+    for dimension in dimensions:
+        field = dimension.form_field
+        if not isinstance(field, SelectField) or dimension.id in given or field.required:
+            continue
+        if moves_price(dimension, None) and _applies(dimension, given):
+            labels = ", ".join(option.label for option in field.options[:6])
+            yield Wrong(
+                f"{at}/pricingDimensions",
+                f"{dimension.name} ({dimension.id}) moves the price: choose one ({labels}), or leave the line"
+                " aside.",
+            )
+
+
+def moves_price(dimension: PricingDimension, quantity_dimension_id: str | None) -> bool:
+    """Whether a price cannot be judged without it: the quantity, what is required, what past purchases show
+    an effect of, and what tells editions apart. A tick that is not there is none."""
+    field = dimension.form_field
+    if isinstance(field, CheckboxField):
+        return dimension.price_impact_known
+    names_edition = isinstance(field, SelectField) and any(
+        word.word in _EDITION for word in spotted(dimension.name)
+    )
+    return (
+        dimension.id == quantity_dimension_id
+        or field.required
+        or dimension.price_impact_known
+        or names_edition
+    )
+
+
+def _check_dimensions(
+    given: Sequence[DimensionValue], dimensions: Sequence[PricingDimension], at: str
+) -> Iterator[Wrong]:
+    known = {dimension.id: dimension for dimension in dimensions}
+    values: dict[str, tuple[int, Decimal]] = {}
+    for index, entry in enumerate(given):
+        dimension = known.get(entry.id)
+        if dimension is None:
+            yield Wrong(f"{at}/{index}/id", "The product has no such pricing dimension.")
+            continue
+        if entry.id in values:
+            yield Wrong(f"{at}/{index}/id", f"{dimension.name} stands here twice.")
+            continue
+        number = as_number(entry.value)
+        problem = "must be a number" if number is None else _why_not(number, dimension)
+        if problem is not None or number is None:
+            yield Wrong(f"{at}/{index}/value", f"{dimension.name} {problem}.")
+            number = Decimal(1)
+        values[entry.id] = (index, number)
+    for dimension in dimensions:
+        if dimension.form_field.required and dimension.id not in values and _applies(dimension, values):
+            yield Wrong(at, f"{dimension.name} ({dimension.id}) is required.")
+    for dimension_id, (index, number) in values.items():
+        problem = _breaks_dependency(known[dimension_id], number, values, known)
+        if problem is not None:
+            yield Wrong(f"{at}/{index}/value", problem)
+
+
+def _why_not(number: Decimal, dimension: PricingDimension) -> str | None:
+    match dimension.form_field:
+        case CheckboxField():
+            return None if number in {0, 1} else "is a checkbox: 1, or 0"
+        case SelectField(options=options):
+            allowed = {as_number(option.value) for option in options}
+            return None if number in allowed else "must be the value of one of its options"
+        case NumberField(min=low, max=high):
+            if low is not None and number < low:
+                return f"must be at least {low.normalize():f}"
+            if high is not None and number > high:
+                return f"must be at most {high.normalize():f}"
+            return None
+
+
+def _applies(dimension: PricingDimension, values: Mapping[str, tuple[int, Decimal]]) -> bool:
+    """Whether the dimension is asked for: one that depends on another's inclusion is not without it."""
+    parent = dimension.depends_on.depends_on_dimension_id
+    if dimension.depends_on.dependency != "inclusion" or parent is None:
+        return True
+    return parent in values and values[parent][1] > 0
+
+
+def _breaks_dependency(
+    dimension: PricingDimension,
+    number: Decimal,
+    values: Mapping[str, tuple[int, Decimal]],
+    known: Mapping[str, PricingDimension],
+) -> str | None:
+    parent = dimension.depends_on.depends_on_dimension_id
+    if parent is None or number == 0 or parent not in known:
+        return None
+    held = values[parent][1] if parent in values else Decimal(0)
+    if dimension.depends_on.dependency == "inclusion" and held == 0:
+        return f"{dimension.name} is only sold together with {known[parent].name}."
+    if dimension.depends_on.dependency == "quantity" and number > held:
+        return f"{dimension.name} cannot exceed {known[parent].name} ({held.normalize():f})."
+    return None
