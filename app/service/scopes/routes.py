@@ -156,9 +156,7 @@ def document_page(
     if document.file_id is None:
         raise not_found("page")
     try:
-        picture = here.readers.render_page(
-            here.files.read(document.file_id), document.filename, page, width
-        )
+        picture = here.readers.render_page(here.files.read(document.file_id), document.filename, page, width)
     except (IndexError, FileNotFoundError):
         raise not_found("page") from None
     except DocumentFault as fault:
