@@ -13,7 +13,7 @@ from types import FrameType
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE, address
+from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE, link_address
 from app.settings import Settings
 
 START_SECONDS = 60.0
@@ -83,7 +83,7 @@ class Supervisor:
     @property
     def link(self) -> str:
         """Signs one browser in, once."""
-        return address(self._settings.dashboard_url, self._token)
+        return link_address(self._settings.dashboard_url, self._token)
 
     def run(self, ready: Callable[[str], None]) -> None:
         """Starts all, calls `ready` with the link once they answer, and stays until SIGINT or SIGTERM. Raises

@@ -8,7 +8,7 @@ from app.contract.catalog import Category, CompanyInList
 from app.contract.page import ListPage
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.faults import shown_as_panel
+from app.dashboard.failure_panel import failure_panel
 from app.dashboard.signing_in import identity
 from components.catalog.company_table import draw_company_table
 from components.elements.empty_state import draw_empty_state
@@ -21,7 +21,7 @@ ROWS = 25
 DOMAIN = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}", re.IGNORECASE)
 EVERY = "All categories"
 
-deployment = identity.current()
+deployment = identity.require_deployment()
 
 
 def first_page() -> None:
@@ -38,7 +38,7 @@ def clear_filters() -> None:
 def category_filter() -> str | None:
     """The id of the category that was chosen, children under their parents."""
     tree: dict[str, str] = {}
-    for parent in queries.categories(deployment):
+    for parent in queries.load_categories(deployment):
         tree[_unique(parent.name, parent, tree)] = parent.id
         for child in parent.child_categories or ():
             tree[_unique(f"{parent.name} › {child.name}", parent, tree)] = child.id
@@ -58,7 +58,7 @@ def find(text: str, category_id: str | None, descending: bool) -> ListPage[Compa
     """The asked page. What looks like a domain is looked up as one first, then as part of a name."""
 
     def ask(offset: int, *, name: str | None = None, domain: str | None = None) -> ListPage[CompanyInList]:
-        return queries.companies(
+        return queries.load_companies(
             deployment,
             name=name,
             domain=domain,
@@ -100,7 +100,7 @@ with filters[2]:
         "Order", ["A to Z", "Z to A"], key="order", bind="query-params", on_change=first_page
     )
 
-with shown_as_panel("The list of companies"):
+with failure_panel("The list of companies"):
     found = find(text, category_id, order == "Z to A")
     if any(is_sample(company.domain, company.description) for company in found.data):
         draw_sample_banner()
@@ -108,7 +108,7 @@ with shown_as_panel("The list of companies"):
         chosen = draw_company_table(found.data, key="companies")
         draw_pagination_bar(found.pagination, PAGE, "company", "companies")
         if chosen:
-            navigation.go("company", id=chosen.id)
+            navigation.open_page("company", id=chosen.id)
     elif text or category_id:
         draw_empty_state(
             "No company matches",

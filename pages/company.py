@@ -5,8 +5,8 @@ import streamlit as st
 from app.contract.catalog import Company
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.catalog.icons import icons
-from app.dashboard.faults import shown_as_panel
+from app.dashboard.catalog.icons import icon_cache
+from app.dashboard.failure_panel import failure_panel
 from app.dashboard.signing_in import identity
 from components.catalog.company_facts import draw_company_facts, list_company_badges
 from components.catalog.competitors import draw_company_competitors
@@ -21,7 +21,7 @@ from components.formatting.datetimes import draw_timestamp
 
 EVERY = "All families"
 
-deployment = identity.current()
+deployment = identity.require_deployment()
 
 
 def products_tab(company: Company) -> None:
@@ -36,7 +36,7 @@ def products_tab(company: Company) -> None:
         return
     opened = draw_product_table(products, families, key="products")
     if opened:
-        navigation.go("product", id=opened.id)
+        navigation.open_page("product", id=opened.id)
 
 
 def purchases_tab(company: Company) -> None:
@@ -59,12 +59,12 @@ def competitors_tab(company: Company) -> None:
         return
     opened = draw_company_competitors(company.competitors, key="competitors")
     if opened:
-        navigation.go("company", id=opened)
+        navigation.open_page("company", id=opened)
 
 
 def questions_tab(company: Company) -> None:
-    with shown_as_panel("The questions about this company"):
-        answers = queries.faqs(deployment, company.id)
+    with failure_panel("The questions about this company"):
+        answers = queries.load_faqs(deployment, company.id)
         if answers.faqs:
             draw_faq_list(answers)
         else:
@@ -78,7 +78,7 @@ def draw(company: Company) -> None:
         company.name,
         caption=company.description,
         badges=list_company_badges(company),
-        picture=(company.name, icons.get(company.icon)),
+        picture=(company.name, icon_cache.get(company.icon)),
     )
     if is_sample(company.domain, company.description):
         draw_sample_banner()
@@ -88,7 +88,7 @@ def draw(company: Company) -> None:
         "Past purchases": purchases_tab,
         f"Competitors ({len(company.competitors)})": competitors_tab,
     }
-    if queries.offers(deployment, "GET /v1/negotiation/faqs/{}"):
+    if queries.has_operation(deployment, "GET /v1/negotiation/faqs/{}"):
         tabs["Questions"] = questions_tab
     for tab, body in zip(st.tabs(list(tabs), key="tab", bind="query-params"), tabs.values(), strict=True):
         with tab:
@@ -99,7 +99,7 @@ def draw(company: Company) -> None:
         draw_timestamp("Updated", company.last_updated_at)
 
 
-asked = navigation.asked_id()
+asked = navigation.requested_id()
 if asked is None:
     draw_page_header("Company")
     if draw_empty_state(
@@ -109,7 +109,7 @@ if asked is None:
         action="Open the catalog",
         key="to-catalog",
     ):
-        navigation.go("catalog")
+        navigation.open_page("catalog")
 else:
-    with shown_as_panel("This company"):
-        draw(queries.company(deployment, asked))
+    with failure_panel("This company"):
+        draw(queries.load_company(deployment, asked))

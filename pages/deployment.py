@@ -6,7 +6,7 @@ import streamlit as st
 
 from app.client import CallRecord
 from app.dashboard.api import queries
-from app.dashboard.faults import shown_as_panel
+from app.dashboard.failure_panel import failure_panel
 from app.dashboard.signing_in import identity
 from components.deployment.health_report import draw_health_report
 from components.deployment.interface_coverage import (
@@ -20,7 +20,7 @@ from components.elements.table import draw_table
 from components.formatting import datetimes
 from components.formatting.counts import format_count
 
-deployment = identity.current()
+deployment = identity.require_deployment()
 
 
 def who() -> None:
@@ -38,12 +38,12 @@ def health() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader("Health", anchor=False, width="content")
         st.button("Check again", key="check-health", icon=":material/refresh:", type="tertiary")
-    with shown_as_panel("The health report"):
-        draw_health_report(queries.health(deployment))
+    with failure_panel("The health report"):
+        draw_health_report(queries.load_health(deployment))
 
 
 def offered() -> None:
-    operations = queries.offered(deployment)
+    operations = queries.load_operations(deployment)
     if not operations:
         draw_empty_state(
             "No description", "The deployment does not describe its interface.", icon="description"
@@ -74,7 +74,7 @@ def call_row(call: CallRecord) -> dict[str, object]:
 
 
 def calls() -> None:
-    made = queries.calls(deployment)
+    made = queries.list_calls(deployment)
     if not made:
         draw_empty_state(
             "No calls yet", "Calls made with your key since this dashboard started.", icon="swap_vert"
@@ -115,5 +115,5 @@ for tab, (what, body) in zip(
 ):
     with tab:
         if tab.open:
-            with shown_as_panel(what):
+            with failure_panel(what):
                 body()

@@ -8,19 +8,19 @@ from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import Scope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import extension_queries, queries
-from app.dashboard.estimates.estimate_files import Priced, as_files
+from app.dashboard.estimates.estimate_files import PricedScope, prepare_files
 from app.dashboard.estimates.scope_estimates import (
-    MOST_SCOPES,
-    NotPriced,
+    MAX_SCOPES,
+    EstimateRefusal,
     WhatIf,
-    as_quote,
-    asked_otherwise,
-    comparables,
-    explained,
-    measured,
-    priced,
+    find_calibration,
+    find_explanation,
+    index_comparables,
+    load_changed_estimate,
+    load_estimate,
+    parse_quote,
 )
-from app.dashboard.faults import shown_as_panel
+from app.dashboard.failure_panel import failure_panel
 from app.dashboard.signing_in import identity
 from app.dashboard.spreadsheets import CSV, XLSX
 from components.elements.empty_state import draw_empty_state
@@ -42,16 +42,16 @@ from components.scopes.scope_card import describe_term, get_quote_point, get_quo
 
 PARTS, SIMILAR, MOVED, OTHERWISE = "Products", "Similar purchases", "What moved it", "What if"
 
-deployment = identity.current()
+deployment = identity.require_deployment()
 
 
 def offers(operation: str) -> bool:
-    return queries.offers(deployment, operation)
+    return queries.has_operation(deployment, operation)
 
 
 def asked_ids() -> list[str]:
     return list(dict.fromkeys(part for part in st.query_params.get("ids", "").split(",") if part))[
-        :MOST_SCOPES
+        :MAX_SCOPES
     ]
 
 
@@ -72,11 +72,11 @@ def known_scopes() -> dict[str, str]:
     """Scopes to choose from, by id: the newest ones where they are listed, else those of this session."""
     found: list[Scope] = []
     if offers("GET /v1/scope"):
-        found = queries.scopes(deployment, limit=100).data
+        found = queries.load_scopes(deployment, limit=100).data
     else:
-        for ident in recently_opened.recalled(deployment, "scope"):
-            with shown_as_panel(f"The scope {ident}", key=f"known-{ident}"):
-                found.append(queries.scope(deployment, ident))
+        for ident in recently_opened.list_ids(deployment, "scope"):
+            with failure_panel(f"The scope {ident}", key=f"known-{ident}"):
+                found.append(queries.load_scope(deployment, ident))
     return {scope.id: label(scope) for scope in found if scope.product_terms}
 
 
@@ -99,7 +99,7 @@ def choose(chosen: list[str]) -> None:
     def name_of(ident: str) -> str:
         return names.get(ident, ident)
 
-    if len(chosen) >= MOST_SCOPES:
+    if len(chosen) >= MAX_SCOPES:
         st.caption("Four are compared: remove one first.")
         return
     if not names:
@@ -137,10 +137,10 @@ def judged(scope: Scope, estimate: AdvancedEstimate) -> None:
         help="Before tax, for the whole term.",
     )
     typed_quotes()[scope.id] = typed
-    quote = as_quote(typed)
+    quote = parse_quote(typed)
     if typed is not None and quote is None:
         st.caption(":red[:material/error: A quote is above 0.]")
-    said = explained(deployment, scope, quote)
+    said = find_explanation(deployment, scope, quote)
     if quote is not None and (said is None or said.verdict is None):
         draw_no_verdict(is_offered=offers("GET /v1/pricing/explanation/{}"))
     elif quote is not None and said is not None and said.verdict is not None:
@@ -161,18 +161,18 @@ def judged(scope: Scope, estimate: AdvancedEstimate) -> None:
         )
 
 
-def column(scope: Scope, estimate: AdvancedEstimate | NotPriced, marks: list[str]) -> None:
-    navigation.link(
+def column(scope: Scope, estimate: AdvancedEstimate | EstimateRefusal, marks: list[str]) -> None:
+    navigation.draw_link(
         "scope", escape_markdown(make_scope_title(scope)), icon=":material/description:", id=scope.id
     )
     draw_highlights(marks)
     for term in scope.scope_terms:
         st.caption(escape_markdown(describe_term(term)))
-    if isinstance(estimate, NotPriced):
+    if isinstance(estimate, EstimateRefusal):
         draw_estimate_refusal(estimate.reason, estimate.request_id)
         to_quotes = {"scopes-tab": "From a quote"}
-        navigation.link("scopes", "Add a second quote", icon=":material/note_add:", **to_quotes)
-        navigation.link(
+        navigation.draw_link("scopes", "Add a second quote", icon=":material/note_add:", **to_quotes)
+        navigation.draw_link(
             "negotiations",
             "Negotiate with a target of yours",
             icon=":material/handshake:",
@@ -207,30 +207,30 @@ def parts(scope: Scope, estimate: AdvancedEstimate) -> None:
 
 @st.fragment
 def similar(scope: Scope, estimate: AdvancedEstimate) -> None:
-    with shown_as_panel("The estimate without some purchases"):
+    with failure_panel("The estimate without some purchases"):
         purchases = estimate.real_similar_purchases
         left_out = draw_similar_purchases(
             purchases,
             estimate.currency,
             key=f"similar-{scope.id}",
             can_leave_out=offers("POST /v1/pricing/preview"),
-            comparables=comparables(explained(deployment, scope)),
+            comparables=index_comparables(find_explanation(deployment, scope)),
         )
         if left_out:
             st.markdown(f"**Without the {len(left_out)} unticked**")
-            compare(estimate, asked_otherwise(deployment, scope, leave_out=left_out))
+            compare(estimate, load_changed_estimate(deployment, scope, leave_out=left_out))
         draw_price_against_quantity(
             purchases,
             estimate.currency,
             key=f"scatter-{scope.id}",
             left_out=left_out,
-            quote=get_quote_point(scope, as_quote(typed_quotes().get(scope.id))),
+            quote=get_quote_point(scope, parse_quote(typed_quotes().get(scope.id))),
         )
 
 
 def moved(scope: Scope, estimate: AdvancedEstimate) -> None:
-    with shown_as_panel("What moved the estimate"):
-        found = extension_queries.explanation(deployment, scope.id)
+    with failure_panel("What moved the estimate"):
+        found = extension_queries.load_explanation(deployment, scope.id)
         for at, product in enumerate(found.products):
             draw_price_factors(product, found.currency, key=f"factors-{scope.id}-{at}")
 
@@ -238,36 +238,36 @@ def moved(scope: Scope, estimate: AdvancedEstimate) -> None:
 @st.fragment
 def otherwise(scope: Scope, estimate: AdvancedEstimate) -> None:
     """Another term, another quantity: what would it cost then?"""
-    with shown_as_panel("The estimate of another purchase"):
+    with failure_panel("The estimate of another purchase"):
         changes = draw_what_if(scope, key=f"what-if-{scope.id}")
         if changes:
             asked = WhatIf(changes.term_length, changes.quantities)
-            compare(estimate, asked_otherwise(deployment, scope, what_if=asked))
+            compare(estimate, load_changed_estimate(deployment, scope, what_if=asked))
         else:
             st.caption("Change the term or a quantity to see what it would cost.")
 
 
-def compare(before: AdvancedEstimate, after: AdvancedEstimate | NotPriced) -> None:
-    if isinstance(after, NotPriced):
+def compare(before: AdvancedEstimate, after: AdvancedEstimate | EstimateRefusal) -> None:
+    if isinstance(after, EstimateRefusal):
         draw_estimate_refusal(after.reason, after.request_id)
     else:
         draw_estimate_change(before, after)
 
 
-def downloads(priced_scopes: list[Priced]) -> None:
+def downloads(priced_scopes: list[PricedScope]) -> None:
     """Exactly what is compared, with the quotes as typed: files are made when they are asked for, outside of
     the session, but in the dictionary that it writes to."""
     quotes = typed_quotes()
 
     def report() -> bytes:
         cases = [
-            Evidence(scope, one, quote, explained(deployment, scope, quote))
+            Evidence(scope, one, quote, find_explanation(deployment, scope, quote))
             for scope, one in priced_scopes
-            for quote in [as_quote(quotes.get(scope.id))]
+            for quote in [parse_quote(quotes.get(scope.id))]
         ]
-        return render_evidence_report(cases, datetime.now(UTC), measured(deployment))
+        return render_evidence_report(cases, datetime.now(UTC), find_calibration(deployment))
 
-    files = as_files(priced_scopes, quotes)
+    files = prepare_files(priced_scopes, quotes)
     offered = (
         ("CSV", files.csv, "estimates.csv", CSV, "download", None),
         ("XLSX", files.xlsx, "estimates.xlsx", XLSX, "download", None),
@@ -298,8 +298,8 @@ def reliability() -> None:
     """How right such estimates were before."""
     if not offers("GET /v1/pricing/calibration"):
         return
-    with shown_as_panel("How right the estimates were"):
-        found = extension_queries.calibration(deployment)
+    with failure_panel("How right the estimates were"):
+        found = extension_queries.load_calibration(deployment)
         if found is not None:
             with st.expander("How right were such estimates?", icon=":material/fact_check:"):
                 draw_calibration(found, key="calibration")
@@ -307,7 +307,7 @@ def reliability() -> None:
 
 def draw(ids: list[str]) -> None:
     scopes: list[Scope] = []
-    estimates: dict[str, AdvancedEstimate | NotPriced] = {}
+    estimates: dict[str, AdvancedEstimate | EstimateRefusal] = {}
     # A grid and not columns: in a narrow window its cells move under each other.
     grid = st.grid(len(ids), min_column_width=225, border=len(ids) > 1)
     places = {ident: grid.cell() for ident in ids}
@@ -321,21 +321,21 @@ def draw(ids: list[str]) -> None:
                 on_click=put_in_address,
                 args=([each for each in ids if each != ident],),
             )
-        with places[ident], shown_as_panel(f"The scope …{ident[-8:]}", key=ident):
-            scope = queries.scope(deployment, ident)
-            estimates[ident] = priced(deployment, ident)
+        with places[ident], failure_panel(f"The scope …{ident[-8:]}", key=ident):
+            scope = queries.load_scope(deployment, ident)
+            estimates[ident] = load_estimate(deployment, ident)
             recently_opened.remember(deployment, "scope", ident)
             scopes.append(scope)
     standing = {ident: one for ident, one in estimates.items() if isinstance(one, AdvancedEstimate)}
     marks = find_highlights(scopes, standing, typed_quotes())
     for scope in scopes:
-        with places[scope.id], shown_as_panel("This estimate", key=f"estimate-{scope.id}"):
+        with places[scope.id], failure_panel("This estimate", key=f"estimate-{scope.id}"):
             column(scope, estimates[scope.id], marks[scope.id])
     if standing:
         behind([(scope, standing[scope.id]) for scope in scopes if scope.id in standing])
 
 
-def behind(priced_scopes: list[Priced]) -> None:
+def behind(priced_scopes: list[PricedScope]) -> None:
     """The evidence of one of them, and what can be taken away of all."""
     st.subheader("What is behind it", anchor=False)
     chosen = 0
@@ -353,7 +353,7 @@ def behind(priced_scopes: list[Priced]) -> None:
 
 draw_page_header("Estimates", caption="What comparable purchases cost, before tax, for the whole term.")
 ids = asked_ids()
-with shown_as_panel("The list of scopes"):
+with failure_panel("The list of scopes"):
     choose(ids)
 if ids:
     draw(ids)
@@ -364,4 +364,4 @@ elif draw_empty_state(
     action="Open the scopes",
     key="to-scopes",
 ):
-    navigation.go("scopes")
+    navigation.open_page("scopes")

@@ -17,15 +17,16 @@ from app.contract.negotiation import (
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
-from app.dashboard.faults import shown_as_panel
-from app.dashboard.negotiations.reporting import tell, tell_button
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.negotiations.reporting import report_button, report_update
 from app.dashboard.negotiations.strategy_editing import (
-    TELLS,
-    correct_offers,
-    edit_numbers,
-    forget_saved,
-    sent_button,
+    REPORT_OPERATION,
+    draw_numbers_editor,
+    draw_offer_corrections,
+    draw_sent_button,
+    empty_saved_forms,
 )
+from app.dashboard.session_values import form_faults, is_form_saved, upload_count
 from app.dashboard.signing_in import identity
 from components.catalog.faq_list import draw_faq_list
 from components.elements.empty_state import draw_empty_state
@@ -69,11 +70,11 @@ STORY, TELL, TIMELINE, STRATEGY, PAPERS, QUESTIONS = (
 )
 FORM = "update"
 
-deployment = identity.current()
+deployment = identity.require_deployment()
 
 
 def offers(operation: str) -> bool:
-    return queries.offers(deployment, operation)
+    return queries.has_operation(deployment, operation)
 
 
 def currency_of(negotiation: NegotiationSummary, timeline: Timeline | None) -> str:
@@ -82,7 +83,7 @@ def currency_of(negotiation: NegotiationSummary, timeline: Timeline | None) -> s
         return timeline.currency
     if negotiation.scope.id:
         try:
-            return queries.basic_estimate(deployment, negotiation.scope.id).currency
+            return queries.load_basic_estimate(deployment, negotiation.scope.id).currency
         except Unprocessable:
             return ""
     return ""
@@ -110,11 +111,11 @@ def follow(negotiation_id: str, seen: datetime | None) -> None:
     if not live:
         return
     changed = False
-    with shown_as_panel("Following the negotiation"):
-        queries.negotiation.clear(deployment, negotiation_id)
-        changed = queries.negotiation(deployment, negotiation_id).updated_at != seen
+    with failure_panel("Following the negotiation"):
+        queries.load_negotiation.clear(deployment, negotiation_id)
+        changed = queries.load_negotiation(deployment, negotiation_id).updated_at != seen
     if changed:
-        for read in (queries.escalations, queries.timeline):
+        for read in (queries.load_escalations, queries.load_timeline):
             read.clear()
         st.rerun()
 
@@ -125,7 +126,7 @@ def follow(negotiation_id: str, seen: datetime | None) -> None:
 def decisions(negotiation: NegotiationSummary, currency: str, zone: tzinfo) -> None:
     if not negotiation.escalations:
         return
-    escalations = queries.escalations(deployment, negotiation.id)
+    escalations = queries.load_escalations(deployment, negotiation.id)
     open_ones = [escalation for escalation in escalations if escalation.status == "open"]
     settled = [escalation for escalation in escalations if escalation.status != "open"]
     if open_ones:
@@ -174,7 +175,7 @@ def decide(
             label,
             name=name,
             what="Deciding",
-            write=tell(negotiation_id, make),
+            write=report_update(negotiation_id, make),
             type="primary" if is_recommended(escalation, option) else "secondary",
             disabled=changes_amount and amount is None,
         )
@@ -188,7 +189,9 @@ def go_ahead(negotiation_id: str) -> None:
             "Go ahead",
             name="go-ahead",
             what="Going ahead",
-            write=tell(negotiation_id, lambda made: external_updates.decision(made, None, "go_ahead")),
+            write=report_update(
+                negotiation_id, lambda made: external_updates.decision(made, None, "go_ahead")
+            ),
             icon=":material/play_arrow:",
         )
 
@@ -205,7 +208,7 @@ def tell_tab(negotiation: NegotiationSummary, timeline: Timeline | None, currenc
         st.markdown("**What the supplier said, or what was agreed**")
         tell_form(negotiation.id, currency)
         if timeline:
-            correct_offers(deployment, negotiation.id, list_valid_offers(timeline.entries), currency)
+            draw_offer_corrections(deployment, negotiation.id, list_valid_offers(timeline.entries), currency)
     with attached:
         st.markdown("**A file, such as a new quote**")
         attach(negotiation.id)
@@ -213,8 +216,8 @@ def tell_tab(negotiation: NegotiationSummary, timeline: Timeline | None, currenc
 
 @st.fragment
 def tell_form(negotiation_id: str, currency: str) -> None:
-    draw_update_form(currency, key=FORM, faults=st.session_state.get(f"{FORM}.wrong"))
-    tell_button(
+    draw_update_form(currency, key=FORM, faults=form_faults(FORM).get())
+    report_button(
         deployment,
         negotiation_id,
         "Put it on record",
@@ -227,7 +230,8 @@ def tell_form(negotiation_id: str, currency: str) -> None:
 
 
 def attach(negotiation_id: str) -> None:
-    file = st.file_uploader("File", key=f"file-{st.session_state.get('files', 0)}", max_upload_size=50)
+    uploads = upload_count("negotiation-file")
+    file = st.file_uploader("File", key=f"file-{uploads.get()}", max_upload_size=50)
 
     def send(client: ActingClient, idempotency_key: str) -> AttachedFile:
         assert file is not None
@@ -240,7 +244,7 @@ def attach(negotiation_id: str) -> None:
         )
 
     def done(_: AttachedFile) -> None:
-        st.session_state["files"] = st.session_state.get("files", 0) + 1
+        uploads.set(uploads.get() + 1)
         st.toast("Attached. A quote in it becomes an offer once it is read.", icon=":material/attach_file:")
 
     write_button(
@@ -249,15 +253,15 @@ def attach(negotiation_id: str) -> None:
         name=f"attach-{file.file_id if file else ''}",
         what="Attaching the file",
         write=send,
-        done=done,
+        on_success=done,
         icon=":material/attach_file:",
         disabled=file is None,
     )
 
 
 def questions_tab(company_id: str) -> None:
-    with shown_as_panel("The questions about the supplier"):
-        answers = queries.faqs(deployment, company_id)
+    with failure_panel("The questions about the supplier"):
+        answers = queries.load_faqs(deployment, company_id)
         if answers.faqs:
             draw_faq_list(answers)
         else:
@@ -273,8 +277,8 @@ def strategy_tab(negotiation: NegotiationSummary, timeline: Timeline, currency: 
         st.markdown(
             f"**Previous price: {escape_markdown(paid)}.** {escape_markdown(timeline.previous.basis)}"
         )
-    if negotiation.status not in FINAL_STATES and offers(TELLS):
-        edit_numbers(deployment, negotiation.id, timeline.strategy, currency)
+    if negotiation.status not in FINAL_STATES and offers(REPORT_OPERATION):
+        draw_numbers_editor(deployment, negotiation.id, timeline.strategy, currency)
 
 
 def papers_tab(timeline: Timeline, zone: tzinfo) -> None:
@@ -282,7 +286,7 @@ def papers_tab(timeline: Timeline, zone: tzinfo) -> None:
     draw_mails(
         timeline.mails,
         zone,
-        draw_sent_button=lambda mail: sent_button(deployment, timeline.negotiation_id, mail),
+        draw_sent_button=lambda mail: draw_sent_button(deployment, timeline.negotiation_id, mail),
     )
     st.markdown("**Files**")
     draw_documents(timeline.documents, zone, key="documents")
@@ -331,8 +335,8 @@ def draw(negotiation: NegotiationSummary) -> None:
     zone = get_reader_zone()
     timeline = None
     if offers("GET /v1/negotiation/{}/timeline"):
-        with shown_as_panel("The timeline"):
-            timeline = queries.timeline(deployment, negotiation.id)
+        with failure_panel("The timeline"):
+            timeline = queries.load_timeline(deployment, negotiation.id)
     currency = currency_of(negotiation, timeline)
     supplier = negotiation.supplier.name or negotiation.supplier.domain or "Supplier not known yet"
     draw_page_header(supplier, badges=marks(negotiation))
@@ -349,7 +353,7 @@ def draw(negotiation: NegotiationSummary) -> None:
     )
     if timeline:
         draw_savings_measures(timeline.measures, currency)
-    with shown_as_panel("What there is to decide"):
+    with failure_panel("What there is to decide"):
         decisions(negotiation, currency, zone)
     entries = list_points_of_entries(timeline.entries) if timeline else []
     draw_offer_timeline(
@@ -370,17 +374,17 @@ def about(negotiation: NegotiationSummary) -> None:
         if negotiation.scope.product_names:
             st.caption(escape_markdown(", ".join(negotiation.scope.product_names)), width="content")
         if negotiation.scope.id:
-            navigation.link("scope", "The scope", icon=":material/description:", id=negotiation.scope.id)
+            navigation.draw_link("scope", "The scope", icon=":material/description:", id=negotiation.scope.id)
         if negotiation.supplier.company_id:
-            navigation.link(
+            navigation.draw_link(
                 "company", "The supplier", icon=":material/apartment:", id=negotiation.supplier.company_id
             )
 
 
-if st.session_state.pop(f"{FORM}.forget", False):
+if is_form_saved(FORM).pop():
     clear_update_form(key=FORM)
-forget_saved()
-asked = navigation.asked_id()
+empty_saved_forms()
+asked = navigation.requested_id()
 if asked is None:
     draw_page_header("Negotiation")
     if draw_empty_state(
@@ -390,7 +394,7 @@ if asked is None:
         action="Open the negotiations",
         key="to-negotiations",
     ):
-        navigation.go("negotiations")
+        navigation.open_page("negotiations")
 else:
-    with shown_as_panel("This negotiation"):
-        draw(queries.negotiation(deployment, asked))
+    with failure_panel("This negotiation"):
+        draw(queries.load_negotiation(deployment, asked))

@@ -12,8 +12,8 @@ from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.catalog.supplier_choice import choose_supplier
-from app.dashboard.faults import shown_as_panel
-from app.dashboard.negotiations.reporting import tell
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.negotiations.reporting import report_update
 from app.dashboard.signing_in import identity
 from components.elements.attention_list import AttentionItem, draw_attention_list
 from components.elements.empty_state import draw_empty_state
@@ -53,20 +53,20 @@ STATES: dict[str, NegotiationStatus | None] = {
     "Cancelled": "cancelled",
 }
 
-deployment = identity.current()
+deployment = identity.require_deployment()
 
 
 def open_negotiation(ident: str) -> None:
     recently_opened.remember(deployment, "negotiation", ident)
-    navigation.go("negotiation", id=ident)
+    navigation.open_page("negotiation", id=ident)
 
 
 # --- board ---
 
 
 def board_tab() -> None:
-    with shown_as_panel("The board"):
-        if queries.offers(deployment, "GET /v1/negotiation"):
+    with failure_panel("The board"):
+        if queries.has_operation(deployment, "GET /v1/negotiation"):
             board()
         else:
             opened_before()
@@ -92,7 +92,7 @@ def on_the_board() -> tuple[list[NegotiationCard], dict[str, int]]:
     totals: dict[str, int] = {}
     cards: list[NegotiationCard] = []
     for status in COLUMNS:
-        found = queries.negotiations(deployment, status=status, limit=MAX_LIMIT)
+        found = queries.load_negotiations(deployment, status=status, limit=MAX_LIMIT)
         totals[status] = found.pagination.total
         cards += map(make_card, found.data)
     return cards, totals
@@ -101,12 +101,12 @@ def on_the_board() -> tuple[list[NegotiationCard], dict[str, int]]:
 def follow(seen: list[NegotiationCard]) -> None:
     """Look again, and draw the whole page anew when something is not as it was `seen`."""
     changed = False
-    with shown_as_panel("Following the negotiations"):
+    with failure_panel("Following the negotiations"):
         for status in COLUMNS:
-            queries.negotiations.clear(deployment, status=status, limit=MAX_LIMIT)
+            queries.load_negotiations.clear(deployment, status=status, limit=MAX_LIMIT)
         changed = on_the_board()[0] != seen
     if changed:
-        for read in (queries.escalations, queries.savings):
+        for read in (queries.load_escalations, queries.load_savings):
             read.clear()
         st.rerun()
 
@@ -119,8 +119,8 @@ def figures(cards: Sequence[NegotiationCard]) -> None:
             help="The newest quotes, or the targets where there is none, of what is not over yet.",
             width="content",
         )
-        if queries.offers(deployment, "GET /v1/negotiation/savings"):
-            saved = queries.savings(deployment).total
+        if queries.has_operation(deployment, "GET /v1/negotiation/savings"):
+            saved = queries.load_savings(deployment).total
             st.metric(
                 "Saved so far",
                 format_sums((one.currency, one.savings) for one in saved) or "—",
@@ -129,8 +129,8 @@ def figures(cards: Sequence[NegotiationCard]) -> None:
                 width="content",
             )
         st.metric("For you to decide", f"{sum(one.open_decisions for one in cards):,}", width="content")
-    if queries.offers(deployment, "GET /v1/negotiation/savings"):
-        navigation.link("savings", "The savings report", icon=":material/savings:")
+    if queries.has_operation(deployment, "GET /v1/negotiation/savings"):
+        navigation.draw_link("savings", "The savings report", icon=":material/savings:")
 
 
 def waiting(cards: Sequence[NegotiationCard]) -> None:
@@ -141,7 +141,7 @@ def waiting(cards: Sequence[NegotiationCard]) -> None:
     st.subheader("Waits for your decision", anchor=False)
     matters: list[AttentionItem] = []
     for one in of_whom[:MOST_WAITING]:
-        open_ones = queries.escalations(deployment, one.id, status="open")
+        open_ones = queries.load_escalations(deployment, one.id, status="open")
         why = " · ".join(escalation.title for escalation in open_ones)
         what = f"{one.supplier}: {one.products}" if one.products else one.supplier
         matters.append(AttentionItem(what, why, "negotiation", (("id", one.id),)))
@@ -163,7 +163,7 @@ def show_all(status: str) -> None:
 
 
 def list_tab() -> None:
-    with shown_as_panel("The list of negotiations"):
+    with failure_panel("The list of negotiations"):
         listed()
 
 
@@ -177,7 +177,9 @@ def listed() -> None:
         label_visibility="collapsed",
     )
     status = STATES.get(state)
-    found = queries.negotiations(deployment, status=status, limit=PAGE, offset=read_page_offset("page", PAGE))
+    found = queries.load_negotiations(
+        deployment, status=status, limit=PAGE, offset=read_page_offset("page", PAGE)
+    )
     if found.data:
         show([make_card(one) for one in found.data])
         draw_pagination_bar(found.pagination, "page", "negotiation")
@@ -196,9 +198,9 @@ def opened_before() -> None:
         "here are those that you started or opened in this session."
     )
     found: list[NegotiationCard] = []
-    for ident in recently_opened.recalled(deployment, "negotiation")[:PAGE]:
-        with shown_as_panel(f"The negotiation {ident}", key=ident):
-            found.append(make_card(queries.negotiation(deployment, ident)))
+    for ident in recently_opened.list_ids(deployment, "negotiation")[:PAGE]:
+        with failure_panel(f"The negotiation {ident}", key=ident):
+            found.append(make_card(queries.load_negotiation(deployment, ident)))
     if found:
         waiting(found)
         show(found)
@@ -207,7 +209,7 @@ def opened_before() -> None:
     with st.form("open-by-id", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         ident = st.text_input("Id of a negotiation", key="negotiation-id", width=380)
         if st.form_submit_button("Open") and ident and ident.strip():
-            navigation.go("negotiation", id=ident.strip())
+            navigation.open_page("negotiation", id=ident.strip())
 
 
 def show(cards: Sequence[NegotiationCard]) -> None:
@@ -217,7 +219,7 @@ def show(cards: Sequence[NegotiationCard]) -> None:
 
 
 def nothing_yet() -> None:
-    may_start = queries.offers(deployment, "POST /v1/negotiation/start")
+    may_start = queries.has_operation(deployment, "POST /v1/negotiation/start")
     draw_empty_state(
         "No negotiations yet",
         "Start one from a scope, a quote file or a supplier. It sets an opening, a target and a walk-away "
@@ -239,11 +241,11 @@ def turn_to_start() -> None:
 def about_scope() -> NegotiationSubject | None:
     """The scope in the address, or one to choose; its supplier comes from its first product."""
     names: dict[str, str] = {}
-    if queries.offers(deployment, "GET /v1/scope"):
-        names = {scope.id: label(scope) for scope in queries.scopes(deployment, limit=100).data}
-    for ident in [*recently_opened.recalled(deployment, "scope"), st.query_params.get("scope", "")]:
+    if queries.has_operation(deployment, "GET /v1/scope"):
+        names = {scope.id: label(scope) for scope in queries.load_scopes(deployment, limit=100).data}
+    for ident in [*recently_opened.list_ids(deployment, "scope"), st.query_params.get("scope", "")]:
         if ident and ident not in names:
-            names[ident] = label(queries.scope(deployment, ident))
+            names[ident] = label(queries.load_scope(deployment, ident))
 
     def name_of(ident: str) -> str:
         return names.get(ident, ident)
@@ -267,11 +269,11 @@ def about_scope() -> NegotiationSubject | None:
     )
     if chosen is None:
         return None
-    scope = queries.scope(deployment, chosen)
+    scope = queries.load_scope(deployment, chosen)
     if not scope.product_terms:
         supplier = about_supplier()
         return NegotiationSubject(supplier.company_id, supplier.supplier_name, scope.id) if supplier else None
-    company = queries.product(deployment, scope.product_terms[0].product_id).company
+    company = queries.load_product(deployment, scope.product_terms[0].product_id).company
     st.caption(f"Supplier: {escape_markdown(company.name)}")
     return NegotiationSubject(company.id, company.name, scope.id)
 
@@ -304,7 +306,7 @@ def start_tab() -> None:
     )
     about: NegotiationSubject | None = None
     file = None
-    with shown_as_panel("What it is about"):
+    with failure_panel("What it is about"):
         if kind == SCOPE:
             about = about_scope()
         else:
@@ -352,7 +354,7 @@ def people(about: NegotiationSubject, content: bytes | None, filename: str) -> N
         given = {"target": entered.target, "walk_away": entered.budget}
         amounts = {name: amount for name, amount in given.items() if amount is not None}
         if amounts:
-            tell(
+            report_update(
                 started.negotiation_id,
                 lambda made: external_updates.numbers(made, amounts, note="Typed at the start"),
             )(client, f"{idempotency_key}-numbers")
@@ -369,18 +371,18 @@ def people(about: NegotiationSubject, content: bytes | None, filename: str) -> N
         name=KEY,
         what="Starting the negotiation",
         write=start,
-        done=follow,
+        on_success=follow,
         icon=":material/play_arrow:",
         type="primary",
-        ready=is_complete,
+        is_ready=is_complete,
     )
 
 
 draw_page_header("Negotiations", caption="From a quote to a better price, with every step on record.")
 tabs = [BOARD]
-if queries.offers(deployment, "GET /v1/negotiation"):
+if queries.has_operation(deployment, "GET /v1/negotiation"):
     tabs.append(ALL)
-if queries.offers(deployment, "POST /v1/negotiation/start"):
+if queries.has_operation(deployment, "POST /v1/negotiation/start"):
     tabs.append(START)
 default = START if START in tabs and {"scope", "about"} & set(st.query_params) else BOARD
 bodies = {BOARD: board_tab, ALL: list_tab, START: start_tab}

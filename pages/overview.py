@@ -4,7 +4,7 @@ import streamlit as st
 
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.faults import shown_as_panel
+from app.dashboard.failure_panel import failure_panel
 from app.dashboard.signing_in import identity
 from components.elements.attention_list import AttentionItem, draw_attention_list
 from components.elements.empty_state import draw_empty_state
@@ -14,22 +14,22 @@ from components.formatting import datetimes
 from components.formatting.counts import format_count
 from components.scopes.recent_scopes import draw_recent_scopes
 
-deployment = identity.current()
+deployment = identity.require_deployment()
 
 WEBHOOKS_LOOKED_AT = 5
 """Deliveries are asked for webhook by webhook, so only for the newest few."""
 
 
 def offers(operation: str) -> bool:
-    return queries.offers(deployment, operation)
+    return queries.has_operation(deployment, operation)
 
 
 def waiting_negotiations() -> list[AttentionItem]:
     """Those that cannot go on until somebody decides, or sends a letter."""
-    if not offers("GET /v1/negotiation") or not navigation.there("negotiation"):
+    if not offers("GET /v1/negotiation") or not navigation.has_page("negotiation"):
         return []
     matters: list[AttentionItem] = []
-    for negotiation in queries.negotiations(deployment, limit=50).data:
+    for negotiation in queries.load_negotiations(deployment, limit=50).data:
         name = negotiation.supplier.name or "A negotiation"
         if negotiation.drafts:
             letters = format_count(negotiation.drafts, "letter waits", "letters wait")
@@ -51,11 +51,11 @@ def waiting_negotiations() -> list[AttentionItem]:
 
 def failing_webhooks() -> list[AttentionItem]:
     """Those whose newest deliveries failed for good."""
-    if not offers("GET /v1/webhooks/{}/events/{}/attempts") or not navigation.there("webhooks"):
+    if not offers("GET /v1/webhooks/{}/events/{}/attempts") or not navigation.has_page("webhooks"):
         return []
     matters: list[AttentionItem] = []
-    for webhook in queries.webhooks(deployment)[:WEBHOOKS_LOOKED_AT]:
-        failed = queries.webhook_events(deployment, webhook.id, status="failed", limit=25)
+    for webhook in queries.load_webhooks(deployment)[:WEBHOOKS_LOOKED_AT]:
+        failed = queries.load_webhook_events(deployment, webhook.id, status="failed", limit=25)
         if failed.data:
             count = f"{len(failed.data)}{' or more' if failed.more else ''}"
             matters.append(
@@ -68,7 +68,7 @@ def failing_webhooks() -> list[AttentionItem]:
 
 def attention() -> None:
     st.subheader("Needs attention", anchor=False)
-    with shown_as_panel("What needs attention"):
+    with failure_panel("What needs attention"):
         matters = waiting_negotiations() + failing_webhooks()
         if not matters:
             draw_empty_state(
@@ -77,27 +77,27 @@ def attention() -> None:
             return
         opened = draw_attention_list(matters, key="attention")
         if opened:
-            navigation.go(opened.page, **dict(opened.query))
+            navigation.open_page(opened.page, **dict(opened.query))
 
 
 def scopes() -> None:
     if not offers("GET /v1/scope"):
         return
     st.subheader("Recent scopes", anchor=False)
-    with shown_as_panel("The recent scopes"):
-        found = queries.scopes(deployment, limit=8)
+    with failure_panel("The recent scopes"):
+        found = queries.load_scopes(deployment, limit=8)
         if found.data:
             opened = draw_recent_scopes(found.data, zone=datetimes.get_reader_zone(), key="recent-scopes")
-            if opened and navigation.there("scope"):
-                navigation.go("scope", id=opened.id)
+            if opened and navigation.has_page("scope"):
+                navigation.open_page("scope", id=opened.id)
         elif draw_empty_state(
             "No scopes yet",
             "A scope describes a purchase; its price is estimated from what others paid.",
             icon="request_quote",
-            action="Upload a quote" if navigation.there("scopes") else None,
+            action="Upload a quote" if navigation.has_page("scopes") else None,
             key="first-scope",
         ):
-            navigation.go("scopes")
+            navigation.open_page("scopes")
 
 
 def ways_in() -> None:
@@ -110,26 +110,26 @@ def ways_in() -> None:
             icon=":material/search:",
         )
         if st.form_submit_button("Search the catalog", width="stretch"):
-            navigation.go("catalog", **({"q": wanted.strip()} if wanted.strip() else {}))
+            navigation.open_page("catalog", **({"q": wanted.strip()} if wanted.strip() else {}))
     st.subheader("Start", anchor=False)
     if offers("POST /v1/scope/from-document"):
-        navigation.link("scopes", "Upload a quote or describe a purchase", icon=":material/upload_file:")
-    navigation.link("estimates", "Compare estimates", icon=":material/bar_chart:")
+        navigation.draw_link("scopes", "Upload a quote or describe a purchase", icon=":material/upload_file:")
+    navigation.draw_link("estimates", "Compare estimates", icon=":material/bar_chart:")
     if offers("POST /v1/negotiation/start"):
-        navigation.link("negotiations", "Start a negotiation", icon=":material/handshake:")
+        navigation.draw_link("negotiations", "Start a negotiation", icon=":material/handshake:")
     if offers("POST /v1/webhooks"):
-        navigation.link("webhooks", "Register a webhook", icon=":material/webhook:")
-    navigation.link("deployment", "See how the deployment is", icon=":material/dns:")
+        navigation.draw_link("webhooks", "Register a webhook", icon=":material/webhook:")
+    navigation.draw_link("deployment", "See how the deployment is", icon=":material/dns:")
 
 
 draw_page_header("Overview", caption="What a purchase should cost, and where your deals stand.")
-with shown_as_panel("The catalog"):
-    first = queries.companies(deployment, limit=25)
+with failure_panel("The catalog"):
+    first = queries.load_companies(deployment, limit=25)
     if any(is_sample(company.domain, company.description) for company in first.data):
         draw_sample_banner()
 main, side = st.columns([2.2, 1], gap="large")
 with main:
     attention()
     scopes()
-with side, shown_as_panel("Ways in"):
+with side, failure_panel("Ways in"):
     ways_in()

@@ -7,8 +7,8 @@ import streamlit as st
 from app.contract.catalog import NumberField, Product
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.catalog.icons import icons
-from app.dashboard.faults import shown_as_panel
+from app.dashboard.catalog.icons import icon_cache
+from app.dashboard.failure_panel import failure_panel
 from app.dashboard.signing_in import identity
 from components.catalog.competitors import draw_product_competitors
 from components.catalog.dimension_list import draw_dimension_list
@@ -21,7 +21,7 @@ from components.formatting.datetimes import draw_timestamp
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.unit_price import format_total_per_unit
 
-deployment = identity.current()
+deployment = identity.require_deployment()
 
 
 def marks(product: Product) -> list[tuple[str, Colour]]:
@@ -46,7 +46,7 @@ def unit_of(product: Product) -> str | None:
 
 def actions(product: Product) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        navigation.link(
+        navigation.draw_link(
             "company",
             f"By {escape_markdown(product.company.name)}",
             icon=":material/apartment:",
@@ -58,14 +58,14 @@ def actions(product: Product) -> None:
             )
             st.markdown(f"Usual price **{escape_markdown(price)}** and price period", width="content")
         st.space("stretch")
-        can_scope = queries.offers(deployment, "POST /v1/scope") and navigation.there("scopes")
+        can_scope = queries.has_operation(deployment, "POST /v1/scope") and navigation.has_page("scopes")
         if can_scope and st.button(
             "Start a scope with this product",
             type="primary",
             icon=":material/request_quote:",
             key="start-scope",
         ):
-            navigation.go("scopes", product=product.id)
+            navigation.open_page("scopes", product=product.id)
 
 
 def draw(product: Product) -> None:
@@ -73,7 +73,7 @@ def draw(product: Product) -> None:
         product.name,
         caption=product.description,
         badges=marks(product),
-        picture=(product.name, icons.get(product.icon)),
+        picture=(product.name, icon_cache.get(product.icon)),
     )
     if is_sample(product.company.domain):
         draw_sample_banner()
@@ -92,7 +92,7 @@ def draw(product: Product) -> None:
     if product.competitors:
         opened = draw_product_competitors(product.competitors, product.currency or "", key="competitors")
         if opened:
-            navigation.go("product", id=opened)
+            navigation.open_page("product", id=opened)
     else:
         draw_empty_state("No competing products listed", "The catalog names none.", icon="groups")
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
@@ -100,7 +100,7 @@ def draw(product: Product) -> None:
         draw_timestamp("Updated", product.last_updated_at)
 
 
-asked = navigation.asked_id()
+asked = navigation.requested_id()
 if asked is None:
     draw_page_header("Product")
     if draw_empty_state(
@@ -110,7 +110,7 @@ if asked is None:
         action="Open the catalog",
         key="to-catalog",
     ):
-        navigation.go("catalog")
+        navigation.open_page("catalog")
 else:
-    with shown_as_panel("This product"):
-        draw(queries.product(deployment, asked))
+    with failure_panel("This product"):
+        draw(queries.load_product(deployment, asked))

@@ -8,8 +8,8 @@ import streamlit as st
 from app.contract.savings import SavingsReport, SavingsSum
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.faults import shown_as_panel
-from app.dashboard.negotiations.savings_files import as_workbook, sums_as_csv
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.negotiations.savings_files import write_sums_csv, write_workbook
 from app.dashboard.signing_in import identity
 from app.dashboard.spreadsheets import CSV, XLSX
 from components.elements.empty_state import draw_empty_state
@@ -24,7 +24,7 @@ from components.savings.savings_report import (
 
 GROUPS = ("Supplier", "Month", "Category")
 
-deployment = identity.current()
+deployment = identity.require_deployment()
 
 
 def grouped(report: SavingsReport, group: str) -> list[SavingsSum]:
@@ -46,7 +46,7 @@ def downloads(report: SavingsReport, shown: Sequence[SavingsSum], group: str) ->
     with st.container(horizontal=True):
         st.download_button(
             "This table as CSV",
-            partial(sums_as_csv, shown, group),
+            partial(write_sums_csv, shown, group),
             f"savings-by-{group.lower()}.csv",
             CSV,
             key="csv",
@@ -55,7 +55,7 @@ def downloads(report: SavingsReport, shown: Sequence[SavingsSum], group: str) ->
         )
         st.download_button(
             "The whole report as XLSX",
-            partial(as_workbook, report),
+            partial(write_workbook, report),
             "savings.xlsx",
             XLSX,
             key="xlsx",
@@ -72,7 +72,7 @@ def nothing_yet() -> None:
         action="Open the negotiations",
         key="to-negotiations",
     ):
-        navigation.go("negotiations")
+        navigation.open_page("negotiations")
 
 
 def measured(report: SavingsReport) -> None:
@@ -103,13 +103,13 @@ def draw(report: SavingsReport) -> None:
         st.caption(f"{had} neither an offer nor an estimate to be measured against, and no part in the sums.")
     opened = draw_agreements(report.negotiations, key="agreements")
     if opened:
-        navigation.go("negotiation", id=opened)
+        navigation.open_page("negotiation", id=opened)
 
 
 draw_page_header("Savings", caption="Before tax, for the whole term. Measured against the first offer.")
-with shown_as_panel("The savings report"):
-    if queries.offers(deployment, "GET /v1/negotiation/savings"):
-        draw(queries.savings(deployment))
+with failure_panel("The savings report"):
+    if queries.has_operation(deployment, "GET /v1/negotiation/savings"):
+        draw(queries.load_savings(deployment))
     else:
         draw_empty_state(
             "This deployment has no savings report",

@@ -9,8 +9,8 @@ from app.client import NotFound
 from app.contract.scope import DocumentReading, Scope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import extension_queries, queries
-from app.dashboard.faults import shown_as_panel
-from app.dashboard.scopes.document_review import review
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.scopes.document_review import draw_document_review
 from app.dashboard.signing_in import identity
 from components.documents.document_progress import draw_document_progress, is_finished
 from components.documents.document_review import (
@@ -32,7 +32,7 @@ POLL_SECONDS = 1.0
 SUPPLIERS_TRIED = 5
 BOUGHT, DOCUMENT, CHANGES = "What is bought", "The document", "Changes"
 
-deployment = identity.current()
+deployment = identity.require_deployment()
 
 
 def marks(scope: Scope) -> list[tuple[str, Colour]]:
@@ -45,20 +45,20 @@ def marks(scope: Scope) -> list[tuple[str, Colour]]:
 
 
 def offers(operation: str) -> bool:
-    return queries.offers(deployment, operation)
+    return queries.has_operation(deployment, operation)
 
 
 @st.fragment(run_every=POLL_SECONDS)
 def follow_reading(scope_id: str) -> None:
     """Show how far the reading is; once it is over the whole page is drawn again."""
-    with shown_as_panel("Following the document"):
-        queries.scope.clear()
-        scope = queries.scope(deployment, scope_id)
+    with failure_panel("Following the document"):
+        queries.load_scope.clear()
+        scope = queries.load_scope(deployment, scope_id)
         if scope.document_processing:
             draw_document_progress(scope.document_processing, datetime.now(UTC))
         if not is_finished(scope.document_processing):
             return
-    if is_finished(queries.scope(deployment, scope_id).document_processing):
+    if is_finished(queries.load_scope(deployment, scope_id).document_processing):
         st.rerun()
 
 
@@ -67,51 +67,51 @@ def actions(scope: Scope) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         if (
             scope.product_terms
-            and navigation.there("estimates")
+            and navigation.has_page("estimates")
             and st.button("What should it cost?", type="primary", icon=":material/bar_chart:", key="estimate")
         ):
-            navigation.go("estimates", ids=scope.id)
-        can_negotiate = offers("POST /v1/negotiation/start") and navigation.there("negotiations")
+            navigation.open_page("estimates", ids=scope.id)
+        can_negotiate = offers("POST /v1/negotiation/start") and navigation.has_page("negotiations")
         if can_negotiate and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate"):
-            navigation.go("negotiations", scope=scope.id)
+            navigation.open_page("negotiations", scope=scope.id)
         if offers("POST /v1/scope") and st.button(
             "Make a follow-up",
             icon=":material/edit_note:",
             key="follow-up",
             help="A new version, linked to this",
         ):
-            navigation.go("scopes", follows=scope.id)
+            navigation.open_page("scopes", follows=scope.id)
 
 
 def links(scope: Scope) -> None:
     if scope.previous_scope_id or scope.next_scope_id:
         with st.container(horizontal=True):
             if scope.previous_scope_id:
-                navigation.link(
+                navigation.draw_link(
                     "scope", "Earlier version", icon=":material/arrow_back:", id=scope.previous_scope_id
                 )
             if scope.next_scope_id:
-                navigation.link(
+                navigation.draw_link(
                     "scope", "Later version", icon=":material/arrow_forward:", id=scope.next_scope_id
                 )
 
 
 def document_tab(scope: Scope) -> None:
-    with shown_as_panel("The reading of the document"):
-        reading = extension_queries.document_reading(deployment, scope.id)
+    with failure_panel("The reading of the document"):
+        reading = extension_queries.load_document_reading(deployment, scope.id)
         st.caption(
             f"{escape_markdown(reading.filename)}, read as {escape_markdown(reading.kind.replace('_', ' '))}"
         )
         pictured = has_pages(reading) and offers("GET /v1/scope/{}/document/pages/{}")
         with st.grid(2 if pictured else 1, min_column_width=430, gap="medium"):
             if pictured:
-                with st.container(), shown_as_panel("The picture of the page"):
+                with st.container(), failure_panel("The picture of the page"):
                     page_picture(scope, reading)
             with st.container():
                 if not pictured:
                     st.caption("This format has no pages to show.")
                 if offers("POST /v1/scope"):
-                    review(deployment, scope, reading)
+                    draw_document_review(deployment, scope, reading)
                 else:
                     draw_reading(reading, key="reading")
 
@@ -123,7 +123,7 @@ def page_picture(scope: Scope, reading: DocumentReading) -> None:
     number = st.pagination(len(reading.pages), key="sheet", bind="query-params") if several else 1
     number = shown.page or 1 if shown else number
     page = reading.pages[min(number, len(reading.pages)) - 1]
-    picture = extension_queries.document_page(deployment, scope.id, page.number)
+    picture = extension_queries.load_document_page(deployment, scope.id, page.number)
     draw_document_page(picture, page, reading, shown)
 
 
@@ -132,15 +132,15 @@ def option_names(scope: Scope) -> OptionLabels:
     names: list[Mapping[str, str]] = []
     for term in scope.product_terms:
         try:
-            names.append(get_option_labels(term, queries.product(deployment, term.product_id)))
+            names.append(get_option_labels(term, queries.load_product(deployment, term.product_id)))
         except NotFound:
             names.append({})
     return names
 
 
 def changes_tab(scope: Scope) -> None:
-    with shown_as_panel("The earlier version"):
-        before = queries.scope(deployment, scope.previous_scope_id or "")
+    with failure_panel("The earlier version"):
+        before = queries.load_scope(deployment, scope.previous_scope_id or "")
         draw_scope_versions(before, scope, key="versions")
 
 
@@ -198,7 +198,7 @@ def bought_tab(scope: Scope) -> None:
         action="Describe it by form",
         key="to-form",
     ):
-        navigation.go("scopes", follows=scope.id)
+        navigation.open_page("scopes", follows=scope.id)
 
 
 def turn_to_document() -> None:
@@ -217,13 +217,13 @@ def quote_left_aside(scope: Scope) -> None:
     if not offers("POST /v1/scope/{}/document/confirm"):
         return
     try:
-        reading = extension_queries.document_reading(deployment, scope.id)
+        reading = extension_queries.load_document_reading(deployment, scope.id)
     except NotFound:
         return
     draw_unestimated_lines(find_unestimated_lines(reading))
 
 
-asked = navigation.asked_id()
+asked = navigation.requested_id()
 if asked is None:
     draw_page_header("Scope")
     if draw_empty_state(
@@ -233,7 +233,7 @@ if asked is None:
         action="Open the scopes",
         key="to-scopes",
     ):
-        navigation.go("scopes")
+        navigation.open_page("scopes")
 else:
-    with shown_as_panel("This scope"):
-        draw(queries.scope(deployment, asked))
+    with failure_panel("This scope"):
+        draw(queries.load_scope(deployment, asked))

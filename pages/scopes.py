@@ -10,7 +10,8 @@ from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.catalog.supplier_choice import choose_supplier
-from app.dashboard.faults import Fault, shown_as_panel
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.session_values import PRODUCTS_CHANGED, form_faults, upload_count, write_failure
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
@@ -27,20 +28,20 @@ ALL, QUOTE, FORM = "All scopes", "From a quote", "By form"
 PAGE = 25
 SOURCES = {"Any source": None, "By hand": "manual", "From a document": "document"}
 
-deployment = identity.current()
+deployment = identity.require_deployment()
 
 
 def open_scope(scope: Scope) -> None:
     recently_opened.remember(deployment, "scope", scope.id)
-    navigation.go("scope", id=scope.id)
+    navigation.open_page("scope", id=scope.id)
 
 
 # --- all ---
 
 
 def list_tab() -> None:
-    with shown_as_panel("The list of scopes"):
-        if queries.offers(deployment, "GET /v1/scope"):
+    with failure_panel("The list of scopes"):
+        if queries.has_operation(deployment, "GET /v1/scope"):
             listed()
         else:
             opened_before()
@@ -55,7 +56,7 @@ def listed() -> None:
         bind="query-params",
         label_visibility="collapsed",
     )
-    found = queries.scopes(
+    found = queries.load_scopes(
         deployment, source=SOURCES.get(source), limit=PAGE, offset=read_page_offset("page", PAGE)
     )
     if found.data:
@@ -80,9 +81,9 @@ def opened_before() -> None:
         "This deployment does not list scopes: here are those that you made or opened in this session."
     )
     scopes: list[Scope] = []
-    for ident in recently_opened.recalled(deployment, "scope")[:PAGE]:
-        with shown_as_panel(f"The scope {ident}", key=ident):
-            scopes.append(queries.scope(deployment, ident))
+    for ident in recently_opened.list_ids(deployment, "scope")[:PAGE]:
+        with failure_panel(f"The scope {ident}", key=ident):
+            scopes.append(queries.load_scope(deployment, ident))
     if scopes:
         chosen = draw_recent_scopes(scopes, zone=datetimes.get_reader_zone(), key="recalled-scopes")
         if chosen:
@@ -92,7 +93,7 @@ def opened_before() -> None:
     with st.form("open-by-id", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         ident = st.text_input("Id of a scope", key="scope-id", width=380)
         if st.form_submit_button("Open") and ident and ident.strip():
-            navigation.go("scope", id=ident.strip())
+            navigation.open_page("scope", id=ident.strip())
 
 
 # --- from a quote ---
@@ -105,9 +106,8 @@ def quote_tab() -> None:
         "is assumed."
     )
     # The uploader's number goes up after each upload, so that the next one starts empty.
-    file = st.file_uploader(
-        "Quote", type=DOCUMENT_SUFFIXES, key=f"quote-{st.session_state.get('quotes', 0)}", max_upload_size=50
-    )
+    uploads = upload_count("quote")
+    file = st.file_uploader("Quote", type=DOCUMENT_SUFFIXES, key=f"quote-{uploads.get()}", max_upload_size=50)
     kind = st.radio(
         "Kind of purchase",
         list(PURCHASE_TYPE_LABELS),
@@ -126,9 +126,9 @@ def quote_tab() -> None:
         ).scope_id
 
     def follow(scope_id: str) -> None:
-        st.session_state["quotes"] = st.session_state.get("quotes", 0) + 1
+        uploads.set(uploads.get() + 1)
         recently_opened.remember(deployment, "scope", scope_id)
-        navigation.go("scope", id=scope_id)
+        navigation.open_page("scope", id=scope_id)
 
     write_button(
         deployment,
@@ -136,7 +136,7 @@ def quote_tab() -> None:
         name=f"upload-quote-{file.file_id if file else ''}",
         what="Uploading the quote",
         write=upload,
-        done=follow,
+        on_success=follow,
         icon=":material/upload_file:",
         type="primary",
         disabled=file is None,
@@ -158,25 +158,25 @@ def chosen_ids() -> list[str]:
 
 def followed() -> Scope | None:
     ident = st.query_params.get("follows")
-    return queries.scope(deployment, ident) if ident else None
+    return queries.load_scope(deployment, ident) if ident else None
 
 
 def take(product_id: str) -> None:
-    st.session_state["products-changed"] = True
+    PRODUCTS_CHANGED.set(True)
     st.query_params["product"] = ",".join([*chosen_ids(), product_id])
 
 
 def put_back(product_id: str) -> None:
-    st.session_state["products-changed"] = True
+    PRODUCTS_CHANGED.set(True)
     st.query_params["product"] = ",".join(ident for ident in chosen_ids() if ident != product_id)
 
 
 def form_tab() -> None:
     before = None
-    with shown_as_panel("The scope that this one follows"):
+    with failure_panel("The scope that this one follows"):
         before = followed()
     if before:
-        navigation.link(
+        navigation.draw_link(
             "scope", "Follows this scope, and starts from what it says", icon=":material/link:", id=before.id
         )
         twice = find_repeated_products(before)
@@ -189,8 +189,8 @@ def form_tab() -> None:
             )
     products: list[Product] = []
     for ident in chosen_ids():
-        with shown_as_panel(f"The product {ident}", key=ident):
-            products.append(queries.product(deployment, ident))
+        with failure_panel(f"The product {ident}", key=ident):
+            products.append(queries.load_product(deployment, ident))
     pick(products)
     if products:
         fill(products, before)
@@ -199,9 +199,9 @@ def form_tab() -> None:
 @st.fragment
 def pick(products: list[Product]) -> None:
     """Choose suppliers and products without running the page for each key."""
-    if st.session_state.pop("products-changed", False):
+    if PRODUCTS_CHANGED.pop():
         st.rerun()
-    with shown_as_panel("Looking up suppliers"), st.container(border=True):
+    with failure_panel("Looking up suppliers"), st.container(border=True):
         st.markdown("**Products**")
         if products:
             with st.container(horizontal=True):
@@ -216,7 +216,7 @@ def pick(products: list[Product]) -> None:
                     )
         supplier, _ = choose_supplier(deployment, key="form")
         if supplier:
-            offered = queries.products(deployment, supplier.id)
+            offered = queries.load_products(deployment, supplier.id)
             draw_product_buttons(
                 offered.data, [product.id for product in products], key="form", on_choose=take
             )
@@ -229,14 +229,14 @@ def fill(products: list[Product], before: Scope | None) -> None:
     """The form itself; each field redraws it alone, since some fields depend on others."""
     key = f"scope-form-{before.id if before else 'new'}"
     follows = before.id if before else None
-    state = st.session_state
+    faults = form_faults(key)
     outcome = draw_scope_form(
-        products, key=key, faults=state.get(f"{key}.wrong"), initial_scope=before, previous_scope_id=follows
+        products, key=key, faults=faults.get(), initial_scope=before, previous_scope_id=follows
     )
 
     def is_complete() -> bool:
         now = read_scope_form(products, key=key, previous_scope_id=follows)
-        state[f"{key}.wrong"] = now.faults
+        faults.set(now.faults)
         return now.body is not None
 
     def create(client: ActingClient, idempotency_key: str) -> Scope:
@@ -245,21 +245,19 @@ def fill(products: list[Product], before: Scope | None) -> None:
             raise RuntimeError("the form changed between the click and the write")
         return client.scopes.create(now.body, idempotency_key=idempotency_key)
 
-    refused: Fault | None = state.get(f"{key}.fault")
+    refused = write_failure(key).get()
     if refused and outcome.body:
-        state[f"{key}.wrong"] = {
-            place_of(place.pointer, outcome.body): place.detail for place in refused.places
-        }
+        faults.set({place_of(place.pointer, outcome.body): place.detail for place in refused.places})
     write_button(
         deployment,
         "Create the scope",
         name=key,
         what="Creating the scope",
         write=create,
-        done=open_scope,
+        on_success=open_scope,
         icon=":material/check:",
         type="primary",
-        ready=is_complete,
+        is_ready=is_complete,
     )
 
 
@@ -269,9 +267,9 @@ def purchase_type(word: str) -> PurchaseType:
 
 draw_page_header("Scopes", caption="What is to be bought, for how long and at what price.")
 tabs = [ALL]
-if queries.offers(deployment, "POST /v1/scope/from-document"):
+if queries.has_operation(deployment, "POST /v1/scope/from-document"):
     tabs.append(QUOTE)
-if queries.offers(deployment, "POST /v1/scope"):
+if queries.has_operation(deployment, "POST /v1/scope"):
     tabs.append(FORM)
 default = FORM if FORM in tabs and {"product", "follows"} & set(st.query_params) else ALL
 bodies = {ALL: list_tab, QUOTE: quote_tab, FORM: form_tab}

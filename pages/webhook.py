@@ -10,7 +10,7 @@ from app.contract.webhooks import DeliveryAttempt, RotatedSecret, Webhook, Webho
 from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.api.write_button import write_button
-from app.dashboard.faults import shown_as_panel
+from app.dashboard.failure_panel import failure_panel
 from app.dashboard.signing_in import identity
 from app.dashboard.webhooks import secret_display
 from components.elements.empty_state import draw_empty_state
@@ -33,33 +33,35 @@ PAGE = "page"
 LIVE_SECONDS = 5.0
 DELIVERIES_ON_A_PAGE = 50
 
-deployment = identity.current()
+deployment = identity.require_deployment()
 
 
 def offers(operation: str) -> bool:
-    return queries.offers(deployment, operation)
+    return queries.has_operation(deployment, operation)
 
 
 def secret_panel(webhook: Webhook) -> None:
     """The secret that was just made or renewed, until somebody says that it is stored."""
-    secret = secret_display.held(webhook.id)
+    secret = secret_display.secret_of(webhook.id)
     if secret is not None:
-        draw_one_time_secret(secret, redact_url(webhook.url), key="secret", on_stored=secret_display.forget)
+        draw_one_time_secret(
+            secret, redact_url(webhook.url), key="secret", on_stored=secret_display.forget_secret
+        )
 
 
 def find(webhook_id: str) -> Webhook | None:
     """The interface has no read of one webhook, so it is looked for among all: once more among those of now,
     as it may have been registered since the list was read."""
     for _ in range(2):
-        for each in queries.webhooks(deployment):
+        for each in queries.load_webhooks(deployment):
             if each.id == webhook_id:
                 return each
-        queries.webhooks.clear(deployment)
+        queries.load_webhooks.clear(deployment)
     return None
 
 
 def one_webhook(webhook: Webhook) -> None:
-    navigation.link("webhooks", "All webhooks", icon=":material/arrow_back:")
+    navigation.draw_link("webhooks", "All webhooks", icon=":material/arrow_back:")
     if is_inbox(webhook):
         draw_page_header(
             "Built-in inbox", caption="A receiver for trying webhooks out, part of this deployment."
@@ -73,8 +75,8 @@ def one_webhook(webhook: Webhook) -> None:
     detailed = offers("GET /v1/webhooks/{}")
     enabled = True
     if detailed:
-        with shown_as_panel("The health of this webhook"):
-            detail = extension_queries.webhook_detail(deployment, webhook.id)
+        with failure_panel("The health of this webhook"):
+            detail = extension_queries.load_webhook_detail(deployment, webhook.id)
             enabled = detail.enabled
             draw_webhook_health(detail, datetime.now(UTC), get_reader_zone())
     controls(webhook, enabled)
@@ -95,7 +97,7 @@ def one_webhook(webhook: Webhook) -> None:
 
 
 def forget(_: object) -> None:
-    extension_queries.forget()
+    extension_queries.clear_webhook_reads()
 
 
 def controls(webhook: Webhook, enabled: bool) -> None:
@@ -113,8 +115,8 @@ def controls(webhook: Webhook, enabled: bool) -> None:
         )
 
     def show_secret(rotated: RotatedSecret) -> None:
-        secret_display.hold(webhook.id, rotated.secret)
-        extension_queries.forget()
+        secret_display.keep_secret(webhook.id, rotated.secret)
+        extension_queries.clear_webhook_reads()
 
     def again(client: ActingClient, idempotency_key: str) -> object:
         since = datetime.now(UTC) - timedelta(days=1)
@@ -129,7 +131,7 @@ def controls(webhook: Webhook, enabled: bool) -> None:
                 name=f"test-{webhook.id}",
                 what="Sending a test",
                 write=test,
-                done=forget,
+                on_success=forget,
                 icon=":material/send:",
                 disabled=not enabled,
             )
@@ -140,7 +142,7 @@ def controls(webhook: Webhook, enabled: bool) -> None:
                 name=f"turn-{webhook.id}",
                 what="Changing the webhook",
                 write=turn,
-                done=forget,
+                on_success=forget,
                 icon=":material/pause:" if enabled else ":material/play_arrow:",
             )
         if offers("POST /v1/webhooks/{}/events/redeliver"):
@@ -150,7 +152,7 @@ def controls(webhook: Webhook, enabled: bool) -> None:
                 name=f"again-{webhook.id}",
                 what="Sending again",
                 write=again,
-                done=forget,
+                on_success=forget,
                 icon=":material/replay:",
                 disabled=not enabled,
             )
@@ -161,7 +163,7 @@ def controls(webhook: Webhook, enabled: bool) -> None:
                 name=f"rotate-{webhook.id}",
                 what="Making a new secret",
                 write=rotate,
-                done=show_secret,
+                on_success=show_secret,
                 icon=":material/key:",
                 help="The present one signs along for 24 hours",
             )
@@ -174,7 +176,7 @@ def delete(webhook: Webhook) -> None:
         return client.webhooks.delete(webhook.id)
 
     def leave(_: object) -> None:
-        navigation.go("webhooks")
+        navigation.open_page("webhooks")
 
     with st.popover("Delete", icon=":material/delete:", key="delete"):
         st.markdown("Nothing more is sent to it, and its deliveries can no longer be seen. This is final.")
@@ -184,7 +186,7 @@ def delete(webhook: Webhook) -> None:
             name=f"delete-{webhook.id}",
             what="Deleting the webhook",
             write=end,
-            done=leave,
+            on_success=leave,
             type="primary",
         )
 
@@ -209,7 +211,7 @@ def show_all() -> None:
 
 
 def deliveries(webhook_id: str, wanted: DeliveryFilter, filtering: bool) -> None:
-    with shown_as_panel("The deliveries"):
+    with failure_panel("The deliveries"):
         page = read_page_number(PAGE)
         records, more = delivery_page(webhook_id, wanted, filtering, (page - 1) * DELIVERIES_ON_A_PAGE)
         if records:
@@ -224,7 +226,7 @@ def deliveries(webhook_id: str, wanted: DeliveryFilter, filtering: bool) -> None
             )
             st.caption(f"Looked at {format_local_seconds(datetime.now(UTC), get_reader_zone())}")
             if opened:
-                navigation.go("webhook", id=webhook_id, event=opened)
+                navigation.open_page("webhook", id=webhook_id, event=opened)
         elif wanted or page > 1:
             draw_empty_state(
                 "No match",
@@ -249,7 +251,7 @@ def delivery_page(
     records has them filtered here."""
     now, limit = datetime.now(UTC), DELIVERIES_ON_A_PAGE
     if filtering:
-        page = queries.webhook_events(
+        page = queries.load_webhook_events(
             deployment,
             webhook_id,
             status=wanted.state,
@@ -260,27 +262,27 @@ def delivery_page(
             offset=offset,
         )
         return page.data, page.more
-    every = queries.webhook_events(deployment, webhook_id).data
+    every = queries.load_webhook_events(deployment, webhook_id).data
     fitting = [record for record in every if wanted.matches(record, now)]
     return fitting[offset : offset + limit], len(fitting) > offset + limit
 
 
 def inbox(webhook_id: str) -> None:
-    with shown_as_panel("The inbox"):
-        draw_inbox_messages(extension_queries.inbox(deployment, webhook_id), get_reader_zone())
+    with failure_panel("The inbox"):
+        draw_inbox_messages(extension_queries.load_inbox(deployment, webhook_id), get_reader_zone())
 
 
 # --- one delivery ---
 
 
 def one_delivery(webhook: Webhook, event_id: str) -> None:
-    navigation.link(
+    navigation.draw_link(
         "webhook",
         f"Deliveries to {escape_markdown(redact_url(webhook.url))}",
         icon=":material/arrow_back:",
         id=webhook.id,
     )
-    record = queries.webhook_event(deployment, webhook.id, event_id)
+    record = queries.load_webhook_event(deployment, webhook.id, event_id)
     draw_page_header(
         f"Delivery {shorten_identifier(event_id)}", caption=str(record.data.body.get("eventType", "")) or None
     )
@@ -297,14 +299,14 @@ def one_delivery(webhook: Webhook, event_id: str) -> None:
             name=f"redeliver-{event_id}",
             what="Sending it again",
             write=again,
-            done=forget,
+            on_success=forget,
             icon=":material/replay:",
         )
     zone = get_reader_zone()
     attempts: list[DeliveryAttempt] = []
     if offers("GET /v1/webhooks/{}/events/{}/attempts"):
-        with shown_as_panel("The attempts"):
-            attempts = extension_queries.attempts(deployment, webhook.id, event_id)
+        with failure_panel("The attempts"):
+            attempts = extension_queries.load_attempts(deployment, webhook.id, event_id)
     latest = attempts[-1] if attempts else None
     draw_delivery_detail(record, webhook.url, key="delivery", now=datetime.now(UTC), zone=zone, latest=latest)
     if attempts:
@@ -322,29 +324,29 @@ def state_of(webhook_id: str, seen: WebhookEvent) -> None:
     """The state with its countdown, each second; the whole page anew once something changed."""
     draw_delivery_state(seen, datetime.now(UTC), get_reader_zone())
     changed = False
-    with shown_as_panel("Following the delivery"):
-        changed = queries.webhook_event(deployment, webhook_id, seen.id).updated_at != seen.updated_at
+    with failure_panel("Following the delivery"):
+        changed = queries.load_webhook_event(deployment, webhook_id, seen.id).updated_at != seen.updated_at
     if changed:
-        extension_queries.forget()
+        extension_queries.clear_webhook_reads()
         st.rerun()
 
 
-asked = navigation.asked_id()
-with shown_as_panel("This webhook"):
+asked = navigation.requested_id()
+with failure_panel("This webhook"):
     webhook = find(asked) if asked else None
     event = st.query_params.get("event")
     if webhook is None:
         draw_page_header("Webhook")
         if draw_empty_state(
-            "This webhook is not there",
+            "This webhook was not found",
             "It may have been deleted, or it belongs to another organization.",
             icon="webhook",
             action="All webhooks",
             key="to-webhooks",
         ):
-            navigation.go("webhooks")
+            navigation.open_page("webhooks")
     elif event:
-        with shown_as_panel("This delivery"):
+        with failure_panel("This delivery"):
             one_delivery(webhook, event)
     else:
         one_webhook(webhook)

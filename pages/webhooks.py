@@ -9,7 +9,7 @@ from app.contract.webhooks import Webhook, WebhookDetail
 from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.api.write_button import write_button
-from app.dashboard.faults import shown_as_panel
+from app.dashboard.failure_panel import failure_panel
 from app.dashboard.signing_in import identity
 from app.dashboard.webhooks import secret_display
 from components.elements.empty_state import draw_empty_state
@@ -23,21 +23,21 @@ REGISTERED, REGISTER = "Registered", "Register one"
 HEALTH_OF_NEWEST = 20
 """Of how many webhooks the health is shown in the list: each is a call of its own."""
 
-deployment = identity.current()
+deployment = identity.require_deployment()
 
 
 def offers(operation: str) -> bool:
-    return queries.offers(deployment, operation)
+    return queries.has_operation(deployment, operation)
 
 
 def registered_tab() -> None:
-    with shown_as_panel("The list of webhooks"):
-        webhooks = queries.webhooks(deployment)
+    with failure_panel("The list of webhooks"):
+        webhooks = queries.load_webhooks(deployment)
         if webhooks:
             details = health_of(webhooks)
             chosen = draw_webhook_table(webhooks, key="webhooks", now=datetime.now(UTC), details=details)
             if chosen:
-                navigation.go("webhook", id=chosen)
+                navigation.open_page("webhook", id=chosen)
         else:
             draw_empty_state(
                 "No webhooks yet",
@@ -54,7 +54,7 @@ def health_of(webhooks: list[Webhook]) -> dict[str, WebhookDetail]:
     if not offers("GET /v1/webhooks/{}"):
         return {}
     newest = webhooks[:HEALTH_OF_NEWEST]
-    return {each.id: extension_queries.webhook_detail(deployment, each.id) for each in newest}
+    return {each.id: extension_queries.load_webhook_detail(deployment, each.id) for each in newest}
 
 
 def offer_inbox() -> None:
@@ -64,7 +64,7 @@ def offer_inbox() -> None:
         return client.webhooks.open_inbox(idempotency_key=idempotency_key)
 
     def show(webhook: Webhook) -> None:
-        navigation.go("webhook", id=webhook.id, view="Inbox")
+        navigation.open_page("webhook", id=webhook.id, view="Inbox")
 
     with st.container(border=True, key="offer-inbox"):
         st.markdown(":material/inbox: **No receiver at hand?** This deployment has an inbox of its own.")
@@ -75,7 +75,7 @@ def offer_inbox() -> None:
             name="open-inbox",
             what="Registering the inbox",
             write=open_inbox,
-            done=show,
+            on_success=show,
             icon=":material/add_link:",
         )
 
@@ -98,9 +98,9 @@ def register_tab() -> None:
 
     def show(webhook: Webhook) -> None:
         if webhook.secret:
-            secret_display.hold(webhook.id, webhook.secret)
+            secret_display.keep_secret(webhook.id, webhook.secret)
         state.pop(f"{KEY}/url", None)
-        navigation.go("webhook", id=webhook.id)
+        navigation.open_page("webhook", id=webhook.id)
 
     write_button(
         deployment,
@@ -108,10 +108,10 @@ def register_tab() -> None:
         name=KEY,
         what="Registering the webhook",
         write=register,
-        done=show,
+        on_success=show,
         icon=":material/add_link:",
         type="primary",
-        ready=is_complete,
+        is_ready=is_complete,
     )
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import streamlit as st
 
 from app.dashboard import browser_history, navigation
-from app.dashboard.faults import shown_as_panel
+from app.dashboard.failure_panel import failure_panel
 from app.dashboard.signing_in import identity
-from app.dashboard.signing_in.sign_in_page import sign_in_page
+from app.dashboard.signing_in.sign_in_page import draw_sign_in_page
 
 # A file of ours: icons by name are fetched from a foreign host, which the policy forbids.
 FOLDER = Path(__file__).parent
@@ -15,17 +15,17 @@ FOLDER = Path(__file__).parent
 st.set_page_config(page_title="Parley", page_icon=FOLDER / "mark.svg", layout="wide")
 st.logo(str(FOLDER / "wordmark.svg"), size="large")
 
-deployment = identity.signed_in()
+deployment = identity.find_deployment()
 # All pages are registered before one signs in too, so that the address one came with is still there after.
-page = navigation.navigate()
+page = navigation.register_pages()
 if deployment is None:
-    sign_in_page()
+    draw_sign_in_page()
 else:
     with st.sidebar:
         navigation.draw_menu()
         st.space("small")
         st.caption(deployment.host + (f"  \nfor {deployment.person}" if deployment.person else ""))
-    with shown_as_panel(f"The page “{page.title}”"):
+    with failure_panel(f"The page “{page.title}”"):
         page.run()
 identity.hand_ticket_to_browser()
 browser_history.keep_one_entry_for_each_page()

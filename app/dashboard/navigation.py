@@ -13,7 +13,7 @@ FOLDER = configuration.ROOT / "pages"
 
 
 @dataclass(frozen=True)
-class Entry:
+class PageEntry:
     """A page: the file's name is its address. A hidden one is reached by a link, with `?id=`."""
 
     name: str
@@ -27,40 +27,40 @@ class Entry:
         return FOLDER / f"{self.name}.py"
 
 
-SECTIONS: dict[str, tuple[Entry, ...]] = {
-    "": (Entry("overview", "Overview", "space_dashboard", "What needs attention, and quick ways in."),),
+SECTIONS: dict[str, tuple[PageEntry, ...]] = {
+    "": (PageEntry("overview", "Overview", "space_dashboard", "What needs attention, and quick ways in."),),
     "Prices": (
-        Entry("catalog", "Catalog", "storefront", "Suppliers and what they sell."),
-        Entry("company", "Company", "apartment", "One supplier.", hidden=True),
-        Entry(
+        PageEntry("catalog", "Catalog", "storefront", "Suppliers and what they sell."),
+        PageEntry("company", "Company", "apartment", "One supplier.", hidden=True),
+        PageEntry(
             "product", "Product", "deployed_code", "One product and what its price depends on.", hidden=True
         ),
-        Entry("scopes", "Scopes", "request_quote", "What is to be bought: by form or from a quote."),
-        Entry("scope", "Scope", "description", "One scope.", hidden=True),
-        Entry("estimates", "Estimates", "bar_chart", "What a scope should cost, next to what was asked."),
+        PageEntry("scopes", "Scopes", "request_quote", "What is to be bought: by form or from a quote."),
+        PageEntry("scope", "Scope", "description", "One scope.", hidden=True),
+        PageEntry("estimates", "Estimates", "bar_chart", "What a scope should cost, next to what was asked."),
     ),
     "Deals": (
-        Entry("negotiations", "Negotiations", "handshake", "Start one and follow all."),
-        Entry("negotiation", "Negotiation", "forum", "One negotiation.", hidden=True),
-        Entry("savings", "Savings", "savings", "What was quoted, aimed at, agreed and saved."),
+        PageEntry("negotiations", "Negotiations", "handshake", "Start one and follow all."),
+        PageEntry("negotiation", "Negotiation", "forum", "One negotiation.", hidden=True),
+        PageEntry("savings", "Savings", "savings", "What was quoted, aimed at, agreed and saved."),
     ),
     "Connections": (
-        Entry("webhooks", "Webhooks", "webhook", "Where events are sent, and every delivery."),
-        Entry("webhook", "Webhook", "webhook", "One webhook and its deliveries.", hidden=True),
-        Entry("deployment", "Deployment", "dns", "Health, what the interface offers, calls made."),
+        PageEntry("webhooks", "Webhooks", "webhook", "Where events are sent, and every delivery."),
+        PageEntry("webhook", "Webhook", "webhook", "One webhook and its deliveries.", hidden=True),
+        PageEntry("deployment", "Deployment", "dns", "Health, what the interface offers, calls made."),
     ),
 }
 
 
 @cache
-def entries() -> dict[str, Entry]:
+def page_entries() -> dict[str, PageEntry]:
     """Every page whose file is there, by name. Looked up once: each run of a page asks many times."""
     return {entry.name: entry for section in SECTIONS.values() for entry in section if entry.file.is_file()}
 
 
-def navigate() -> st.Page:
+def register_pages() -> st.Page:
     """Register the pages and return the one that the address asks for. An unknown address is the overview."""
-    there = entries()
+    there = page_entries()
     return st.navigation(
         {
             section: [
@@ -86,41 +86,41 @@ def navigate() -> st.Page:
 
 def draw_menu() -> None:
     """The pages that are not hidden, section by section, in the sidebar."""
-    listed = entries()
+    listed = page_entries()
     for section, of_section in SECTIONS.items():
         shown = [entry for entry in of_section if entry.name in listed and not entry.hidden]
         if section and shown:
             st.caption(section)
         for entry in shown:
-            st.page_link(path(entry.name), icon=f":material/{entry.icon}:", width="stretch")
+            st.page_link(page_path(entry.name), icon=f":material/{entry.icon}:", width="stretch")
 
 
-def there(name: str) -> bool:
+def has_page(name: str) -> bool:
     """Whether the page `name` can be linked to."""
-    return name in entries()
+    return name in page_entries()
 
 
-def path(name: str) -> str:
+def page_path(name: str) -> str:
     """The page `name` as `st.page_link` and `st.switch_page` take it."""
     return str(FOLDER / f"{name}.py")
 
 
-def href(name: str, **query: str) -> str:
+def relative_address(name: str, **query: str) -> str:
     """The address of the page `name`, for a link in a table: relative, so that it holds under any prefix."""
     return f"./{name}?{urlencode(query)}" if query else f"./{name}"
 
 
-def link(name: str, label: str, *, icon: str | None = None, **query: str) -> None:
+def draw_link(name: str, label: str, *, icon: str | None = None, **query: str) -> None:
     """Draw a link to the page `name` with `query`; nothing when there is no such page."""
-    if there(name):
-        st.page_link(path(name), label=label, icon=icon, query_params=query or None)
+    if has_page(name):
+        st.page_link(page_path(name), label=label, icon=icon, query_params=query or None)
 
 
-def go(name: str, **query: str) -> None:
+def open_page(name: str, **query: str) -> None:
     """Leave for the page `name` with `query`. Ends the run."""
-    st.switch_page(path(name), query_params=query or None)
+    st.switch_page(page_path(name), query_params=query or None)
 
 
-def asked_id() -> str | None:
+def requested_id() -> str | None:
     """The record that the address asks for (`?id=`), None when it names none."""
     return st.query_params.get("id") or None

@@ -5,28 +5,20 @@ On a deployment that cannot list them this is the only way back to them.
 
 from typing import Literal
 
-import streamlit as st
-
 from app.dashboard.deployment import Deployment
+from app.dashboard.session_values import opened_records
 
 Kind = Literal["scope", "negotiation"]
 
-MOST = 50
+LIMIT = 50
 
 
-def remember(deployment: Deployment, kind: Kind, ident: str) -> None:
-    """Put `ident` first."""
-    key = _key(deployment, kind)
-    known: list[str] = st.session_state.get(key, [])
-    st.session_state[key] = [ident, *(each for each in known if each != ident)][:MOST]
+def remember(deployment: Deployment, kind: Kind, record_id: str) -> None:
+    """Put the record first."""
+    opened = opened_records(deployment, kind)
+    opened.set([record_id, *(each for each in opened.get() if each != record_id)][:LIMIT])
 
 
-def recalled(deployment: Deployment, kind: Kind) -> list[str]:
-    """The ids, latest first."""
-    known: list[str] = st.session_state.get(_key(deployment, kind), [])
-    return list(known)
-
-
-def _key(deployment: Deployment, kind: Kind) -> str:
-    """Apart for each identity, so that a later sign-in in the same tab does not see them."""
-    return f"parley.opened.{kind}.{hash(deployment)}"
+def list_ids(deployment: Deployment, kind: Kind) -> list[str]:
+    """Return the ids, the latest first."""
+    return list(opened_records(deployment, kind).get())

@@ -9,29 +9,29 @@ import xlsxwriter  # pyright: ignore[reportMissingTypeStubs]
 Cell = str | int | float | None
 Table = Sequence[Mapping[str, Cell]]
 
-_STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """OWASP, "CSV Injection": a text that starts so is read as a formula."""
 
 CSV = "text/csv"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def harmless(cell: Cell) -> Cell:
+def escape_formula(cell: Cell) -> Cell:
     """Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_STARTS_A_FORMULA) else cell
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_STARTS) else cell
 
 
-def as_csv(table: Table) -> bytes:
+def write_csv(table: Table) -> bytes:
     """UTF-8 with a byte order mark, which Excel needs to read it as such."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
-    columns = _columns(table)
-    writer.writerow([harmless(name) for name in columns])
-    writer.writerows([harmless(row.get(name)) for name in columns] for row in table)
+    columns = _list_columns(table)
+    writer.writerow([escape_formula(name) for name in columns])
+    writer.writerows([escape_formula(row.get(name)) for name in columns] for row in table)
     return out.getvalue().encode("utf-8-sig")
 
 
-def as_xlsx(sheets: Mapping[str, Table]) -> bytes:
+def write_xlsx(sheets: Mapping[str, Table]) -> bytes:
     """One sheet for each table; every text is written as text."""
     out = io.BytesIO()
     book = xlsxwriter.Workbook(
@@ -40,7 +40,7 @@ def as_xlsx(sheets: Mapping[str, Table]) -> bytes:
     bold = book.add_format({"bold": True})  # pyright: ignore[reportUnknownMemberType]
     for title, table in sheets.items():
         sheet = book.add_worksheet(title[:31])  # pyright: ignore[reportUnknownMemberType]
-        columns = _columns(table)
+        columns = _list_columns(table)
         for at, name in enumerate(columns):
             sheet.write_string(0, at, name, bold)
             sheet.set_column(at, at, max(12, min(48, len(name) + 2)))
@@ -56,6 +56,6 @@ def as_xlsx(sheets: Mapping[str, Table]) -> bytes:
     return out.getvalue()
 
 
-def _columns(table: Table) -> list[str]:
+def _list_columns(table: Table) -> list[str]:
     """The columns of all rows, in the order in which they first come."""
     return list(dict.fromkeys(name for row in table for name in row))

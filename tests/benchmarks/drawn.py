@@ -58,7 +58,7 @@ def serve_bare(port: int) -> None:
     """One button, served as `serve_dashboard` serves."""
     script = Path("bare.py").resolve()
     script.write_text(BARE, encoding="utf-8")
-    bootstrap.load_config_options({**configuration.streamlit_options(), "server.port": port})
+    bootstrap.load_config_options({**configuration.read_streamlit_options(), "server.port": port})
     app = st.App(
         script, lifespan=lifespan, middleware=[Middleware(SecurityHeaders), Middleware(CompressedStatic)]
     )

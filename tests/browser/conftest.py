@@ -16,7 +16,7 @@ from app.dashboard.server.configuration import ROOT
 from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE
 from tests.browser import chromium
 from tests.browser.dashboard_process import dashboard
-from tests.dashboard.conftest import Standing, service
+from tests.dashboard.conftest import RunningService, service
 
 __all__ = ["service"]
 
@@ -31,12 +31,12 @@ class Dashboard:
     """A running dashboard, the service behind it, and its one-time link."""
 
     address: str
-    service: Standing
+    service: RunningService
     link: str
 
 
 @pytest.fixture(scope="session")
-def running(service: Standing, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+def running(service: RunningService, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     folder = tmp_path_factory.mktemp("elsewhere")
     environment = {
         "PARLEY_PUBLIC_URL": service.address,

@@ -13,8 +13,8 @@ from app.service.webhooks.attempt_writer import Attempted, record
 from app.service.webhooks.delivery_queue import Wanted, due
 from app.service.webhooks.sending import Sent, explain
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in, violations
-from tests.dashboard.conftest import Standing
-from tests.dashboard.seed_data import ACME, PLATFORM, identity
+from tests.dashboard.conftest import RunningService
+from tests.dashboard.seed_data import ACME, PLATFORM, stable_id
 from tests.service.webhooks.webhook_factory import a_webhook, happen
 
 pytestmark = pytest.mark.browser
@@ -26,7 +26,7 @@ VIEWS = {
     "catalog-without-match": "/catalog?q=zzzz",
     "company": f"/company?id={ACME}",
     "company-purchases": f"/company?id={ACME}&tab=Past+purchases",
-    "company-missing": f"/company?id={identity('nobody')}",
+    "company-missing": f"/company?id={stable_id('nobody')}",
     "product": f"/product?id={PLATFORM}",
     "deployment": "/deployment",
     "deployment-calls": "/deployment?tab=Calls",
@@ -46,7 +46,7 @@ def show(page: Page, address: str) -> Page:
     return settled(page)
 
 
-def views_of_failures(service: Standing, owner: str) -> dict[str, str]:
+def views_of_failures(service: RunningService, owner: str) -> dict[str, str]:
     """A webhook of that organisation whose deliveries timed out, and one of them."""
     context = service.context
     now = context.clock()
@@ -78,7 +78,7 @@ def in_both_colours(page: Page, name: str, found: dict[str, list[str]]) -> None:
     page.emulate_media(color_scheme="light")
 
 
-def views(service: Standing, half: int) -> Iterator[tuple[str, str]]:
+def views(service: RunningService, half: int) -> Iterator[tuple[str, str]]:
     yield from list(VIEWS.items())[half::2]
     if half == 1:  # behind the empty page of webhooks
         yield from views_of_failures(service, "Looks").items()

@@ -10,8 +10,8 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in
 from tests.browser.test_looks import in_both_colours
-from tests.dashboard.seed_data import RIVAL
-from tests.dashboard.worker_fixture import wait_until, working
+from tests.dashboard.seed_data import COMPETITOR
+from tests.dashboard.worker_fixture import running_worker, wait_until
 from tests.service.documents import pdf_builder
 
 pytestmark = pytest.mark.browser
@@ -31,7 +31,7 @@ def read(running: Dashboard) -> Iterator[tuple[httpx.Client, str]]:
     key = running.service.key("Reviewers")
     with (
         httpx.Client(base_url=running.service.address, headers={"Authorization": f"Bearer {key}"}) as api,
-        working(running.service.settings),
+        running_worker(running.service.settings),
     ):
         made = api.post("/v1/scope/from-document", files={"file": ("quote.pdf", QUOTE)}).json()["scopeId"]
 
@@ -101,7 +101,7 @@ def test_a_line_takes_a_product_of_another_supplier_that_is_looked_up(
     page.keyboard.press("Enter")
     settled(page)
     picture(page, "review-another")
-    expect(table.get_by_role("gridcell", name=RIVAL, include_hidden=True)).to_be_attached()
+    expect(table.get_by_role("gridcell", name=COMPETITOR, include_hidden=True)).to_be_attached()
 
 
 def test_a_review_is_accessible_and_fits(

@@ -73,6 +73,6 @@ def test_two_who_use_one_dashboard_never_meet(running: Dashboard, window: Window
         ben.reload()
     ann.goto(f"{running.address}/scope?id={made.id}")
     settled(ann)
-    expect(ann.get_by_text("is not there")).to_have_count(0)
+    expect(ann.get_by_text("was not found")).to_have_count(0)
     ben.goto(f"{running.address}/scope?id={made.id}")
-    expect(ben.get_by_text("is not there")).to_be_visible()
+    expect(ben.get_by_text("was not found")).to_be_visible()

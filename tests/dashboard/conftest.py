@@ -13,21 +13,21 @@ from streamlit.testing.v1 import AppTest
 
 from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
-from app.dashboard.signing_in.sessions import sessions, tickets
+from app.dashboard.signing_in.sessions import session_sealer, ticket_store
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.main import create_service
 from app.settings import Settings
-from tests.dashboard.http_server import listening
-from tests.dashboard.seed_data import stock
+from tests.dashboard.http_server import serve_in_thread
+from tests.dashboard.seed_data import insert_catalog
 
 MAIN = str(configuration.ROOT / "app" / "dashboard" / "main.py")
 SECRET = SecretStr("bm90LWEtc2VjcmV0LWJ1dC1hLXRlc3Qta2V5LTAxMjM=")
 
 
 @dataclass(frozen=True)
-class Standing:
+class RunningService:
     """A running service with `stock` in its catalog."""
 
     address: str
@@ -46,7 +46,7 @@ class Standing:
 
 
 @pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Standing]:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     """One service for all tests of a process; a test that writes uses an organisation of its own."""
     settings = Settings(
         data_dir=tmp_path_factory.mktemp("service"), rate_limit=0, secret_key=SECRET, inbox=True
@@ -55,29 +55,29 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Standing]:
     context = cast(Context, app.state.context)
     migrate(context.database)
     with context.database.writing() as connection:
-        stock(connection)
-    with listening(app) as address:
+        insert_catalog(connection)
+    with serve_in_thread(app) as address:
         settings.public_url = address
-        yield Standing(address, context, settings)
+        yield RunningService(address, context, settings)
     context.database.close()
 
 
 @pytest.fixture
-def dashboard_settings(service: Standing, tmp_path: Path) -> Iterator[Settings]:
+def dashboard_settings(service: RunningService, tmp_path: Path) -> Iterator[Settings]:
     """Those of the dashboard's process while the test runs; no cache of another test is left."""
     settings = Settings(data_dir=tmp_path, secret_key=SECRET, public_url=service.address)
-    configuration.use(settings)
-    sessions.cache_clear()
-    tickets.cache_clear()
+    configuration.set_settings(settings)
+    session_sealer.cache_clear()
+    ticket_store.cache_clear()
     yield settings
     st.cache_data.clear()
     st.cache_resource.clear()
-    configuration.use(Settings())
-    sessions.cache_clear()
+    configuration.set_settings(Settings())
+    session_sealer.cache_clear()
 
 
 @pytest.fixture
-def deployment(service: Standing, dashboard_settings: Settings) -> Deployment:
+def deployment(service: RunningService, dashboard_settings: Settings) -> Deployment:
     return Deployment(service.address, service.key())
 
 

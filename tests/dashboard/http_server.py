@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 
 
 @contextmanager
-def listening(app: ASGIApp | Any) -> Generator[str]:
+def serve_in_thread(app: ASGIApp | Any) -> Generator[str]:
     """`app` served by uvicorn on a free port in a thread; its base address."""
     server = uvicorn.Server(
         uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws="none", lifespan="on")

@@ -6,12 +6,12 @@ import httpx
 from streamlit.testing.v1 import AppTest
 
 from app.dashboard.deployment import Deployment
-from tests.dashboard.seed_data import PLATFORM, identity
+from tests.dashboard.seed_data import PLATFORM, stable_id
 
-USERS = identity("dimension users")
+USERS = stable_id("dimension users")
 
 
-def said(page: AppTest) -> str:
+def page_text(page: AppTest) -> str:
     """Every text of a page in one string."""
     elements = (
         *page.title,
@@ -27,7 +27,7 @@ def said(page: AppTest) -> str:
     return "\n".join(str(element.value) for element in elements)
 
 
-def call(deployment: Deployment, method: str, path: str, body: object = None) -> Any:
+def call_service(deployment: Deployment, method: str, path: str, body: object = None) -> Any:
     """Ask the service itself, past the dashboard."""
     answer = httpx.request(
         method,
@@ -46,7 +46,7 @@ def scope_body(users: int = 20, *, product: str = PLATFORM, dimension: str = USE
     }
 
 
-def made_scope(deployment: Deployment, users: int = 20, **more: object) -> str:
+def create_scope(deployment: Deployment, users: int = 20, **more: object) -> str:
     """The id of a new scope."""
-    ident: str = call(deployment, "POST", "/v1/scope", scope_body(users) | more)["id"]
+    ident: str = call_service(deployment, "POST", "/v1/scope", scope_body(users) | more)["id"]
     return ident

@@ -20,23 +20,23 @@ PURCHASES = 12
 SAMPLE_NOTE = "Sample data: a generated supplier."
 
 
-def identity(name: str) -> str:
+def stable_id(name: str) -> str:
     """The same id for the same name, in every run."""
     return str(uuid5(NAMESPACE_URL, name))
 
 
-SOFTWARE, OFFICE, SECURITY = (identity(name) for name in ("Software", "Office", "Security"))
-ACME = identity("company 0")
-NIMBUS = identity("company 1")
-BARE = identity("company bare")
-GONE = identity("company gone")
-PLATFORM = identity("product platform")
-RIVAL = identity("product rival")
-BARE_PRODUCT = identity("product bare")
-SUITE = identity("family suite")
+SOFTWARE, OFFICE, SECURITY = (stable_id(name) for name in ("Software", "Office", "Security"))
+ACME = stable_id("company 0")
+NIMBUS = stable_id("company 1")
+WITHOUT_DETAILS = stable_id("company bare")
+DISCONTINUED = stable_id("company gone")
+PLATFORM = stable_id("product platform")
+COMPETITOR = stable_id("product rival")
+PRODUCT_WITHOUT_DETAILS = stable_id("product bare")
+SUITE = stable_id("family suite")
 
 
-def stock(connection: Connection) -> None:
+def insert_catalog(connection: Connection) -> None:
     """Write the catalog: `SUPPLIERS` companies, of which Acme has a family, two products and purchases."""
     connection.execute(
         category.insert(),
@@ -47,10 +47,10 @@ def stock(connection: Connection) -> None:
         ],
     )
     companies = [_supplier(number) for number in range(SUPPLIERS)]
-    companies.append(company_row(BARE, "Bare Bones Ltd", NOW, details={}))
+    companies.append(company_row(WITHOUT_DETAILS, "Bare Bones Ltd", NOW, details={}))
     companies.append(
         company_row(
-            GONE,
+            DISCONTINUED,
             "Gone <b>Systems</b> *AG*",
             NOW,
             domain="gone.example",
@@ -62,14 +62,14 @@ def stock(connection: Connection) -> None:
     connection.execute(company.insert(), companies)
     acme, nimbus = companies[0], companies[1]
     connection.execute(product_family.insert(), [family_row(SUITE, ACME, "Work Suite", 0, NOW)])
-    bare = next(row for row in companies if row["id"] == BARE)
+    bare = next(row for row in companies if row["id"] == WITHOUT_DETAILS)
     connection.execute(
         product.insert(),
         [
             _platform(acme) | {"purchase_count": PURCHASES},
-            _plain_product(RIVAL, nimbus, "Nimbus Desk", []),
-            _plain_product(BARE_PRODUCT, bare, "Bare Product", []),
-            _plain_product(identity("product add-on"), acme, "Acme Add-on", []),
+            _plain_product(COMPETITOR, nimbus, "Nimbus Desk", []),
+            _plain_product(PRODUCT_WITHOUT_DETAILS, bare, "Bare Product", []),
+            _plain_product(stable_id("product add-on"), acme, "Acme Add-on", []),
         ],
     )
     for number in range(PURCHASES):
@@ -91,7 +91,7 @@ def _supplier(number: int) -> Record:
     parent = {"id": kind, "parent_id": SOFTWARE, "name": "Office" if kind == OFFICE else "Security"}
     parent |= {"description": "", "last_updated_at": NOW}
     return company_row(
-        identity(f"company {number}"),
+        stable_id(f"company {number}"),
         name,
         NOW,
         legal_name=f"{name} Inc.",
@@ -104,7 +104,7 @@ def _supplier(number: int) -> Record:
 
 def _platform(seller: Record) -> Record:
     users, storage, tier, support = (
-        identity(f"dimension {n}") for n in ("users", "storage", "tier", "support")
+        stable_id(f"dimension {n}") for n in ("users", "storage", "tier", "support")
     )
     return product_row(
         PLATFORM,
@@ -126,13 +126,17 @@ def _platform(seller: Record) -> Record:
             dimensions.checkbox_dimension(support, "Premium support", "24 × 7")
             | {"dependsOn": {"dependsOnDimensionId": tier, "dependency": "inclusion"}},
         ],
-        features=[{"id": identity("feature"), "name": "Audit log", "description": "Who did what."}],
-        details={"description": "Does the work.", "url": "https://acme.example/p", "competitorIds": [RIVAL]},
+        features=[{"id": stable_id("feature"), "name": "Audit log", "description": "Who did what."}],
+        details={
+            "description": "Does the work.",
+            "url": "https://acme.example/p",
+            "competitorIds": [COMPETITOR],
+        },
     )
 
 
 def _plain_product(product_id: str, seller: Record, name: str, competitors: list[str]) -> Record:
-    quantity = identity(f"quantity of {product_id}")
+    quantity = stable_id(f"quantity of {product_id}")
     return product_row(
         product_id,
         seller,
@@ -155,7 +159,7 @@ def _buy(connection: Connection, number: int) -> None:
         )
     connection.execute(
         purchase.insert().values(
-            id=identity(f"purchase {number}"),
+            id=stable_id(f"purchase {number}"),
             row_key=hashlib.md5(str(number).encode(), usedforsecurity=False).hexdigest(),
             company_id=ACME,
             product_id=PLATFORM,

@@ -15,7 +15,7 @@ def cached_reads() -> dict[str, inspect.Signature]:
 
 
 def test_there_are_cached_reads() -> None:
-    assert {"company", "scope", "negotiation"} <= set(cached_reads())
+    assert {"load_company", "load_scope", "load_negotiation"} <= set(cached_reads())
 
 
 def test_every_cached_read_is_keyed_by_the_deployment() -> None:

@@ -16,15 +16,15 @@ from app.service.pricing.backtest.figures import Backtest, LevelFigures
 from app.service.pricing.calibration_store import keep_calibration
 from app.service.pricing.estimator.calibration import Calibration
 from app.settings import Settings
-from tests.dashboard.conftest import Standing
-from tests.dashboard.page_helpers import call, made_scope, said, scope_body
-from tests.dashboard.seed_data import BARE_PRODUCT, identity
+from tests.dashboard.conftest import RunningService
+from tests.dashboard.page_helpers import call_service, create_scope, page_text, scope_body
+from tests.dashboard.seed_data import PRODUCT_WITHOUT_DETAILS, stable_id
 
 OpenPage = Callable[..., AppTest]
 
 
 @pytest.fixture
-def deployment(service: Standing, dashboard_settings: Settings) -> Deployment:
+def deployment(service: RunningService, dashboard_settings: Settings) -> Deployment:
     """An organisation of its own for each test."""
     return Deployment(service.address, service.key(uuid4().hex))
 
@@ -32,32 +32,34 @@ def deployment(service: Standing, dashboard_settings: Settings) -> Deployment:
 def test_without_a_choice_the_page_leads_to_one(open_page: OpenPage) -> None:
     page = open_page("estimates")
     assert not page.exception
-    assert "No scope chosen" in said(page)
+    assert "No scope chosen" in page_text(page)
 
 
 def test_a_scope_shows_its_range_and_the_verdict_on_its_quote(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
-    ident = made_scope(deployment)
+    ident = create_scope(deployment)
     page = open_page("estimates", ids=ident)
     assert not page.exception
     assert page.number_input(key=f"quote-{ident}").value == 2100
-    estimate = call(deployment, "GET", f"/v1/pricing/advanced/{ident}")["estimate"]
+    estimate = call_service(deployment, "GET", f"/v1/pricing/advanced/{ident}")["estimate"]
     assert f"USD {estimate['percentile50']:,.2f}".removesuffix(".00") in [m.value for m in page.metric]
-    judged = call(deployment, "GET", f"/v1/pricing/explanation/{ident}")["verdict"]
+    judged = call_service(deployment, "GET", f"/v1/pricing/explanation/{ident}")["verdict"]
     assert judged["judgedAmount"] == 2100
-    assert judged["reasons"][0] in said(page)
+    assert judged["reasons"][0] in page_text(page)
 
 
 def scope_of_a_tier(deployment: Deployment) -> str:
     """A scope that leaves nothing open that decides the price."""
     terms: list[dict[str, Any]] = scope_body()["productTerms"]  # type: ignore[assignment]
-    terms[0]["pricingDimensions"].append({"id": identity("dimension tier"), "value": 1})
-    return made_scope(deployment, productTerms=terms)
+    terms[0]["pricingDimensions"].append({"id": stable_id("dimension tier"), "value": 1})
+    return create_scope(deployment, productTerms=terms)
 
 
 def median(deployment: Deployment, ident: str) -> float:
-    middle: float = call(deployment, "GET", f"/v1/pricing/advanced/{ident}")["estimate"]["percentile50"]
+    middle: float = call_service(deployment, "GET", f"/v1/pricing/advanced/{ident}")["estimate"][
+        "percentile50"
+    ]
     return middle
 
 
@@ -66,36 +68,38 @@ def test_a_typed_quote_is_judged_anew(open_page: OpenPage, deployment: Deploymen
     page = open_page("estimates", ids=ident)
     page.number_input(key=f"quote-{ident}").set_value(round(1.9 * median(deployment, ident), 2)).run()
     assert not page.exception
-    assert "**Negotiate.** More than nine in ten such purchases cost less" in said(page)
+    assert "**Negotiate.** More than nine in ten such purchases cost less" in page_text(page)
     page.number_input(key=f"quote-{ident}").set_value(900_000.0).run()
-    assert "**No verdict.**" in said(page)
-    assert "these may not be the same thing" in said(page)
+    assert "**No verdict.**" in page_text(page)
+    assert "these may not be the same thing" in page_text(page)
 
 
 def test_a_quote_in_the_address_is_restored(open_page: OpenPage, deployment: Deployment) -> None:
     ident = scope_of_a_tier(deployment)
     page = open_page("estimates", ids=ident, **{f"quote-{ident}": "900000"})
     assert page.number_input(key=f"quote-{ident}").value == 900_000
-    assert "these may not be the same thing" in said(page)
+    assert "these may not be the same thing" in page_text(page)
 
 
 def test_four_stand_side_by_side_and_a_fifth_does_not(open_page: OpenPage, deployment: Deployment) -> None:
-    idents = [made_scope(deployment, users=10 * number) for number in range(1, 6)]
+    idents = [create_scope(deployment, users=10 * number) for number in range(1, 6)]
     page = open_page("estimates", ids=",".join(idents))
     assert not page.exception
     assert [box.key for box in page.number_input if box.key] == [f"quote-{ident}" for ident in idents[:4]]
-    assert "lowest median" in said(page)
+    assert "lowest median" in page_text(page)
 
 
 def test_a_scope_without_comparables_is_explained_and_the_others_stand(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
-    lonely = scope_body(product=BARE_PRODUCT, dimension=identity(f"quantity of {BARE_PRODUCT}"))
-    unpriced = call(deployment, "POST", "/v1/scope", lonely)["id"]
-    ident = made_scope(deployment)
+    lonely = scope_body(
+        product=PRODUCT_WITHOUT_DETAILS, dimension=stable_id(f"quantity of {PRODUCT_WITHOUT_DETAILS}")
+    )
+    unpriced = call_service(deployment, "POST", "/v1/scope", lonely)["id"]
+    ident = create_scope(deployment)
     page = open_page("estimates", ids=f"{unpriced},{ident}")
     assert not page.exception
-    assert "No price can be said" in said(page)
+    assert "No price can be said" in page_text(page)
     (onward,) = (
         link.proto for link in page.get("page_link") if link.proto.label.startswith("Negotiate with")
     )
@@ -109,10 +113,10 @@ def test_a_scope_without_comparables_is_explained_and_the_others_stand(
 def test_an_unknown_scope_is_a_panel_and_the_others_stand(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
-    ident = made_scope(deployment)
-    page = open_page("estimates", ids=f"{identity('no such scope')},{ident}")
+    ident = create_scope(deployment)
+    page = open_page("estimates", ids=f"{stable_id('no such scope')},{ident}")
     assert not page.exception
-    assert "is not there" in said(page)
+    assert "was not found" in page_text(page)
     assert page.number_input(key=f"quote-{ident}").value == 2100
 
 
@@ -120,20 +124,20 @@ def test_an_unknown_scope_is_a_panel_and_the_others_stand(
 def test_every_part_of_the_evidence_has_an_address(
     open_page: OpenPage, deployment: Deployment, tab: str
 ) -> None:
-    page = open_page("estimates", ids=made_scope(deployment), tab=tab)
+    page = open_page("estimates", ids=create_scope(deployment), tab=tab)
     assert not page.exception
-    assert "failed" not in said(page)
+    assert "failed" not in page_text(page)
 
 
 def test_another_quantity_is_asked_about_without_being_stored(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
-    ident = made_scope(deployment)
+    ident = create_scope(deployment)
     page = open_page("estimates", ids=ident, tab="What if")
     page.number_input(key=f"what-if-{ident}-0").set_value(60.0).run()
     assert not page.exception
     assert any(metric.delta for metric in page.metric)
-    assert call(deployment, "GET", "/v1/scope")["pagination"]["total"] == 1
+    assert call_service(deployment, "GET", "/v1/scope")["pagination"]["total"] == 1
 
 
 def test_the_report_is_offered_with_the_verdict_on_the_quote_as_typed(
@@ -158,12 +162,12 @@ def test_the_report_is_offered_with_the_verdict_on_the_quote_as_typed(
 
 
 def test_downloads_are_buttons(open_page: OpenPage, deployment: Deployment) -> None:
-    page = open_page("estimates", ids=made_scope(deployment))
+    page = open_page("estimates", ids=create_scope(deployment))
     assert [button.label for button in page.download_button] == ["CSV", "XLSX", "Evidence report"]
 
 
 def test_how_right_the_estimates_were_is_told_once_it_was_measured(
-    open_page: OpenPage, deployment: Deployment, service: Standing
+    open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     figures = {"n": 40, "pinball": 0.05, "coverage80": 0.81, "coverage50": 0.5, "width": 1.4}
     measured = Backtest(
@@ -181,17 +185,17 @@ def test_how_right_the_estimates_were_is_told_once_it_was_measured(
             measured,
             service.context.clock(),
         )
-    page = open_page("estimates", ids=made_scope(deployment))
+    page = open_page("estimates", ids=create_scope(deployment))
     assert not page.exception
     assert [one.label for one in page.expander] == ["How right were such estimates?"]
-    assert "40 past prices" in said(page)
-    assert "held **81 %**" in said(page)
+    assert "40 past prices" in page_text(page)
+    assert "held **81 %**" in page_text(page)
 
 
 def test_each_product_has_a_quantity_to_change(open_page: OpenPage, deployment: Deployment) -> None:
     twice = scope_body()
     twice["productTerms"] = [*twice["productTerms"], *scope_body(40)["productTerms"]]  # type: ignore[misc]
-    ident = call(deployment, "POST", "/v1/scope", twice)["id"]
+    ident = call_service(deployment, "POST", "/v1/scope", twice)["id"]
     page = open_page("estimates", ids=ident, tab="What if")
     page.number_input(key=f"what-if-{ident}-1").set_value(400.0).run()
     assert not page.exception
@@ -199,26 +203,26 @@ def test_each_product_has_a_quantity_to_change(open_page: OpenPage, deployment: 
 
 
 def test_a_key_that_may_only_read_can_ask_what_if(
-    open_page: OpenPage, deployment: Deployment, service: Standing
+    open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     organisation = uuid4().hex
-    ident = made_scope(Deployment(service.address, service.key(organisation)))
+    ident = create_scope(Deployment(service.address, service.key(organisation)))
     reader = Deployment(service.address, service.key(organisation, read_only=True))
     page = open_page("estimates", signed_in_to=reader, ids=ident, tab="What if")
     page.number_input(key=f"what-if-{ident}-0").set_value(60.0).run()
     assert not page.exception
-    assert "not allowed" not in said(page)
+    assert "not allowed" not in page_text(page)
     assert any(metric.delta for metric in page.metric)
 
 
 def test_a_deployment_without_the_extension_gives_no_verdict_and_says_so(
     open_page: OpenPage, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ident = made_scope(deployment)
-    monkeypatch.setattr(queries, "offered", lambda _: frozenset[str]())
+    ident = create_scope(deployment)
+    monkeypatch.setattr(queries, "load_operations", lambda _: frozenset[str]())
     page = open_page("estimates", ids=ident)
     assert not page.exception
     assert [tab.label for tab in page.tabs] == ["Products", "Similar purchases"]
     assert page.number_input(key=f"quote-{ident}").value == 2100
     assert not page.expander
-    assert "gives no verdict on a quote" in said(page)
+    assert "gives no verdict on a quote" in page_text(page)

@@ -6,9 +6,9 @@ import io
 import openpyxl
 import pytest
 
-from app.dashboard.estimates.estimate_files import as_files
-from app.dashboard.negotiations.savings_files import as_workbook, sums_as_csv
-from app.dashboard.spreadsheets import as_csv, as_xlsx
+from app.dashboard.estimates.estimate_files import prepare_files
+from app.dashboard.negotiations.savings_files import write_sums_csv, write_workbook
+from app.dashboard.spreadsheets import write_csv, write_xlsx
 from components.estimates.fixtures import make_advanced_estimate, make_similar_purchases
 from components.savings.fixtures import make_savings_report
 from components.scopes.fixtures import make_scope
@@ -23,11 +23,11 @@ def rows_of(content: bytes) -> list[dict[str, str]]:
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_no_text_is_read_as_a_formula(attack: str) -> None:
     table = [{attack: attack, "n": -5}]
-    (name, _), (text, number) = csv.reader(io.StringIO(as_csv(table).decode("utf-8-sig"), newline=""))
+    (name, _), (text, number) = csv.reader(io.StringIO(write_csv(table).decode("utf-8-sig"), newline=""))
     assert name.startswith("'")
     assert text == f"'{attack}"
     assert number == "-5", "a negative number stays one"
-    cell = openpyxl.load_workbook(io.BytesIO(as_xlsx({"S": table})))["S"]["A2"]
+    cell = openpyxl.load_workbook(io.BytesIO(write_xlsx({"S": table})))["S"]["A2"]
     assert cell.data_type == "s"
     assert cell.hyperlink is None
 
@@ -35,7 +35,7 @@ def test_no_text_is_read_as_a_formula(attack: str) -> None:
 def test_a_download_holds_the_quote_as_it_is_when_asked_for() -> None:
     quotes: dict[str, float | None] = {}
     scope = make_scope()
-    files = as_files([(scope, make_advanced_estimate())], quotes)
+    files = prepare_files([(scope, make_advanced_estimate())], quotes)
     quotes[scope.id] = 51_999.5
     (row,) = rows_of(files.csv())
     assert row["Quote"] == "51999.5"
@@ -44,7 +44,7 @@ def test_a_download_holds_the_quote_as_it_is_when_asked_for() -> None:
 
 
 def test_the_workbook_has_the_purchases_behind_the_estimates() -> None:
-    files = as_files([(make_scope(), make_advanced_estimate())], {})
+    files = prepare_files([(make_scope(), make_advanced_estimate())], {})
     book = openpyxl.load_workbook(io.BytesIO(files.xlsx()))
     assert book.sheetnames == ["Estimates", "Similar purchases"]
     assert book["Similar purchases"].max_row == 1 + len(make_similar_purchases())
@@ -52,14 +52,14 @@ def test_the_workbook_has_the_purchases_behind_the_estimates() -> None:
 
 def test_savings_are_exported_as_they_are_grouped_and_whole_in_a_workbook() -> None:
     report = make_savings_report()
-    (row,) = rows_of(sums_as_csv(report.by_supplier, "Supplier"))
+    (row,) = rows_of(write_sums_csv(report.by_supplier, "Supplier"))
     assert (row["Supplier"], row["Currency"], row["Saved"]) == ("Ledgerworks", "USD", "14000.0")
-    book = openpyxl.load_workbook(io.BytesIO(as_workbook(report)))
+    book = openpyxl.load_workbook(io.BytesIO(write_workbook(report)))
     assert book.sheetnames == ["By supplier", "By month", "By category", "Agreements"]
     names, agreement = book["Agreements"].iter_rows(values_only=True)
     assert dict(zip(names, agreement, strict=True))["Purchases behind the estimate"] == 31
 
 
 def test_nothing_makes_an_empty_file() -> None:
-    assert rows_of(as_csv([])) == []
-    assert openpyxl.load_workbook(io.BytesIO(as_xlsx({"Empty": []}))).sheetnames == ["Empty"]
+    assert rows_of(write_csv([])) == []
+    assert openpyxl.load_workbook(io.BytesIO(write_xlsx({"Empty": []}))).sheetnames == ["Empty"]

@@ -14,8 +14,16 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from app.dashboard.catalog.icons import MOST_BYTES, SIDE, Icons, Ip, fetched, is_public, redrawn
-from tests.dashboard.http_server import listening
+from app.dashboard.catalog.icons import (
+    ICON_PIXELS,
+    MAX_BYTES,
+    IconCache,
+    Ip,
+    fetch_image,
+    is_public,
+    redraw_as_png,
+)
+from tests.dashboard.http_server import serve_in_thread
 
 
 def everything(_: Ip) -> bool:
@@ -37,7 +45,7 @@ def site() -> Iterator[str]:
         return Response("<html>no image</html>", media_type="image/png")
 
     async def huge(_: Request) -> Response:
-        return Response(b"x" * (MOST_BYTES + 1))
+        return Response(b"x" * (MAX_BYTES + 1))
 
     async def moved(request: Request) -> Response:
         return RedirectResponse(request.query_params["to"])
@@ -46,7 +54,9 @@ def site() -> Iterator[str]:
         return Response(drawing(), 404)
 
     paths = {"/icon": icon, "/page": page, "/huge": huge, "/moved": moved, "/missing": missing}
-    with listening(Starlette(routes=[Route(path, answer) for path, answer in paths.items()])) as address:
+    with serve_in_thread(
+        Starlette(routes=[Route(path, answer) for path, answer in paths.items()])
+    ) as address:
         yield address
 
 
@@ -81,8 +91,8 @@ def test_an_address_of_the_internet_is_public(text: str) -> None:
 
 
 def test_a_service_on_this_machine_is_never_asked(site: str) -> None:
-    assert fetched(f"{site}/icon") is None
-    assert fetched(f"{site.replace('127.0.0.1', 'localhost')}/icon") is None
+    assert fetch_image(f"{site}/icon") is None
+    assert fetch_image(f"{site.replace('127.0.0.1', 'localhost')}/icon") is None
 
 
 @pytest.mark.parametrize(
@@ -90,12 +100,12 @@ def test_a_service_on_this_machine_is_never_asked(site: str) -> None:
     ["", "icon.png", "file:///etc/passwd", "ftp://x.example/i", "http://", "http://a:b@x/", "http://[/"],
 )
 def test_what_is_no_web_address_is_not_asked(url: str) -> None:
-    assert fetched(url, everything) is None
+    assert fetch_image(url, everything) is None
 
 
 def test_an_icon_is_fetched_also_through_redirects(site: str) -> None:
-    assert fetched(f"{site}/icon", everything) == drawing()
-    assert fetched(f"{site}/moved?to=/icon", everything) == drawing()
+    assert fetch_image(f"{site}/icon", everything) == drawing()
+    assert fetch_image(f"{site}/moved?to=/icon", everything) == drawing()
 
 
 def test_each_redirect_is_judged(site: str) -> None:
@@ -105,26 +115,26 @@ def test_each_redirect_is_judged(site: str) -> None:
         judged.append(ip)
         return len(judged) == 1
 
-    assert fetched(f"{site}/moved?to=/icon", first_only) is None
+    assert fetch_image(f"{site}/moved?to=/icon", first_only) is None
     assert len(judged) == 2
 
 
 def test_redirects_end(site: str) -> None:
-    assert fetched(f"{site}/moved?to=/moved%3Fto%3D/moved", everything) is None
+    assert fetch_image(f"{site}/moved?to=/moved%3Fto%3D/moved", everything) is None
 
 
 @pytest.mark.parametrize("path", ["/huge", "/missing"])
 def test_what_is_too_large_or_missing_is_no_icon(site: str, path: str) -> None:
-    assert fetched(site + path, everything) is None
+    assert fetch_image(site + path, everything) is None
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP", "BMP", "ICO"])
 def test_an_image_is_drawn_anew_and_small(kind: str) -> None:
-    drawn = redrawn(drawing(kind))
+    drawn = redraw_as_png(drawing(kind))
     assert drawn is not None
     with Image.open(io.BytesIO(drawn)) as image:
         assert image.format == "PNG"
-        assert max(image.size) <= SIDE
+        assert max(image.size) <= ICON_PIXELS
 
 
 @pytest.mark.parametrize(
@@ -132,11 +142,11 @@ def test_an_image_is_drawn_anew_and_small(kind: str) -> None:
     [b"", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"GIF89a", drawing()[:60], drawing("PNG", 5000)],
 )
 def test_what_is_no_small_image_is_left_out(content: bytes) -> None:
-    assert redrawn(content) is None
+    assert redraw_as_png(content) is None
 
 
 def test_a_page_gets_the_icon_as_data_or_nothing(site: str) -> None:
-    icons = Icons(everything, patience=10)
+    icons = IconCache(everything, patience=10)
     uri = icons.get(f"{site}/icon")
     assert uri is not None
     assert base64.b64decode(uri.removeprefix("data:image/png;base64,")).startswith(b"\x89PNG")
@@ -151,7 +161,7 @@ def test_a_page_does_not_wait_for_a_slow_icon(site: str) -> None:
     def once_answered(_: Ip) -> bool:
         return answered.wait(10)
 
-    icons = Icons(once_answered, patience=0)
+    icons = IconCache(once_answered, patience=0)
     assert icons.get(f"{site}/icon") is None
     answered.set()
     end = time.monotonic() + 10

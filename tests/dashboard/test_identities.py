@@ -8,8 +8,8 @@ from app.client import NotFound
 from app.contract.scope import NewScope
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from tests.dashboard.conftest import Standing
-from tests.dashboard.seed_data import PLATFORM, identity
+from tests.dashboard.conftest import RunningService
+from tests.dashboard.seed_data import PLATFORM, stable_id
 
 
 def new_scope(price: int) -> NewScope:
@@ -19,7 +19,7 @@ def new_scope(price: int) -> NewScope:
             "productTerms": [
                 {
                     "productId": PLATFORM,
-                    "pricingDimensions": [{"id": identity("dimension users"), "value": 5}],
+                    "pricingDimensions": [{"id": stable_id("dimension users"), "value": 5}],
                 }
             ],
         }
@@ -27,7 +27,7 @@ def new_scope(price: int) -> NewScope:
 
 
 @pytest.fixture
-def two(service: Standing, deployment: Deployment) -> tuple[Deployment, Deployment]:
+def two(service: RunningService, deployment: Deployment) -> tuple[Deployment, Deployment]:
     """Of two organisations that nobody else uses."""
     return (
         Deployment(service.address, service.key("First of two")),
@@ -37,32 +37,32 @@ def two(service: Standing, deployment: Deployment) -> tuple[Deployment, Deployme
 
 def test_one_is_never_given_what_the_other_read(two: tuple[Deployment, Deployment]) -> None:
     first, second = two
-    made = queries.client(first).scopes.create(new_scope(100))
-    assert queries.scope(first, made.id).id == made.id
+    made = queries.client_for(first).scopes.create(new_scope(100))
+    assert queries.load_scope(first, made.id).id == made.id
     with pytest.raises(NotFound):
-        queries.scope(second, made.id)
-    assert [scope.id for scope in queries.scopes(first, limit=1).data] == [made.id]
-    assert made.id not in [scope.id for scope in queries.scopes(second).data]
+        queries.load_scope(second, made.id)
+    assert [scope.id for scope in queries.load_scopes(first, limit=1).data] == [made.id]
+    assert made.id not in [scope.id for scope in queries.load_scopes(second).data]
 
 
-def test_the_end_user_keeps_reads_apart_too(service: Standing, deployment: Deployment) -> None:
+def test_the_end_user_keeps_reads_apart_too(service: RunningService, deployment: Deployment) -> None:
     key = service.key("Shared key")
     ann, ben = (Deployment(service.address, key, end_user=name) for name in ("ann", "ben"))
-    queries.companies(ann)
-    queries.companies(ben)
-    assert [call.template for call in queries.calls(ann)] == ["/v1/catalog/companies"]
-    assert [call.template for call in queries.calls(ben)] == ["/v1/catalog/companies"]
+    queries.load_companies(ann)
+    queries.load_companies(ben)
+    assert [call.template for call in queries.list_calls(ann)] == ["/v1/catalog/companies"]
+    assert [call.template for call in queries.list_calls(ben)] == ["/v1/catalog/companies"]
 
 
 def test_many_at_once_keep_apart(two: tuple[Deployment, Deployment]) -> None:
     first, second = two
-    mine = queries.client(first).scopes.create(new_scope(1)).id
-    theirs = queries.client(second).scopes.create(new_scope(2)).id
+    mine = queries.client_for(first).scopes.create(new_scope(1)).id
+    theirs = queries.client_for(second).scopes.create(new_scope(2)).id
 
     def read(number: int) -> bool:
         who, own, other = (first, mine, theirs) if number % 2 else (second, theirs, mine)
-        seen = {scope.id for scope in queries.scopes(who).data}
-        queries.scopes.clear()
+        seen = {scope.id for scope in queries.load_scopes(who).data}
+        queries.load_scopes.clear()
         return own in seen and other not in seen
 
     with ThreadPoolExecutor(8) as threads:
@@ -77,5 +77,5 @@ def test_all_share_one_client_for_an_address(two: tuple[Deployment, Deployment])
 
 def test_a_cached_read_asks_the_service_once(deployment: Deployment) -> None:
     for _ in range(3):
-        queries.companies(deployment, name="acme")
-    assert len(queries.calls(deployment)) == 1
+        queries.load_companies(deployment, name="acme")
+    assert len(queries.list_calls(deployment)) == 1

@@ -13,20 +13,20 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
 from app.service.negotiation.jobs import plan
 from app.settings import Settings
-from tests.dashboard.conftest import Standing
-from tests.dashboard.page_helpers import call, made_scope, said
+from tests.dashboard.conftest import RunningService
+from tests.dashboard.page_helpers import call_service, create_scope, page_text
 from tests.dashboard.seed_data import ACME
 
 OpenPage = Callable[..., AppTest]
 
 
 @pytest.fixture
-def deployment(service: Standing, dashboard_settings: Settings) -> Deployment:
+def deployment(service: RunningService, dashboard_settings: Settings) -> Deployment:
     """An organisation of its own for each test."""
     return Deployment(service.address, service.key(uuid4().hex))
 
 
-def started(deployment: Deployment, service: Standing, **more: Any) -> str:
+def started(deployment: Deployment, service: RunningService, **more: Any) -> str:
     """A negotiation whose planning is over."""
     body = {
         "supplier": {"companyId": ACME, "name": "Acme Cloud"},
@@ -34,17 +34,17 @@ def started(deployment: Deployment, service: Standing, **more: Any) -> str:
         "contactName": "Kim Lee",
         "engagementType": "strategy_only",
     } | more
-    ident: str = call(deployment, "POST", "/v1/negotiation/start", body)["negotiationId"]
+    ident: str = call_service(deployment, "POST", "/v1/negotiation/start", body)["negotiationId"]
     plan(service.context, ident)
     return ident
 
 
-def planned(deployment: Deployment, service: Standing) -> str:
-    return started(deployment, service, scope={"scopeId": made_scope(deployment)})
+def planned(deployment: Deployment, service: RunningService) -> str:
+    return started(deployment, service, scope={"scopeId": create_scope(deployment)})
 
 
 def status(deployment: Deployment, ident: str) -> str:
-    word: str = call(deployment, "GET", f"/v1/negotiation/{ident}/summary")["status"]
+    word: str = call_service(deployment, "GET", f"/v1/negotiation/{ident}/summary")["status"]
     return word
 
 
@@ -56,7 +56,7 @@ def tell(deployment: Deployment, ident: str, kind: str, **payload: object) -> No
         "schema": {"$id": f"urn:svc:{kind}:1", "type": "object"},
         "payload": payload,
     }
-    call(deployment, "POST", f"/v1/negotiation/{ident}/external-update", update)
+    call_service(deployment, "POST", f"/v1/negotiation/{ident}/external-update", update)
 
 
 def offered(deployment: Deployment, ident: str, amount: float) -> None:
@@ -72,10 +72,12 @@ def agreed(deployment: Deployment, ident: str) -> None:
 def test_without_negotiations_the_page_says_how_to_start(open_page: OpenPage) -> None:
     page = open_page("negotiations")
     assert not page.exception
-    assert "No negotiations yet" in said(page)
+    assert "No negotiations yet" in page_text(page)
 
 
-def test_negotiations_are_listed(open_page: OpenPage, deployment: Deployment, service: Standing) -> None:
+def test_negotiations_are_listed(
+    open_page: OpenPage, deployment: Deployment, service: RunningService
+) -> None:
     planned(deployment, service)
     page = open_page("negotiations", **{"negotiations-tab": "All negotiations"})
     assert not page.exception
@@ -83,7 +85,7 @@ def test_negotiations_are_listed(open_page: OpenPage, deployment: Deployment, se
 
 
 def test_the_board_shows_what_is_at_stake_what_was_saved_and_what_waits(
-    open_page: OpenPage, deployment: Deployment, service: Standing
+    open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     agreed(deployment, planned(deployment, service))
     ident = planned(deployment, service)
@@ -93,13 +95,13 @@ def test_the_board_shows_what_is_at_stake_what_was_saved_and_what_waits(
     figures = {metric.label: metric.value for metric in page.metric}
     # The offer is one decision, the evidence another: these purchases are years old.
     assert figures == {"At stake": "USD 99,000", "Saved so far": "USD 200", "For you to decide": "2"}
-    assert "The quote is above" in said(page)
+    assert "The quote is above" in page_text(page)
     page.button(key=f"board-open-{ident}").click().run()
     assert page.query_params["id"] == ident
 
 
 def test_a_column_of_the_board_turns_to_the_list_of_its_state(
-    open_page: OpenPage, deployment: Deployment, service: Standing
+    open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     for _ in range(7):
         planned(deployment, service)
@@ -112,11 +114,11 @@ def test_a_column_of_the_board_turns_to_the_list_of_its_state(
 
 
 def test_before_the_first_agreement_the_savings_page_says_what_counts(open_page: OpenPage) -> None:
-    assert "Nothing is agreed yet" in said(open_page("savings"))
+    assert "Nothing is agreed yet" in page_text(open_page("savings"))
 
 
 def test_the_savings_report_is_summed_by_what_one_asks_for(
-    open_page: OpenPage, deployment: Deployment, service: Standing
+    open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     for _ in range(2):
         agreed(deployment, planned(deployment, service))
@@ -135,12 +137,12 @@ def test_the_savings_report_is_summed_by_what_one_asks_for(
 
 
 def test_a_scope_becomes_a_negotiation_in_three_steps(open_page: OpenPage, deployment: Deployment) -> None:
-    page = open_page("negotiations", scope=made_scope(deployment))
+    page = open_page("negotiations", scope=create_scope(deployment))
     assert not page.exception
-    assert "Supplier: Acme Cloud" in said(page)
+    assert "Supplier: Acme Cloud" in page_text(page)
     page.text_input(key="start/contact-name").set_value("Kim Lee").run()
     page.button(key="start-button").click().run()
-    assert "This is needed" in said(page), "nothing is sent while the address is missing"
+    assert "This is needed" in page_text(page), "nothing is sent while the address is missing"
     page.text_input(key="start/contact-email").set_value("kim@example.com").run()
     page.button(key="start-button").click().run()
     assert not page.exception
@@ -156,11 +158,11 @@ def test_a_supplier_that_the_catalog_does_not_know_goes_by_its_name(
     page.text_input(key="start/contact-email").set_value("kim@example.com").run()
     page.button(key="start-button").click().run()
     assert not page.exception
-    assert "Nobody Knows Ltd" in said(page)
+    assert "Nobody Knows Ltd" in page_text(page)
 
 
 def test_a_negotiation_shows_its_three_numbers(
-    open_page: OpenPage, deployment: Deployment, service: Standing
+    open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     page = open_page("negotiation", id=planned(deployment, service))
     assert not page.exception
@@ -171,50 +173,54 @@ def test_a_negotiation_shows_its_three_numbers(
     "tab", ["Summaries", "Tell what happened", "Timeline", "Strategy", "Files and people", "Questions"]
 )
 def test_every_tab_of_a_negotiation_has_an_address(
-    open_page: OpenPage, deployment: Deployment, service: Standing, tab: str
+    open_page: OpenPage, deployment: Deployment, service: RunningService, tab: str
 ) -> None:
     page = open_page("negotiation", id=planned(deployment, service), tab=tab)
     assert not page.exception
-    assert "failed" not in said(page)
+    assert "failed" not in page_text(page)
 
 
 def test_an_offer_is_put_on_record_and_waits_for_a_decision(
-    open_page: OpenPage, deployment: Deployment, service: Standing
+    open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
     page = open_page("negotiation", id=ident, tab="Tell what happened")
     page.number_input(key="update/amount").set_value(99_000.0).run()
     page.button(key="update-button").click().run()
     assert not page.exception
-    assert "For you to decide" in said(page), said(page)
+    assert "For you to decide" in page_text(page), page_text(page)
     assert page.number_input(key="update/amount").value is None, "the form is ready for the next one"
     assert status(deployment, ident) == "active"
 
 
 def test_an_amount_of_nothing_is_named_and_not_sent(
-    open_page: OpenPage, deployment: Deployment, service: Standing
+    open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
     page = open_page("negotiation", id=ident, tab="Tell what happened")
     page.number_input(key="update/amount").set_value(0.0).run()
     page.button(key="update-button").click().run()
-    assert "Above 0" in said(page)
+    assert "Above 0" in page_text(page)
     assert page.number_input(key="update/amount").value == 0
     assert status(deployment, ident) == "pending"
 
 
-def test_a_decision_is_one_click(open_page: OpenPage, deployment: Deployment, service: Standing) -> None:
+def test_a_decision_is_one_click(
+    open_page: OpenPage, deployment: Deployment, service: RunningService
+) -> None:
     ident = planned(deployment, service)
     offered(deployment, ident, 99_000)
     page = open_page("negotiation", id=ident)
     (walk_away,) = [button for button in page.button if str(button.key).endswith("walk_away-button")]
     walk_away.click().run()
     assert not page.exception
-    assert "Decided: walk away" in said(page)
+    assert "Decided: walk away" in page_text(page)
     assert "settled matter" in " ".join(expander.label for expander in page.expander)
 
 
-def test_the_buyer_begins_the_talks(open_page: OpenPage, deployment: Deployment, service: Standing) -> None:
+def test_the_buyer_begins_the_talks(
+    open_page: OpenPage, deployment: Deployment, service: RunningService
+) -> None:
     ident = planned(deployment, service)
     page = open_page("negotiation", id=ident)
     page.button(key="go-ahead-button").click().run()
@@ -224,7 +230,7 @@ def test_the_buyer_begins_the_talks(open_page: OpenPage, deployment: Deployment,
 
 
 def test_an_agreement_completes_it_and_the_form_is_gone(
-    open_page: OpenPage, deployment: Deployment, service: Standing
+    open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
     page = open_page("negotiation", id=ident, tab="Tell what happened")
@@ -234,12 +240,12 @@ def test_an_agreement_completes_it_and_the_form_is_gone(
     page.number_input(key="update/amount").set_value(1900.0).run()
     page.button(key="update-button").click().run()
     assert not page.exception
-    assert status(deployment, ident) == "complete", said(page)
-    assert "takes nothing more" in said(page)
+    assert status(deployment, ident) == "complete", page_text(page)
+    assert "takes nothing more" in page_text(page)
 
 
 def test_a_deployment_without_lists_shows_what_was_opened_here(
-    open_page: OpenPage, deployment: Deployment, service: Standing, monkeypatch: pytest.MonkeyPatch
+    open_page: OpenPage, deployment: Deployment, service: RunningService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ident = planned(deployment, service)
     interface = frozenset(
@@ -253,7 +259,7 @@ def test_a_deployment_without_lists_shows_what_was_opened_here(
     def only_these(_: Deployment) -> frozenset[str]:
         return interface
 
-    monkeypatch.setattr(queries, "offered", only_these)
+    monkeypatch.setattr(queries, "load_operations", only_these)
     page = open_page("negotiation", id=ident)
     assert not page.exception
     assert "Timeline" not in [tab.label for tab in page.tabs]
@@ -266,36 +272,36 @@ def test_a_deployment_without_lists_shows_what_was_opened_here(
 def test_a_service_that_is_down_is_a_panel(open_page: OpenPage, name: str) -> None:
     page = open_page(name, signed_in_to=Deployment("http://127.0.0.1:9", "parley_x"), id=str(uuid4()))
     assert not page.exception
-    assert "cannot be reached" in said(page), said(page)
+    assert "cannot be reached" in page_text(page), page_text(page)
 
 
 def test_an_unknown_negotiation_is_not_there(open_page: OpenPage) -> None:
     page = open_page("negotiation", id=str(uuid4()))
     assert not page.exception
-    assert "is not there" in said(page)
+    assert "was not found" in page_text(page)
 
 
 def test_a_person_sets_the_numbers_with_a_note_and_the_form_empties(
-    open_page: OpenPage, deployment: Deployment, service: Standing
+    open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
     page = open_page("negotiation", id=ident, tab="Strategy")
     page.number_input(key="numbers/target").set_value(10.0).run()
     page.button(key="numbers-button").click().run()
-    assert "Say why" in said(page)
+    assert "Say why" in page_text(page)
     page.number_input(key="numbers/opening").set_value(5.0).run()
     page.text_input(key="numbers/note").set_value("The board's budget").run()
     page.button(key="numbers-button").click().run()
     assert not page.exception
-    assert "typed by you" in said(page)
-    assert "The board's budget" in said(page)
+    assert "typed by you" in page_text(page)
+    assert "The board's budget" in page_text(page)
     assert page.number_input(key="numbers/target").value is None
     metrics = {metric.label: metric.value for metric in page.metric}
     assert metrics["Target"] == "USD 10"
 
 
 def test_an_offer_is_withdrawn_and_counts_no_more(
-    open_page: OpenPage, deployment: Deployment, service: Standing
+    open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
     offered(deployment, ident, 99_000)
@@ -308,24 +314,24 @@ def test_an_offer_is_withdrawn_and_counts_no_more(
 
 
 def test_a_letter_without_a_mail_server_waits_under_needs_attention_until_it_is_sent(
-    open_page: OpenPage, deployment: Deployment, service: Standing
+    open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     supplier = {"companyId": ACME, "name": "Acme Cloud", "contactEmail": "sam@acme.example"}
     unquoted = [{"termLength": 12, "purchaseType": "new_purchase"}]
     ident = started(
         deployment,
         service,
-        scope={"scopeId": made_scope(deployment, scopeTerms=unquoted)},
+        scope={"scopeId": create_scope(deployment, scopeTerms=unquoted)},
         supplier=supplier,
         engagementType="svc_led",
     )
-    assert "1 letter waits to be copied and sent by you" in said(open_page("overview"))
+    assert "1 letter waits to be copied and sent by you" in page_text(open_page("overview"))
     page = open_page("negotiation", id=ident, tab="Files and people")
     assert "Dear Sir or Madam" in "".join(block.value for block in page.code)
     (sent,) = [button for button in page.button if str(button.key).startswith("sent-")]
     sent.click().run()
     assert not page.exception
-    assert "letter waits" not in said(open_page("overview"))
+    assert "letter waits" not in page_text(open_page("overview"))
 
 
 def test_a_start_takes_numbers_of_the_buyer_s_own(open_page: OpenPage, deployment: Deployment) -> None:
@@ -337,6 +343,6 @@ def test_a_start_takes_numbers_of_the_buyer_s_own(open_page: OpenPage, deploymen
     page.number_input(key="start/budget").set_value(1000.0).run()
     page.button(key="start-button").click().run()
     assert not page.exception
-    shown = call(deployment, "GET", f"/v1/negotiation/{page.query_params['id']}/timeline")["strategy"]
+    shown = call_service(deployment, "GET", f"/v1/negotiation/{page.query_params['id']}/timeline")["strategy"]
     assert (shown["target"]["amount"], shown["walkAway"]["amount"]) == (900, 1000)
     assert shown["target"]["origin"] == "typed"

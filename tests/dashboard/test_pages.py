@@ -10,11 +10,20 @@ from streamlit.testing.v1 import AppTest
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
-from app.dashboard.signing_in.sessions import COOKIE, sessions
+from app.dashboard.signing_in.sessions import COOKIE, session_sealer
 from app.settings import Settings
 from components.deployment.interface_coverage import INTERFACE_OPERATIONS
-from tests.dashboard.conftest import OpenPage, Standing
-from tests.dashboard.seed_data import ACME, BARE, BARE_PRODUCT, GONE, NIMBUS, PLATFORM, SUPPLIERS, identity
+from tests.dashboard.conftest import OpenPage, RunningService
+from tests.dashboard.seed_data import (
+    ACME,
+    DISCONTINUED,
+    NIMBUS,
+    PLATFORM,
+    PRODUCT_WITHOUT_DETAILS,
+    SUPPLIERS,
+    WITHOUT_DETAILS,
+    stable_id,
+)
 
 
 def words(page: AppTest) -> str:
@@ -31,7 +40,7 @@ def identity_of(cookie: str) -> str | None:
 
         from app.dashboard.signing_in import identity
 
-        found = identity.signed_in()
+        found = identity.find_deployment()
         st.text(found.base_url if found else "nobody")
 
     page = AppTest.from_function(script)
@@ -47,7 +56,7 @@ def without_extensions(monkeypatch: pytest.MonkeyPatch) -> None:
     def interface_only(_: Deployment) -> frozenset[str]:
         return frozenset(INTERFACE_OPERATIONS)
 
-    monkeypatch.setattr(queries, "offered", interface_only)
+    monkeypatch.setattr(queries, "load_operations", interface_only)
 
 
 def test_the_catalog_shows_a_page_of_companies(open_page: OpenPage) -> None:
@@ -126,7 +135,7 @@ def test_competitors_are_listed(open_page: OpenPage) -> None:
 
 
 def test_missing_fields_and_markup_in_names_do_no_harm(open_page: OpenPage) -> None:
-    bare, gone = open_page("company", id=BARE), open_page("company", id=GONE)
+    bare, gone = open_page("company", id=WITHOUT_DETAILS), open_page("company", id=DISCONTINUED)
     assert not bare.exception
     assert "Sample data" not in words(bare)
     assert not gone.exception
@@ -144,19 +153,19 @@ def test_a_product_explains_its_dimensions(open_page: OpenPage) -> None:
 
 
 def test_a_product_of_a_bare_company_is_shown(open_page: OpenPage) -> None:
-    page = open_page("product", id=BARE_PRODUCT)
+    page = open_page("product", id=PRODUCT_WITHOUT_DETAILS)
     assert not page.exception
     assert "No competing products listed" in words(page)
 
 
 @pytest.mark.parametrize("name", ["company", "product"])
-@pytest.mark.parametrize("asked", [identity("nobody"), "nonsense", "../../v1/health", "."])
+@pytest.mark.parametrize("asked", [stable_id("nobody"), "nonsense", "../../v1/health", "."])
 def test_an_unknown_id_is_a_panel_with_the_request(open_page: OpenPage, name: str, asked: str) -> None:
     page = open_page(name, id=asked)
     assert not page.exception
     assert not page.title
     text = words(page)
-    assert "is not there" in text or "was not understood" in text
+    assert "was not found" in text or "was not understood" in text
     assert "request `" in text or asked == "."
 
 
@@ -204,7 +213,7 @@ def test_pages_work_without_our_extensions(open_page: OpenPage, name: str) -> No
     assert not open_page(name).exception
 
 
-def test_a_key_that_was_revoked_leads_to_a_new_sign_in(open_page: OpenPage, service: Standing) -> None:
+def test_a_key_that_was_revoked_leads_to_a_new_sign_in(open_page: OpenPage, service: RunningService) -> None:
     page = open_page("company", signed_in_to=Deployment(service.address, "parley_revoked"), id=NIMBUS)
     assert "needs a new sign\\-in" in words(page)
     next(button for button in page.button if button.label == "Sign in again").click().run()
@@ -213,7 +222,7 @@ def test_a_key_that_was_revoked_leads_to_a_new_sign_in(open_page: OpenPage, serv
 
 
 def test_a_service_that_is_down_is_a_panel_and_trying_again_helps(
-    open_page: OpenPage, service: Standing, monkeypatch: pytest.MonkeyPatch
+    open_page: OpenPage, service: RunningService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nowhere = Deployment("http://127.0.0.1:9", "parley_x")
     page = open_page("catalog", signed_in_to=nowhere, q="kept")
@@ -225,7 +234,7 @@ def test_a_service_that_is_down_is_a_panel_and_trying_again_helps(
 
 
 def test_the_sign_in_page_keeps_what_was_typed_when_it_is_refused(
-    open_page: Callable[..., AppTest], service: Standing
+    open_page: Callable[..., AppTest], service: RunningService
 ) -> None:
     page = open_page("overview", signed_in_to=None)
     assert page.selectbox(key="sign-in-address").options == [service.address]
@@ -251,14 +260,14 @@ def test_a_key_that_cannot_be_sent_is_refused_in_words(open_page: OpenPage, type
 
 
 def test_a_session_of_an_address_that_is_no_longer_listed_is_over(
-    service: Standing, dashboard_settings: Settings
+    service: RunningService, dashboard_settings: Settings
 ) -> None:
-    cookie = sessions().seal(Deployment("http://elsewhere.example", service.key()))
+    cookie = session_sealer().seal(Deployment("http://elsewhere.example", service.key()))
     assert identity_of(cookie) is None
-    assert identity_of(sessions().seal(Deployment(service.address, "key"))) == service.address
+    assert identity_of(session_sealer().seal(Deployment(service.address, "key"))) == service.address
 
 
-def test_the_address_stays_through_signing_in(open_page: OpenPage, service: Standing) -> None:
+def test_the_address_stays_through_signing_in(open_page: OpenPage, service: RunningService) -> None:
     page = open_page("company", signed_in_to=None, id=ACME)
     assert page.title[0].value == "Sign in to Parley"
     page.text_input(key="sign-in-key").set_value(service.key())
@@ -267,7 +276,7 @@ def test_the_address_stays_through_signing_in(open_page: OpenPage, service: Stan
 
 
 def test_every_page_is_registered_by_a_file_that_is_there() -> None:
-    from app.dashboard.navigation import entries
+    from app.dashboard.navigation import page_entries
 
-    assert {"overview", "catalog", "company", "product", "deployment"} <= set(entries())
-    assert all(entry.file.parent == configuration.ROOT / "pages" for entry in entries().values())
+    assert {"overview", "catalog", "company", "product", "deployment"} <= set(page_entries())
+    assert all(entry.file.parent == configuration.ROOT / "pages" for entry in page_entries().values())

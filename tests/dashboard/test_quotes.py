@@ -9,9 +9,9 @@ from streamlit.testing.v1 import AppTest
 
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
-from tests.dashboard.conftest import Standing
-from tests.dashboard.page_helpers import call, said
-from tests.dashboard.worker_fixture import wait_until, working
+from tests.dashboard.conftest import RunningService
+from tests.dashboard.page_helpers import call_service, page_text
+from tests.dashboard.worker_fixture import running_worker, wait_until
 
 OpenPage = Callable[..., AppTest]
 QUOTE = (
@@ -23,7 +23,7 @@ QUOTE = (
 
 
 @pytest.fixture
-def deployment(service: Standing, dashboard_settings: Settings) -> Deployment:
+def deployment(service: RunningService, dashboard_settings: Settings) -> Deployment:
     """An organisation of its own for each test."""
     return Deployment(service.address, service.key(uuid4().hex))
 
@@ -38,13 +38,13 @@ def uploaded(open_page: OpenPage) -> AppTest:
 
 
 @pytest.fixture
-def worker(service: Standing) -> Iterator[None]:
-    with working(service.settings):
+def worker(service: RunningService) -> Iterator[None]:
+    with running_worker(service.settings):
         yield
 
 
 def reading(deployment: Deployment, ident: str) -> str:
-    word: str = call(deployment, "GET", f"/v1/scope/{ident}")["documentProcessing"]["status"]
+    word: str = call_service(deployment, "GET", f"/v1/scope/{ident}")["documentProcessing"]["status"]
     return word
 
 
@@ -57,7 +57,7 @@ def test_without_a_file_nothing_can_be_sent(open_page: OpenPage) -> None:
 def test_a_quote_is_followed_while_it_waits(uploaded: AppTest) -> None:
     assert not uploaded.exception
     assert uploaded.query_params["id"]
-    assert "quote.csv" in said(uploaded)
+    assert "quote.csv" in page_text(uploaded)
     assert not [button for button in uploaded.button if button.key == "estimate"]
 
 
@@ -68,21 +68,21 @@ def test_a_quote_is_shown_with_what_was_read(
     wait_until(lambda: reading(deployment, ident) in {"completed", "failed"}, 120)
     page = open_page("scope", id=ident, tab="The document")
     assert not page.exception
-    read = call(deployment, "GET", f"/v1/scope/{ident}/document")
+    read = call_service(deployment, "GET", f"/v1/scope/{ident}/document")
     tables = [table.value for table in page.dataframe]
     [lines] = [table for table in tables if "Line" in table]
     assert len(lines) == len(read["lines"]) > 0
     assert lines["Line"].to_list()[0] == "Training day", "an unmatched line is kept, and stands first"
-    assert "no pages to show" in said(page)
+    assert "no pages to show" in page_text(page)
     page.button(key=f"confirm-{ident}-button").click().run()
     assert not page.exception
-    made = call(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
+    made = call_service(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
     assert made["previousScopeId"] == ident
-    assert made["scopeTerms"] == call(deployment, "GET", f"/v1/scope/{ident}")["scopeTerms"]
+    assert made["scopeTerms"] == call_service(deployment, "GET", f"/v1/scope/{ident}")["scopeTerms"]
     [bought] = made["productTerms"]
     assert [one["value"] for one in bought["pricingDimensions"]] == [20, "2"], "the tier in the line's words"
     after = open_page("scope", id=made["id"])
-    assert "In the quote's total and in no estimate: Training day" in said(after)
+    assert "In the quote's total and in no estimate: Training day" in page_text(after)
 
 
 def scope_of_quote(deployment: Deployment, *lines: str) -> str:
@@ -104,14 +104,14 @@ def test_what_moves_the_price_and_is_not_stated_is_asked_before_it_is_confirmed(
 ) -> None:
     ident = scope_of_quote(deployment, "Acme Platform,20,95.00,1900.00")
     page = open_page("scope", id=ident, tab="The document")
-    assert "1 read, :orange[1 to answer]" in said(page)
-    assert "Team or Business?" in said(page)
+    assert "1 read, :orange[1 to answer]" in page_text(page)
+    assert "Team or Business?" in page_text(page)
     assert page.button(key=f"confirm-{ident}-button").disabled
     [tier] = [one for one in page.selectbox if one.label == "Tier"]
     tier.select_index(1).run()
     page.button(key=f"confirm-{ident}-button").click().run()
     assert not page.exception
-    made = call(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
+    made = call_service(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
     assert [one["value"] for one in made["productTerms"][0]["pricingDimensions"]] == [20, "1"]
 
 
@@ -128,12 +128,12 @@ def test_a_line_that_nothing_matches_is_added_in_one_step(
     ]
     add.click().run()
     assert not page.exception
-    assert "chosen by you" in said(page)
+    assert "chosen by you" in page_text(page)
     [edition] = [one for one in page.selectbox if one.label == "Edition"]
     assert edition.value == "1", "the edition in the line's own words"
     page.button(key=f"confirm-{ident}-button").click().run()
     assert not page.exception
-    made = call(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
+    made = call_service(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
     [bought] = made["productTerms"]
     assert (bought["productName"], bought["finalPrice"]) == ("Harbour Vault", 200)
 
@@ -155,7 +155,7 @@ def test_all_lines_that_nothing_is_like_are_added_at_once(
     assert not [button for button in page.button if button.label.startswith("Add")]
     page.button(key=f"confirm-{ident}-button").click().run()
     assert not page.exception
-    made = call(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
+    made = call_service(deployment, "GET", f"/v1/scope/{page.query_params['id']}")
     bought = [(one["productName"], one["pricingDimensions"][1:]) for one in made["productTerms"]]
     assert [name for name, _ in bought] == ["Harbour Vault", "Harbour Vault", "Quay Planner"]
     assert [[one["value"] for one in chosen] for _, chosen in bought] == [["1"], ["2"], []]
@@ -171,8 +171,8 @@ def test_a_file_that_is_no_document_fails_with_a_reason(
     button.click().run()
     assert not page.exception
     if "id" not in page.query_params:
-        assert "Uploading the quote" in said(page), "refused at once, with a panel"
+        assert "Uploading the quote" in page_text(page), "refused at once, with a panel"
         return
     ident = page.query_params["id"]
     wait_until(lambda: reading(deployment, ident) == "failed", 120)
-    assert "could not be read" in said(open_page("scope", id=ident))
+    assert "could not be read" in page_text(open_page("scope", id=ident))

@@ -9,39 +9,39 @@ from streamlit.testing.v1 import AppTest
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
-from tests.dashboard.conftest import Standing
-from tests.dashboard.page_helpers import made_scope, said
+from tests.dashboard.conftest import RunningService
+from tests.dashboard.page_helpers import create_scope, page_text
 
 OpenPage = Callable[..., AppTest]
 
 
 @pytest.fixture
-def deployment(service: Standing, dashboard_settings: Settings) -> Deployment:
+def deployment(service: RunningService, dashboard_settings: Settings) -> Deployment:
     """An organisation of its own for each test."""
     return Deployment(service.address, service.key(uuid4().hex))
 
 
 def test_a_scope_says_what_is_bought(open_page: OpenPage, deployment: Deployment) -> None:
-    page = open_page("scope", id=made_scope(deployment, users=35))
+    page = open_page("scope", id=create_scope(deployment, users=35))
     assert not page.exception
-    assert "Acme Platform" in said(page)
-    assert "12 months" in said(page)
+    assert "Acme Platform" in page_text(page)
+    assert "12 months" in page_text(page)
     assert "35" in [metric.value for metric in page.metric]
 
 
 def test_versions_link_to_each_other_and_are_compared(open_page: OpenPage, deployment: Deployment) -> None:
-    first = made_scope(deployment, users=35)
-    second = made_scope(deployment, users=40, previousScopeId=first)
+    first = create_scope(deployment, users=35)
+    second = create_scope(deployment, users=40, previousScopeId=first)
     later = open_page("scope", id=second, tab="Changes")
     assert not later.exception
     table = later.dataframe[0].value
     assert (table["Before"].to_list(), table["After"].to_list()) == (["35"], ["40"])
     earlier = open_page("scope", id=first)
-    assert "replaced by a later version" in said(earlier)
+    assert "replaced by a later version" in page_text(earlier)
 
 
 def test_the_way_to_its_price_is_open(open_page: OpenPage, deployment: Deployment) -> None:
-    ident = made_scope(deployment)
+    ident = create_scope(deployment)
     page = open_page("scope", id=ident)
     page.button(key="estimate").click().run()
     assert not page.exception
@@ -49,18 +49,18 @@ def test_the_way_to_its_price_is_open(open_page: OpenPage, deployment: Deploymen
 
 
 def test_another_organisations_scope_is_not_there(
-    open_page: OpenPage, deployment: Deployment, service: Standing
+    open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
-    foreign = made_scope(Deployment(service.address, service.key("Somebody Else")))
+    foreign = create_scope(Deployment(service.address, service.key("Somebody Else")))
     page = open_page("scope", id=foreign)
     assert not page.exception
-    assert "is not there" in said(page)
-    assert "request" in said(page)
+    assert "was not found" in page_text(page)
+    assert "request" in page_text(page)
 
 
 def test_an_address_without_a_scope_leads_to_the_list(open_page: OpenPage) -> None:
     page = open_page("scope")
-    assert "Which scope" in said(page)
+    assert "Which scope" in page_text(page)
     page.button(key="to-scopes").click().run()
     assert "All scopes" in [tab.label for tab in page.tabs]
 
@@ -68,8 +68,8 @@ def test_an_address_without_a_scope_leads_to_the_list(open_page: OpenPage) -> No
 def test_a_deployment_that_takes_no_writes_shows_no_dead_buttons(
     open_page: OpenPage, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ident = made_scope(deployment)
-    monkeypatch.setattr(queries, "offered", lambda _: frozenset({"GET /v1/scope/{}"}))
+    ident = create_scope(deployment)
+    monkeypatch.setattr(queries, "load_operations", lambda _: frozenset({"GET /v1/scope/{}"}))
     page = open_page("scope", id=ident)
     assert not page.exception
     assert [button.key for button in page.button] == ["estimate"]

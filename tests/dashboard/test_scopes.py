@@ -8,16 +8,16 @@ from streamlit.testing.v1 import AppTest
 
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
-from tests.dashboard.conftest import Standing
-from tests.dashboard.page_helpers import made_scope, said
-from tests.dashboard.seed_data import PLATFORM, identity
+from tests.dashboard.conftest import RunningService
+from tests.dashboard.page_helpers import create_scope, page_text
+from tests.dashboard.seed_data import PLATFORM, stable_id
 
 OpenPage = Callable[..., AppTest]
-USERS = f"scope-form-new/{PLATFORM}/dimension/{identity('dimension users')}"
+USERS = f"scope-form-new/{PLATFORM}/dimension/{stable_id('dimension users')}"
 
 
 @pytest.fixture
-def deployment(service: Standing, dashboard_settings: Settings) -> Deployment:
+def deployment(service: RunningService, dashboard_settings: Settings) -> Deployment:
     """An organisation of its own for each test."""
     return Deployment(service.address, service.key(uuid4().hex))
 
@@ -25,11 +25,11 @@ def deployment(service: Standing, dashboard_settings: Settings) -> Deployment:
 def test_without_scopes_the_page_says_how_to_make_one(open_page: OpenPage) -> None:
     page = open_page("scopes")
     assert not page.exception
-    assert "No scopes yet" in said(page)
+    assert "No scopes yet" in page_text(page)
 
 
 def test_scopes_are_listed(open_page: OpenPage, deployment: Deployment) -> None:
-    made_scope(deployment)
+    create_scope(deployment)
     page = open_page("scopes")
     assert not page.exception
     assert page.dataframe[0].value["Scope"].to_list() == ["Acme Platform"]
@@ -46,7 +46,7 @@ def test_a_form_becomes_a_scope_and_opens_it(open_page: OpenPage) -> None:
     page.number_input(key=USERS).set_value(35).run()
     page.button(key="scope-form-new-button").click().run()
     assert not page.exception
-    assert page.query_params["id"], said(page)
+    assert page.query_params["id"], page_text(page)
     assert "35" in [metric.value for metric in page.metric]
 
 
@@ -54,14 +54,14 @@ def test_what_is_missing_is_said_at_its_field_and_nothing_is_sent(open_page: Ope
     page = open_page("scopes", product=PLATFORM)
     page.number_input(key=USERS).set_value(None).run()
     page.button(key="scope-form-new-button").click().run()
-    assert "This is needed" in said(page)
+    assert "This is needed" in page_text(page)
     assert page.number_input(key="scope-form-new/termLength").value == 12
 
 
 def test_an_unknown_product_leaves_the_rest_of_the_form(open_page: OpenPage) -> None:
-    page = open_page("scopes", product=f"{identity('no such product')},{PLATFORM}")
+    page = open_page("scopes", product=f"{stable_id('no such product')},{PLATFORM}")
     assert not page.exception
-    assert "is not there" in said(page)
+    assert "was not found" in page_text(page)
     assert page.number_input(key=USERS).value == 10
 
 
@@ -75,13 +75,13 @@ def test_products_are_found_by_their_supplier(open_page: OpenPage) -> None:
 
 
 def test_a_follow_up_starts_from_what_it_follows(open_page: OpenPage, deployment: Deployment) -> None:
-    before = made_scope(deployment, users=77)
+    before = create_scope(deployment, users=77)
     page = open_page("scopes", follows=before)
     field = USERS.replace("scope-form-new", f"scope-form-{before}")
     assert page.number_input(key=field).value == 77
     page.button(key=f"scope-form-{before}-button").click().run()
     assert not page.exception
-    assert page.query_params["id"] != before, said(page)
+    assert page.query_params["id"] != before, page_text(page)
 
 
 @pytest.mark.parametrize("tab", ["All scopes", "From a quote", "By form"])

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from app.dashboard.server.middleware import SECURITY_HEADERS
-from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE, address
+from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE, link_address
 from tests.browser.dashboard_process import dashboard
 
 PAGE = {"Accept": "text/html"}
@@ -78,7 +78,7 @@ def test_a_browser_that_takes_no_gzip_gets_none(server: str) -> None:
 
 
 def test_the_link_signs_in_once_and_is_then_refused_in_words(server: str) -> None:
-    path = address(server, "good-once").removeprefix(server)
+    path = link_address(server, "good-once").removeprefix(server)
     status, headers, _ = ask(server, path, PAGE | {"Accept": "text/css"})
     assert "Set-Cookie" not in headers, "only a page load trades the link"
     status, headers, _ = ask(server, path, PAGE)

@@ -9,9 +9,9 @@ from streamlit.testing.v1 import AppTest
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
-from tests.dashboard.conftest import Standing
-from tests.dashboard.page_helpers import call, said
-from tests.dashboard.worker_fixture import wait_until, working
+from tests.dashboard.conftest import RunningService
+from tests.dashboard.page_helpers import call_service, page_text
+from tests.dashboard.worker_fixture import running_worker, wait_until
 from tests.flows.receiver import Receiver, receiving
 from tests.service.webhooks.webhook_factory import happen
 
@@ -20,37 +20,37 @@ URL = "https://hooks.example.com/parley"
 
 
 @pytest.fixture
-def deployment(service: Standing, dashboard_settings: Settings) -> Deployment:
+def deployment(service: RunningService, dashboard_settings: Settings) -> Deployment:
     """An organisation of its own for each test."""
     return Deployment(service.address, service.key(uuid4().hex))
 
 
 @pytest.fixture(scope="module")
-def receiver(service: Standing) -> Iterator[Receiver]:
+def receiver(service: RunningService) -> Iterator[Receiver]:
     """A receiver that a worker delivers to."""
-    with receiving() as receiver, working(service.settings):
+    with receiving() as receiver, running_worker(service.settings):
         yield receiver
 
 
 def registered(deployment: Deployment, url: str = URL) -> str:
     body = {"url": url, "events": ["scope.extracted"]}
-    ident: str = call(deployment, "POST", "/v1/webhooks", body)["id"]
+    ident: str = call_service(deployment, "POST", "/v1/webhooks", body)["id"]
     return ident
 
 
 def delivered(deployment: Deployment, receiver: Receiver) -> tuple[str, str]:
     """A webhook with a test event that arrived: both ids."""
     webhook = registered(deployment, receiver.url)
-    event: str = call(deployment, "POST", f"/v1/webhooks/{webhook}/test")["eventId"]
+    event: str = call_service(deployment, "POST", f"/v1/webhooks/{webhook}/test")["eventId"]
     path = f"/v1/webhooks/{webhook}/events/{event}"
-    wait_until(lambda: call(deployment, "GET", path)["status"] == "succeeded")
+    wait_until(lambda: call_service(deployment, "GET", path)["status"] == "succeeded")
     return webhook, event
 
 
 def test_without_webhooks_the_page_says_what_they_are_for(open_page: OpenPage) -> None:
     page = open_page("webhooks")
     assert not page.exception
-    assert "No webhooks yet" in said(page)
+    assert "No webhooks yet" in page_text(page)
 
 
 def test_a_registration_shows_its_secret_once(open_page: OpenPage, deployment: Deployment) -> None:
@@ -59,7 +59,7 @@ def test_a_registration_shows_its_secret_once(open_page: OpenPage, deployment: D
     page.checkbox(key="webhook/negotiation.summary.updated").uncheck().run()
     page.button(key="webhook-button").click().run()
     assert not page.exception
-    (made,) = call(deployment, "GET", "/v1/webhooks")
+    (made,) = call_service(deployment, "GET", "/v1/webhooks")
     assert page.query_params["id"] == made["id"]
     assert "negotiation.summary.updated" not in made["events"]
     assert len(made["events"]) == 3
@@ -72,9 +72,9 @@ def test_an_address_that_is_none_is_named_and_kept(open_page: OpenPage, deployme
     page = open_page("webhooks", tab="Register one")
     page.text_input(key="webhook/url").set_value("hooks.example.com").run()
     page.button(key="webhook-button").click().run()
-    assert "A whole address" in said(page)
+    assert "A whole address" in page_text(page)
     assert page.text_input(key="webhook/url").value == "hooks.example.com"
-    assert call(deployment, "GET", "/v1/webhooks") == []
+    assert call_service(deployment, "GET", "/v1/webhooks") == []
 
 
 def test_an_address_that_the_service_refuses_is_a_panel(open_page: OpenPage, deployment: Deployment) -> None:
@@ -82,7 +82,7 @@ def test_an_address_that_the_service_refuses_is_a_panel(open_page: OpenPage, dep
     page.text_input(key="webhook/url").set_value("http://user:pass@hooks.example.com/").run()
     page.button(key="webhook-button").click().run()
     assert not page.exception
-    assert "Registering the webhook" in said(page)
+    assert "Registering the webhook" in page_text(page)
     assert page.text_input(key="webhook/url").value == "http://user:pass@hooks.example.com/"
 
 
@@ -91,8 +91,8 @@ def test_a_webhook_is_deleted_after_a_confirmation(open_page: OpenPage, deployme
     page = open_page("webhook", id=ident)
     page.button(key=f"delete-{ident}-button").click().run()
     assert not page.exception
-    assert call(deployment, "GET", "/v1/webhooks") == []
-    assert "No webhooks yet" in said(page)
+    assert call_service(deployment, "GET", "/v1/webhooks") == []
+    assert "No webhooks yet" in page_text(page)
 
 
 def test_a_webhook_is_turned_off_and_on(open_page: OpenPage, deployment: Deployment) -> None:
@@ -100,9 +100,9 @@ def test_a_webhook_is_turned_off_and_on(open_page: OpenPage, deployment: Deploym
     page = open_page("webhook", id=ident)
     page.button(key=f"turn-{ident}-button").click().run()
     assert not page.exception
-    assert "Turned off" in said(page)
+    assert "Turned off" in page_text(page)
     page.button(key=f"turn-{ident}-button").click().run()
-    assert "Turned off" not in said(page)
+    assert "Turned off" not in page_text(page)
 
 
 def test_a_new_secret_is_shown_once(open_page: OpenPage, deployment: Deployment) -> None:
@@ -111,7 +111,7 @@ def test_a_new_secret_is_shown_once(open_page: OpenPage, deployment: Deployment)
     page.button(key=f"rotate-{ident}-button").click().run()
     assert not page.exception
     assert any(code.value.startswith("whsec_") for code in page.code)
-    assert "still signs along" in said(page)
+    assert "still signs along" in page_text(page)
 
 
 def test_deliveries_are_listed_and_filtered_by_the_address(
@@ -124,29 +124,29 @@ def test_deliveries_are_listed_and_filtered_by_the_address(
     assert table["Id"].to_list() == [event]
     assert table["Answer"].to_list() == ["204 No Content"]
     fitting = {"state": "Delivered", "answer": "2xx", "since": "Last hour", "live": "false"}
-    assert "1 delivery" in said(open_page("webhook", id=webhook, **fitting))
-    assert "No match" in said(open_page("webhook", id=webhook, state="Failed"))
+    assert "1 delivery" in page_text(open_page("webhook", id=webhook, **fitting))
+    assert "No match" in page_text(open_page("webhook", id=webhook, state="Failed"))
     page = open_page("webhook", id=webhook, answer="5xx")
-    assert "No match" in said(page)
+    assert "No match" in page_text(page)
     page.button(key="show-all").click().run()
-    assert "1 delivery" in said(page)
+    assert "1 delivery" in page_text(page)
     assert page.selectbox(key="answer").value == "Any answer"
 
 
 def test_deliveries_are_filtered_by_event_and_turned_over_page_by_page(
-    open_page: OpenPage, deployment: Deployment, service: Standing
+    open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     names = ["scope.extracted", "negotiation.summary.updated"]
-    webhook = call(deployment, "POST", "/v1/webhooks", {"url": URL, "events": names})["id"]
+    webhook = call_service(deployment, "POST", "/v1/webhooks", {"url": URL, "events": names})["id"]
     happen(service.context, webhook, 51)
     page = open_page("webhook", id=webhook, type="scope.extracted")
-    assert "1 to 50 deliveries" in said(page)
+    assert "1 to 50 deliveries" in page_text(page)
     page.button(key="page-older").click().run()
     assert not page.exception
     assert page.query_params["page"] == "2"
-    assert "51 to 51 deliveries" in said(page)
+    assert "51 to 51 deliveries" in page_text(page)
     page.selectbox(key="type").set_value("negotiation.summary.updated").run()
-    assert "No match" in said(page)
+    assert "No match" in page_text(page)
     assert "page" not in page.query_params
 
 
@@ -156,13 +156,13 @@ def test_the_built_in_inbox_is_one_click_away_and_shows_what_arrives(
     page = open_page("webhooks")
     page.button(key="open-inbox-button").click().run()
     assert not page.exception
-    [made] = call(deployment, "GET", "/v1/webhooks")
+    [made] = call_service(deployment, "GET", "/v1/webhooks")
     assert page.query_params["id"] == made["id"]
-    assert "Nothing arrived yet" in said(page)
-    call(deployment, "POST", f"/v1/webhooks/{made['id']}/test")
-    wait_until(lambda: bool(call(deployment, "GET", f"/v1/webhooks/{made['id']}/inbox")))
-    extension_queries.forget()
-    assert "the signature holds" in said(open_page("webhook", id=made["id"], view="Inbox"))
+    assert "Nothing arrived yet" in page_text(page)
+    call_service(deployment, "POST", f"/v1/webhooks/{made['id']}/test")
+    wait_until(lambda: bool(call_service(deployment, "GET", f"/v1/webhooks/{made['id']}/inbox")))
+    extension_queries.clear_webhook_reads()
+    assert "the signature holds" in page_text(open_page("webhook", id=made["id"], view="Inbox"))
     listed = open_page("webhooks")
     assert not [button for button in listed.button if button.key == "open-inbox-button"]
     table = next(frame.value for frame in listed.dataframe if "Succeeded" in frame.value)
@@ -176,7 +176,7 @@ def test_one_delivery_shows_request_answer_attempts_and_signature(
     webhook, event = delivered(deployment, receiver)
     page = open_page("webhook", id=webhook, event=event)
     assert not page.exception
-    text = said(page)
+    text = page_text(page)
     assert "204 No Content" in text
     assert "The receiver took it" in text
     assert "curl -X POST" in text
@@ -187,15 +187,17 @@ def test_one_delivery_shows_request_answer_attempts_and_signature(
 def test_a_signature_is_checked_with_the_pasted_secret(
     open_page: OpenPage, deployment: Deployment, receiver: Receiver
 ) -> None:
-    made = call(deployment, "POST", "/v1/webhooks", {"url": receiver.url, "events": ["scope.extracted"]})
-    event = call(deployment, "POST", f"/v1/webhooks/{made['id']}/test")["eventId"]
+    made = call_service(
+        deployment, "POST", "/v1/webhooks", {"url": receiver.url, "events": ["scope.extracted"]}
+    )
+    event = call_service(deployment, "POST", f"/v1/webhooks/{made['id']}/test")["eventId"]
     path = f"/v1/webhooks/{made['id']}/events/{event}"
-    wait_until(lambda: call(deployment, "GET", path)["status"] == "succeeded")
+    wait_until(lambda: call_service(deployment, "GET", path)["status"] == "succeeded")
     page = open_page("webhook", id=made["id"], event=event)
     page.text_input(key="delivery-secret").set_value(made["secret"]).run()
-    assert "The signature holds" in said(page)
+    assert "The signature holds" in page_text(page)
     page.text_input(key="delivery-secret").set_value("whsec_AAAA").run()
-    assert "does not hold" in said(page)
+    assert "does not hold" in page_text(page)
 
 
 def test_a_delivery_is_sent_again(open_page: OpenPage, deployment: Deployment, receiver: Receiver) -> None:
@@ -204,7 +206,7 @@ def test_a_delivery_is_sent_again(open_page: OpenPage, deployment: Deployment, r
     page.button(key=f"redeliver-{event}-button").click().run()
     assert not page.exception
     path = f"/v1/webhooks/{webhook}/events/{event}"
-    wait_until(lambda: call(deployment, "GET", path)["attempts"] == 2)
+    wait_until(lambda: call_service(deployment, "GET", path)["attempts"] == 2)
 
 
 def test_the_bare_interface_gives_no_dead_buttons(
@@ -215,7 +217,7 @@ def test_the_bare_interface_gives_no_dead_buttons(
     def offered(_: Deployment) -> frozenset[str]:
         return frozenset({"GET /v1/webhooks", "POST /v1/webhooks", "DELETE /v1/webhooks/{}"})
 
-    monkeypatch.setattr(queries, "offered", offered)
+    monkeypatch.setattr(queries, "load_operations", offered)
     page = open_page("webhook", id=ident)
     assert not page.exception
     assert [button.key for button in page.button] == [f"delete-{ident}-button"]
@@ -228,16 +230,16 @@ def test_on_the_bare_interface_the_newest_records_are_filtered_here(
     open_page: OpenPage, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ident = registered(deployment)
-    call(deployment, "POST", f"/v1/webhooks/{ident}/test")
-    monkeypatch.setattr(queries, "offered", lambda _: frozenset({"GET /v1/webhooks"}))
-    assert "1 delivery" in said(open_page("webhook", id=ident))
-    assert "No match" in said(open_page("webhook", id=ident, answer="5xx"))
+    call_service(deployment, "POST", f"/v1/webhooks/{ident}/test")
+    monkeypatch.setattr(queries, "load_operations", lambda _: frozenset({"GET /v1/webhooks"}))
+    assert "1 delivery" in page_text(open_page("webhook", id=ident))
+    assert "No match" in page_text(open_page("webhook", id=ident, answer="5xx"))
 
 
 def test_another_organisations_webhook_is_not_there(
-    open_page: OpenPage, service: Standing, deployment: Deployment
+    open_page: OpenPage, service: RunningService, deployment: Deployment
 ) -> None:
     foreign = registered(Deployment(service.address, service.key("Somebody Else")))
     page = open_page("webhook", id=foreign)
     assert not page.exception
-    assert "not there" in said(page)
+    assert "was not found" in page_text(page)

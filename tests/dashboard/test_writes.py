@@ -11,12 +11,12 @@ from tests.browser.dashboard_process import SCRIPT, dashboard
 
 WRITING = """
 import pathlib, threading, time
-from app.dashboard.server.inflight_writes import in_flight
+from app.dashboard.server.inflight_writes import inflight_writes
 
 def write():
     while not pathlib.Path("go").exists():
         time.sleep(0.02)
-    with in_flight.one():
+    with inflight_writes.track():
         pathlib.Path("begun").touch()
         time.sleep(1.5)
         pathlib.Path("written").touch()
@@ -38,7 +38,7 @@ def test_a_server_that_is_told_to_stop_ends_after_the_write(tmp_path: Path) -> N
 
 def test_nothing_under_way_is_drained_at_once() -> None:
     begun = time.monotonic()
-    assert asyncio.run(WritesInFlight().drained(5))
+    assert asyncio.run(WritesInFlight().wait_until_none(5))
     assert time.monotonic() - begun < 1
 
 
@@ -48,7 +48,7 @@ def test_the_end_waits_for_a_write() -> None:
     started = threading.Event()
 
     def write() -> None:
-        with writes.one():
+        with writes.track():
             started.set()
             time.sleep(0.3)
             finished.set()
@@ -56,22 +56,22 @@ def test_the_end_waits_for_a_write() -> None:
     thread = threading.Thread(target=write)
     thread.start()
     started.wait(5)
-    assert asyncio.run(writes.drained(5))
+    assert asyncio.run(writes.wait_until_none(5))
     assert finished.is_set()
     thread.join()
 
 
 def test_a_write_that_never_ends_does_not_hold_the_server_up_for_ever() -> None:
     writes = WritesInFlight()
-    with writes.one():
-        assert not asyncio.run(writes.drained(0.05))
+    with writes.track():
+        assert not asyncio.run(writes.wait_until_none(0.05))
     assert writes.count == 0
 
 
 def test_a_write_that_fails_is_no_longer_under_way() -> None:
     writes = WritesInFlight()
     try:
-        with writes.one():
+        with writes.track():
             raise RuntimeError
     except RuntimeError:
         pass

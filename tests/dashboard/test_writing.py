@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from tests.dashboard.http_server import listening
+from tests.dashboard.http_server import serve_in_thread
 
 
 class Answering:
@@ -51,7 +51,7 @@ def answering() -> Answering:
 @pytest.fixture
 def address(answering: Answering) -> Iterator[str]:
     app = Starlette(routes=[Route("/v1/negotiation/start", answering.start, methods=["POST"])])
-    with listening(app) as where:
+    with serve_in_thread(app) as where:
         yield where
     queries.shared_client(where).close()
     queries.shared_client.clear()
@@ -81,7 +81,9 @@ def script(address: str) -> None:
     def done(started: StartedNegotiation) -> None:
         st.session_state["started"] = started.negotiation_id
 
-    write_button(Deployment(address, "key"), "Start", name="start", what="Starting", write=start, done=done)
+    write_button(
+        Deployment(address, "key"), "Start", name="start", what="Starting", write=start, on_success=done
+    )
 
 
 def pressed(address: str, *, typed: str = "Ann") -> AppTest:

@@ -12,7 +12,7 @@ from app.settings import Settings
 
 
 @contextmanager
-def working(settings: Settings) -> Generator[None]:
+def running_worker(settings: Settings) -> Generator[None]:
     """`parley work` on the data of `settings`, which may call receivers on the loopback."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PARLEY_")}
     environment.pop("DATABASE_URL", None)
@@ -31,9 +31,9 @@ def working(settings: Settings) -> Generator[None]:
         process.wait(30)
 
 
-def wait_until(holds: Callable[[], bool], seconds: float = 60) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
     """AssertionError when it does not come to hold in time."""
     end = time.monotonic() + seconds
-    while not holds():
+    while not condition():
         assert time.monotonic() < end, "it did not happen in time"
         time.sleep(0.1)

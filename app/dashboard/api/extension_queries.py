@@ -8,66 +8,68 @@ from app.client import NotFound
 from app.contract.pricing import PreviewedEstimate, PriceCalibration, PriceExplanation, PricePreview
 from app.contract.scope import DocumentReading
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
-from app.dashboard.api.queries import CATALOG_SECONDS, OWN_SECONDS, client
+from app.dashboard.api.queries import CATALOG_SECONDS, OWN_SECONDS, client_for
 from app.dashboard.deployment import Deployment
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=100, show_spinner=False)
-def document_reading(deployment: Deployment, scope_id: str) -> DocumentReading:
+def load_document_reading(deployment: Deployment, scope_id: str) -> DocumentReading:
     """Needs `GET /v1/scope/{}/document`. What was read never changes once it is complete."""
-    return client(deployment).scopes.document(scope_id)
+    return client_for(deployment).scopes.document(scope_id)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=40, show_spinner=False)
-def document_page(deployment: Deployment, scope_id: str, page: int) -> bytes:
+def load_document_page(deployment: Deployment, scope_id: str, page: int) -> bytes:
     """A page as PNG. Needs `GET /v1/scope/{}/document/pages/{}`."""
-    return client(deployment).scopes.document_page(scope_id, page)
+    return client_for(deployment).scopes.document_page(scope_id, page)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
-def preview(deployment: Deployment, body: str) -> PreviewedEstimate:
+def load_preview(deployment: Deployment, body: str) -> PreviewedEstimate:
     """The estimate of a purchase that is not stored; `body` is a `PricePreview` as JSON, so that it is a
     plain cache key. Needs `POST /v1/pricing/preview`."""
-    return client(deployment).pricing.preview(PricePreview.model_validate_json(body))
+    return client_for(deployment).pricing.preview(PricePreview.model_validate_json(body))
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
-def explanation(deployment: Deployment, scope_id: str, quoted: Decimal | None = None) -> PriceExplanation:
+def load_explanation(
+    deployment: Deployment, scope_id: str, quoted: Decimal | None = None
+) -> PriceExplanation:
     """With the verdict on what is `quoted`. Needs `GET /v1/pricing/explanation/{}`."""
-    return client(deployment).pricing.explanation(scope_id, quoted=quoted)
+    return client_for(deployment).pricing.explanation(scope_id, quoted=quoted)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
-def calibration(deployment: Deployment) -> PriceCalibration | None:
+def load_calibration(deployment: Deployment) -> PriceCalibration | None:
     """None before anything was measured. Needs `GET /v1/pricing/calibration`."""
     try:
-        return client(deployment).pricing.calibration()
+        return client_for(deployment).pricing.calibration()
     except NotFound:
         return None
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
-def webhook_detail(deployment: Deployment, webhook_id: str) -> WebhookDetail:
+def load_webhook_detail(deployment: Deployment, webhook_id: str) -> WebhookDetail:
     """Whether a webhook is called, and how that goes. Needs `GET /v1/webhooks/{}`."""
-    return WebhookDetail.model_validate(client(deployment).webhooks.get(webhook_id))
+    return WebhookDetail.model_validate(client_for(deployment).webhooks.get(webhook_id))
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
-def attempts(deployment: Deployment, webhook_id: str, event_id: str) -> list[DeliveryAttempt]:
+def load_attempts(deployment: Deployment, webhook_id: str, event_id: str) -> list[DeliveryAttempt]:
     """The first first. Needs `GET /v1/webhooks/{}/events/{}/attempts`."""
-    found = client(deployment).webhooks.attempts(webhook_id, event_id)
+    found = client_for(deployment).webhooks.attempts(webhook_id, event_id)
     return [DeliveryAttempt.model_validate(attempt) for attempt in found]
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
-def inbox(deployment: Deployment, webhook_id: str) -> list[InboxMessage]:
+def load_inbox(deployment: Deployment, webhook_id: str) -> list[InboxMessage]:
     """What arrived in the built-in inbox, the newest first. Needs `GET /v1/webhooks/{}/inbox`."""
-    found = client(deployment).webhooks.inbox(webhook_id)
+    found = client_for(deployment).webhooks.inbox(webhook_id)
     return [InboxMessage.model_validate(message) for message in found]
 
 
-def forget() -> None:
+def clear_webhook_reads() -> None:
     """What a write may have changed."""
-    webhook_detail.clear()
-    attempts.clear()
-    inbox.clear()
+    load_webhook_detail.clear()
+    load_attempts.clear()
+    load_inbox.clear()

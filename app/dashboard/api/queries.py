@@ -48,7 +48,7 @@ def shared_client(base_url: str) -> ApiClient:
     return ApiClient(base_url)
 
 
-def client(deployment: Deployment) -> ActingClient:
+def client_for(deployment: Deployment) -> ActingClient:
     """The shared client's view that sends this deployment's identity with each request."""
     user = EndUser(
         identifier=deployment.end_user or None,
@@ -58,14 +58,14 @@ def client(deployment: Deployment) -> ActingClient:
     return shared_client(deployment.base_url).acting_for(Credentials(deployment.api_key, user))
 
 
-def try_key(deployment: Deployment) -> None:
+def check_key(deployment: Deployment) -> None:
     """Ask for something that needs a key. Unauthorized when the service does not know it."""
-    client(deployment).catalog.categories(limit=1)
+    client_for(deployment).catalog.categories(limit=1)
 
 
-def calls(deployment: Deployment) -> list[CallRecord]:
+def list_calls(deployment: Deployment) -> list[CallRecord]:
     """The calls that this process made for this identity, newest first."""
-    return client(deployment).calls[::-1]
+    return client_for(deployment).calls[::-1]
 
 
 # --- the deployment ---
@@ -73,26 +73,26 @@ def calls(deployment: Deployment) -> list[CallRecord]:
 
 # A run of a page asks a dozen times: what cannot be changed need not be copied for each.
 @st.cache_resource(ttl=300, max_entries=200, show_spinner=False)
-def offered(deployment: Deployment) -> frozenset[str]:
+def load_operations(deployment: Deployment) -> frozenset[str]:
     """The operations that the deployment describes, such as `GET /v1/scope/{}`."""
-    return offered_operations(client(deployment).openapi())
+    return offered_operations(client_for(deployment).openapi())
 
 
-def offers(deployment: Deployment, operation: str) -> bool:
+def has_operation(deployment: Deployment, operation: str) -> bool:
     """Whether the deployment has `operation` (`POST /v1/webhooks/{}/test`): no button without."""
-    return operation in offered(deployment)
+    return operation in load_operations(deployment)
 
 
-def health(deployment: Deployment) -> HealthReport:
+def load_health(deployment: Deployment) -> HealthReport:
     """How the deployment says that it is, now."""
-    return client(deployment).health.report()
+    return client_for(deployment).health.report()
 
 
 # --- the catalog ---
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
-def companies(
+def load_companies(
     deployment: Deployment,
     *,
     name: str | None = None,
@@ -102,7 +102,7 @@ def companies(
     limit: int = 25,
     offset: int = 0,
 ) -> ListPage[CompanyInList]:
-    return client(deployment).catalog.companies(
+    return client_for(deployment).catalog.companies(
         name=name,
         domain=domain,
         category_id=category_id,
@@ -113,18 +113,18 @@ def companies(
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=100, show_spinner=False)
-def categories(deployment: Deployment, parent_category_id: str | None = None) -> list[Category]:
+def load_categories(deployment: Deployment, parent_category_id: str | None = None) -> list[Category]:
     """All categories of one level, by name."""
-    return list(client(deployment).catalog.iter_categories(parent_category_id=parent_category_id))
+    return list(client_for(deployment).catalog.iter_categories(parent_category_id=parent_category_id))
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
-def company(deployment: Deployment, company_id: str) -> Company:
-    return client(deployment).catalog.company(company_id)
+def load_company(deployment: Deployment, company_id: str) -> Company:
+    return client_for(deployment).catalog.company(company_id)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
-def products(
+def load_products(
     deployment: Deployment,
     company_id: str,
     *,
@@ -132,92 +132,92 @@ def products(
     limit: int = MAX_LIMIT,
     offset: int = 0,
 ) -> ListPage[ProductInList]:
-    return client(deployment).catalog.products(
+    return client_for(deployment).catalog.products(
         company_id, product_family_id=product_family_id, limit=limit, offset=offset
     )
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
-def product(deployment: Deployment, product_id: str) -> Product:
-    return client(deployment).catalog.product(product_id)
+def load_product(deployment: Deployment, product_id: str) -> Product:
+    return client_for(deployment).catalog.product(product_id)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
-def faqs(deployment: Deployment, company_id: str) -> Faqs:
-    return client(deployment).negotiations.faqs(company_id)
+def load_faqs(deployment: Deployment, company_id: str) -> Faqs:
+    return client_for(deployment).negotiations.faqs(company_id)
 
 
 # --- scopes and prices ---
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=500, show_spinner=False)
-def scopes(
+def load_scopes(
     deployment: Deployment, *, source: str | None = None, limit: int = 25, offset: int = 0
 ) -> ListPage[Scope]:
     """Needs `GET /v1/scope`."""
-    return client(deployment).scopes.list(source=source, limit=limit, offset=offset)
+    return client_for(deployment).scopes.list(source=source, limit=limit, offset=offset)
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=500, show_spinner=False)
-def scope(deployment: Deployment, scope_id: str) -> Scope:
-    return client(deployment).scopes.get(scope_id)
+def load_scope(deployment: Deployment, scope_id: str) -> Scope:
+    return client_for(deployment).scopes.get(scope_id)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
-def basic_estimate(deployment: Deployment, scope_id: str) -> BasicEstimate:
-    return client(deployment).pricing.basic(scope_id)
+def load_basic_estimate(deployment: Deployment, scope_id: str) -> BasicEstimate:
+    return client_for(deployment).pricing.basic(scope_id)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
-def advanced_estimate(deployment: Deployment, scope_id: str) -> AdvancedEstimate:
-    return client(deployment).pricing.advanced(scope_id)
+def load_advanced_estimate(deployment: Deployment, scope_id: str) -> AdvancedEstimate:
+    return client_for(deployment).pricing.advanced(scope_id)
 
 
 # --- negotiations ---
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
-def negotiations(
+def load_negotiations(
     deployment: Deployment, *, status: NegotiationStatus | None = None, limit: int = 25, offset: int = 0
 ) -> ListPage[ListedNegotiation]:
     """Needs `GET /v1/negotiation`."""
-    return client(deployment).negotiations.list(status=status, limit=limit, offset=offset)
+    return client_for(deployment).negotiations.list(status=status, limit=limit, offset=offset)
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
-def negotiation(deployment: Deployment, negotiation_id: str) -> NegotiationSummary:
-    return client(deployment).negotiations.summary(negotiation_id)
+def load_negotiation(deployment: Deployment, negotiation_id: str) -> NegotiationSummary:
+    return client_for(deployment).negotiations.summary(negotiation_id)
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
-def escalations(
+def load_escalations(
     deployment: Deployment, negotiation_id: str, *, status: EscalationStatus | None = None
 ) -> list[Escalation]:
-    return list(client(deployment).negotiations.iter_escalations(negotiation_id, status=status))
+    return list(client_for(deployment).negotiations.iter_escalations(negotiation_id, status=status))
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
-def timeline(deployment: Deployment, negotiation_id: str) -> Timeline:
+def load_timeline(deployment: Deployment, negotiation_id: str) -> Timeline:
     """Needs `GET /v1/negotiation/{}/timeline`."""
-    return client(deployment).negotiations.timeline(negotiation_id)
+    return client_for(deployment).negotiations.timeline(negotiation_id)
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
-def savings(deployment: Deployment) -> SavingsReport:
+def load_savings(deployment: Deployment) -> SavingsReport:
     """Needs `GET /v1/negotiation/savings`."""
-    return client(deployment).negotiations.savings()
+    return client_for(deployment).negotiations.savings()
 
 
 # --- webhooks ---
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
-def webhooks(deployment: Deployment) -> list[Webhook]:
-    return client(deployment).webhooks.list()
+def load_webhooks(deployment: Deployment) -> list[Webhook]:
+    return client_for(deployment).webhooks.list()
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
-def webhook_events(
+def load_webhook_events(
     deployment: Deployment,
     webhook_id: str,
     *,
@@ -229,7 +229,7 @@ def webhook_events(
     offset: int | None = None,
 ) -> EventPage:
     """Filters and paging are additions of ours, that another deployment may not know."""
-    return client(deployment).webhooks.events(
+    return client_for(deployment).webhooks.events(
         webhook_id,
         status=status,
         event_type=event_type,
@@ -241,5 +241,5 @@ def webhook_events(
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
-def webhook_event(deployment: Deployment, webhook_id: str, event_id: str) -> WebhookEventWithData:
-    return client(deployment).webhooks.event(webhook_id, event_id)
+def load_webhook_event(deployment: Deployment, webhook_id: str, event_id: str) -> WebhookEventWithData:
+    return client_for(deployment).webhooks.event(webhook_id, event_id)

@@ -1,4 +1,5 @@
-"""Every write of the pages: once, however often one clicks, and finished though the server has to stop."""
+"""The button behind every write of the pages. A write is made once, however often one clicks, and is finished
+though the server has to stop."""
 
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar
@@ -10,61 +11,64 @@ from pydantic import ValidationError
 from app.client import ActingClient, ApiError
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.faults import describe, draw_fault, not_valid, unforeseen
-from app.dashboard.server.inflight_writes import in_flight
+from app.dashboard.failure_panel import draw_failure
+from app.dashboard.failures import describe_api_error, describe_invalid_body, log_unexpected_error
+from app.dashboard.server.inflight_writes import inflight_writes
+from app.dashboard.session_values import idempotency_key, requested_write, write_failure
 
 Result = TypeVar("Result")
 Write = Callable[[ActingClient, str], Result]
 """Makes the call with the client and the idempotency key that it is given."""
 
-_OWN_READS = (
-    queries.scopes,
-    queries.scope,
-    queries.negotiations,
-    queries.negotiation,
-    queries.escalations,
-    queries.timeline,
-    queries.savings,
-    queries.webhooks,
-    queries.webhook_events,
-    queries.webhook_event,
+_READS_CHANGED_BY_WRITES = (
+    queries.load_scopes,
+    queries.load_scope,
+    queries.load_negotiations,
+    queries.load_negotiation,
+    queries.load_escalations,
+    queries.load_timeline,
+    queries.load_savings,
+    queries.load_webhooks,
+    queries.load_webhook_events,
+    queries.load_webhook_event,
 )
 
 
-def perform(deployment: Deployment, name: str, what: str, write: Write[Result]) -> Result | None:
-    """Make a write and forget what was read before it. None when it failed: `draw_failure` shows why.
+def perform_write(deployment: Deployment, name: str, what: str, write: Write[Result]) -> Result | None:
+    """Make a write and clear the cached reads that it may change. None when it failed: `draw_write_failure`
+    shows why.
 
     `name` keeps the idempotency key over tries and reruns until the write is answered. A ValidationError
     from `write`, where contract models check again what a browser lets through, names each wrong field.
     """
-    state = st.session_state
-    key: str = state.setdefault(f"{name}.idempotency", str(uuid4()))
-    state.pop(f"{name}.fault", None)
+    key = idempotency_key(name)
+    failure = write_failure(name)
+    failure.pop()
     try:
-        with in_flight.one():
-            result = write(queries.client(deployment), key)
+        with inflight_writes.track():
+            result = write(queries.client_for(deployment), key.get_or_set(str(uuid4())))
     except ApiError as error:
-        state[f"{name}.fault"] = describe(error, what)
-        # An answered refusal is stored by the service under its key: what is corrected needs another one.
+        failure.set(describe_api_error(error, what))
+        # The service stores an answered refusal under its key: a corrected request needs another one.
         if error.status is not None and error.status < 500 and error.status != 409:
-            state.pop(f"{name}.idempotency", None)
+            key.pop()
         return None
     except ValidationError as error:
-        state[f"{name}.fault"] = not_valid(error, what)
+        failure.set(describe_invalid_body(error, what))
         return None
     except Exception as error:
-        state[f"{name}.fault"] = unforeseen(error, what)
+        failure.set(log_unexpected_error(error, what))
         return None
-    state.pop(f"{name}.idempotency", None)
-    for read in _OWN_READS:
+    key.pop()
+    for read in _READS_CHANGED_BY_WRITES:
         read.clear()
     return result
 
 
-def draw_failure(name: str) -> None:
-    """The panel of the last try of `name`, if it failed."""
-    if fault := st.session_state.get(f"{name}.fault"):
-        draw_fault(fault, name)
+def draw_write_failure(name: str) -> None:
+    """Draw the panel of the last try of the write `name`, if it failed."""
+    if failure := write_failure(name).get():
+        draw_failure(failure, name)
 
 
 def write_button(
@@ -74,45 +78,42 @@ def write_button(
     name: str,
     what: str,
     write: Write[Any],
-    done: Callable[[Any], object] | None = None,
-    in_form: bool = False,
+    on_success: Callable[[Any], object] | None = None,
     icon: str | None = None,
     type: Literal["primary", "secondary", "tertiary"] = "secondary",
     disabled: bool = False,
     help: str | None = None,
-    ready: Callable[[], bool] | None = None,
+    is_ready: Callable[[], bool] | None = None,
 ) -> None:
-    """A button that writes: disabled while it runs, then `done(result)`, or the failure under it.
+    """Draw a button that writes: disabled while it runs, then `on_success(result)`, or the failure under it.
 
-    Two runs: the click marks the write as wanted, the next drawing shows the button disabled and makes the
-    call. `done` may change the page (`navigation.go`). What was typed is left alone on failure. `ready` is
-    asked at the click, with what was typed up to then; where it says False nothing is sent.
+    Two runs: the click marks the write as requested, the next drawing shows the button disabled and makes the
+    call. `on_success` may change the page (`navigation.open_page`). What was typed stays on failure.
+    `is_ready` is called at the click, with what was typed up to then; where it returns False nothing is sent.
     """
-    state = st.session_state
-    wanted = f"{name}.wanted"
-    draw = st.form_submit_button if in_form else st.button
-    draw(
+    requested = requested_write(name)
+    st.button(
         label,
         key=f"{name}-button",
-        on_click=_want,
-        args=(wanted, ready),
+        on_click=_request_write,
+        args=(name, is_ready),
         icon=icon,
         type=type,
-        disabled=disabled or wanted in state,
+        disabled=disabled or requested.get(),
         help=help,
     )
-    if wanted in state:
+    if requested.get():
         with st.spinner(f"{what} …"):
             try:
-                result = perform(deployment, name, what, write)
+                result = perform_write(deployment, name, what, write)
             finally:
-                state.pop(wanted, None)
-        if f"{name}.fault" not in state and done is not None:
-            done(result)
+                requested.pop()
+        if not write_failure(name).is_set and on_success is not None:
+            on_success(result)
         st.rerun()
-    draw_failure(name)
+    draw_write_failure(name)
 
 
-def _want(wanted: str, ready: Callable[[], bool] | None) -> None:
-    if ready is None or ready():
-        st.session_state[wanted] = True
+def _request_write(name: str, is_ready: Callable[[], bool] | None) -> None:
+    if is_ready is None or is_ready():
+        requested_write(name).set(True)

@@ -23,15 +23,15 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 from PIL import Image, UnidentifiedImageError
 
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
-Permitted = Callable[[Ip], bool]
+AddressCheck = Callable[[Ip], bool]
 
-SIDE = 64
-MOST_BYTES = 512 * 1024
-MOST_PIXELS = 4_000_000
-MOST_REDIRECTS = 3
-SECONDS = 4.0
+ICON_PIXELS = 64
+MAX_BYTES = 512 * 1024
+MAX_PIXELS = 4_000_000
+MAX_REDIRECTS = 3
+TIMEOUT_SECONDS = 4.0
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "ICO", "BMP")
-_CARRIES_IPV4 = ipaddress.IPv6Network("64:ff9b::/96")
+_NAT64_NETWORK = ipaddress.IPv6Network("64:ff9b::/96")
 
 
 def is_public(ip: Ip) -> bool:
@@ -39,40 +39,40 @@ def is_public(ip: Ip) -> bool:
     what it carries."""
     if isinstance(ip, ipaddress.IPv6Address):
         carried = ip.ipv4_mapped or ip.sixtofour
-        if ip in _CARRIES_IPV4:
+        if ip in _NAT64_NETWORK:
             carried = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
         if carried is not None:
             return is_public(carried)
     return ip.is_global and not ip.is_multicast
 
 
-def fetched(url: str, permitted: Permitted = is_public) -> bytes | None:
+def fetch_image(url: str, permitted: AddressCheck = is_public) -> bytes | None:
     """The body at `url`, redirects followed; None for whatever is not a small answer from a permitted
     address within `SECONDS`."""
-    end = time.monotonic() + SECONDS
-    for _ in range(MOST_REDIRECTS + 1):
+    end = time.monotonic() + TIMEOUT_SECONDS
+    for _ in range(MAX_REDIRECTS + 1):
         try:
             parts = urlsplit(url)
             if parts.scheme not in {"http", "https"} or not parts.hostname or parts.username is not None:
                 return None
-            answer, body = _asked(parts, permitted, end)
+            answer, body = _request(parts, permitted, end)
         except (OSError, HTTPException, ValueError):
             return None
         if answer.status in {301, 302, 303, 307, 308} and answer.headers["Location"]:
             url = urljoin(url, answer.headers["Location"])
             continue
-        return body if answer.status == 200 and len(body) <= MOST_BYTES else None
+        return body if answer.status == 200 and len(body) <= MAX_BYTES else None
     return None
 
 
-def _asked(parts: SplitResult, permitted: Permitted, end: float) -> tuple[HTTPResponse, bytes]:
+def _request(parts: SplitResult, permitted: AddressCheck, end: float) -> tuple[HTTPResponse, bytes]:
     host = parts.hostname or ""
     port = parts.port or (443 if parts.scheme == "https" else 80)
     # The address that was judged is the one that is connected to: a second look-up could answer otherwise.
     resolved = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][4][0]
     if not permitted(ipaddress.ip_address(str(resolved).partition("%")[0])):
         raise PermissionError(f"{host} is no public address")
-    connection = HTTPConnection(host, port, timeout=SECONDS)
+    connection = HTTPConnection(host, port, timeout=TIMEOUT_SECONDS)
     connection.sock = socket.create_connection(
         (str(resolved), port), timeout=max(0.1, end - time.monotonic())
     )
@@ -82,30 +82,30 @@ def _asked(parts: SplitResult, permitted: Permitted, end: float) -> tuple[HTTPRe
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.request("GET", path, headers={"Accept": "image/*", "User-Agent": "Parley"})
         answer = connection.getresponse()
-        return answer, _body(answer, end)
+        return answer, _read_body(answer, end)
     finally:
         connection.close()
 
 
-def _body(answer: HTTPResponse, end: float) -> bytes:
+def _read_body(answer: HTTPResponse, end: float) -> bytes:
     body = bytearray()
-    while len(body) <= MOST_BYTES and (part := answer.read1(65536)):
+    while len(body) <= MAX_BYTES and (part := answer.read1(65536)):
         body += part
         if time.monotonic() > end:
             raise TimeoutError
     return bytes(body)
 
 
-def redrawn(content: bytes) -> bytes | None:
+def redraw_as_png(content: bytes) -> bytes | None:
     """An image as a PNG of at most `SIDE` pixels a side; None for what is no image, or a huge one."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with Image.open(io.BytesIO(content), formats=FORMATS) as image:
-                if image.width * image.height > MOST_PIXELS:
+                if image.width * image.height > MAX_PIXELS:
                     return None
                 small = image.convert("RGBA")
-        small.thumbnail((SIDE, SIDE))
+        small.thumbnail((ICON_PIXELS, ICON_PIXELS))
         out = io.BytesIO()
         small.save(out, "PNG")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
@@ -113,10 +113,12 @@ def redrawn(content: bytes) -> bytes | None:
     return out.getvalue()
 
 
-class Icons:
+class IconCache:
     """Icons as data URIs. A page waits a moment for one, then goes on without; it is there the next time."""
 
-    def __init__(self, permitted: Permitted = is_public, entries: int = 1000, patience: float = 0.6) -> None:
+    def __init__(
+        self, permitted: AddressCheck = is_public, entries: int = 1000, patience: float = 0.6
+    ) -> None:
         self._permitted = permitted
         self._entries = entries
         self._patience = patience
@@ -141,10 +143,10 @@ class Icons:
             return None
 
     def _made(self, url: str) -> str | None:
-        content = fetched(url, self._permitted)
-        drawn = redrawn(content) if content else None
+        content = fetch_image(url, self._permitted)
+        drawn = redraw_as_png(content) if content else None
         return f"data:image/png;base64,{base64.b64encode(drawn).decode()}" if drawn else None
 
 
-icons = Icons()
+icon_cache = IconCache()
 """Of this process: icons are the same for everybody."""

@@ -7,7 +7,7 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from components.scopes.product_picker import draw_supplier_choice, draw_supplier_search
 
-LISTED = 50
+MAX_LISTED = 50
 
 
 def choose_supplier(deployment: Deployment, *, key: str) -> tuple[CompanyInList | None, str]:
@@ -16,7 +16,7 @@ def choose_supplier(deployment: Deployment, *, key: str) -> tuple[CompanyInList 
     with search:
         wanted = draw_supplier_search(key)
     with which:
-        found = queries.companies(deployment, name=wanted or None, limit=LISTED)
+        found = queries.load_companies(deployment, name=wanted or None, limit=MAX_LISTED)
         chosen = draw_supplier_choice(found.data, found.pagination.total, key=key)
     company = next((company for company in found.data if company.id == chosen), None)
     return company, "" if found.data else wanted

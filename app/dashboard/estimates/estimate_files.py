@@ -6,34 +6,34 @@ from decimal import Decimal
 
 from app.contract.pricing import PERCENTILES, AdvancedEstimate
 from app.contract.scope import Scope
-from app.dashboard.spreadsheets import Cell, Table, as_csv, as_xlsx
+from app.dashboard.spreadsheets import Cell, Table, write_csv, write_xlsx
 
-Priced = tuple[Scope, AdvancedEstimate]
+PricedScope = tuple[Scope, AdvancedEstimate]
 
 
 @dataclass(frozen=True)
-class Files:
+class EstimateFiles:
     """Made when somebody asks for them, not at each run of the page."""
 
     csv: Callable[[], bytes]
     xlsx: Callable[[], bytes]
 
 
-def as_files(priced: Sequence[Priced], quotes: Mapping[str, float | None]) -> Files:
+def prepare_files(priced: Sequence[PricedScope], quotes: Mapping[str, float | None]) -> EstimateFiles:
     """CSV holds the estimates, XLSX a second sheet with the similar purchases. `quotes` are by scope, as they
     are when a file is asked for."""
 
     def estimates() -> list[dict[str, Cell]]:
-        return [_row(scope, one, quotes.get(scope.id)) for scope, one in priced]
+        return [_estimate_row(scope, one, quotes.get(scope.id)) for scope, one in priced]
 
     def sheets() -> dict[str, Table]:
-        purchases = [row for scope, one in priced for row in _purchases(scope, one)]
+        purchases = [row for scope, one in priced for row in _purchase_rows(scope, one)]
         return {"Estimates": estimates(), "Similar purchases": purchases}
 
-    return Files(lambda: as_csv(estimates()), lambda: as_xlsx(sheets()))
+    return EstimateFiles(lambda: write_csv(estimates()), lambda: write_xlsx(sheets()))
 
 
-def _row(scope: Scope, estimate: AdvancedEstimate, quote: float | None) -> dict[str, Cell]:
+def _estimate_row(scope: Scope, estimate: AdvancedEstimate, quote: float | None) -> dict[str, Cell]:
     terms = scope.scope_terms[0] if scope.scope_terms else None
     return {
         "Scope": scope.id,
@@ -47,7 +47,7 @@ def _row(scope: Scope, estimate: AdvancedEstimate, quote: float | None) -> dict[
     }
 
 
-def _purchases(scope: Scope, estimate: AdvancedEstimate) -> list[dict[str, Cell]]:
+def _purchase_rows(scope: Scope, estimate: AdvancedEstimate) -> list[dict[str, Cell]]:
     return [
         {
             "Scope": scope.id,

@@ -19,12 +19,12 @@ from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from components.scopes.scope_card import get_quoted_total
 
-MOST_SCOPES = 4
+MAX_SCOPES = 4
 """How many stand side by side."""
 
 
 @dataclass(frozen=True)
-class NotPriced:
+class EstimateRefusal:
     """The scope is valid and nothing can be said about its price (422)."""
 
     reason: str
@@ -39,56 +39,60 @@ class WhatIf:
     quantities: Mapping[tuple[int, str], Decimal] = field(default_factory=dict[tuple[int, str], Decimal])
 
 
-def priced(deployment: Deployment, scope_id: str) -> AdvancedEstimate | NotPriced:
+def load_estimate(deployment: Deployment, scope_id: str) -> AdvancedEstimate | EstimateRefusal:
     """The advanced estimate, or why there is none. Raises the client's other errors."""
     try:
-        return queries.advanced_estimate(deployment, scope_id)
+        return queries.load_advanced_estimate(deployment, scope_id)
     except Unprocessable as refusal:
-        return _refused(refusal)
+        return _make_refusal(refusal)
 
 
-def asked_otherwise(
+def load_changed_estimate(
     deployment: Deployment, scope: Scope, *, leave_out: Collection[str] = (), what_if: WhatIf = WhatIf()
-) -> PreviewedEstimate | NotPriced:
+) -> PreviewedEstimate | EstimateRefusal:
     """The estimate of `scope` without some purchases, or with other terms; nothing is stored."""
-    body = as_preview(scope, leave_out, what_if)
+    body = make_preview(scope, leave_out, what_if)
     try:
-        return extension_queries.preview(deployment, body.model_dump_json(by_alias=True, exclude_none=True))
+        return extension_queries.load_preview(
+            deployment, body.model_dump_json(by_alias=True, exclude_none=True)
+        )
     except Unprocessable as refusal:
-        return _refused(refusal)
+        return _make_refusal(refusal)
 
 
-def explained(deployment: Deployment, scope: Scope, quote: Decimal | None = None) -> PriceExplanation | None:
+def find_explanation(
+    deployment: Deployment, scope: Scope, quote: Decimal | None = None
+) -> PriceExplanation | None:
     """What moved the estimate and the verdict on a quote, for what stands without it too: None where nobody
     can say. The price that the scope has on record is judged by the lines of its document."""
     with suppress(ApiError):
-        if queries.offers(deployment, "GET /v1/pricing/explanation/{}"):
+        if queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"):
             on_record = len(scope.scope_terms) == 1 and quote == get_quoted_total(scope)
             typed = None if on_record else quote
-            return extension_queries.explanation(deployment, scope.id, typed)
+            return extension_queries.load_explanation(deployment, scope.id, typed)
     return None
 
 
-def comparables(explanation: PriceExplanation | None) -> dict[str, PriceComparable]:
+def index_comparables(explanation: PriceExplanation | None) -> dict[str, PriceComparable]:
     """What is told of the purchases behind an estimate, by id."""
     products = explanation.products if explanation else []
     return {one.id: one for product in products for one in product.comparables}
 
 
-def measured(deployment: Deployment) -> PriceCalibration | None:
+def find_calibration(deployment: Deployment) -> PriceCalibration | None:
     """How right estimates were before, for a report that stands without it too."""
     with suppress(ApiError):
-        if queries.offers(deployment, "GET /v1/pricing/calibration"):
-            return extension_queries.calibration(deployment)
+        if queries.has_operation(deployment, "GET /v1/pricing/calibration"):
+            return extension_queries.load_calibration(deployment)
     return None
 
 
-def as_quote(typed: float | None) -> Decimal | None:
+def parse_quote(typed: float | None) -> Decimal | None:
     """What was typed, where it is a price."""
     return Decimal(str(typed)) if typed is not None and typed > 0 else None
 
 
-def as_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> PricePreview:
+def make_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> PricePreview:
     """A scope on record as one to ask about."""
     return PricePreview(
         previous_scope_id=scope.id,
@@ -117,6 +121,6 @@ def as_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> Pri
     )
 
 
-def _refused(refusal: Unprocessable) -> NotPriced:
+def _make_refusal(refusal: Unprocessable) -> EstimateRefusal:
     detail = refusal.problem.detail if refusal.problem is not None else refusal.message
-    return NotPriced(detail, refusal.request_id)
+    return EstimateRefusal(detail, refusal.request_id)

@@ -10,29 +10,30 @@ from app.client import ActingClient
 from app.contract.negotiation import ExternalUpdate
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.session_values import first_try_at, form_faults, is_form_saved
 from components.negotiations.external_updates import EnteredUpdate, Envelope
 
 
-def envelope(idempotency_key: str) -> Envelope:
+def make_envelope(idempotency_key: str) -> Envelope:
     """The instant and the id of what a write tells. Both stay over its tries: the service refuses an id or an
     idempotency key that comes back with other content."""
-    happened_at: datetime = st.session_state.setdefault(f"{idempotency_key}.at", datetime.now(UTC))
-    return Envelope(happened_at, idempotency_key)
+    now = datetime.now(UTC)
+    return Envelope(first_try_at(idempotency_key).get_or_set(now) or now, idempotency_key)
 
 
-def tell(
+def report_update(
     negotiation_id: str, make: Callable[[Envelope], ExternalUpdate]
 ) -> Callable[[ActingClient, str], None]:
     """A write that sends what `make` makes."""
 
     def write(client: ActingClient, idempotency_key: str) -> None:
-        update = make(envelope(idempotency_key))
+        update = make(make_envelope(idempotency_key))
         client.negotiations.external_update(negotiation_id, update, idempotency_key=idempotency_key)
 
     return write
 
 
-def tell_button(
+def report_button(
     deployment: Deployment,
     negotiation_id: str,
     label: str,
@@ -44,12 +45,11 @@ def tell_button(
     type: Literal["primary", "secondary"] = "secondary",
 ) -> None:
     """The button that sends what the form named `form` holds, as `read` finds it. Faults are left in the
-    state under `{form}.wrong`; after the write `saved` is said and `{form}.forget` set."""
-    state = st.session_state
+    session; after the write the reader is told `success` and the form is marked as saved."""
 
     def is_complete() -> bool:
         entered = read()
-        state[f"{form}.wrong"] = entered.faults
+        form_faults(form).set(entered.faults)
         return entered.make is not None
 
     def make(envelope: Envelope) -> ExternalUpdate:
@@ -59,7 +59,7 @@ def tell_button(
         return entered.make(envelope)
 
     def done(_: None) -> None:
-        state[f"{form}.forget"] = True
+        is_form_saved(form).set(True)
         st.toast(saved, icon=":material/check:")
 
     write_button(
@@ -67,8 +67,8 @@ def tell_button(
         label,
         name=form,
         what=what,
-        write=tell(negotiation_id, make),
-        done=done,
+        write=report_update(negotiation_id, make),
+        on_success=done,
         type=type,
-        ready=is_complete,
+        is_ready=is_complete,
     )

@@ -5,27 +5,27 @@ from datetime import UTC
 from decimal import Decimal
 
 from app.contract.savings import AgreedNegotiation, SavingsReport, SavingsSum
-from app.dashboard.spreadsheets import Cell, Table, as_csv, as_xlsx
+from app.dashboard.spreadsheets import Cell, Table, write_csv, write_xlsx
 from components.savings.savings_measures import BASELINE_NAMES, get_saving
 
 
-def sums_as_csv(sums: Sequence[SavingsSum], group: str) -> bytes:
+def write_sums_csv(sums: Sequence[SavingsSum], group: str) -> bytes:
     """One grouping, as it is shown."""
-    return as_csv(_sums(sums, group))
+    return write_csv(_sum_rows(sums, group))
 
 
-def as_workbook(report: SavingsReport) -> bytes:
+def write_workbook(report: SavingsReport) -> bytes:
     """A sheet for each grouping and one with every agreement, in all currencies."""
     sheets: dict[str, Table] = {
-        "By supplier": _sums(report.by_supplier, "Supplier"),
-        "By month": _sums(report.by_month, "Month"),
-        "By category": _sums(report.by_category, "Category"),
-        "Agreements": [_agreement(one) for one in report.negotiations],
+        "By supplier": _sum_rows(report.by_supplier, "Supplier"),
+        "By month": _sum_rows(report.by_month, "Month"),
+        "By category": _sum_rows(report.by_category, "Category"),
+        "Agreements": [_agreement_row(one) for one in report.negotiations],
     }
-    return as_xlsx(sheets)
+    return write_xlsx(sheets)
 
 
-def _sums(sums: Sequence[SavingsSum], group: str) -> list[dict[str, Cell]]:
+def _sum_rows(sums: Sequence[SavingsSum], group: str) -> list[dict[str, Cell]]:
     return [
         {
             group: one.name,
@@ -41,7 +41,7 @@ def _sums(sums: Sequence[SavingsSum], group: str) -> list[dict[str, Cell]]:
     ]
 
 
-def _agreement(one: AgreedNegotiation) -> dict[str, Cell]:
+def _agreement_row(one: AgreedNegotiation) -> dict[str, Cell]:
     return {
         "Negotiation": one.negotiation_id,
         "Supplier": one.supplier,

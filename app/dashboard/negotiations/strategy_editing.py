@@ -13,7 +13,8 @@ from app.contract.negotiation import (
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.negotiations.reporting import tell_button
+from app.dashboard.negotiations.reporting import report_button
+from app.dashboard.session_values import form_faults, is_form_saved
 from components.negotiations.offer_correction import (
     clear_offer_correction,
     draw_offer_correction,
@@ -27,37 +28,39 @@ from components.negotiations.strategy_form import (
     validate_numbers,
 )
 
-NUMBERS, CORRECTION = "numbers", "correction"
-TELLS = "POST /v1/negotiation/{}/external-update"
+NUMBERS_FORM, CORRECTION_FORM = "numbers", "correction"
+REPORT_OPERATION = "POST /v1/negotiation/{}/external-update"
 
 
-def forget_saved() -> None:
+def empty_saved_forms() -> None:
     """Called before a page draws: empties the forms whose content is on record."""
-    if st.session_state.pop(f"{NUMBERS}.forget", False):
-        clear_strategy_form(key=NUMBERS)
-    if st.session_state.pop(f"{CORRECTION}.forget", False):
-        clear_offer_correction(key=CORRECTION)
+    if is_form_saved(NUMBERS_FORM).pop():
+        clear_strategy_form(key=NUMBERS_FORM)
+    if is_form_saved(CORRECTION_FORM).pop():
+        clear_offer_correction(key=CORRECTION_FORM)
 
 
-def edit_numbers(deployment: Deployment, negotiation_id: str, now: StrategyShown, currency: str) -> None:
+def draw_numbers_editor(
+    deployment: Deployment, negotiation_id: str, now: StrategyShown, currency: str
+) -> None:
     """Type numbers of one's own, or make them anew from the evidence."""
     with st.expander("Set the numbers yourself", expanded=now.target is None):
-        draw_strategy_form(key=NUMBERS, faults=st.session_state.get(f"{NUMBERS}.wrong"))
-        tell_button(
+        draw_strategy_form(key=NUMBERS_FORM, faults=form_faults(NUMBERS_FORM).get())
+        report_button(
             deployment,
             negotiation_id,
             "Set the numbers",
-            form=NUMBERS,
-            read=lambda: validate_numbers(read_strategy_form(key=NUMBERS), now, currency),
+            form=NUMBERS_FORM,
+            read=lambda: validate_numbers(read_strategy_form(key=NUMBERS_FORM), now, currency),
             what="Setting the numbers",
             saved="The numbers are set.",
             type="primary",
         )
-    if queries.offers(deployment, "POST /v1/negotiation/{}/strategy"):
-        _make_anew(deployment, negotiation_id)
+    if queries.has_operation(deployment, "POST /v1/negotiation/{}/strategy"):
+        _draw_recompute_button(deployment, negotiation_id)
 
 
-def _make_anew(deployment: Deployment, negotiation_id: str) -> None:
+def _draw_recompute_button(deployment: Deployment, negotiation_id: str) -> None:
     def make(client: ActingClient, idempotency_key: str) -> StrategyShown:
         return client.negotiations.plan_anew(negotiation_id, idempotency_key=idempotency_key)
 
@@ -72,7 +75,7 @@ def _make_anew(deployment: Deployment, negotiation_id: str) -> None:
     )
 
 
-def correct_offers(
+def draw_offer_corrections(
     deployment: Deployment, negotiation_id: str, offers: Sequence[TimelineEntry], currency: str
 ) -> None:
     """Correct or withdraw an offer that stands; nothing where there is none."""
@@ -80,22 +83,22 @@ def correct_offers(
         return
     with st.expander("An offer was wrong"):
         draw_offer_correction(
-            offers, currency, key=CORRECTION, faults=st.session_state.get(f"{CORRECTION}.wrong")
+            offers, currency, key=CORRECTION_FORM, faults=form_faults(CORRECTION_FORM).get()
         )
-        tell_button(
+        report_button(
             deployment,
             negotiation_id,
             "Save the correction",
-            form=CORRECTION,
-            read=lambda: validate_correction(read_offer_correction(key=CORRECTION)),
+            form=CORRECTION_FORM,
+            read=lambda: validate_correction(read_offer_correction(key=CORRECTION_FORM)),
             what="Correcting the offer",
             saved="Corrected.",
         )
 
 
-def sent_button(deployment: Deployment, negotiation_id: str, mail: NegotiationMail) -> None:
+def draw_sent_button(deployment: Deployment, negotiation_id: str, mail: NegotiationMail) -> None:
     """The button that says that a person has sent this draft."""
-    if not queries.offers(deployment, "POST /v1/negotiation/{}/mails/{}/sent"):
+    if not queries.has_operation(deployment, "POST /v1/negotiation/{}/mails/{}/sent"):
         return
 
     def mark(client: ActingClient, idempotency_key: str) -> NegotiationMail:

@@ -21,10 +21,10 @@ from components.documents.custom_product_form import (
 from components.documents.reviewed_scope import ReviewedLine, line_words
 from components.formatting.escape_markdown import escape_markdown
 
-ADD = "POST /v1/catalog/entries"
+ADD_OPERATION = "POST /v1/catalog/entries"
 
 
-def draw_additions(
+def draw_add_all_button(
     deployment: Deployment,
     reading: DocumentReading,
     lines: list[ReviewedLine],
@@ -39,19 +39,19 @@ def draw_additions(
         for line in lines
         if line.role == "product" and line.product_id is None and not line.line.candidates
     ]
-    seller, called = get_seller(seller_added(reading, key))
+    seller, called = get_seller(current_seller(reading, key))
     if seller is None or len(fresh) < 2:
         return
 
     def add(client: ActingClient, idempotency_key: str) -> dict[int, CatalogEntry]:
         made: dict[int, CatalogEntry] = {}
-        supplier, same = seller, dict[ProposedKey, CatalogEntry]()
+        supplier, same = seller, dict[EntryKey, CatalogEntry]()
         for line in fresh:
             proposed = line.line.proposed or ProposedEntry(name=line_words(line.line))
             body = make_catalog_entry(supplier, proposed)
             if body is None:
                 continue
-            known = same.get(_key(proposed))
+            known = same.get(_entry_key(proposed))
             try:
                 entry = known or client.catalog.create_entry(
                     body, idempotency_key=f"{idempotency_key}-{line.line.index}"
@@ -59,7 +59,7 @@ def draw_additions(
             except Conflict:
                 continue
             supplier = EntrySupplier(company_id=entry.company_id)
-            made[line.line.index] = same[_key(proposed)] = entry
+            made[line.line.index] = same[_entry_key(proposed)] = entry
         return made
 
     def added(made: dict[int, CatalogEntry]) -> None:
@@ -75,21 +75,21 @@ def draw_additions(
         name=f"add-all-{key}",
         what="Adding them to the catalog",
         write=add,
-        done=added,
+        on_success=added,
         icon=":material/playlist_add:",
         help="With the names below, seen by your organisation alone; each can be added by itself as well",
     )
 
 
-ProposedKey = tuple[str, tuple[str, ...]]
+EntryKey = tuple[str, tuple[str, ...]]
 
 
-def _key(proposed: ProposedEntry) -> ProposedKey:
+def _entry_key(proposed: ProposedEntry) -> EntryKey:
     """Equal for lines that are one product: each year of a ramp has a line."""
     return proposed.name.casefold(), tuple(one.option.casefold() for one in proposed.dimensions)
 
 
-def seller_added(reading: DocumentReading, key: str) -> ReadSupplier | None:
+def current_seller(reading: DocumentReading, key: str) -> ReadSupplier | None:
     """Who sold what was added last, else whom the document is from."""
     added: ReadSupplier | None = st.session_state.get(f"{key}-supplier")
     return added or reading.supplier
@@ -97,16 +97,16 @@ def seller_added(reading: DocumentReading, key: str) -> ReadSupplier | None:
 
 def _remember_seller(deployment: Deployment, entry: CatalogEntry, key: str) -> None:
     """The lines that follow are sold by the same company."""
-    queries.companies.clear()
-    queries.products.clear()
-    queries.product.clear(deployment, entry.product_id)
-    seller = queries.product(deployment, entry.product_id).company
+    queries.load_companies.clear()
+    queries.load_products.clear()
+    queries.load_product.clear(deployment, entry.product_id)
+    seller = queries.load_product(deployment, entry.product_id).company
     st.session_state[f"{key}-supplier"] = ReadSupplier(
         name=seller.name, company_id=seller.id, company_name=seller.name
     )
 
 
-def draw_addition(
+def draw_add_entry(
     deployment: Deployment,
     reading: DocumentReading,
     line: ReviewedLine,
@@ -118,7 +118,7 @@ def draw_addition(
     """Adds the line as a product that only this organisation sees; what is much like it is offered first."""
     state = st.session_state
     st.markdown("**Or add it to the catalog**, seen by your organisation alone")
-    typed = draw_custom_product_form(line.line, seller_added(reading, whole_key), key=f"{key}/new")
+    typed = draw_custom_product_form(line.line, current_seller(reading, whole_key), key=f"{key}/new")
     alike: list[EntryCandidate] = state.get(f"{key}/alike", [])
 
     def add(client: ActingClient, idempotency_key: str) -> CatalogEntry:
@@ -146,7 +146,7 @@ def draw_addition(
         name=f"add-{key}",
         what="Adding it to the catalog",
         write=add,
-        done=added,
+        on_success=added,
         icon=":material/add:",
         disabled=typed.body is None,
     )

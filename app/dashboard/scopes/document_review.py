@@ -10,7 +10,13 @@ from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.catalog.supplier_choice import choose_supplier
 from app.dashboard.deployment import Deployment
-from app.dashboard.scopes.catalog_additions import ADD, draw_addition, draw_additions, seller_added
+from app.dashboard.scopes.catalog_additions import (
+    ADD_OPERATION,
+    current_seller,
+    draw_add_all_button,
+    draw_add_entry,
+)
+from app.dashboard.session_values import assigned_products
 from components.documents.assigned_products import AssignedProducts
 from components.documents.document_review import draw_other_values
 from components.documents.line_review import (
@@ -25,25 +31,27 @@ from components.documents.reviewed_scope import ReviewedLine, confirmed, line_wo
 from components.documents.unestimated_lines import ASIDE, NO_PRODUCT, UnestimatedLine, draw_unestimated_lines
 from components.formatting.escape_markdown import escape_markdown
 
-SUPPLIERS_TRIED = 5
-CONFIRM = "POST /v1/scope/{}/document/confirm"
+MAX_SUPPLIERS = 5
+CONFIRM_OPERATION = "POST /v1/scope/{}/document/confirm"
 
 
-def review(deployment: Deployment, scope: Scope, reading: DocumentReading) -> None:
+def draw_document_review(deployment: Deployment, scope: Scope, reading: DocumentReading) -> None:
     """The values and lines to correct, what each line is, and the way to confirm them as a scope that follows
     this one."""
     key = f"review-{scope.id}"
-    taken = AssignedProducts(st.session_state.setdefault(f"{key}-taken", {}))
-    products = _products(deployment, {line.product_id for line in reading.lines if line.product_id})
+    taken = AssignedProducts(assigned_products(key))
+    products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
     tables = st.container()
-    choices = _product_choices(deployment, reading, taken, key)
+    choices = _load_product_choices(deployment, reading, taken, key)
     with tables:
-        _draw_supplier(seller_added(reading, key))
+        _draw_supplier(current_seller(reading, key))
         terms, lines, head = draw_review_form(scope, reading, choices, products, taken, key=key)
-    products |= _products(deployment, {line.product_id for line in lines if line.product_id} - set(products))
-    if queries.offers(deployment, ADD):
-        draw_additions(deployment, reading, lines, taken, key=key)
-    drawn = [_line(deployment, reading, line, products, taken, key) for line in lines]
+    products |= _load_products(
+        deployment, {line.product_id for line in lines if line.product_id} - set(products)
+    )
+    if queries.has_operation(deployment, ADD_OPERATION):
+        draw_add_all_button(deployment, reading, lines, taken, key=key)
+    drawn = [_draw_line(deployment, reading, line, products, taken, key) for line in lines]
     lines = [line for line, _ in drawn]
     head.markdown(describe_lines(lines, [line.line.index for line, question in drawn if question]))
     outcome = confirmed(scope, reading, terms, lines, products)
@@ -51,11 +59,11 @@ def review(deployment: Deployment, scope: Scope, reading: DocumentReading) -> No
     def confirm(client: ActingClient, idempotency_key: str) -> Scope:
         if outcome.document is None or outcome.scope is None:
             raise RuntimeError("the review changed between the click and the write")
-        if queries.offers(deployment, CONFIRM):
+        if queries.has_operation(deployment, CONFIRM_OPERATION):
             return client.scopes.confirm_document(scope.id, outcome.document, idempotency_key=idempotency_key)
         return client.scopes.create(outcome.scope, idempotency_key=idempotency_key)
 
-    draw_unestimated_lines(_aside(lines))
+    draw_unestimated_lines(_list_left_aside(lines))
     draw_review_faults(outcome.faults)
     write_button(
         deployment,
@@ -63,7 +71,7 @@ def review(deployment: Deployment, scope: Scope, reading: DocumentReading) -> No
         name=f"confirm-{scope.id}",
         what="Confirming what was read",
         write=confirm,
-        done=lambda made: navigation.go("scope", id=made.id),
+        on_success=lambda made: navigation.open_page("scope", id=made.id),
         icon=":material/check:",
         type="primary",
         disabled=outcome.document is None,
@@ -87,7 +95,7 @@ def _draw_supplier(supplier: ReadSupplier | None) -> None:
             st.caption(f"On record is: {alike}")
 
 
-def _line(
+def _draw_line(
     deployment: Deployment,
     reading: DocumentReading,
     line: ReviewedLine,
@@ -121,12 +129,12 @@ def _line(
             with question:
                 draw_question(asked)
         draw_candidates(line, key=own_key, on_choose=taken.assign)
-        if product is None and queries.offers(deployment, ADD):
-            draw_addition(deployment, reading, line, taken, key=own_key, whole_key=key)
+        if product is None and queries.has_operation(deployment, ADD_OPERATION):
+            draw_add_entry(deployment, reading, line, taken, key=own_key, whole_key=key)
     return ReviewedLine(line.line, line.product_id, line.quantity, line.amount, line.role, values), asked
 
 
-def _aside(lines: list[ReviewedLine]) -> list[UnestimatedLine]:
+def _list_left_aside(lines: list[ReviewedLine]) -> list[UnestimatedLine]:
     """What the confirmed scope will leave aside, as the review stands."""
     return [
         UnestimatedLine(
@@ -141,17 +149,17 @@ def _is_optional(line: ReviewedLine) -> bool:
     return any(value.name == "optional" and value.value is True for value in line.line.values)
 
 
-def _products(deployment: Deployment, wanted: set[str]) -> dict[str, Product]:
+def _load_products(deployment: Deployment, wanted: set[str]) -> dict[str, Product]:
     found: dict[str, Product] = {}
     for ident in sorted(wanted):
         try:
-            found[ident] = queries.product(deployment, ident)
+            found[ident] = queries.load_product(deployment, ident)
         except NotFound:
             continue
     return found
 
 
-def _product_choices(
+def _load_product_choices(
     deployment: Deployment, reading: DocumentReading, taken: AssignedProducts, key: str
 ) -> dict[str, str]:
     """The products that lines may be given: what they were matched to or may mean, those of the suppliers
@@ -160,12 +168,12 @@ def _product_choices(
     for line in reading.lines:
         for one in line.candidates:
             offered.setdefault(one.product_id, f"{one.product_name} ({one.company_name})")
-    suppliers = {product.company.id for product in _products(deployment, set(offered)).values()}
+    suppliers = {product.company.id for product in _load_products(deployment, set(offered)).values()}
     supplier = reading.supplier
     if supplier and supplier.company_id:
         suppliers.add(supplier.company_id)
     elif supplier and supplier.name and not suppliers:
-        found = queries.companies(deployment, name=supplier.name.split()[0], limit=SUPPLIERS_TRIED)
+        found = queries.load_companies(deployment, name=supplier.name.split()[0], limit=MAX_SUPPLIERS)
         suppliers = {company.id for company in found.data}
     with st.expander("Match lines to the products of another supplier", icon=":material/add_business:"):
         st.caption(
@@ -175,6 +183,8 @@ def _product_choices(
     if another:
         suppliers.add(another.id)
     for ident in sorted(suppliers):
-        offered = {product.id: product.name for product in queries.products(deployment, ident).data} | offered
+        offered = {
+            product.id: product.name for product in queries.load_products(deployment, ident).data
+        } | offered
     added = {ident for ident, _ in taken.by_line.values()} - set(offered)
-    return offered | {ident: product.name for ident, product in _products(deployment, added).items()}
+    return offered | {ident: product.name for ident, product in _load_products(deployment, added).items()}

@@ -21,37 +21,37 @@ _CONFIG_FILES = (ROOT / ".streamlit" / "config.toml", DASHBOARD / "config.toml")
 _current: list[Settings] = []
 
 
-def use(settings: Settings) -> None:
+def set_settings(settings: Settings) -> None:
     """Make `settings` those of this process."""
     _current[:] = [settings]
 
 
-def settings() -> Settings:
+def get_settings() -> Settings:
     """The settings that the server was started with, else those of the environment."""
     if not _current:
         _current.append(Settings())
     return _current[0]
 
 
-def deployments() -> tuple[str, ...]:
+def allowed_addresses() -> tuple[str, ...]:
     """The base addresses that somebody may sign in to: `PARLEY_DEPLOYMENTS`, else our own service."""
-    known = settings()
+    known = get_settings()
     return tuple(address.rstrip("/") for address in known.deployments) or (known.public_url,)
 
 
-def streamlit_options() -> dict[str, object]:
+def read_streamlit_options() -> dict[str, object]:
     """The options of `.streamlit/config.toml` by dotted name, wherever the process was started from."""
     for file in _CONFIG_FILES:
         if file.is_file():
-            return dict(_dotted(tomllib.loads(file.read_text(encoding="utf-8"))))
+            return dict(_flatten(tomllib.loads(file.read_text(encoding="utf-8"))))
     return {}
 
 
-def _dotted(table: dict[str, object], prefix: str = "") -> list[tuple[str, object]]:
+def _flatten(table: dict[str, object], prefix: str = "") -> list[tuple[str, object]]:
     options: list[tuple[str, object]] = []
     for name, value in table.items():
         if isinstance(value, dict):
-            options += _dotted(value, f"{prefix}{name}.")  # pyright: ignore[reportUnknownArgumentType]
+            options += _flatten(value, f"{prefix}{name}.")  # pyright: ignore[reportUnknownArgumentType]
         else:
             options.append((f"{prefix}{name}", value))
     return options

@@ -22,7 +22,7 @@ class WritesInFlight:
         return self._count
 
     @contextmanager
-    def one(self) -> Generator[None]:
+    def track(self) -> Generator[None]:
         """A write is under way while the block runs."""
         with self._changed:
             self._count += 1
@@ -33,7 +33,7 @@ class WritesInFlight:
                 self._count -= 1
                 self._changed.notify_all()
 
-    async def drained(self, within: float) -> bool:
+    async def wait_until_none(self, within: float) -> bool:
         """Wait until none is under way, at most `within` seconds. False when some still are."""
         return await asyncio.to_thread(self._wait, within)
 
@@ -42,5 +42,5 @@ class WritesInFlight:
             return self._changed.wait_for(lambda: self._count == 0, within)
 
 
-in_flight = WritesInFlight()
+inflight_writes = WritesInFlight()
 """Of this process: the scripts count up and down, the server's lifespan waits."""

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.dashboard.signing_in.sessions import ABSOLUTE_SECONDS, COOKIE, Link, Sessions
+from app.dashboard.signing_in.sessions import ABSOLUTE_SECONDS, COOKIE, OneTimeLink, SessionSealer
 
 POLICY = "; ".join(
     (
@@ -63,7 +63,7 @@ def set_session_cookie(response: Response, value: str, *, secure: bool) -> None:
 class SessionCookie:
     """Trades the one-time link for a cookie when a page is loaded, and renews the cookie of who is around."""
 
-    def __init__(self, app: ASGIApp, sessions: Sessions, link: Link | None, secure: bool) -> None:
+    def __init__(self, app: ASGIApp, sessions: SessionSealer, link: OneTimeLink | None, secure: bool) -> None:
         self._app = app
         self._sessions = sessions
         self._link = link
@@ -78,11 +78,11 @@ class SessionCookie:
             return
         tokens = parse_qs(scope["query_string"].decode("latin-1")).get("link")
         if tokens:
-            await self._trade(tokens[0], Request(scope))(scope, receive, send)
+            await self._trade_link(tokens[0], Request(scope))(scope, receive, send)
             return
-        await self._app(scope, receive, self._renewing(scope, send))
+        await self._app(scope, receive, self._send_renewed_cookie(scope, send))
 
-    def _trade(self, token: str, request: Request) -> Response:
+    def _trade_link(self, token: str, request: Request) -> Response:
         home = request.url.path or "/"
         deployment = self._link.redeem(token) if self._link else None
         if deployment is None:
@@ -90,17 +90,17 @@ class SessionCookie:
                 return RedirectResponse(home, 303)
             return HTMLResponse(USED_LINK_PAGE, 410, {"Cache-Control": "no-store"})
         response = RedirectResponse(home, 303, {"Cache-Control": "no-store"})
-        set_session_cookie(response, self._sessions.seal(deployment), secure=self._secure_for(request.scope))
+        set_session_cookie(response, self._sessions.seal(deployment), secure=self._is_secure(request.scope))
         return response
 
-    def _renewing(self, scope: Scope, send: Send) -> Send:
+    def _send_renewed_cookie(self, scope: Scope, send: Send) -> Send:
         cookies: SimpleCookie = SimpleCookie(Headers(scope=scope).get("cookie", ""))
         session = self._sessions.open(cookies[COOKIE].value) if COOKIE in cookies else None
         value = self._sessions.renewed(session) if session else None
         if value is None:
             return send
         carrier = Response()
-        set_session_cookie(carrier, value, secure=self._secure_for(scope))
+        set_session_cookie(carrier, value, secure=self._is_secure(scope))
 
         async def send_with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -109,7 +109,7 @@ class SessionCookie:
 
         return send_with_cookie
 
-    def _secure_for(self, scope: Scope) -> bool:
+    def _is_secure(self, scope: Scope) -> bool:
         return self._secure or scope.get("scheme") == "https"
 
 
@@ -132,7 +132,7 @@ USED_LINK_PAGE = """<!doctype html>
 
 
 @dataclass(frozen=True)
-class _Compressed:
+class _CompressedFile:
     headers: list[tuple[bytes, bytes]]
     etag: str
     body: bytes
@@ -148,21 +148,21 @@ class CompressedStatic:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._kept: dict[str, _Compressed] = {}
+        self._cache: dict[str, _CompressedFile] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] != "GET" or not self._wanted(scope):
+        if scope["type"] != "http" or scope["method"] != "GET" or not self._is_compressible(scope):
             await self._app(scope, receive, send)
             return
         path: str = scope["path"]
-        kept = self._kept.get(path)
+        kept = self._cache.get(path)
         if kept is None:
-            answer = await _recorded(self._app, scope, receive)
+            answer = await _record_response(self._app, scope, receive)
             if answer.status != 200:
                 await answer.replay(send)
                 return
             kept = await asyncio.to_thread(_compress, answer)
-            self._kept[path] = kept
+            self._cache[path] = kept
         if Headers(scope=scope).get("if-none-match") == kept.etag:
             await send(
                 {"type": "http.response.start", "status": 304, "headers": [(b"etag", kept.etag.encode())]}
@@ -172,7 +172,7 @@ class CompressedStatic:
         await send({"type": "http.response.start", "status": 200, "headers": list(kept.headers)})
         await send({"type": "http.response.body", "body": kept.body})
 
-    def _wanted(self, scope: Scope) -> bool:
+    def _is_compressible(self, scope: Scope) -> bool:
         headers = Headers(scope=scope)
         return (
             "/static/" in scope["path"]
@@ -183,7 +183,7 @@ class CompressedStatic:
 
 
 @dataclass
-class _Answer:
+class _RecordedResponse:
     status: int
     headers: list[tuple[bytes, bytes]]
     body: bytes
@@ -193,13 +193,13 @@ class _Answer:
         await send({"type": "http.response.body", "body": self.body})
 
 
-async def _recorded(app: ASGIApp, scope: Scope, receive: Receive) -> _Answer:
+async def _record_response(app: ASGIApp, scope: Scope, receive: Receive) -> _RecordedResponse:
     # Asked for as if the browser had nothing, so that there is a body to compress.
     plain = {
         **scope,
         "headers": [h for h in scope["headers"] if h[0] not in {b"if-none-match", b"if-modified-since"}],
     }
-    answer = _Answer(500, [], b"")
+    answer = _RecordedResponse(500, [], b"")
     parts: list[bytes] = []
 
     async def record(message: Message) -> None:
@@ -213,7 +213,7 @@ async def _recorded(app: ASGIApp, scope: Scope, receive: Receive) -> _Answer:
     return answer
 
 
-def _compress(answer: _Answer) -> _Compressed:
+def _compress(answer: _RecordedResponse) -> _CompressedFile:
     headers = [(n, v) for n, v in answer.headers if n not in {b"content-length", b"etag", b"accept-ranges"}]
     etag = next((v.decode("latin-1") for n, v in answer.headers if n == b"etag"), '"static"')
     etag = etag if etag.startswith("W/") else f"W/{etag}"
@@ -224,4 +224,4 @@ def _compress(answer: _Answer) -> _Compressed:
         (b"etag", etag.encode("latin-1")),
         (b"content-length", str(len(body)).encode()),
     ]
-    return _Compressed(headers, etag, body)
+    return _CompressedFile(headers, etag, body)

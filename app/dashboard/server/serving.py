@@ -16,9 +16,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 from streamlit.web import bootstrap
 
-from app.dashboard.faults import on_script_error
+from app.dashboard.failure_panel import draw_script_error
 from app.dashboard.server import configuration
-from app.dashboard.server.inflight_writes import in_flight
+from app.dashboard.server.inflight_writes import inflight_writes
 from app.dashboard.server.middleware import (
     CompressedStatic,
     SecurityHeaders,
@@ -26,7 +26,7 @@ from app.dashboard.server.middleware import (
     set_session_cookie,
 )
 from app.dashboard.signing_in import one_time_link
-from app.dashboard.signing_in.sessions import COOKIE, sessions, tickets
+from app.dashboard.signing_in.sessions import COOKIE, session_sealer, ticket_store
 from app.settings import MEBIBYTE, Settings
 
 DRAIN_SECONDS = 15.0
@@ -42,28 +42,28 @@ async def lifespan(_: st.App) -> AsyncGenerator[None]:
     for heavy in ("pandas", "plotly.graph_objects", "streamlit.elements.arrow"):
         import_module(heavy)
     yield
-    if not await in_flight.drained(DRAIN_SECONDS):
-        _log.warning("stopped with %d writes still under way", in_flight.count)
+    if not await inflight_writes.wait_until_none(DRAIN_SECONDS):
+        _log.warning("stopped with %d writes still under way", inflight_writes.count)
 
 
 def create_app(settings: Settings) -> st.App:
     """The ASGI application, for one process and these settings."""
-    link = one_time_link.from_environment(settings)
+    link = one_time_link.read_link(settings)
     if link and settings.deployments:
         # Whoever comes by the link of `parley up` works on its service, whatever else may be chosen.
         listed = tuple(dict.fromkeys((settings.public_url, *settings.deployments)))
         settings = settings.model_copy(update={"deployments": listed})
-    configuration.use(settings)
+    configuration.set_settings(settings)
     secure = settings.dashboard_url.startswith("https:")
 
     async def remember(request: Request) -> Response:
         # The header makes it a request that no foreign page can send without our consent.
-        deployment = tickets().redeem(request.headers.get(TICKET_HEADER, ""))
+        deployment = ticket_store().redeem(request.headers.get(TICKET_HEADER, ""))
         if deployment is None:
             return Response(status_code=410)
         answer = Response(status_code=204, headers={"Cache-Control": "no-store"})
         set_session_cookie(
-            answer, sessions().seal(deployment), secure=secure or request.url.scheme == "https"
+            answer, session_sealer().seal(deployment), secure=secure or request.url.scheme == "https"
         )
         return answer
 
@@ -77,7 +77,7 @@ def create_app(settings: Settings) -> st.App:
     return st.App(
         configuration.DASHBOARD / "main.py",
         lifespan=lifespan,
-        on_script_error=on_script_error,
+        on_script_error=draw_script_error,
         routes=[
             Route("/session/remember", remember, methods=["POST"]),
             Route("/session/forget", forget, methods=["POST"]),
@@ -85,7 +85,7 @@ def create_app(settings: Settings) -> st.App:
         # In the order in which they run.
         middleware=[
             Middleware(SecurityHeaders),
-            Middleware(SessionCookie, sessions=sessions(), link=link, secure=secure),
+            Middleware(SessionCookie, sessions=session_sealer(), link=link, secure=secure),
             Middleware(CompressedStatic),
         ],
     )
@@ -98,7 +98,7 @@ def serve_dashboard(host: str, port: int, settings: Settings) -> None:
     environment of `one_time_link.py`. Exits with status 1 when the port is taken.
     """
     options = {"server.port": port, "server.maxUploadSize": max(1, settings.max_upload // MEBIBYTE)}
-    bootstrap.load_config_options({**configuration.streamlit_options(), **options})
+    bootstrap.load_config_options({**configuration.read_streamlit_options(), **options})
     uvicorn.run(
         create_app(settings),
         host=host,

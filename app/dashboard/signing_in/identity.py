@@ -4,65 +4,59 @@ import streamlit as st
 
 from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
-from app.dashboard.signing_in.sessions import COOKIE, sessions, tickets
+from app.dashboard.session_values import (
+    BROWSER_TICKET,
+    IS_SIGNED_OUT,
+    SIGN_IN_REFUSAL,
+    SIGN_OUT_REASON,
+    SIGNED_IN_DEPLOYMENT,
+    clear_session,
+)
+from app.dashboard.signing_in.sessions import COOKIE, session_sealer, ticket_store
 
-_DEPLOYMENT = "parley.deployment"
-_TICKET = "parley.ticket"
-_SIGNED_OUT = "parley.signed-out"
-_FAREWELL = "parley.farewell"
 
-
-def signed_in() -> Deployment | None:
-    """The deployment of this browser session: from its state, else from the cookie of an earlier one."""
-    state = st.session_state
-    if _DEPLOYMENT in state:
-        return state[_DEPLOYMENT]
-    if _SIGNED_OUT in state:
+def find_deployment() -> Deployment | None:
+    """Return the deployment of this browser session, else that of the cookie of an earlier one."""
+    deployment = SIGNED_IN_DEPLOYMENT.get()
+    if deployment is not None:
+        return deployment
+    if IS_SIGNED_OUT.get():
         # `st.context` still holds the cookie that this connection was opened with.
         return None
-    session = sessions().open(st.context.cookies.get(COOKIE))
-    if session is None or session.deployment.base_url not in configuration.deployments():
+    session = session_sealer().open(st.context.cookies.get(COOKIE))
+    if session is None or session.deployment.base_url not in configuration.allowed_addresses():
         return None
-    state[_DEPLOYMENT] = session.deployment
+    SIGNED_IN_DEPLOYMENT.set(session.deployment)
     return session.deployment
 
 
-def current() -> Deployment:
-    """The deployment that a page works on. Pages run only when somebody is signed in."""
-    deployment = signed_in()
+def require_deployment() -> Deployment:
+    """Return the deployment that a page works on. Pages run only when somebody is signed in."""
+    deployment = find_deployment()
     if deployment is None:
         st.stop()
     return deployment
 
 
-def enter(deployment: Deployment) -> None:
+def sign_in(deployment: Deployment) -> None:
     """Sign in with `deployment`, whose key the service knows, and let the browser remember it."""
-    state = st.session_state
-    for key in (_SIGNED_OUT, _FAREWELL):
-        state.pop(key, None)
-    state[_DEPLOYMENT] = deployment
-    state[_TICKET] = tickets().issue(deployment)
+    for value in (IS_SIGNED_OUT, SIGN_OUT_REASON, SIGN_IN_REFUSAL):
+        value.pop()
+    SIGNED_IN_DEPLOYMENT.set(deployment)
+    BROWSER_TICKET.set(ticket_store().issue(deployment))
 
 
-def sign_out(farewell: str = "") -> None:
-    """Forget the key, here and in the browser; `farewell` says why on the sign-in page."""
-    state = st.session_state
-    for key in list(state):
-        del state[key]
-    state[_SIGNED_OUT] = True
-    state[_FAREWELL] = farewell
-    state[_TICKET] = ""
-
-
-def farewell() -> str:
-    """Why somebody was signed out, "" when they chose to or never were in."""
-    text: str = st.session_state.get(_FAREWELL, "")
-    return text
+def sign_out(reason: str = "") -> None:
+    """Forget the key, here and in the browser; the sign-in page shows `reason`."""
+    clear_session()
+    IS_SIGNED_OUT.set(True)
+    SIGN_OUT_REASON.set(reason)
+    BROWSER_TICKET.set("")
 
 
 def hand_ticket_to_browser() -> None:
     """Let the browser fetch its cookie, or drop it, when one signed in or out since the last run."""
-    ticket: str | None = st.session_state.pop(_TICKET, None)
+    ticket = BROWSER_TICKET.pop()
     if ticket is None:
         return
     route = "remember" if ticket else "forget"

@@ -7,22 +7,22 @@ signs in with, at `PARLEY_PUBLIC_URL`. Without both there is no link.
 import os
 
 from app.dashboard.deployment import Deployment
-from app.dashboard.signing_in.sessions import Link
+from app.dashboard.signing_in.sessions import OneTimeLink
 from app.settings import Settings
 
 TOKEN_VARIABLE = "PARLEY_DASHBOARD_LINK_TOKEN"
 KEY_VARIABLE = "PARLEY_DASHBOARD_LINK_KEY"
 
 
-def from_environment(settings: Settings) -> Link | None:
+def read_link(settings: Settings) -> OneTimeLink | None:
     """The link of this process. Both variables are taken out, so that no later child inherits them."""
     token = os.environ.pop(TOKEN_VARIABLE, "")
     key = os.environ.pop(KEY_VARIABLE, "")
     if not token or not key:
         return None
-    return Link(token, Deployment(settings.public_url, key), settings.data_dir / "dashboard.link")
+    return OneTimeLink(token, Deployment(settings.public_url, key), settings.data_dir / "dashboard.link")
 
 
-def address(dashboard_url: str, token: str) -> str:
+def link_address(dashboard_url: str, token: str) -> str:
     """What `parley up` prints and opens."""
     return f"{dashboard_url.rstrip('/')}/?link={token}"

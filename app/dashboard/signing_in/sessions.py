@@ -43,7 +43,7 @@ class Session:
     seen_at: float
 
 
-class Sessions:
+class SessionSealer:
     """Seals deployments into cookie values and opens them again."""
 
     def __init__(self, key: bytes, clock: Clock = time.time) -> None:
@@ -79,7 +79,7 @@ class Sessions:
         return self.seal(session.deployment, session.signed_in_at)
 
 
-class Tickets:
+class TicketStore:
     """Deployments that wait for the browser to fetch its cookie; each ticket is good once."""
 
     def __init__(self, clock: Clock = time.time) -> None:
@@ -103,7 +103,7 @@ class Tickets:
         return held[1] if held and held[0] > self._clock() else None
 
 
-class Link:
+class OneTimeLink:
     """The one-time link that `parley up` prints: its token signs in once, as `deployment`. The file `used`
     says which token was shown last, so that a dashboard that is started again takes none twice."""
 
@@ -143,12 +143,12 @@ def session_key(settings: Settings) -> bytes:
 
 
 @cache
-def sessions() -> Sessions:
+def session_sealer() -> SessionSealer:
     """Those of this process."""
-    return Sessions(session_key(configuration.settings()))
+    return SessionSealer(session_key(configuration.get_settings()))
 
 
 @cache
-def tickets() -> Tickets:
+def ticket_store() -> TicketStore:
     """Those of this process: the page that issues one and the route that trades it run in it."""
-    return Tickets()
+    return TicketStore()

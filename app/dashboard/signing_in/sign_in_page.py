@@ -5,25 +5,23 @@ import streamlit as st
 from app.client import ApiError, Unauthorized
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.faults import describe
+from app.dashboard.failures import describe_api_error
 from app.dashboard.server import configuration
+from app.dashboard.session_values import SIGN_IN_REFUSAL, SIGN_OUT_REASON
 from app.dashboard.signing_in import identity
 
-_REFUSED = "sign-in-refused"
-_WHAT = "Signing in"
 
-
-def sign_in_page() -> None:
+def draw_sign_in_page() -> None:
     """Draw the page. What was typed stays when the service refuses it."""
-    addresses = configuration.deployments()
+    addresses = configuration.allowed_addresses()
     _, middle, _ = st.columns([1, 1.4, 1])
     with middle:
         st.title("Sign in to Parley", anchor=False)
         st.caption("What a purchase should cost, and help to get that price.")
-        if farewell := identity.farewell():
-            st.info(farewell, icon=":material/info:")
-        if refused := st.session_state.get(_REFUSED):
-            st.error(refused, icon=":material/error:")
+        if reason := SIGN_OUT_REASON.get():
+            st.info(reason, icon=":material/info:")
+        if refusal := SIGN_IN_REFUSAL.get():
+            st.error(refusal, icon=":material/error:")
         with st.form("sign-in"):
             st.selectbox(
                 "Deployment",
@@ -45,41 +43,40 @@ def sign_in_page() -> None:
 def _submit() -> None:
     deployment = Deployment(
         base_url=str(st.session_state["sign-in-address"]),
-        api_key=_typed("key"),
-        end_user=_typed("end-user"),
-        end_user_email=_typed("email"),
-        end_user_organization=_typed("organization"),
+        api_key=_read_field("key"),
+        end_user=_read_field("end-user"),
+        end_user_email=_read_field("email"),
+        end_user_organization=_read_field("organization"),
     )
-    refusal = _refusal(deployment)
+    refusal = _refuse(deployment)
     if refusal is None:
-        st.session_state.pop(_REFUSED, None)
-        identity.enter(deployment)
+        identity.sign_in(deployment)
     else:
-        st.session_state[_REFUSED] = refusal
+        SIGN_IN_REFUSAL.set(refusal)
 
 
-def _typed(field: str) -> str:
+def _read_field(field: str) -> str:
     return str(st.session_state.get(f"sign-in-{field}") or "").strip()
 
 
-def _refusal(deployment: Deployment) -> str | None:
-    """Why one cannot sign in with this, None when the service accepts it."""
+def _refuse(deployment: Deployment) -> str | None:
+    """Return why one cannot sign in with this deployment, None when the service accepts it."""
     # Checked here again: what a browser offers to choose from is no limit.
-    if deployment.base_url not in configuration.deployments():
+    if deployment.base_url not in configuration.allowed_addresses():
         return "This address is not one that this dashboard may call."
     if not deployment.api_key:
         return "Enter an API key."
     try:
-        queries.try_key(deployment)
+        queries.check_key(deployment)
     except Unauthorized as error:
-        return f"The service does not know this key.{_request(error.request_id)}"
+        return f"The service does not know this key.{_name_request(error.request_id)}"
     except ApiError as error:
-        fault = describe(error, _WHAT)
-        return f"{fault.detail}{_request(fault.request_id)}"
+        failure = describe_api_error(error, "Signing in")
+        return f"{failure.detail}{_name_request(failure.request_id)}"
     except ValueError as error:
         return f"This cannot be sent: {error}."
     return None
 
 
-def _request(request_id: str | None) -> str:
+def _name_request(request_id: str | None) -> str:
     return f"  \nRequest `{request_id}`" if request_id else ""

@@ -1,20 +1,18 @@
 """A webhook's secret between the call that made it and the reader who stores it: it cannot be read again."""
 
-import streamlit as st
-
-_KEY = "webhook-secret"
+from app.dashboard.session_values import WEBHOOK_SECRET
 
 
-def hold(webhook_id: str, secret: str) -> None:
-    """Keeps the secret for this session, in the place of one before."""
-    st.session_state[_KEY] = (webhook_id, secret)
+def keep_secret(webhook_id: str, secret: str) -> None:
+    """Keep the secret for this session, in place of an earlier one."""
+    WEBHOOK_SECRET.set((webhook_id, secret))
 
 
-def held(webhook_id: str) -> str | None:
-    """The secret of this webhook, while it is not yet stored."""
-    kept: tuple[str, str] | None = st.session_state.get(_KEY)
+def secret_of(webhook_id: str) -> str | None:
+    """Return the secret of this webhook, None when the reader has stored it."""
+    kept = WEBHOOK_SECRET.get()
     return kept[1] if kept is not None and kept[0] == webhook_id else None
 
 
-def forget() -> None:
-    st.session_state.pop(_KEY, None)
+def forget_secret() -> None:
+    WEBHOOK_SECRET.pop()

@@ -1,0 +1,62 @@
+"""The panel in place of a part of a page that failed: what failed, why, the request's id, and what to do."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from app.client import ApiError
+from app.dashboard.failures import Failure, describe_api_error, log_unexpected_error
+from app.dashboard.signing_in import identity
+from components.formatting.escape_markdown import escape_markdown
+
+
+@contextmanager
+def failure_panel(what: str, key: str | None = None) -> Generator[None]:
+    """Draw a panel in place of the block if it fails; the rest of the page is still drawn.
+
+    Put it around each part of a page that can fail by itself, and around the body of a fragment. `what` is
+    the subject of the panel's title, such as "The timeline".
+    """
+    key = key or what
+    try:
+        yield
+    except ApiError as error:
+        draw_failure(describe_api_error(error, what), key)
+    except Exception as error:  # A bug of ours is logged, and its traceback is not shown to a reader.
+        draw_failure(log_unexpected_error(error, what), key)
+
+
+def draw_failure(failure: Failure, key: str) -> None:
+    """Draw the panel. "Try again" runs the page once more, with everything typed still in its fields."""
+    with st.container(border=True, key=f"failure-{key}"):
+        st.markdown(f":red[:material/error:] **{escape_markdown(failure.title)}**")
+        st.markdown(escape_markdown(failure.detail))
+        for place in failure.places:
+            st.markdown(f"- `{place.pointer or '/'}` {escape_markdown(place.detail)}")
+        facts = [
+            f"`{failure.call}`" if failure.call else "",
+            f"status {failure.status}" if failure.status else "",
+            f"request `{failure.request_id}`" if failure.request_id else "",
+        ]
+        if any(facts):
+            st.caption(" · ".join(fact for fact in facts if fact))
+        if failure.status == 401:
+            st.button(
+                "Sign in again",
+                key=f"failure-{key}-sign-in",
+                on_click=identity.sign_out,
+                args=("The service no longer knows the key that you were signed in with.",),
+            )
+        elif failure.can_retry:
+            st.button("Try again", key=f"failure-{key}-again", icon=":material/refresh:")
+
+
+def draw_script_error(error: Exception) -> bool:
+    """Draw a panel for an error outside every panel, such as in a callback, in place of a traceback."""
+    if isinstance(error, ApiError):
+        failure = describe_api_error(error, "This")
+    else:
+        failure = log_unexpected_error(error, "This")
+    draw_failure(failure, "script")
+    return True

@@ -1,0 +1,104 @@
+"""What a reader is told when a call to the service or a part of a page fails."""
+
+import logging
+from dataclasses import dataclass
+from secrets import token_hex
+
+from pydantic import ValidationError
+
+from app.client import (
+    ApiError,
+    BadRequest,
+    Conflict,
+    Forbidden,
+    NotAllowed,
+    NotFound,
+    RateLimited,
+    Refused,
+    TimedOut,
+    Unauthorized,
+    UnexpectedReply,
+    Unreachable,
+    Unsendable,
+)
+from app.contract.problem import Place
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An error in words for the reader. `status` is None when no answer came; `places` are the parts of the
+    request that the service refused."""
+
+    title: str
+    detail: str
+    status: int | None = None
+    request_id: str | None = None
+    call: str = ""
+    places: tuple[Place, ...] = ()
+    can_retry: bool = True
+
+
+_TITLES: tuple[tuple[type[ApiError], str, bool], ...] = (
+    (NotFound, "was not found", False),
+    (Unsendable, "was not found", False),
+    (Unauthorized, "needs a new sign-in", False),
+    (Forbidden, "is not allowed with this key", False),
+    (NotAllowed, "is not offered by this deployment", False),
+    (BadRequest, "was not understood", False),
+    (Conflict, "does not fit the current state", True),
+    (RateLimited, "has to wait", True),
+    (TimedOut, "took too long", True),
+    (Unreachable, "could not be reached", True),
+    (UnexpectedReply, "got an answer that the dashboard cannot read", True),
+    (Refused, "failed", True),
+)
+"""The end of the title for each class of error, and whether trying again can help. The first match counts."""
+
+
+def describe_api_error(error: ApiError, what: str) -> Failure:
+    """Return the failure of a call; `what` is the subject of its title, such as "This company"."""
+    ending, can_retry = next(
+        ((ending, again) for kind, ending, again in _TITLES if isinstance(error, kind)), ("failed", True)
+    )
+    return Failure(
+        title=f"{what} {ending}",
+        detail=_explain(error),
+        status=error.status,
+        request_id=error.request_id,
+        call=f"{error.method} {error.path}".strip(),
+        places=tuple(error.places) if isinstance(error, Refused) else (),
+        can_retry=can_retry,
+    )
+
+
+def _explain(error: ApiError) -> str:
+    if isinstance(error, NotFound | Unsendable):
+        return "It may have been removed, the address may be wrong, or it belongs to another organization."
+    if isinstance(error, Unauthorized):
+        return "The service does not know the key that you signed in with; it may have been revoked."
+    if isinstance(error, RateLimited):
+        wait = f" Try again in {error.retry_after:.0f} s." if error.retry_after else ""
+        return f"Too many requests were made with this key.{wait}"
+    if error.problem is not None and error.problem.detail:
+        return error.problem.detail
+    return error.message
+
+
+def describe_invalid_body(error: ValidationError, what: str) -> Failure:
+    """Return the failure of a request body that the contract refuses before anything is sent."""
+    places = tuple(
+        Place(pointer="".join(f"/{part}" for part in wrong["loc"]), detail=wrong["msg"])
+        for wrong in error.errors(include_url=False, include_input=False, include_context=False)
+    )
+    return Failure(f"{what} needs a correction", "Nothing was sent.", places=places, can_retry=False)
+
+
+def log_unexpected_error(error: Exception, what: str) -> Failure:
+    """Log a bug of the dashboard under an id that the reader can report, and return it as a failure."""
+    incident = token_hex(6)
+    _log.error("%s failed, incident %s", what, incident, exc_info=error)
+    return Failure(
+        f"{what} failed", "This is a bug in the dashboard; it has been logged.", request_id=incident
+    )

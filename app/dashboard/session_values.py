@@ -1,0 +1,144 @@
+"""What a browser session keeps between two runs of a page: one typed accessor for each thing.
+
+Widgets keep what was typed under their own keys. Everything else that a page or the dashboard remembers is
+declared here, so that no two of them share a key.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic, Literal, TypeVar
+
+import streamlit as st
+
+from app.contract.catalog import EntryCandidate
+from app.contract.scope import ReadSupplier
+from app.dashboard.deployment import Deployment
+from app.dashboard.failures import Failure
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class SessionValue(Generic[Value]):
+    """The value under `key` in the session of the running page; `default`, which nobody may change in place,
+    while there is none."""
+
+    key: str
+    default: Value
+
+    def get(self) -> Value:
+        """Return the value."""
+        return st.session_state.get(self.key, self.default)
+
+    def set(self, value: Value) -> None:
+        """Keep `value`. The value of a widget can only be set before the widget is drawn in a run."""
+        st.session_state[self.key] = value
+
+    def get_or_set(self, value: Value) -> Value:
+        """Return the value, after keeping `value` if there was none."""
+        return st.session_state.setdefault(self.key, value)
+
+    def pop(self) -> Value:
+        """Return the value and forget it."""
+        return st.session_state.pop(self.key, self.default)
+
+    @property
+    def is_set(self) -> bool:
+        return self.key in st.session_state
+
+
+def clear_session() -> None:
+    """Forget everything, the widgets' values too."""
+    for key in list(st.session_state):
+        del st.session_state[key]
+
+
+# --- signing in ---
+
+SIGNED_IN_DEPLOYMENT = SessionValue[Deployment | None]("parley.deployment", None)
+BROWSER_TICKET = SessionValue[str | None]("parley.ticket", None)
+"""The ticket that the browser is to trade for its cookie; "" when it is to drop its cookie."""
+IS_SIGNED_OUT = SessionValue("parley.signed-out", False)
+SIGN_OUT_REASON = SessionValue("parley.sign-out-reason", "")
+SIGN_IN_REFUSAL = SessionValue("parley.sign-in-refusal", "")
+
+
+def opened_records(
+    deployment: Deployment, kind: Literal["scope", "negotiation"]
+) -> SessionValue[Sequence[str]]:
+    """Ids, the latest first. Kept for each identity, so that a later sign-in in the same browser tab does not
+    see those of an earlier one."""
+    return SessionValue[Sequence[str]](f"parley.opened.{kind}.{hash(deployment)}", ())
+
+
+# --- writes and forms, by the name of the write or the form ---
+
+
+def requested_write(name: str) -> SessionValue[bool]:
+    """Whether the write was asked for by a click and has not been made yet."""
+    return SessionValue(f"{name}.requested", False)
+
+
+def idempotency_key(name: str) -> SessionValue[str]:
+    """The key of the write, kept over its tries until it is answered."""
+    return SessionValue(f"{name}.idempotency-key", "")
+
+
+def write_failure(name: str) -> SessionValue[Failure | None]:
+    """Why the last try failed."""
+    return SessionValue[Failure | None](f"{name}.failure", None)
+
+
+def first_try_at(key: str) -> SessionValue[datetime | None]:
+    """When the write with this idempotency key was tried first."""
+    return SessionValue[datetime | None](f"{key}.first-try-at", None)
+
+
+def form_faults(form: str) -> SessionValue[Mapping[str, str]]:
+    """What was wrong with the form when it was sent last, by field."""
+    return SessionValue[Mapping[str, str]](f"{form}.faults", {})
+
+
+def is_form_saved(form: str) -> SessionValue[bool]:
+    """Whether what the form holds is on record, so that its fields are to be emptied."""
+    return SessionValue(f"{form}.saved", False)
+
+
+def upload_count(uploader: str) -> SessionValue[int]:
+    """How many files were sent. Part of the uploader's key, so that it is empty after each file."""
+    return SessionValue(f"{uploader}.uploads", 0)
+
+
+# --- scopes and estimates ---
+
+PRODUCTS_CHANGED = SessionValue("scope-form.products-changed", False)
+"""Whether a product was added to the scope form or taken out of it in the last click."""
+
+
+def typed_quotes() -> dict[str, float | None]:
+    """The quotes typed beside the estimates, by scope. One dictionary for the session, to be changed in
+    place, so that a download that is made outside of the session has the latest."""
+    return st.session_state.setdefault("typed-quotes", {})
+
+
+def assigned_products(review: str) -> dict[int, tuple[str, str | None]]:
+    """The products that a reviewer assigned to lines of a document, to be changed in place; see
+    `AssignedProducts`."""
+    return st.session_state.setdefault(f"{review}.assigned-products", {})
+
+
+def latest_seller(review: str) -> SessionValue[ReadSupplier | None]:
+    """The supplier of the product that was added to the catalog last."""
+    return SessionValue[ReadSupplier | None](f"{review}.latest-seller", None)
+
+
+def similar_entries(line: str) -> SessionValue[Sequence[EntryCandidate]]:
+    """The catalog entries that are much like the one which the reviewer wants to add."""
+    return SessionValue[Sequence[EntryCandidate]](f"{line}.similar-entries", ())
+
+
+# --- webhooks ---
+
+WEBHOOK_SECRET = SessionValue[tuple[str, str] | None]("webhook-secret", None)
+"""A webhook's id and its secret, until the reader says that it is stored: it cannot be read again."""
