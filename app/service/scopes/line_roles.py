@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from app.contract.scope import LineRole
 from app.service.catalog.names import folded
 from app.service.documents.extraction import LineItem
-from app.service.documents.lexicon.vocabulary import any_of
+from app.service.documents.lexicon.phrases import either, phrase
 from app.service.scopes.units import SERVICE_UNITS, is_per, unit_words
+
+
+def _any_of(*languages: str) -> re.Pattern[str]:
+    return phrase(either(" | ".join(languages)))
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ _SHIPPING = re.compile(
     r"(?:[ ,:/&+-]+(?:and|und|et|en|y|charges?|costs?|fees?|handling|packing|packaging|insurance|kosten"
     r"|verpackung|emballage|nach|domicile|door|prepaid|rates?))*(?: to .{2,40})?$"
 )
-_SERVICES = any_of(
+_SERVICES = _any_of(
     r"training | trainings | workshops? | onboarding | implementation | set ?up | set-up | installation"
     r" | migration | consulting | consultancy | professional services?(?! automation) | project management"
     r" | quick ?start | configuration | customi[sz]ation | \w+ build | template design | launch package"
@@ -48,7 +52,7 @@ _SERVICES = any_of(
     r"formacion | capacitacion | implantacion | implementacion | puesta en marcha | consultoria | instalacion"
     r" | migracion | configuracion",
 )
-_CHARGES = any_of(
+_CHARGES = _any_of(
     r"(?:processing|handling|admin\w*|service|booking|bank|card|environmental|eco|recycling) (?:fees?"
     r"|charges?) | surcharge | deposit | misc\w* (?:fees?|charges?)",
     r"pfand | zuschlag | gebuhr\w* | bearbeitungsgebuhr | mindermengenzuschlag | frais de (?:dossier|gestion)"
@@ -63,11 +67,11 @@ _TAX = re.compile(
     r"(?: (?:at )?\d+(?:[.,]\d+)? ?%)?$"
 )
 _SUM = re.compile(r"^(?:(?:sub-?total|zwischensumme|sous-total|subtotaal|summe)\b|tota(?:l|al)$)")
-_ONCE = any_of(
+_ONCE = _any_of(
     r"one[- ]time | once | one-off | non-recurring | setup | set-up",
     r"einmalig\w* | unique | ponctuel\w* | eenmalig\w* | unico | una vez",
 )
-_LASTING = any_of(
+_LASTING = _any_of(
     r"subscriptions? | per (?:month|year|annum) | monthly | annual(?:ly)? | yearly | maintenance | renewal"
     r" | saas",
     r"abonnement\w* | abo | monatlich\w* | jahrlich\w* | pro (?:monat|jahr) | wartung\w* | mensuel\w*"

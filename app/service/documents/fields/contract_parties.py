@@ -5,13 +5,17 @@ from collections.abc import Iterator, Sequence
 
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Paragraph
-from app.service.documents.lexicon.party_words import BETWEEN, FOR_BY, PAIR, QUOTES_TO, ROLE
+from app.service.documents.lexicon.party_words import (
+    BEFORE_NAME,
+    BETWEEN,
+    CALLED_BUYER,
+    FOR_BY,
+    PAIR,
+    QUOTES_TO,
+    ROLE,
+)
 from app.service.documents.values.company_names import COMPANY
 from app.service.documents.values.dates import plain
-
-_BEFORE_NAME = re.compile(
-    r"^.*\b(?:between|zwischen|entre|tussen)\b|^\W*(?:and|und|et|en|y)\b|^\W*\w{1,2}\)", re.IGNORECASE
-)
 
 
 def agreed_parties(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Iterator[tuple[str, str, Cell]]:
@@ -22,16 +26,14 @@ def agreed_parties(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Iter
     ]
     yield from _defined(texts)
     for cell, text in texts:
-        for pattern in (BETWEEN, QUOTES_TO, PAIR, FOR_BY):
+        for pattern in (BETWEEN, *QUOTES_TO, PAIR, FOR_BY):
             found = pattern.search(text)
-            if found and (pattern in (BETWEEN, QUOTES_TO) or COMPANY.match(found["one"])):
+            if found and (pattern in (BETWEEN, *QUOTES_TO) or COMPANY.match(found["one"])):
                 one, two = (
                     _whole(text, found.start("one")) or found["one"],
                     _whole(text, found.start("two")) or found["two"],
                 )
-                named = re.search(
-                    r"customer|client|kunde|buyer|klant", plain(text[found.end("one") : found.start("two")])
-                )
+                named = CALLED_BUYER.search(plain(text[found.end("one") : found.start("two")]))
                 if named:
                     one, two = two, one
                 yield one.strip(" ,"), two.strip(" ,"), cell
@@ -45,10 +47,10 @@ def _defined(texts: Sequence[tuple[Cell, str]]) -> Iterator[tuple[str, str, Cell
         begin = 0
         for role in ROLE.finditer(plain(text)):
             clause = text[begin : role.start()]
-            while (rest := _BEFORE_NAME.sub("", clause).lstrip(" :(")) != clause:
+            while (rest := BEFORE_NAME.sub("", clause).lstrip(" :(")) != clause:
                 clause = rest
             name = re.split(r",| \(|\s+of\b", clause)[0].strip()
-            if re.match(r"[A-ZÄÖÜÉ]", name) and 2 <= len(name) <= 70 and len(clause) > len(name):
+            if re.match(r"[A-ZÀ-ÖØ-Þ]", name) and 2 <= len(name) <= 70 and len(clause) > len(name):
                 (buyers if role["buyer"] else sellers).append((_whole(clause, 0) or name, cell))
             begin = role.end()
     if sellers and buyers:

@@ -9,124 +9,45 @@ from typing import Literal, TypeAlias
 from app.service.documents.extraction import Provenance
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Paragraph
-from app.service.documents.lexicon.vocabulary import any_of
+from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.values.dates import DayOrder, PrintedDate, find_dates, plain
 
 Occasion: TypeAlias = Literal["document", "valid", "start", "end", "due", "other"]
 
+_WORDS = WORDS.dates
+_KINDS = WORDS.documents
 # Among the words before a date the last one decides; of two that end alike, the one listed first.
 _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
-    ("valid", any_of(
-        r"valid(?:ity)?(?: date| period| for \d+ (?:days|weeks|months),?)?"
-        r"(?: until| through| thru| to| till| up to)?"
-        r" | expir\w*(?: date| on)? | good (?:until|through|thru|till) | offer ends(?: on)?"
-        r" | open (?:for (?:acceptance|signature) )?(?:until|through|till)"
-        r" | (?:offer|quote|quotation|proposal|prices|pricing) (?:[a-z]+ ){1,4}(?:until|through|till)"
-        r" | held until | accept\w* (?:by|before) | (?:purchase order|order"
-        r"|signed copy) before | (?:respond|reply|answer|sign|return|decide)\w* by | if unsigned after",
-        r"\w*gultig\w*(?: bis(?: zum)?)? | bindefrist(?: bis)? | \w*angebotsfrist(?: bis)?"
-        r" | befristet bis | bindend bis(?: zum)?"
-        r" | (?:ruckmeldung|antwort|zusage)\w* bis(?: zum)?"
-        r" | annahme(?:frist)?(?: bis)?(?: zum)? | angebot (?:[a-z]+ ){1,4}bis(?: zum)?",
-        r"valable\w*(?: jusqu'?[^a-z]?(?:au|a))? | validite(?: jusqu'?[^a-z]?(?:au|a))? | date de validite"
-        r" | (?:offre|devis|proposition|prix|tarifs) (?:[a-z]+ ){1,4}jusqu'?[^a-z]?(?:au|a)"
-        r" | (?:caduc|reponse|signature)[^.]{0,40} avant le"
-        r" | bon de commande avant le | avant le | expiration"
-        r" | (?:echeance|fin|limite) de (?:l'offre|validite)",
-        r"(?:offerte|voorstel) (?:[a-z]+ ){1,4}tot(?: en met)? | reageren (?:voor|uiterlijk)",
-        r"geldig\w*(?: tot(?: en met)?| t/m)? | verval\w* (?:van de )?offerte | vervalt op | voor uiterlijk",
-        r"(?:oferta|presupuesto|propuesta) (?:[a-z]+ ){1,4}hasta(?: el)?",
-        r"valid[eo]z? (?:hasta)?(?: el)? | validez | vigencia hasta | valid[ao] hasta(?: el)?"
-        r" | caduca(?: el)? | oferta valida hasta",
-    )),
-    ("due", any_of(
-        r"due(?: date| on| by)? | date due | pay(?:able|ment)? by | payment due"
-        r" | (?:direct debit|debited|collected|charged)(?: on)?",
-        r"(?:abgebucht|eingezogen|abbuchung|lastschrift\w*)(?: am)? | prelev\w*(?: le)?"
-        r" | (?:afgeschreven|geincasseerd|incasso)(?: op)? | (?:cargo|adeudo|domiciliad\w+)(?: el)?",
-        r"fallig\w*(?: am| bis)? | zahlbar bis(?: zum)? | zahlung bis | skonto(?: bis)?"
-        r" | date d'echeance | echeance(?: le)? | vervaldatum | betalen voor | uiterlijk op"
-        r" | vencimiento | fecha de vencimiento",
-    )),
-    ("other", any_of(
-        r"deliver\w*(?: date| on)? | ship\w*(?: date| on)? | pick-?up\w*(?: date)? | printed(?: on)?"
-        r" | (?:purchase )?order date | po date | birth\w* | renewal date | last \w+"
-        r" | (?:valuation|survey|inspection|visit|value) date | (?:requested|required)\w*(?: \w+)?(?: date)?"
-        r" | order no[^a-z]*(?: of| dated)? | version\w*",
-        r"liefer\w* | leistungsdatum | leistung\w*datum | bestell\w* | bestellung\w*(?: vom)?"
-        r" | auftrag\w*(?: vom)? | liefer- und leistungsdatum | ubergabe\w* | druckdatum",
-        r"livraison | commande(?: du)? | date de commande | lever\w* | orderdatum | besteldatum"
-        r" | bestelling van | entrega | pedido(?: de)? | fecha de pedido",
-    )),
-    ("end", any_of(
-        r"prend fin(?: le)? | end of (?:the )?\w+"
-        r" | ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru | to"
-        r" | termination date | expiry",
-        r"\w*ende(?: der \w+| des \w+)? | enddatum | bis(?: zum)? | fin(?: d[ue]l? \w+)? | date de fin"
-        r" | jusqu'?[^a-z]?(?:au|a) | au | tot(?: en met)? | t/m | einde | einddatum | hasta(?: el)?"
-        r" | al | fecha de fin",
-    )),
-    ("start", any_of(
-        r"start\w*(?: date| on)? | begin\w*(?: on| date)? | commenc\w*(?: on| date)? | from"
-        r" | subscription start | subscription term | initial term | term | service (?:period|dates?"
-        r"|term) | coverage(?: period)? | period | billing period | effective from | go-live",
-        r"\w*beginn\w*(?: am)? | startdatum | ab(?: dem)? | von | laufzeit"
-        r" | leistungszeitraum | abrechnungszeitraum | zeitraum",
-        r"prend effet(?: le)? | debut\w*(?: le)? | date de debut"
-        r" | a (?:partir|compter) du | (?<!date )du | periode | prise d'effet | vanaf"
-        r" | ingangsdatum | aanvang\w* | startdatum | ingaande?(?: op)? | inicio | fecha de inicio"
-        r" | desde(?: el)? | a partir del? | del | periodo",
-    )),
-    ("document", any_of(
-        r"date of (?:issue|invoice|quote) | (?:invoice|quote|quotation|order|document|bill"
-        r"|offer|proposal|estimate|issue|agreement|contract)(?: form)? date | issued?(?: on| date)?"
-        r" | tax point(?: date)? | created(?: on)? | prepared(?: on)? | made on"
-        r" | made | entered into(?: as of| on)? | as of"
-        r" | effective(?: date| as of)? | on",
-        r"(?:rechnungs|angebots|offert|beleg|ausstellungs|vertrags|dokument|erstellungs)datum"
-        r" | ausgestellt(?: am)? | erstellt(?: am)? | stand | den | vom",
-        r"date (?:de |d'|du )?(?:facture|devis|bon|emission|creation|document|l'offre) | etabli(?:e)? le"
-        r" | le | emis(?:e)? le | (?:en )?date du"
-        r" | (?:factuur|offerte)datum | fecha(?: del?(?: la)? (?:emision|factura"
-        r"|presupuesto|expedicion|oferta))? | emitido(?: el)? | invoice | quote | quotation"
-        r" | receipt | devis | offerte | presupuesto | oferta | angebot\w*",
-        r"dated? | datum",
-    )),
-)  # fmt: skip
+    ("valid", phrase(_WORDS.valid_until)),
+    ("due", phrase(_WORDS.due)),
+    ("other", phrase(_WORDS.other)),
+    ("end", phrase(_WORDS.ends)),
+    ("start", phrase(_WORDS.starts)),
+    ("document", phrase(_WORDS.document_date)),
+)
 _DAY = timedelta(days=1)
+_NUMBERED = f"(?:{_KINDS.quote}|{_KINDS.invoice}|{_KINDS.order_form}|{_KINDS.order_answer_title})"
 _OWN_NUMBER = re.compile(
-    r"(rechnung\w*|confirmation de commande|auftragsbestatigung|gutschrift"
-    r"|angebot\w*|abrechnung|selbstabrechnung|invoice|quote|quotation"
-    r"|facture|devis|factuur|offerte|factura|presupuesto|order (?:form|response|change)?)\b.*\b(nr"
-    r"|no|number|n°|num)?\b.*\d.*\b(vom|von|of|dated|du|van|de|del)\s*$"
-    r"|^(?:n[°ro]\.?|nummer) ?\S*\d\S* (?:vom|du|van|del)\s*$"
+    rf"\b{_NUMBERED}\w*\b.*\d.*\b{_WORDS.of}\s*$"
+    rf"|^{_KINDS.number}\.? ?\S*\d\S* {_WORDS.of}\s*$"
 )
 # `Ihr Angebot A-7 vom`, `Your order of`: what the other one wrote.
-_THEIRS = re.compile(r"(?:ihre?|your|votre|uw|vuestr[oa]|su) (?!\w+ (?:ends|expires)\b)[^.]{0,50}$")
-_WEEKDAY = re.compile(
-    r"\b(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\b[.,]*\s*$"
-    r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi"
-    r"|samedi|dimanche|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|lunes|martes|miercoles"
-    r"|jueves|viernes|sabado|domingo)\b[.,]*\s*$"
-)
-_ORDERED = any_of(
-    r"order date | po date | date of order | bestelldatum | date de commande | orderdatum | besteldatum"
-    r" | fecha de pedido"
-)
+_THEIRS = re.compile(rf"{_WORDS.your} [^.]{{0,50}}$")
+_WEEKDAY = re.compile(rf"\b{_WORDS.weekdays}\b[.,]*\s*$")
+_ORDERED = phrase(_WORDS.order_date)
 # A word that says of its noun only that a date follows: `Version 2.1 of`, `Subscription start date`.
-_AFTER_NOUN = re.compile(r"\s(?:vom|of|dated|on|den|van|date|datum)$")
+_AFTER_NOUN = re.compile(rf"\s(?:{_WORDS.after_noun}|{_WORDS.date})$")
 
 # `Valid from 1 May until 2 June`: between the two days.
-_ENDS_VALIDITY = re.compile(
-    r"^\W*(?:until|through|to|bis|au|jusqu'au|tot|t/m|hasta|al)\b[^a-z]*(?:zum|el|le|en met)?\W*$"
-)
+_ENDS_VALIDITY = re.compile(rf"^\W*{_WORDS.until}\b\W*$")
 _DASH = re.compile(r"\s*[-–—]+\s*")
 # Before a date on a line of its own, below `Quote no. 7`.
-_BARE_OF = re.compile(r"(?:du|vom|van|del)\b(?= \d)?\s*")
-_ANY_DATE = re.compile(r"dates?|datum|fecha")
+_BARE_OF = re.compile(rf"{_WORDS.of}\b\s*")
+_ANY_DATE = re.compile(_WORDS.date)
 _CODE = re.compile(r"[A-Z]*-?\d[\w./-]*")  # `AB-501876` says `from` in no language
 # The end of a name that goes on in the next line: `Cooperative of`, `Caves du`.
-_NAME_PART = re.compile(r"(?<=\w)\s(?:du|de|del|von|van|of)$")
+_NAME_PART = re.compile(rf"(?<=\w)\s{_WORDS.of}$")
 
 
 @dataclass(frozen=True)
@@ -369,6 +290,4 @@ def _weak(one: Occurrence) -> bool:
     if _OWN_NUMBER.search(plain(one.context)[-70:]):
         return False
     words = plain(one.context).strip(" :.,").split()
-    return one.occasion == "document" and (
-        not words or words[-1] in ("on", "le", "den", "vom", "as", "of", "effective", "made", "receipt")
-    )
+    return one.occasion == "document" and (not words or words[-1] in _WORDS.weak_document_words)

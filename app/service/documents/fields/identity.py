@@ -9,91 +9,47 @@ from app.service.documents.extraction import Kind, Provenance
 from app.service.documents.layout.labels import labelled_values
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
+from app.service.documents.lexicon.languages import LANGUAGES, WORDS
 from app.service.documents.lexicon.party_words import ANSWER
-from app.service.documents.lexicon.vocabulary import any_of, total_kind
+from app.service.documents.lexicon.phrases import phrase
+from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.values.dates import find_dates, plain
 
+_WORDS = WORDS.documents
 # The first that matches a line names it: an order form is no order, a price list no quote.
 _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("price_list", any_of(
-        r"price ?list | tariff(?: \d+)? | rate card | price ?book | preisliste | liste de prix | tarif public"
-        r" | grille tarifaire | prijslijst | lista de precios")),
-    ("order_form", any_of(
-        r"order form | subscription order | service order | ordering document | bestellformular"
-        r" | formulaire de commande | bestelformulier | formulario de pedido")),
-    ("quote", any_of(
-        r"quote | quotation | proposal | estimate | offer | budgetary | pro ?-?forma",
-        r"(?:verlangerungs)?angebot\w* | kostenvoranschlag | \w*offerte | verlengingsvoorstel | voorstel"
-        r" | devis | offre | proposition | presupuesto | oferta | cotizacion | propuesta",
-    )),
-    ("invoice", any_of(
-        r"invoice | receipt | bill | credit (?:note|memo) | adjustment note | tax invoice"
-        r" | statement | folio | check(?= #)",
-        r"(?!abrechnung)\w*rechnung(?:skorrektur)? | gutschrift | selbstabrechnung | facture | avoir"
-        r" | factuur | creditnota | factura | recibo | kassabon | bon(?! de) | kassenbon | quittung"
-        r" | ticket(?: de caisse)?(?= ?(?:n[o°r]|#|\d|$)) | declaratie",
-    )),
-    ("contract", any_of(
-        r"agreement | contract | statement of work | vertrag | \w+vertrag | rahmenvertrag | contrat"
-        r" | contractformulier"
-        r" | overeenkomst | contrato | acuerdo")),
-    ("order", any_of(
-        r"purchase order | order(?: confirmation| response| change| acknowledg\w+)? | p\.?o\.?",
-        r"bestellung | auftrags?(?:bestatigung)? | bon de commande | commande"
-        r" | (?:inkoop)?(?:bestelling|order) | orderbevestiging | pedido | orden de compra",
-    )),
-)  # fmt: skip
-_DOCUMENT = (
-    r"(?:tax )?invoice|quot(?:e|ation)|order form|order (?:response|change|confirmation)"
-    r"|purchase order|estimate|proposal|offer|agreement|contract|bill|receipt|credit (?:note|memo)"
-    r"|statement|folio|check|ticket|price ?list|preisliste|prijslijst|beleg|auftragsbestatigung"
-    r"|kostenvoranschlag|proposition(?: commerciale)?|propuesta|\w*angebot"
-    r"|\w*rechnung(?:skorrektur)?|\w*abrechnung|gutschrift|\w*offerte|factuur|devis"
-    r"|facture|avoir|offre(?: de renouvellement)?|presupuesto|factura|oferta|verlengingsvoorstel"
-    r"|bon de commande|commande|bestellung|voorstel|orderbevestiging"
+    ("price_list", phrase(_WORDS.price_list)),
+    ("order_form", phrase(_WORDS.order_form)),
+    ("quote", phrase(_WORDS.quote)),
+    ("invoice", phrase(_WORDS.invoice)),
+    ("contract", phrase(_WORDS.contract)),
+    ("order", phrase(_WORDS.order)),
 )
-_ANY_NUMBER = (
-    r"(?:number|numbers|no|num|nr|nummer|#|n°|n[. ]?[ºo°]|id|numero|ref|reference|referenz|referencia)"
-)
-_DATE_WORD = r"(?:date|datum|fecha)"
+_DOCUMENT = _WORDS.titles
+_ANY_NUMBER = _WORDS.number
 _NUMBER_LABEL = re.compile(
-    rf"(?:(?P<own>(?:our )?(?:{_DOCUMENT})s?(?:[- ]?{_ANY_NUMBER})?|our order|(?:{_DOCUMENT})s?nummer"
-    rf"|(?:angebots|rechnungs|beleg|dokument|vertrags|factuur|offerte|ab)[- ]?(?:nr|nummer|no)"
-    rf"|{_ANY_NUMBER}\.? (?:de |du |of )?(?:la |the )?(?:{_DOCUMENT}))|(?P<bare>(?:document "
-    rf"|reference )?{_ANY_NUMBER})"
-    rf"|(?P<other>(?:p\.?o\.?|purchase order|order|customer|auftrags|bestell?|vorgangs|kunden|pedido"
-    rf"|commande|our|your)[- ]?(?:{_ANY_NUMBER}|reference)))(?![a-z0-9])\.?(?: ?/ ?{_DATE_WORD})?"
-    r"(?=\s*[:#.]|\s*$|\s+\S)"
+    rf"(?:(?P<own>(?:{_WORDS.our} )?{_DOCUMENT}s?(?:[- ]?{_ANY_NUMBER})?|{_WORDS.own_number}"
+    rf"|{_DOCUMENT}s?{_WORDS.number_noun}|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT})"
+    rf"|(?P<bare>(?:{_WORDS.document_noun} )?{_ANY_NUMBER})"
+    rf"|(?P<other>(?:(?P<customer>{_WORDS.customer})|(?P<purchase>{_WORDS.purchase_order})"
+    rf"|(?P<order>{_WORDS.order_noun})|{_WORDS.transaction}|{_WORDS.our}|{_WORDS.your})[- ]?{_ANY_NUMBER}))"
+    rf"(?![a-z0-9])\.?(?: ?/ ?{WORDS.dates.date})?(?=\s*[:#.]|\s*$|\s+\S)"
 )
-_NUMBER_WORD = re.compile(r"s?[- ]?(?:nr|nummer|no|number)$")
+_NUMBER_WORD = re.compile(rf"s?[- ]?{_ANY_NUMBER}$")
 _IN_TITLE = re.compile(
-    rf"\b(?:{_DOCUMENT})\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?\(?(?:{_ANY_NUMBER})\.?)?[ :.#]*"
+    rf"\b{_DOCUMENT}\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
     r"(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})(?![\w.]*,\d)"
 )
 # `Relates to invoice 7`, `Ihre Bestellung 7`: the number of another document.
-_OF_ANOTHER = re.compile(
-    r"\b(?:zu|zur|to|against|ref\w*|of|from|sur|sobre|bij|op|ihre?|your|votre|uw|su|customer|per)"
-    r"(?: (?:tax|sales|the|la|die|der))*\s*$"
-)
+_OF_ANOTHER = re.compile(rf"\b{_WORDS.of_another}\s*$")
 _CODE = re.compile(r"(?:[A-Z]{1,5}[-/ ]?){0,3}\d{3,}(?:-\d+)*(?:[-/]\w+)*")
 # Words beside numbers that say who somebody is, where he lives or how he is called.
 _OF_SOMEBODY = re.compile(
-    r"[€$£]|tel|phone|fax|\+\d|(?<![\w-])\d{3}-\d{4}\b|\b[a-z]{1,2}-\d{4,5} [a-z]"
-    r"|\b(?:vat|ust|uid|abn|acn|gst|tva|tvq|tps|btw|kvk|siret|siren|cif|nif|hr[ab]"
-    r"|registered|registration|company n)"
+    r"[€$£]|\+\d|(?<![\w-])\d{3}-\d{4}\b|\b[a-z]{1,2}-\d{4,5} [a-z]"
+    r"|\b(?:vat|ust|uid|abn|acn|gst|tva|tvq|tps|btw|kvk|siret|siren|cif|nif|hr[ab])"
+    rf"|\b{_WORDS.contact}"
 )
-_LANGUAGES = {
-    "de": "der die das und ist wird bis für mit von nicht preis menge betrag rechnung angebot datum zahlbar"
-    " laufzeit gesamtbetrag einzelpreis netto kunde tage monate jahr zum einer",
-    "fr": "le la les et est du des pour avec date montant prix quantité facture devis durée paiement jours"
-    " mois année taux désignation remise livraison dans contrat une",
-    "nl": "de het een en is van voor met tot niet prijs aantal bedrag factuur offerte datum betaling looptijd"
-    " totaal dagen maanden jaar btw omschrijving klant overeenkomst wordt",
-    "es": "el la los las y es del para con fecha importe precio cantidad factura presupuesto duración pago"
-    " días meses año base imponible iva concepto contrato se una",
-    "en": "the and of to for is in with by date amount price quantity invoice quote term payment days months"
-    " year total description customer unit not this prices",
-}  # fmt: skip
+_SUM = re.compile(rf"\d|{WORDS.totals.sum_nouns}")
 
 
 def kind_of(rows: Sequence[Row]) -> Kind:
@@ -104,7 +60,7 @@ def kind_of(rows: Sequence[Row]) -> Kind:
         for cell in row.cells(1.5):
             # Of a sentence only the first words may be a title.
             text = plain(" ".join(word.text for word in cell.words[: 9 if len(cell.words) <= 9 else 3]))
-            if total_kind(text) and re.search(r"\d|value|total", row.text.lower()):
+            if total_kind(text) and _SUM.search(row.text.lower()):
                 continue
             kind, share = _kind_in(text)
             if kind:
@@ -187,13 +143,10 @@ def _first_code(value: str) -> str:
 def _ownership(label: re.Match[str], kind: Kind, is_answer: bool) -> float:
     """How much a label speaks of the document's own number; orders and contracts are also referred to."""
     if label["other"]:
-        if label["other"].startswith(("customer", "kunden")):
+        if label["customer"]:
             return -9.0
-        of_order = re.match(r"p\.?o|purchase|order|auftrag|bestel|pedido|commande", label["other"])
-        of_customer = is_answer and re.match(r"p\.?o|purchase|bestel", label["other"])
-        if kind == "order_form":
-            of_order = label["other"].startswith("order")
-        return 1.0 if kind.startswith("order") and of_order and not of_customer else -1.0
+        of_order = label["order"] or (label["purchase"] and not is_answer and kind != "order_form")
+        return 1.0 if kind.startswith("order") and of_order else -1.0
     if label["own"]:
         return -1.0 if _of_another_kind(label["own"], kind) else 1.5
     return 0.0
@@ -263,6 +216,6 @@ def _is_number(value: str) -> bool:
 def language_of(text: str) -> str | None:
     """The language whose commonest words the text uses most; None when it uses none."""
     words = Counter(re.findall(r"[^\W\d_]+", text.lower()))
-    scores = {language: sum(words[word] for word in known.split()) for language, known in _LANGUAGES.items()}
+    scores = {one.code: sum(words[word] for word in one.common_words.split()) for one in LANGUAGES}
     best = max(scores, key=lambda language: scores[language])
     return best if scores[best] else None

@@ -24,8 +24,9 @@ from app.service.documents.lexicon.party_words import (
     ATTENTION,
     BANK_ACCOUNT,
     BUYER,
+    CLERK,
     FOOTER,
-    PREPOSITION,
+    LABEL_ENDS,
     PURCHASE,
     REGISTERED,
     SALUTATION,
@@ -42,8 +43,7 @@ from app.service.documents.values.company_names import (
 )
 from app.service.documents.values.dates import plain
 
-_PERSON = re.compile(r"(?:[A-ZÄÖÜÉ]\.|[A-ZÄÖÜÉ][^\W\d]+) [A-ZÄÖÜÉ][^\W\d]+")
-_CLERK = re.compile(r"buyer|acheteur|comprador|inkoper|koper")
+_PERSON = re.compile(r"(?:[A-ZÀ-ÖØ-Þ]\.|[A-ZÀ-ÖØ-Þ][^\W\d]+) [A-ZÀ-ÖØ-Þ][^\W\d]+")
 _Add = Callable[[str | None, Cell, float, str], None]
 
 
@@ -133,14 +133,14 @@ def _buyers(rows: Sequence[Row], heights: Mapping[int, float]) -> Iterator[tuple
         score += 1.0 if COMPANY.search(found.value) else 0.0
         if not strong and found.cell.box.middle > 0.5 * heights[found.cell.page]:
             score -= 1.5  # on a payment slip, `To` is the supplier
-        if _CLERK.match(plain(found.label)) and (_PERSON.fullmatch(found.value) or TITLED.match(found.value)):
+        if CLERK.match(plain(found.label)) and (_PERSON.fullmatch(found.value) or TITLED.match(found.value)):
             score -= 2.0  # who buys may be the clerk
         if ATTENTION.match(plain(found.label)) and not COMPANY.search(found.value):
             score -= 1.0  # a person; the buyer heads the address above
             if head := _head_above(rows, found.order, found.label_cell):
                 yield score + 0.5, head.text, head
         if found.joined and not COMPANY.search(found.value):
-            if not PREPOSITION.search(plain(found.label)):
+            if not LABEL_ENDS.search(plain(found.label)):
                 continue  # `Customer portal` is a product
             score -= 0.5 if strong else 1.5
         yield score, found.value, found.cell

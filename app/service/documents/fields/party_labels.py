@@ -7,7 +7,7 @@ from dataclasses import replace
 from app.service.documents.layout.address_blocks import is_party_label
 from app.service.documents.layout.labels import Labelled, cells_below, labelled_values
 from app.service.documents.layout.rows import Cell, Row
-from app.service.documents.lexicon.party_words import DEPARTMENT
+from app.service.documents.lexicon.party_words import DEPARTMENT, NAME_LABEL
 from app.service.documents.values.company_names import COMPANY, as_name, bare_name, goes_on, is_address
 from app.service.documents.values.dates import plain
 
@@ -57,7 +57,7 @@ def _in_block(rows: Sequence[Row], order: int, label: Cell) -> tuple[str, Cell, 
             break
         cells = row.cells()
         for index, cell in enumerate(cells):
-            inside = re.match(r"(?:firmen|company )?name\s*(?::\s*|$)", plain(cell.text))
+            inside = NAME_LABEL.match(plain(cell.text))
             if inside and abs(cell.box.x0 - label.box.x0) < 8 * cell.size:
                 value = cell.text[inside.end() :].strip()
                 if not value and index + 1 < len(cells):

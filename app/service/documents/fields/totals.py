@@ -9,6 +9,7 @@ from itertools import combinations, product
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
+from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import Total, excludes_tax, total_kind
 from app.service.documents.values.dates import plain
 from app.service.documents.values.rounding import close
@@ -16,6 +17,9 @@ from app.service.documents.values.rounding import close
 _LABEL_LENGTH = 60
 _SLACK = Decimal("0.02")
 _ZERO = Decimal(0)
+_CASH = re.compile(WORDS.totals.cash)
+_CHANGE = re.compile(WORDS.totals.change)
+_PARTS_OF_SENTENCE = re.compile(rf"[;:,]\s|\b{WORDS.durations.and_}\b")
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ def _spoken(said: Sequence[Sentence]) -> list[Sum]:
         begin = 0
         money = [one for one in sentence.figures if one.currency and not one.percent]
         for figure in money:
-            clause = re.split(r"[;:,]\s|\band\b", sentence.text[begin : figure.start])[-1]
+            clause = _PARTS_OF_SENTENCE.split(sentence.text[begin : figure.start])[-1]
             kind = total_kind(plain(clause))
             if kind in ("gross", "due") and excludes_tax(plain(sentence.text[figure.end :][:20])):
                 kind = "net"
@@ -220,8 +224,8 @@ def _is_of_some_lines(reading: _Reading, lines_total: Decimal | None) -> bool:
 def _likely_totals(sums: Sequence[Sum]) -> dict[Decimal, float]:
     """What other printed sums say for or against a total: cash less change, partial totals that add up."""
     paid = [one for one in sums if one.kind == "paid"]
-    cash = {one.value for one in paid if re.search(r"cash|tender|paid|visa|card", plain(one.label))}
-    change = {one.value for one in paid if "change" in plain(one.label)}
+    cash = {one.value for one in paid if _CASH.search(plain(one.label))}
+    change = {one.value for one in paid if _CHANGE.search(plain(one.label))}
     spent = {given - back for given in cash for back in change if back >= 0}
     printed = {one.value for one in sums if one.kind in ("gross", "due")}
     likely = {one: 5.0 for one in printed if any(close(one, other, Decimal("0.05")) for other in spent)}
@@ -295,15 +299,17 @@ def _score(reading: _Reading, lines_total: Decimal | None, *, stated_gross: bool
     return score
 
 
-_OF_A_PART = re.compile(r"\b(year|jahr|jaar|annee|ano|month|page|qty|quantity|items?|lines?|units?|hours)\b")
+_OF_A_PART = re.compile(rf"\b{WORDS.totals.part}\b")
+_GRAND = re.compile(WORDS.totals.grand)
+_WITH_TAX = re.compile(rf"{WORDS.totals.including}\b|{WORDS.totals.included}\b")
 
 
 def _gross_words(gross: Sum) -> float:
     label = plain(gross.label)
     score = {"gross": 1.0, "due": 0.2, "contract": -0.2}.get(gross.kind, 0.0)
-    if re.search(r"grand|payable|ttc|brutto|incl|inkl|gesamt|to pay", label):
+    if _GRAND.search(label):
         score += 0.5
-    if re.search(r"\d ?%", label) and not re.search(r"incl|inc\b", label):
+    if re.search(r"\d ?%", label) and not _WITH_TAX.search(label):
         score -= 1.5  # the total of one tax rate
     if _OF_A_PART.search(label):
         score -= 4.0

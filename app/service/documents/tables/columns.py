@@ -10,6 +10,7 @@ from app.service.documents.lexicon.column_words import Column
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.values.dates import plain
+from app.service.documents.values.durations import MONTHS_OR_YEARS
 from app.service.documents.values.money import Figure
 from app.service.documents.values.rounding import adds_up, is_product
 
@@ -19,10 +20,7 @@ _ONE = Decimal(1)
 _COUNTED = frozenset({"quantity", "months", "years"})
 _TERMS = tuple(map(Decimal, (1, 12, 24, 36)))
 # `12 months` over a column of amounts says how often the price is charged.
-_FOR_A_TERM = re.compile(
-    r"(?<![\d.,])(?P<count>\d{1,2}) (?:(?P<months>months?|mths|monate?n?|mois|maanden|mnd|meses)"
-    r"|years?|yrs?|jahre?n?|ans?|jaar|anos?)(?![a-z])"
-)
+_FOR_A_TERM = re.compile(rf"(?<![\d.,])(?P<count>\d{{1,2}}) {MONTHS_OR_YEARS}(?![a-z])")
 _SIDE_BY_SIDE: tuple[Column, ...] = ("year", "tier", "pace")
 
 

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.values.dates import plain
 from app.service.documents.values.money import is_figure
@@ -78,7 +79,7 @@ def _item(row: Row) -> LineItem | None:
     return None
 
 
-_UNIT = re.compile(r"\s(?:(?:per|/|pro|je|par|por) ?\d+[a-z]*|\d+[a-z]+)(?: [a-z]+)?$")
+_UNIT = re.compile(rf"\s(?:(?:/|{WORDS.durations.per}) ?\d+[a-z]*|\d+[a-z]+)(?: [a-z]+)?$")
 _MONEY = re.compile(r"\W?\d{1,3}(?:[.,'’]?\d{3})*[.,]\d\d\W?")
 
 

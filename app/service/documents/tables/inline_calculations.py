@@ -9,34 +9,27 @@ from functools import partial
 from app.service.documents.extraction import Box, LineItem, Provenance
 from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.column_words import column_scores, coverage
+from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables.line_items import net_of
 from app.service.documents.values.dates import plain
 from app.service.documents.values.money import Figure
 from app.service.documents.values.rounding import adds_up, is_product
 
+_LINES = WORDS.lines
+_TIME = WORDS.durations
 # What may stand between a quantity and its price.
-_TIMES = re.compile(r"[×x*@]|\bat\b|\bzu(?: je)?\b|\bje\b|\ba\b|\btegen\b|\baan\b|\bpor\b|\bper\b|\bby\b")
-_MONTHS = re.compile(r"\s*(?:months?|mths?|mos?|monate?n?|mois|maand(?:en)?|mes(?:es)?)\b")
-_YEARS = re.compile(r"\s*(?:years?|yrs?|jahre?n?|ans?|annees?|jaar|jaren|anos?)\b")
-_MONTHLY = re.compile(
-    r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:month|mo|monat|mois"
-    r"|maand|mes)\b|monthly|monatlich|mensuel|maandelijks|mensual"
-)
+_TIMES = re.compile(rf"[×x*@]|\b{_LINES.times}\b")
+_LINKS = re.compile(rf"[×*@]|\bx\b|\b{_LINES.times}\b")
+_MONTHS = re.compile(rf"\s*{_TIME.months}\b")
+_YEARS = re.compile(rf"\s*{_TIME.years}\b")
+_PER = rf"(?:/|{_TIME.per})\s?(?:\w+\s?(?:/|{_TIME.per}|{_TIME.and_})\s?)?"
+_MONTHLY = re.compile(rf"{_PER}{_TIME.month}\b|{_TIME.monthly}")
+_YEARLY = re.compile(rf"{_PER}{_TIME.year}\b|{_TIME.yearly}")
 # `Onboarding: a one-off charge of $500`.
-_ONCE = re.compile(
-    r"[^:]{3,60}: .{0,20}\b(?:one-?(?:off|time)|einmalig\w*|pauschal\w*|forfait\w*|unique"
-    r"|eenmalig\w*|unic[oa])\b"
-)
+_ONCE = re.compile(rf"[^:]{{3,60}}: .{{0,20}}\b{_LINES.once}\b")
 # `Workshop  One-off fee  500.00`, in cells.
-_ONCE_BESIDE = re.compile(
-    r"[^:]{3,60}  (?:one-?(?:off|time)|einmalig\w*|pauschal\w*|forfait\w*|unique|eenmalig\w*|unic[oa])"
-    r"(?: [^\W\d]+)?(?=  \W*[a-z]{0,3}\W*\d)"
-)
-_YEARLY = re.compile(
-    r"(?:per|/|pro|par|al|a|por|each)\s?(?:\w+\s?(?:/|per|and|et|und|y)\s?)?(?:year|yr|annum|jahr"
-    r"|an|jaar|ano)\b|annual|jahrlich|annuel|jaarlijks|anual"
-)
+_ONCE_BESIDE = re.compile(rf"[^:]{{3,60}}  {_LINES.once}(?: [^\W\d]+)?(?=  \W*[a-z]{{0,3}}\W*\d)")
 
 
 @dataclass(frozen=True)
@@ -213,12 +206,7 @@ def _from(text: str, lowered: str, figures: Sequence[Figure]) -> _Written | None
     between = lowered[quantity.end : price.start]
     if not _TIMES.search(between) or len(between) > 45 or quantity.currency:
         return None
-    unit = (
-        re.sub(r"[×*@]|\bx\b|\b(?:at|zu|je|a|por|per|by)\b", " ", text[quantity.end : price.start]).strip(
-            " (:"
-        )
-        or None
-    )
+    unit = _LINKS.sub(" ", text[quantity.end : price.start]).strip(" (:") or None
     after = lowered[price.end : rest[0].start if rest else len(lowered)]
     factor, months = Decimal(1), None
     amount = rest[-1] if rest else None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 
 from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED
 from app.service.documents.tables.columns import Roles
 from app.service.documents.tables.detection import Table, TableRow
@@ -13,21 +14,16 @@ from app.service.documents.values.dates import plain
 from app.service.documents.values.money import Figure, find_figures
 from app.service.documents.values.rounding import close, is_product, rounded
 
+_TIME = WORDS.durations
 _ONE = Decimal(1)
 _HUNDRED = Decimal(100)
 _TERMS = (12, 24, 36, 48, 60)
-_MONTHLY = re.compile(
-    r"\b(?:month|monthly|mo|mth|monat|monatlich|mois|mensuel\w*|maand|maandelijks|mes|mensual)\b"
-)
-_YEARLY = re.compile(
-    r"\b(?:year|yearly|yr|annual|annually|jahr|jahrlich|an|annuel\w*|jaar|jaarlijks|ano|anual)\b"
-)
-
-
-# `28.64p per kWh`, `31,2 ct`: the price in hundredths of the currency.
+_MONTHLY = re.compile(rf"\b(?:{_TIME.month}|{_TIME.monthly}\w*)\b")
+_YEARLY = re.compile(rf"\b(?:{_TIME.year}|{_TIME.yearly}\w*)\b")
 # `25 - 99 users`, `100+`: for how many a price holds, not how many are bought.
 _BAND = re.compile(r"\d+ ?(?:[-–] ?\d|\+)")
-_IN_CENTS = re.compile(r"\d ?(?:p|ct|cts|cents?|rp|rappen|centimes?|centimos?)\.?(?![a-z])")
+# `28.64p per kWh`, `31,2 ct`: the price in hundredths of the currency.
+_IN_CENTS = re.compile(rf"\d ?{WORDS.lines.cents}\.?(?![a-z])")
 
 
 @dataclass

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from app.service.documents.extraction import LineItem
+from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import CARRIED, DISCOUNT, OPTIONAL, total_kind
 from app.service.documents.tables.columns import Roles, roles_of
 from app.service.documents.tables.detection import Table, TableRow, is_figure_of_column
@@ -224,7 +225,7 @@ def _heads_sums(row: TableRow) -> bool:
 
 
 # `Incl. levy  4.24`, with an amount but no price, says what the price above holds.
-_PART_OF_ABOVE = re.compile(r"(?:incl|including|inclusief|inkl|davon|dont|waarvan|thereof|of which)\b")
+_PART_OF_ABOVE = re.compile(rf"{WORDS.lines.part_of_above}\b")
 
 
 def _is_line(row: TableRow, roles: Roles, *, named: bool, cents: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Dates as people print them, in English, German, French, Dutch and Spanish."""
+"""Dates as people print them."""
 
 import re
 import unicodedata
@@ -8,38 +8,29 @@ from datetime import date
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.lexicon.phrases import preceded_by
+
 DayOrder: TypeAlias = Literal["day first", "month first"]
 
-_MONTH_NAMES = (
-    "january jan januar janner janvier janv januari enero ene",
-    "february feb februar fevrier fev fevr februari febrero",
-    "march mar marz mrz maerz mars maart mrt marzo",
-    "april apr avril avr abril abr",
-    "may mai mei mayo",
-    "june jun juni juin junio",
-    "july jul juli juillet juil julio",
-    "august aug aout augustus agosto ago",
-    "september sep sept septembre septiembre set",
-    "october oct oktober okt octobre octubre",
-    "november nov novembre noviembre",
-    "december dec dezember dez decembre diciembre dic",
-)
-MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
+_DATES = WORDS.dates
+MONTHS = {name: number for number, names in _DATES.months.items() for name in names.split(" | ")}
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _YEAR = rf"(?P<year>\d{{4}}|\d{{2}}(?!\d|,? \d{{4}}|[\s.]*(?:{_MONTH})))"
 # The letters after a day (`1er`, `2nd`) are often raised, and then stand apart from it.
-_LETTERS = r"(?: ?(?:st|nd|rd|th|er|e|\.))?"
+_LETTERS = rf"(?: ?(?:{_DATES.day_suffixes}|\.))?"
+_LINK = rf"(?:{_DATES.links} ?)?"
 _DAY = rf"(?P<day>\d{{1,2}}){_LETTERS}"
 _LAST_DAY = rf"\d{{1,2}}{_LETTERS}"
-_TO = r"\s*(?:[-–—]|to|through|thru|until|bis(?: zum)?|au|t/m|tot(?: en met)?|al?)\s*"
+_TO = rf"\s*(?:[-–—]|{_DATES.until})\s*"
 # The first day of a range, which takes what it leaves out from the last: `1 - 31 March 2025`.
 _FIRST_OF_RANGE = tuple(
     re.compile(form)
     for form in (
-        rf"(?<![\d.,]){_DAY} ?(?:de )?(?P<name>{_MONTH})\.?"
-        rf"(?={_TO}{_LAST_DAY} ?(?:de )?(?:{_MONTH})\.?,? ?(?:de )?(?P<year>\d{{4}})\b)",
-        rf"(?:(?<=from )|(?<=du )|(?<=vom )|(?<=von )|(?<=van )|(?<=del )|(?<![\d.,])(?=\d+\.)){_DAY}"
-        rf"(?={_TO}{_LAST_DAY} ?(?:de )?(?P<name>{_MONTH})\.?,? ?(?:de )?(?P<year>\d{{4}})\b)",
+        rf"(?<![\d.,]){_DAY} ?{_LINK}(?P<name>{_MONTH})\.?"
+        rf"(?={_TO}{_LAST_DAY} ?{_LINK}(?:{_MONTH})\.?,? ?{_LINK}(?P<year>\d{{4}})\b)",
+        rf"(?:{preceded_by(_DATES.since)}|(?<![\d.,])(?=\d+\.)){_DAY}"
+        rf"(?={_TO}{_LAST_DAY} ?{_LINK}(?P<name>{_MONTH})\.?,? ?{_LINK}(?P<year>\d{{4}})\b)",
         rf"\b(?P<name>{_MONTH})\.? {_DAY}(?={_TO}(?:(?:{_MONTH})\.? )?{_LAST_DAY},? (?P<year>\d{{4}})\b)",
         r"(?<![\d.,/-])(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})\."
         rf"(?={_TO}\d{{1,2}}\. ?\d{{1,2}}\. ?(?P<year>\d{{4}})\b)",
@@ -53,9 +44,10 @@ _FORMS = (
     *_FIRST_OF_RANGE,
     *(re.compile(form) for form in (
         r"(?<!\d)(?P<year>\d{4})[-/.年](?P<month>\d{1,2})[-/.月](?P<day>\d{1,2})(?!\d)日?",
-        rf"(?<!\d){_DAY}[\s\-./]*(?:de |of |d')?"
-        rf"(?P<name>{_MONTH})\.?,?[\s\-./]*(?:de |del |of )?{_YEAR}\b",
-        rf"\b(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}})(?: ?(?:st|nd|rd|th))?,?[\s\-./]+{_YEAR}\b",
+        rf"(?<!\d){_DAY}[\s\-./]*{_LINK}"
+        rf"(?P<name>{_MONTH})\.?,?[\s\-./]*{_LINK}{_YEAR}\b",
+        rf"\b(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}})(?: ?{_DATES.day_suffixes})?"
+        rf",?[\s\-./]+{_YEAR}\b",
         _NUMERIC,
         rf"\b(?P<year>\d{{4}})[\s\-./]+(?P<name>{_MONTH})[\s\-./]+(?P<day>\d{{1,2}})(?!\d)",
     )),

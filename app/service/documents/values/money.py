@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
+from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.lexicon.phrases import either
 from app.service.documents.values.numbers import NUMBER, DecimalMark, parse_number
 
 ISO_CODES = frozenset(
@@ -73,22 +75,10 @@ _SIGNS = {
     "₺": "TRY", "฿": "THB", "₫": "VND", "₱": "PHP", "₦": "NGN", "eur": "EUR", "euro": "EUR",
     "euros": "EUR",
 }  # fmt: skip
-_NAMES = (
-    (r"\bu\.?\s?s\.? dollars?|united states dollars?|us[- ]dollars?|dollars? américains?", "USD"),
-    (r"australian dollars?", "AUD"),
-    (r"canadian dollars?|dollars? canadiens?", "CAD"),
-    (r"new zealand dollars?", "NZD"),
-    (r"singapore dollars?", "SGD"),
-    (r"hong kong dollars?", "HKD"),
-    (r"pounds? sterling|british pounds?|\bsterling\b", "GBP"),
-    (r"\beuros?\b", "EUR"),
-    (r"swiss francs?|schweizer franken|francs? suisses?", "CHF"),
-    (r"japanese yen|\byen\b", "JPY"),
-    (r"indian rupees?|\brupees?\b", "INR"),
-    (r"swedish kron(?:or|a)|svenska kronor", "SEK"),
-    (r"danish kroner?|danske kroner", "DKK"),
-    (r"norwegian kroner?|norske kroner", "NOK"),
-)
+_NAMES = {
+    code: re.compile(either(names), re.IGNORECASE) for code, names in WORDS.currencies.items() if code != "$"
+}
+_DOLLAR = re.compile(either(WORDS.currencies["$"]), re.IGNORECASE)
 _CODE = "|".join(sorted(ISO_CODES))
 _SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True))
 _UNIT_OF_MONEY = rf"(?<![a-z])(?:{_CODE}|{_SIGN})(?![a-z])"
@@ -232,9 +222,9 @@ def document_currency(texts: Iterable[str], *, home_currency: str | None) -> tup
                 codes[found.group()] += 1 if named else 2
         for sign in re.findall(r"(?<![A-Za-z])(?:RM|US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])", text):
             codes[_SIGNS[sign.lower()]] += 1
-        signs["$"] += bool(re.search(r"\bdollars?\b", text, re.IGNORECASE))
-        for name, code in _NAMES:
-            if re.search(name, text, re.IGNORECASE):
+        signs["$"] += bool(_DOLLAR.search(text))
+        for code, name in _NAMES.items():
+            if name.search(text):
                 codes[code] += 3
     if signs["$"] and home_currency == "MYR" and not codes["USD"]:
         return "MYR", False  # tills print a plain sign

@@ -1,0 +1,293 @@
+"""German."""
+
+from app.service.documents.lexicon.lexicon import (
+    BillingWords,
+    ClauseWords,
+    ColumnWords,
+    DateWords,
+    DocumentWords,
+    DurationWords,
+    LabelWords,
+    Lexicon,
+    LineWords,
+    NameWords,
+    PartyWords,
+    TotalWords,
+)
+
+DE = Lexicon(
+    code="de",
+    common_words=(
+        "der die das und ist wird bis für mit von nicht preis menge betrag rechnung angebot datum zahlbar"
+        " laufzeit gesamtbetrag einzelpreis netto kunde tage monate jahr zum einer"
+    ),
+    dates=DateWords(
+        months={
+            1: "januar | janner | jan", 2: "februar | feb", 3: "marz | mrz | maerz", 4: "april | apr",
+            5: "mai", 6: "juni | jun", 7: "juli | jul", 8: "august | aug", 9: "september | sep | sept",
+            10: "oktober | okt", 11: "november | nov", 12: "dezember | dez",
+        },
+        after_noun=r"vom | den",
+        weekdays=r"montag | dienstag | mittwoch | donnerstag | freitag | samstag | sonntag",
+        date=r"datum",
+        until=r"bis(?: zum)?",
+        since=("vom", "von"),
+        of=r"vom | von",
+        your=r"ihre?",
+        valid_until=r"\w*gultig\w*(?: bis(?: zum)?)? | bindefrist(?: bis)? | \w*angebotsfrist(?: bis)?"
+        r" | befristet bis | bindend bis(?: zum)? | (?:ruckmeldung|antwort|zusage)\w* bis(?: zum)?"
+        r" | annahme(?:frist)?(?: bis)?(?: zum)? | angebot (?:[a-z]+ ){1,4}bis(?: zum)?",
+        due=r"(?:abgebucht|eingezogen|abbuchung|lastschrift\w*)(?: am)? | fallig\w*(?: am| bis)?"
+        r" | zahlbar bis(?: zum)? | zahlung bis | skonto(?: bis)?",
+        other=r"liefer\w* | leistungsdatum | leistung\w*datum | bestell\w* | bestellung\w*(?: vom)?"
+        r" | auftrag\w*(?: vom)? | liefer- und leistungsdatum | ubergabe\w* | druckdatum",
+        ends=r"\w*ende(?: der \w+| des \w+)? | enddatum | bis(?: zum)?",
+        starts=r"\w*beginn\w*(?: am)? | startdatum | ab(?: dem)? | von | laufzeit | leistungszeitraum"
+        r" | abrechnungszeitraum | zeitraum",
+        document_date=r"(?:rechnungs|angebots|offert|beleg|ausstellungs|vertrags|dokument|erstellungs)datum"
+        r" | ausgestellt(?: am)? | erstellt(?: am)? | stand | den | vom | angebot\w* | datum",
+        order_date=r"bestelldatum",
+        weak_document_words=("den", "vom"),
+    ),
+    durations=DurationWords(
+        numbers={
+            1: "ein | eine | einem | einer | einen", 2: "zwei", 3: "drei", 4: "vier", 5: "funf", 6: "sechs",
+            7: "sieben", 8: "acht", 9: "neun", 10: "zehn", 12: "zwolf", 14: "vierzehn", 20: "zwanzig",
+            24: "vierundzwanzig", 30: "dreissig", 36: "sechsunddreissig", 45: "funfundvierzig",
+            60: "sechzig", 90: "neunzig",
+        },
+        days=r"tage?n?",
+        weeks=r"wochen?",
+        months=r"monate?n?",
+        years=r"jahre?n?",
+        month=r"monat",
+        year=r"jahr",
+        per=r"pro | je",
+        every=("alle",),
+        monthly=r"monatlich",
+        yearly=r"jahrlich",
+        and_=r"und",
+    ),
+    documents=DocumentWords(
+        price_list=r"preisliste",
+        order_form=r"bestellformular",
+        quote=r"(?:verlangerungs)?angebot\w* | kostenvoranschlag | \w*offerte",
+        invoice=r"(?!abrechnung)\w*rechnung(?:skorrektur)? | gutschrift | selbstabrechnung | kassenbon"
+        r" | quittung",
+        contract=r"vertrag | \w+vertrag | rahmenvertrag",
+        order=r"bestellung | auftrags?(?:bestatigung)?",
+        titles=r"preisliste | beleg | auftragsbestatigung | kostenvoranschlag | \w*angebot"
+        r" | \w*rechnung(?:skorrektur)? | \w*abrechnung | gutschrift | \w*offerte | bestellung",
+        number_noun=r"nummer",
+        number=r"nr | nummer | referenz",
+        own_number=r"(?:angebots|rechnungs|beleg|dokument|vertrags|ab)[- ]?(?:nr|nummer|no)",
+        of_the=r"der | des",
+        document_noun=r"dokument",
+        our=r"unsere?",
+        your=r"ihre?",
+        customer=r"kunden",
+        purchase_order=r"bestell?",
+        order_noun=r"auftrags",
+        transaction=r"vorgangs",
+        of_another=r"(?:zu|zur|ihre?)(?: (?:die|der))*",
+        contact=r"telefon | handelsregister",
+        purchase_order_title=r"bestellung",
+        order_answer_title=r"auftragsbestatigung",
+    ),
+    parties=PartyWords(
+        about=r"informationen zum",
+        buyer=r"rechnungsempfanger | rechnung an | angebot (?:fur|an) | kunde"
+        r" | kaufer(?:/leistungsempfanger)? | auftraggeber | besteller | leistungsempfanger"
+        r" | rechnungs(?:adresse|anschrift) | erstellt fur",
+        buyer_weak=r"z\. ?hd\.? | an(?=\s*:) | fur | empfanger | lieferung an"
+        r" | (?:liefer|versand)(?:adresse|anschrift)",
+        supplier=r"lieferant | verkaufer | rechnungs(?:er)?steller | anbieter | auftragnehmer"
+        r" | leistungserbringer",
+        sold_by=("verkauft von",),
+        author=r"(?:angebot )?erstellt von",
+        supplier_weak=r"absender | von",
+        label_ends=r"fur | an",
+        name=r"(?:firmen)?name",
+        attention=r"z\.? ?hd | zu handen",
+        salutation=r"an | an (?:den|die) \w+ | firma | familie | herrn? | frau | herrn und frau",
+        department=r"einkauf | buchhaltung | projektleitung",
+        clerk=r"einkaufer",
+        registration=r"amtsgericht | st\.?-?nr",
+        bank_account=r"konto",
+        contract_buyer=r"kunde | auftraggeber | lizenznehmer",
+        contract_supplier=r"anbieter | auftragnehmer | lizenzgeber",
+        articles=r"der | die",
+        between=r"zwischen",
+        and_=r"und",
+    ),
+    names=NameWords(
+        legal_forms=(
+            r"GmbH(?: ?& ?Co\.? ?KGa?A?)?", r"gGmbH",
+            r"[A-ZÄÖÜ][a-zäöüß]+-(?:GmbH|AG)(?: ?& ?Co\.? ?KG)?", r"mbH", r"Ges\.?m\.?b\.?H",
+            r"UG \(haftungsbeschränkt\)", r"AG", r"KG", r"KGaA", r"UG", r"OHG", r"e\.K", r"e\.V", r"eG",
+            r"a\.G",
+        ),
+        links=r"und | der | des | für | von",
+        prepositions=r"Verkauft von | Zwischen | Von | An | Für",
+        labels=r"Firma | Kunde",
+        titles=r"Herrn? | Frau | Familie",
+        couple=r"Frau",
+        street=r"strasse",
+        for_=r"für",
+        by=r"von",
+        on=r"am | den",
+    ),
+    labels=LabelWords(
+        title_words=r"angebot | rechnung | auftrag | bestellung | datum | nummer | seite | kunde | lieferung"
+        r" | preisliste | sehr geehrte\w* | visualisierung | verkaufer | kaufer | positionsdaten"
+        r" | gutschrift | lieferschein"
+        r" | \w+(?:nummer|datum|angebot|vertrag|rechnung|bestatigung)",
+        document_titles=r"angebot | kostenvoranschlag",
+        premises=r"wohnung | stock",
+        labels=r"nummer | globale nummer | name | anschrift | telefon | datum | kundennummer"
+        r" | ansprechpartner | zahlungsart | zeitraum | laufzeit | periode | lieferschein | vertreter"
+        r" | kunde | anbieter | lieferant | empfanger | (?:liefer|rechnungs)(?:adresse|anschrift)"
+        r" | (?:[a-z'.-]+ ){1,3}(?:nr|nummer|datum) | \w+(?:datum|nummer|bedingung|bedingungen)"
+        r" | (?:\w+ )?adresse | (?:ihre?|unsere?) (?:ref\w*|angebot|bestellung|anfrage|auftrag|zeichen)",
+    ),
+    columns=ColumnWords(
+        position_alone=r"pos(?:ition)? ?(?:nr?|#)? | nr | lfd ?nr | lv ?nr | rang",
+        description=r"buchungstext | auslagen | spesen | \w*beschreibung | \w*bezeichnung | leistungen"
+        r" | leistung | positionstext | \w*tatigkeit(?:en)? | gegenstand",
+        product_alone=r"produkte? | dienste? | modul",
+        goods_alone=r"artikel | waren? | positionen | abonnements?",
+        product=r"produkt",
+        item_id=r"art(?:ikel)?[- ]*(?:nr|nummer|no|code) | referenz(?:en)? | bestellnr",
+        item_alone=r"artikel",
+        quantity=r"menge | \w*anzahl | anz | stuckzahl | stk | stuck",
+        count_alone=r"(?:tage?|std|stunden|nachte|verbrauch)(?: ?[(/]? ?k?wh\)?)? | lizenzen | nutzer",
+        unit=r"mengeneinheit",
+        unit_alone=r"einheit | einh | me | meng ?-? ?einheit | mengeneinheit",
+        unit_price=r"\w*einzelpreis | stuckpreis | e ?- ?preis | ep | nettopreis | einzelbetrag"
+        r" | preis ?/ ?(?:einheit|stuck) | preis (?:je|pro)(?: \w+)?",
+        price=r"(?:pro|je) (?:monat|jahr|stuck|einheit|nutzer) | \w*preis | ansatz | tarif",
+        fee=r"kosten | gebuhr",
+        list_price=r"listenpreis | listenpr | katalogpreis | bruttopreis | grundpreis | uvp | basispreis",
+        discount=r"rabatt | rab | nachlass",
+        amount=r"(?:gesamt|zeilen|positions|zwischen)(?:preis|betrag|summe|kosten|wert)? | betrag | summe"
+        r" | entgelt | nettobetrag | gp | netto | \w*betrag | \w*wert | belastung | honorar | soll",
+        cost=r"preis | kosten",
+        amount_for_term=r"(?:kosten|preis|summe) (?:fur|uber) \d+ (?:monate|jahre)",
+        amount_to_date=r"(?:wert|betrag|summe|leistung) bis(?:her|lang| heute) | kumuliert\w*",
+        quantity_to_date=r"menge bis(?:her|lang| heute)",
+        months=r"monate? | laufzeit | dauer",
+        years=r"jahre?",
+        pace_alone=r"(?:(?:pro|je) )?(?:monat|jahr) | monatlich | jahrlich",
+        beside_year=r"betrag | summe | menge",
+        tier_from=r"ab | bis",
+        tier_and_up=r"(?:und|oder) mehr",
+        basis=r"preisbasis\w* | basismenge",
+        tax=r"ust | mwst | mwst-? ?satz | steuer | steuersatz | umsatzsteuer",
+        date=r"liefertermin",
+        date_alone=r"von | bis | zeitraum | datum | liefer(?:datum|termin|woche) | periode",
+        ignored=r"abrechnung | wahrung | hersteller | abrechnungsart | (?:wechsel|umrechnungs)kurs | kurs",
+    ),
+    totals=TotalWords(
+        paid=r"bereits (?:be|ge)zahlt | (?:erhaltene )?anzahlung(?:en)? | vorauszahlung(?:en)?",
+        cash=r"gegeben | bargeld",
+        change=r"ruckgeld",
+        adjustment=r"porto(?:kosten)? | verpackung | \w*einbehalt | \w*rabatt | \w*nachlass | abschlage"
+        r" | abschlag | zuschlage? | versand\w* | fracht",
+        tax_base=r"bemessungsgrundlage",
+        tax=r"(?:zzgl |summe |gesamt)?(?:mwst|mehrwertsteuer|ust|umsatzsteuer|steuerbetrag|steuern"
+        r"|umsatzsteuerbetrag|mwst-?betrag)(?: betrag| in eur)?",
+        contract_value=r"vertragswert | gesamtvertragswert",
+        net=r"netto(?:betrag|summe|wert|total|preis)? | summe netto | gesamt ?netto | zwischensumme"
+        r" | positionssumme | warenwert | rechnungssumme (?:netto|ohne) | ohne (?:ust|mwst)"
+        r" | exkl (?:ust|mwst) | excl (?:mwst|ust) | nettogesamt\w*",
+        due=r"zahlbetrag | offener betrag | zu zahlen | fallig\w*",
+        gross=r"(?:ins)?gesamt(?:betrag|summe|total|preis|kosten)? | summe | brutto(?:summe|betrag)?"
+        r" | endbetrag | endsumme | \w*forderung | (?:rechnungs|angebots|auftrags|vertrags)"
+        r"(?:betrag|summe|total) | totalbetrag",
+        grand=r"brutto | inkl | gesamt",
+        part=r"jahr",
+        sum_nouns=r"betrag",
+        offer_parts=r"lose?",
+        tax_names=r"ust | mwst | umsatzsteuer | mehrwertsteuer | steuer",
+        excluding=r"exkl | ohne | vor",
+        including=r"inkl | mit",
+        excluded=r"exkl",
+        included=r"inkl",
+    ),
+    lines=LineWords(
+        included=r"inbegriffen | inklusive | enthalten | kostenlos | kostenfrei | gratis | inkl"
+        r" | ohne aufpreis",
+        optional=r"optionen | optionale? \w+ | optional | nicht (?:im|in der) (?:gesamt\w*|summe) enthalten"
+        r" | eventualposition(?:en)? | bedarfsposition(?:en)? | alternativ\w*",
+        carried=r"ubertrag\w*",
+        discount=r"\w*rabatt | \w*nachlass | abzgl | abzuglich",
+        discount_noun=r"rabatt | nachlass",
+        times=r"zu(?: je)? | je",
+        once=r"einmalig\w* | pauschal\w*",
+        part_of_above=r"inkl | davon",
+        cents=r"cts? | rp | rappen",
+    ),
+    clauses=ClauseWords(
+        percent=r"prozent",
+        renewal=r"verlanger | erneuer | lauft\b.*\bweiter",
+        renewal_noun=r"verlangerung",
+        renews=r"lauft\b.*\bweiter | sonst verlanger | automatisch\w* (?:um|verlang) | verlangert sich"
+        r" | verlangerung:? ja | stillschweigend",
+        renews_not=r"verlangerung (?:ist )?ausgeschlossen | nicht automatisch | keine automatische"
+        r" | verlangerung (?:erfolgt|findet) nicht | verlangerung:? nein"
+        r" | endet (?:automatisch|mit ablauf|zum ende|ohne) | kein automatischer | nicht verlang",
+        without=r"ohne",
+        no=r"nein | keine | manuell\w*",
+        only=r"nur",
+        ends=r"endet",
+        term=r"(?:vertrags|mindest(?:vertrags)?|erst)?laufzeit | (?:mindest)?vertrags(?:dauer|lange) | dauer",
+        term_noun=r"laufzeit | dauer",
+        term_after=r"laufzeit | vertragslaufzeit | vertrag"
+        r" | ab (?:\w+ )?(?:aktivierung|freischaltung|bereitstellung|vertragsbeginn|unterzeichnung)",
+        term_prepositions=r"fur",
+        term_fillers=r"eine | einen | von",
+        ends_verb=r"endet",
+        after=r"nach",
+        after_term=r"nach (?:ablauf|ende)",
+        renewal_term=r"verlangerungs(?:laufzeit|zeitraum)",
+        other_spans=r"haftung | geheim | vertraulich | gewahrleist | garantie",
+        payment_forms=(
+            r"\b(?P<days>\d{1,3})\)? tagen? (?:net(?:to)?|nach|ab|ohne abzug)",
+            r"(?:zahlbar|zahlungsziel|zahlung|zahlungsbedingung\w*|fallig|uberweisen|begleichen)"
+            r"[^.%]{0,50}?(?P<days>\d{1,3}) tage",
+        ),
+        payable=r"fallig | zahlbar",
+        other_deadlines=r"kundig | gultig",
+        payable_at_once=r"sofort (?:fallig|zahlbar) | zahlbar sofort",
+        rise=r"erhoh | steig | anheb | anzuheb | preisanpassung | nicht mehr als",
+        price=r"preis | entgelt | gebuhr | verlanger",
+        no_rise=r"verzug | skonto | haftung",
+        within_year=r"im (?:jahr)?",
+        cap_before=r"hochsten | bis zu | begrenz | nicht (?:\w+ ){0,4}(?:mehr als|uber) | gedeckelt"
+        r" | obergrenze",
+        cap_after=r"hochstens",
+        floor=r"mindestens",
+        notice=r"kundbar | kundig | gekundigt | frist",
+        notice_before=r"frist von | mindestens | spatestens | frist:?",
+        notice_after=r"vor | vorher | zum | (?:kundigungs)?frist",
+        other_notice=r"zahlungsfrist | verstoss",
+        offer=r"angebot | offerte | preise",
+        holds=r"(?:gultig\w*|bindefrist|gebunden)(?: fur)?",
+        holds_after=r"gebunden | gultig",
+    ),
+    billing=BillingWords(
+        upfront=r"gesamte[nr]? laufzeit | vorauszahlung | einmalig im voraus",
+        quarterly=r"vierteljahr | quartal | alle (?:drei|3) m",
+        monthly=r"monat",
+        annual=r"(?<!viertel)(?<!halb)jahr(?:lich|esr)",
+        label=r"abrechnung(?:szeitraum|sart)? | rechnungsstellung | zahlungsweise | zahlung"
+        r" | berechn(?:ung|et) | abgerechnet | verrechn(?:en|et|ung) | fakturier(?:ung|t)"
+        r" | (?:monats|quartals|jahres)rechnung",
+        strong_label=r"abrechn | abgerechn | rechnungsstellung | fakturier",
+    ),
+    currencies={"CHF": r"schweizer franken", "EUR": r"\beuro\b"},
+    countries={
+        "EUR": r"\bdeutschland\b | \bosterreich\b | \bGmbH\b | \bUSt-?Id",
+        "CHF": r"\bschweiz\b",
+    },
+)  # fmt: skip

@@ -1,0 +1,428 @@
+"""English."""
+
+from app.service.documents.lexicon.lexicon import (
+    BillingWords,
+    ClauseWords,
+    ColumnWords,
+    DateWords,
+    DocumentWords,
+    DurationWords,
+    LabelWords,
+    Lexicon,
+    LineWords,
+    NameWords,
+    PartyWords,
+    TotalWords,
+)
+
+_EXTENDS = r"extend(?:s|ed) (?:automatically|for (?:another|a further))"
+_GOES_ON = (
+    r"continues? (?:(?:from )?(?:year|month) to|on an? |for (?:\w+ )?(?:another|a further|successive"
+    r"|consecutive))"
+)
+_NAME = r"[A-ZÀ-ÖØ-Þ].{2,70}?"
+
+EN = Lexicon(
+    code="en",
+    common_words=(
+        "the and of to for is in with by date amount price quantity invoice quote term payment days months"
+        " year total description customer unit not this prices"
+    ),
+    dates=DateWords(
+        months={
+            1: "january | jan", 2: "february | feb", 3: "march | mar", 4: "april | apr", 5: "may",
+            6: "june | jun", 7: "july | jul", 8: "august | aug", 9: "september | sep | sept",
+            10: "october | oct", 11: "november | nov", 12: "december | dec",
+        },
+        day_suffixes=r"st | nd | rd | th",
+        links=r"of",
+        after_noun=r"of | dated | on",
+        weekdays=r"(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?",
+        date=r"dates?",
+        until=r"to | through | thru | until",
+        since=("from",),
+        of=r"of | dated",
+        your=r"your(?! \w+ (?:ends|expires)\b)",
+        valid_until=r"valid(?:ity)?(?: date| period| for \d+ (?:days|weeks|months),?)?"
+        r"(?: until| through| thru| to| till| up to)?"
+        r" | expir\w*(?: date| on)? | good (?:until|through|thru|till) | offer ends(?: on)?"
+        r" | open (?:for (?:acceptance|signature) )?(?:until|through|till)"
+        r" | (?:offer|quote|quotation|proposal|prices|pricing) (?:[a-z]+ ){1,4}(?:until|through|till)"
+        r" | held until | accept\w* (?:by|before) | (?:purchase order|order|signed copy) before"
+        r" | (?:respond|reply|answer|sign|return|decide)\w* by | if unsigned after",
+        due=r"due(?: date| on| by)? | date due | pay(?:able|ment)? by | payment due"
+        r" | (?:direct debit|debited|collected|charged)(?: on)?",
+        other=r"deliver\w*(?: date| on)? | ship\w*(?: date| on)? | pick-?up\w*(?: date)? | printed(?: on)?"
+        r" | (?:purchase )?order date | po date | birth\w* | renewal date | last \w+"
+        r" | (?:valuation|survey|inspection|visit|value) date"
+        r" | (?:requested|required)\w*(?: \w+)?(?: date)? | order no[^a-z]*(?: of| dated)? | version\w*",
+        ends=r"end of (?:the )?\w+ | ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru"
+        r" | to | termination date | expiry",
+        starts=r"start\w*(?: date| on)? | begin\w*(?: on| date)? | commenc\w*(?: on| date)? | from"
+        r" | subscription start | subscription term | initial term | term | service (?:period|dates?|term)"
+        r" | coverage(?: period)? | period | billing period | effective from | go-live",
+        document_date=r"date of (?:issue|invoice|quote) | (?:invoice|quote|quotation|order|document|bill"
+        r"|offer|proposal|estimate|issue|agreement|contract)(?: form)? date | issued?(?: on| date)?"
+        r" | tax point(?: date)? | created(?: on)? | prepared(?: on)? | made on | made"
+        r" | entered into(?: as of| on)? | as of | effective(?: date| as of)? | on"
+        r" | invoice | quote | quotation | receipt | dated?",
+        order_date=r"order date | po date | date of order",
+        weak_document_words=("on", "as", "of", "effective", "made", "receipt"),
+    ),
+    durations=DurationWords(
+        numbers={
+            1: "one | a | an", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight",
+            9: "nine", 10: "ten", 12: "twelve", 14: "fourteen", 15: "fifteen", 18: "eighteen",
+            20: "twenty", 24: "twenty-four", 30: "thirty", 36: "thirty-six", 45: "forty-five",
+            60: "sixty", 90: "ninety", 120: "one-hundred-twenty", 180: "one-hundred-eighty",
+        },
+        days=r"days?",
+        weeks=r"weeks?",
+        months=r"months? | mths? | mos?",
+        years=r"years? | yrs?",
+        month=r"month | mo | mth",
+        year=r"year | yr | annum",
+        per=r"per | a | each | p",
+        every=("every",),
+        monthly=r"monthly",
+        yearly=r"annual(?:ly)? | yearly",
+        and_=r"and",
+        qualifiers=r"calendar | business | full | written | consecutive",
+    ),
+    documents=DocumentWords(
+        price_list=r"price ?list | tariff(?: \d+)? | rate card | price ?book",
+        order_form=r"order form | subscription order | service order | ordering document",
+        quote=r"quote | quotation | proposal | estimate | offer | budgetary | pro ?-?forma",
+        invoice=r"invoice | receipt | bill | credit (?:note|memo) | adjustment note | tax invoice | statement"
+        r" | folio | check(?= #)",
+        contract=r"agreement | contract | statement of work",
+        order=r"purchase order | order(?: confirmation| response| change| acknowledg\w+)? | p\.?o\.?",
+        titles=r"(?:tax )?invoice | quot(?:e|ation) | order form | order (?:response|change|confirmation)"
+        r" | purchase order | estimate | proposal | offer | agreement | contract | bill | receipt"
+        r" | credit (?:note|memo) | statement | folio | check | ticket | price ?list",
+        number_noun=r"number",
+        number=r"number | numbers | no | num | # | n[. ]?[ºo°] | n° | id | ref | reference",
+        own_number=r"our order",
+        of_the=r"of(?: the)?",
+        document_noun=r"document | reference",
+        our=r"our",
+        your=r"your",
+        customer=r"customer",
+        purchase_order=r"p\.?o\.? | purchase order",
+        order_noun=r"order",
+        transaction=r"reference",
+        of_another=r"(?:to|against|ref\w*|of|from|your|customer|per)(?: (?:tax|sales|the))*",
+        contact=r"tel | phone | fax | registered | registration | company n",
+        purchase_order_title=r"purchase order",
+        order_answer_title=r"order (?:confirmation|response|acknowledg\w+)",
+    ),
+    parties=PartyWords(
+        about=r"information on the",
+        buyer=r"bill(?:ed|ing)? ?to(?: address)? | (?:billing|invoice) address | sold ?to | invoiced? ?to"
+        r" | customer(?: name| information)? | client(?: name)? | guest(?: name)? | buyer(?: name)?"
+        r" | prepared (?:exclusively |especially )?for"
+        r" | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to|for)"
+        r" | proposal for | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name"
+        r" | account(?: name)? | licensee | subscriber | credit(?:ed)? to",
+        buyer_weak=r"company(?: name)? | address | for | to | attn | attention | fao | ship ?to"
+        r" | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user | (?:delivery|shipping) address",
+        supplier=r"supplier(?: name)? | vendor(?: name)? | seller(?: name)? | issued by"
+        r" | (?:service )?provider | licensor | payable to | remit to",
+        sold_by=("sold by",),
+        author=r"(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by",
+        supplier_weak=r"company | from | reseller",
+        label_ends=r"for | to",
+        name=r"(?:company )?name",
+        attention=r"attn | attention | att | fao | c/o",
+        salutation=r"to | messrs\.? | m/s\.? | the manager",
+        department=r"accounts? (?:payable|department) | purchasing | procurement | finance | practice manager"
+        r" | the head | .*\bdepartment$",
+        clerk=r"buyer",
+        registration=r"company no",
+        bank_account=r"account | sort code",
+        contract_buyer=r"customer | client | licensee | subscriber | buyer | purchaser",
+        contract_supplier=r"supplier | vendor | provider | service provider | licensor | seller",
+        articles=r"the",
+        between=r"between",
+        and_=r"and",
+    ),
+    names=NameWords(
+        legal_forms=(
+            r"Inc", r"LLC", r"L\.L\.C", r"Ltd", r"LTD", r"Limited", r"PLC", r"plc", r"LLP", r"LP", r"L\.P",
+            r"Pty\.?,? ?Ltd", r"Pte\.?,? ?Ltd", r"Pvt\.?,? ?Ltd", r"ULC", r"Corp", r"Corporation",
+            r"Incorporated", r"Company", r"Co(?!\.? [A-Z][a-z])", r"DAC", r"CLG", r"Holdings", r"Group",
+        ),
+        links=r"of | and | the",
+        prepositions=r"(?:(?:Prepared |Created |Issued |Sold )?[Bb]y|Between|From|For|To|And)",
+        labels=r"Company | Name | Customer | Client",
+        titles=r"Mr | Mrs | Ms | Miss | Messrs | M/s",
+        couple=r"Mrs",
+        street=r"street | road | avenue | lane | box | suite | floor",
+        for_=r"for",
+        by=r"by",
+        on=r"on",
+        of_place=r"of",
+        quotes_to=(
+            r"(?P<one>[A-ZÀ-ÖØ-Þ].{2,80}?) (?:is|are) (?:\w+ )?(?:pleased|happy|glad|delighted) to (?:quote"
+            rf"|offer|propose)(?: to)? (?P<two>{_NAME})(?: as follows| the following|[:.]|$)",
+        ),
+    ),
+    labels=LabelWords(
+        title_words=r"invoice | quote | quotation | order(?: form| confirmation)? | proposal | estimate"
+        r" | price list | agreement | contract | date | number | page | bill | ship | customer | prepared"
+        r" | renewal | summary | tax | receipt | statement | attention | terms | total | due | details"
+        r" | subscription | product | service | pricing | dear | offer | copy | original | duplicate | draft"
+        r" | confidential | information | reference | phone | seller | buyer | version | profile | sheet"
+        r" | stylesheet",
+        document_titles=r"(?:(?:sales|price|customer|renewal|subscription) )?(?:quot(?:e|ation)|proposal"
+        r"|estimate|order form)",
+        premises=r"unit | suite | level | floor | flat | building",
+        labels=r"prepared by | prepared for | bill to | ship to | sold to | date | number | no | id | name"
+        r" | address | contact | phone | tel | fax | email | terms | payment | total | currency"
+        r" | subscription term | term | billing | reference | attention | attn | account manager"
+        r" | customer id | vat(?: id| no)? | tax id | invoice | quote | order | page | po number"
+        r" | date of issue | (?:issue|invoice|due|quote|order) date"
+        r" | (?:receive|ship|deliver) (?:by|via) | payment method | (?:invoice|order|quote) # \d+"
+        r" | expires | valid (?:until|for|to|through) | customer | supplier | vendor | seller | provider"
+        r" | buyer | client | from | to | (?:company|account|customer|client) name | issued"
+        r" | (?:delivery|billing|shipping|invoice) address"
+        r" | (?:[a-z'.-]+ ){1,3}(?:no|num|number|date|ref|reference|terms|rep|information|details)"
+        r" | (?:\w+ )?total"
+        r" | (?:your|our) (?:ref\w*|order|enquiry|offer|quote|contact)",
+    ),
+    columns=ColumnWords(
+        position_alone=r"pos(?:ition)? ?(?:n[or]|#)? | # | no | n | ln | line ?(?:no|#|item|number)?"
+        r" | item ?(?:no|#) | s ?[lr]? ?no",
+        description=r"descriptions? | details | particulars | expenses? | disbursements? | narrative"
+        r" | designation | activit(?:y|ies)",
+        product_alone=r"(?:licensed )?(?:products?|services?|modules?|plans?|subscriptions?|software|solution"
+        r"|name|title|offering|package|edition|component)"
+        r"(?: ?/ ?\w+| ?(?:name|title|and services?|description))?"
+        r" | what you get | what's included | line items? | subscription service"
+        r" | products? (?:and|&|or|/) (?:services?|plans?)",
+        goods_alone=r"items? | articles? | goods | work | tasks? | jobs? | text | material | deliverables?"
+        r" | charges? | fees? | licen[cs]es? | resources? | roles? | labou?r categor(?:y|ies)",
+        product=r"product | service | subscription | (?:course|job) title | plan | item",
+        item_id=r"sku | skus | item (?:id|code|no|number|#) | part (?:no|number|#|code|num)"
+        r" | mfr part ?(?:no|#|number)? | mpn | p/n | product (?:id|code|no|number|#)"
+        r" | catalog(?:ue)? (?:no|number) | model(?: no)? | ean | gtin | code | material (?:no|number)"
+        r" | ref | reference | references",
+        item_alone=r"items? | articles?",
+        quantity=r"qty | qtys | quantity | quantities | quant | hrs | hours | units ordered | no of units"
+        r" | units | count | volume | committed | delivered | shipped | consumption | usage(?: limit)?"
+        r" | (?:no|number|#) of (?!months|years|periods)\w+",
+        count_alone=r"number | (?:days|nights|pcs|pieces|pax)(?: ?[(/]? ?k?wh\)?)? | k?wh"
+        r" | (?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes"
+        r"|devices|endpoints|contacts|subscriptions)(?: ordered)? | (?:named|concurrent) users"
+        r" | entitlements?",
+        unit=r"unit of (?:measure|issue)",
+        unit_alone=r"units? | uom | u ?/ ?m | unit of (?:measure|issue|measurement)"
+        r" | (?:licen[cs]e |charge |billing )?metric | billing unit | measure | (?:licen[cs]e|user|unit) type"
+        r" | per | basis | each of",
+        unit_price=r"unit (?:price|cost|rate|net|fee|amount|value) | price (?:per|/) ?\w+"
+        r" | (?:price|cost|rate) each | net (?:unit )?price | your price | price/?unit | cost ?/ ?unit"
+        r" | price after discount | sales? price | selling price | unit/? ?price"
+        r" | (?:monthly|annual|yearly|month|year) ?/? ?unit price | customer price | price offered",
+        price=r"each | rate | price | prices"
+        r" | per (?:user|seat|unit|licen[cs]e|month|year|item|agent|host)"
+        r" | (?:monthly|annual|yearly|per month|per year) (?:price|rate|fee|cost"
+        r"|licen[cs]e fee)(?: per unit| each)?",
+        fee=r"fees? | cost | charge | monthly | annual",
+        list_price=r"list | list price | msrp | rrp | srp | gross (?:unit )?price | standard price | retail"
+        r" | book price | before discount | (?:regular|catalog(?:ue)?|base|original|published|full) price"
+        r" | standard rate",
+        discount=r"disc | disc ?% | discount | discounts | adjust(?:ment)? | savings? | reduction | rebate"
+        r" | % off",
+        amount=r"amount | amounts | total | totals | ext | extended | extension | subtotal | sub total"
+        r" | line total | line net | net amount | net value | tcv | sum | value | acv | arr | debits?",
+        cost=r"cost | charges? | fees? | price | annual (?:fee|charge) | net",
+        amount_for_term=r"(?:\d+[- ](?:month|year)|term|contract) (?:total|amount|cost|price|fee)"
+        r" | (?:total|cost|price|fees?) (?:for|over) (?:the |\d+ )?(?:term|months|years)",
+        amount_to_date=r"(?:value|amount|total|gross|cost|work|sum|net|billed|charged) to date"
+        r" | cumulative(?: (?:value|amount))?",
+        quantity_to_date=r"(?:qty|quantity|hours|units) to date",
+        months=r"(?:(?:#|no|number) of )?months? | mths? | mos? | term | periods? | duration",
+        years=r"years?(?! ?\d) | yrs?",
+        pace_alone=r"(?:price |billed |paid )?(?:monthly|annual(?:ly)?|yearly|quarterly"
+        r"|(?:per |a )?(?:month|year|quarter))",
+        year_of=r"contract | subscription | service",
+        beside_year=r"fees? | total | amount | subtotal | cost | qty | quantity | users | seats",
+        tier_from=r"from | over | up to",
+        tier_and_up=r"(?:and|or) (?:up|over|above|more)",
+        basis=r"price base(?: qty)? | base (?:qty|quantity) | price basis | per qty",
+        tax=r"tax | taxes | tax % | tax rate | vat | vat % | gst | hst | sales tax",
+        date=r"(?:start|end|delivery|begin) date | from date | to date",
+        date_alone=r"(?:\w+ )?(?:starts?|ends?|begin|from|to|date|dates|delivery|service period|valid)"
+        r"(?: date)?",
+        ignored=r"(?:min|max|minimum|maximum)(?: qty| quantity| users| participants| years| education)?"
+        r" | volume band | tier | band | break | from qty | to qty | (?:charge |item |billing )type"
+        r" | billing(?: frequency)? | frequency | status | currency | category | weight | page"
+        r" | invoice number | notes? | vendor | manufacturer | supporting \w+ | experience | education"
+        r" | ex(?:ch(?:ange)?)? rate | rate of exchange | roe",
+    ),
+    totals=TotalWords(
+        paid=r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance"
+        r" | change(?: due)? | cash | tendered?(?: amount)? | credit card | visa | mastercard"
+        r" | rounding(?: adj\w*)?",
+        cash=r"cash | tender | paid | visa | card",
+        change=r"change",
+        adjustment=r"discounts? | charges amount | allowances? | shipping | freight | delivery | handling"
+        r" | carriage | postage(?: (?:and|&) packing)? | p&p | savings? | you save | surcharge | tip"
+        r" | (?:less )?retention",
+        tax_base=r"taxable (?:base|basis)",
+        tax=r"(?:total |plus |add |less |sales |estimated |state |local |consumption |goods and services "
+        r"|value added )?(?:tax|taxes|vat|v\.a\.t|gst|hst|pst|qst|sst|cgst|sgst|igst)"
+        r"(?: amount| total| due)?",
+        contract_value=r"contract value | total contract | tcv | commitment",
+        net=r"sub ?-?s?totals? | goods value | value of goods | taxable amount"
+        r" | nett? (?:total|amount|value|price|sum|due before tax) | net(?! a payer)"
+        r" | total (?:net|excl\w*|exc|before tax|without (?:vat|tax)|fees,? net)"
+        r" | total amount (?:of lines|without vat)"
+        r" | ex (?:vat|gst|tax) | excl (?:vat|gst|tax) | excluding (?:tax|vat|gst|taxes)"
+        r" | before (?:tax|vat|taxes) | exclusive of (?:vat|tax|taxes)",
+        due=r"to pay | balance due | amount due | total due | due | balance | pay this amount",
+        gross=r"grand total | gross (?:total|amount) | total | totals"
+        r" | total(?:s)? (?:gross|incl\w*|payable|amount|price|value|order"
+        r"|invoice|quote|cost|fees|due|charge)(?: amount)? | amount payable"
+        r" | (?:invoice|quote|order|offer|estimate) (?:total|amount|value|sum)",
+        grand=r"grand | payable | incl | to pay",
+        part=r"year | month | page | qty | quantity | items? | lines? | units? | hours",
+        sum_nouns=r"amount | value | total",
+        offer_parts=r"opti\w* | offer\w* | lot\w* | phase\w*",
+        tax_names=r"(?:sales )?(?:vat|tax(?:es)?|gst|hst|pst|qst|igst|sst)",
+        excluding=r"excl | ex | exc | without | w/o | before | net of | excluding | exclusive of",
+        including=r"incl | inc | including | inclusive of | with",
+        excluded=r"excl | exc | excluded | exclusive",
+        included=r"incl | inc | included | inclusive",
+        of_tax=r"the | any | of",
+    ),
+    lines=LineWords(
+        included=r"included | incl | inclusive | no charge | free of charge | free | n ?/ ?c | complimentary"
+        r" | at no (?:extra )?(?:charge|cost) | bundled | waived",
+        optional=r"optional(?: items?| services?| add-ons?)? | options?(?! \d)"
+        r" | not included in (?:the )?total | alternatives? | add-ons? available | not included in the price",
+        carried=r"(?:carried|brought|balance) (?:forward|over|to (?:the )?next page) | carry ?over",
+        discount=r"discount | less | reduction",
+        discount_noun=r"discount",
+        times=r"at | a | per | by",
+        once=r"one-?(?:off|time)",
+        part_of_above=r"incl | including | thereof | of which",
+        cents=r"p | cents?",
+    ),
+    clauses=ClauseWords(
+        percent=r"percent | per ?cent",
+        renewal=r"renew | successive | non-?renewal | roll(?:s|ed)? over | automatically (?:be )?extend"
+        rf" | {_EXTENDS} | {_GOES_ON} | automatic (?:continuation|for)",
+        renewal_noun=r"renew\w*",
+        renews=r"auto\w*[- ](?:\w+ )?renew | renew\w* (?:each|every) | renew\w* (?:\w+ )?auto"
+        r" | renew\w*:? (?:yes|automatic) | (?:shall|will) renew | renews for | evergreen | rolls? over"
+        rf" | automatically (?:be )?extend | {_EXTENDS} | {_GOES_ON} | renew for",
+        renews_not=r"not (?:be )?(?:auto\w*[- ])?renew | not (?:\w+ ){0,3}auto\w*[- ]renew | \bno auto"
+        r" | auto\w*[- ]?renew\w*(?: is| are|:)? (?:switched |turned )?(?:no|none|off|disabled)\b"
+        r" | without auto | non[- ]renewing | does not auto"
+        r" | unless (?:the parties|both parties|you renew|renewed)"
+        r" | ends? (?:automatically )?on (?:the|its) end date | expires? at the end of the (?:\w+ )?term"
+        r" | \bends automatically | no automatic continuation | without (?:automatic )?renewal",
+        without=r"without",
+        no=r"no | none | off | manual\w*",
+        only=r"only",
+        ends=r"\bends?\b | expire",
+        term=r"(?:initial |subscription |order |contract |licen[cs]e |service |minimum |committed |renewal "
+        r"|next |this )*term(?: length| of service)? | (?:contract|agreement) (?:length|period|duration)"
+        r" | duration | commitment(?: period| term)? | runs for | period of | subscription period"
+        r" | coverage(?: period)? | length of (?:the )?(?:term|agreement|contract) | services? period",
+        term_noun=r"term",
+        term_after=r"(?:initial |subscription |contract |fixed |licen[cs]e |minimum |committed |renewal )*"
+        r"(?:term|subscription|agreement|contract|commitment|licen[cs]e)"
+        # `12 months from the date of activation`
+        r" | from (?:the )?(?:date of |day of )?(?:activation|commencement|go-?live|signature|signing"
+        r"|(?:start|effective|service) date)",
+        term_prepositions=r"for | over | of | \b(?:runs|covers)",
+        term_fillers=r"a | an | the | period | term | initial | further | next | another | of",
+        ends_verb=r"ends",
+        after=r"after(?: the first)?",
+        after_term=r"after | following | at the end of | on expiry of",
+        renewal_term=r"next term | renewal (?:term|covers|runs) | initial",
+        other_spans=r"liabil | expire[sd]? after | retention | preceding | interest | warrant"
+        r" | after termination | confidential | disclos | secret | uptime | availab | support hours | payable"
+        r" | due within | history",
+        payment_forms=(
+            r"\bnet(?:to)?[ -]{0,2}(?:[a-z-]+ \()?(?P<days>\d{1,3})\b(?! ?%|[.,]\d)",
+            r"\b(?P<days>\d{1,3})\)? (?:calendar )?days? (?:net|from|after|of|following|date)",
+            r"\b(?P<days>\d{1,3})[ -]day (?:payment )?terms",
+            r"\b(?:due|payable|payment|pay|terms|settle(?:ment)?|invoiced)\b"
+            r"[^.%]{0,50}?\b(?P<days>\d{1,3})\)? (?:calendar )?days",
+        ),
+        payable=r"due | payable | invoiced | net",
+        other_deadlines=r"cancel | terminat | renewal | valid",
+        payable_at_once=r"\b(?:due|payable) (?:up)?on receipt\b",
+        rise=r"increas | uplift | \brise | raise | escalat | exceed | \bcap(?:ped)?\b | adjust | price change"
+        r" | indexation | (?:no|not) (?:be )?more than",
+        price=r"price | pricing | index | (?:annual|yearly) (?:increase|uplift|rise) | fee | rate | charge"
+        r" | renew",
+        no_rise=r"liabil | interest | \blate\b | uptime | availab | service credit | discount of | vat\b"
+        r" | sales tax",
+        within_year=r"in (?:contract )?(?:year)?",
+        cap_before=r"\blimit | maxim | \bmax\b | \bcap(?:ped)?\b | (?:not|never) (?:\w+ ){0,3}exceed"
+        r" | at most | up to | (?:no|not)\b.{0,40}\bmore than | lesser of | lower of",
+        cap_after=r"maximum | max\b | at most | or less | cap\b",
+        floor=r"(?:greater|higher|larger) of | at least",
+        notice=r"notice | notif | cancel | terminat | non-?renewal | in writing | says? otherwise"
+        r" | turn(?:ed)? off | switch off | disabled? | opts? out | tells? us | lets? us know | rescind",
+        notice_before=r"notice(?: period)?[ :of]* | least[ a-z]* | up to | than | notice of non-renewal:?",
+        notice_after=r"notice | prior | before | ahead | in advance | advance",
+        other_notice=r"prices?\b.{0,60}\bchange | price change | breach | cure | remedy",
+        offer=r"quot(?:e|ation) | offer | proposal | estimate | prices",
+        holds=r"(?:valid(?:ity)?|open)(?: period)?(?: for acceptance)?(?: for)?(?: a period of)?",
+        holds_after=r"valid | open for acceptance",
+    ),
+    billing=BillingWords(
+        upfront=r"up ?-?front(?! deposit) | in full (?:in advance|on|upon|at) | full term"
+        r" | (?:entire|whole|full) (?:initial |renewal )?(?:term|period) | prepaid"
+        r" | (?:one|single) (?:invoice|payment)",
+        quarterly=r"quarter | every (?:three|3) m",
+        monthly=r"month",
+        annual=r"annual | yearly | (?:per|each|once a) year",
+        label=r"bill(?:ed|ing)?(?: frequency| terms| period| cycle| schedule| method)?"
+        r" | invoic(?:e|ed|ing)(?: frequency| terms)? | payment (?:frequency|schedule) | payment | paid"
+        r" | payable | collected",
+        strong_label=r"bill",
+    ),
+    currencies={
+        "USD": r"\bu\.?\s?s\.? dollars? | united states dollars? | us[- ]dollars?",
+        "AUD": r"australian dollars?",
+        "CAD": r"canadian dollars?",
+        "NZD": r"new zealand dollars?",
+        "SGD": r"singapore dollars?",
+        "HKD": r"hong kong dollars?",
+        "GBP": r"pounds? sterling | british pounds? | \bsterling\b",
+        "EUR": r"\beuros?\b",
+        "CHF": r"swiss francs?",
+        "JPY": r"japanese yen | \byen\b",
+        "INR": r"indian rupees? | \brupees?\b",
+        "SEK": r"swedish kron(?:or|a)",
+        "DKK": r"danish kroner?",
+        "NOK": r"norwegian kroner?",
+        "$": r"\bdollars?\b",
+    },
+    countries={
+        "USD": r"\bunited states\b | \bu\.?s\.?a\.?\b",
+        "GBP": r"\bunited kingdom\b | \bu\.k\. | \bengland\b | \bscotland\b",
+        "AUD": r"\baustralia\b",
+        "CAD": r"\bcanada\b",
+        "NZD": r"\bnew zealand\b",
+        "EUR": r"\bireland\b | \bgermany\b | \bfrance\b | \bnetherlands\b | \bspain\b | \baustria\b"
+        r" | \bbelgium\b | \bitaly\b | \bportugal\b | \bfinland\b",
+        "CHF": r"\bswitzerland\b",
+        "JPY": r"\bjapan\b",
+        "INR": r"\bindia\b | \blakh\b",
+        "MYR": r"\bmalaysia\b",
+        "SGD": r"\bsingapore\b",
+        "SEK": r"\bsweden\b",
+        "DKK": r"\bdenmark\b",
+        "NOK": r"\bnorway\b",
+        "ZAR": r"\bsouth africa\b",
+        "AED": r"\bunited arab emirates\b | \bdubai\b",
+        "PLN": r"\bpoland\b",
+    },
+)  # fmt: skip

@@ -1,0 +1,52 @@
+"""The languages that documents are read in, and their words together.
+
+A new language is a file beside this one that fills a `Lexicon`, and one line in `LANGUAGES`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
+
+from app.service.documents.lexicon.de import DE
+from app.service.documents.lexicon.en import EN
+from app.service.documents.lexicon.es import ES
+from app.service.documents.lexicon.fr import FR
+from app.service.documents.lexicon.lexicon import Lexicon
+from app.service.documents.lexicon.nl import NL
+from app.service.documents.lexicon.phrases import either
+
+LANGUAGES: tuple[Lexicon, ...] = (
+    EN,
+    DE,
+    FR,
+    NL,
+    ES,
+)
+
+T = TypeVar("T")
+
+
+def _joined(values: Sequence[T]) -> T:
+    """The values of one field, or of one section, in several languages as one value."""
+    first: Any = values[0]
+    joined: object
+    if is_dataclass(first) and not isinstance(first, type):
+        each = {one.name: [getattr(value, one.name) for value in values] for one in fields(first)}
+        joined = replace(first, **{name: _joined(words) for name, words in each.items()})
+    elif isinstance(first, str):
+        joined = either(" | ".join(cast(Sequence[str], values)))
+    elif isinstance(first, Mapping):
+        joined = _joined_lists(cast(Sequence[Mapping[Any, str]], values))
+    else:
+        joined = tuple(word for words in cast(Sequence[tuple[str, ...]], values) for word in words)
+    return cast(T, joined)
+
+
+def _joined_lists(mappings: Sequence[Mapping[Any, str]]) -> dict[Any, str]:
+    keys = dict.fromkeys(key for mapping in mappings for key in mapping)
+    return {key: " | ".join(mapping[key] for mapping in mappings if key in mapping) for key in keys}
+
+
+WORDS = _joined(LANGUAGES)
+"""The words of all languages: each `str` is a group of a regular expression, each value of a mapping a
+list parted by ` | `."""

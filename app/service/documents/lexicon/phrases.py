@@ -1,0 +1,24 @@
+"""Regular expressions made from the phrases of a lexicon."""
+
+import re
+
+
+def either(phrases: str) -> str:
+    """A group of the phrases parted by ` | `; without any it matches nothing."""
+    stripped = [phrase.strip() for phrase in phrases.split(" | ")]
+    return f"(?:{'|'.join(one for one in stripped if one) or '(?!)'})"
+
+
+def phrase(group: str) -> re.Pattern[str]:
+    """A pattern that finds a group where it stands as words of its own (in plain text)."""
+    return re.compile(rf"(?<![a-z0-9]){group}(?![a-z0-9])")
+
+
+def whole_phrase(group: str) -> re.Pattern[str]:
+    """A pattern for texts that are the group and nothing else."""
+    return re.compile(rf"^{group}$")
+
+
+def preceded_by(words: tuple[str, ...]) -> str:
+    """The condition that one of the words stands before, with a space after it."""
+    return f"(?:{'|'.join(f'(?<={word} )' for word in words)})"
