@@ -142,8 +142,8 @@ def _payment(said: Sequence[str]) -> int | None:
 
 _TO_RENEW = _WORDS.renewal_noun
 _NO_RENEWAL = re.compile(
-    rf"{_WORDS.renews_not}|{_WORDS.without} (?:automati\w+ |tacite )?{_TO_RENEW}"
-    rf"|{_TO_RENEW}(?: auto\w*| tacite)? ?: ?{_WORDS.no}(?! ?\w)"
+    rf"{_WORDS.renews_not}|{_WORDS.without} (?:{_WORDS.automatic} )?{_TO_RENEW}"
+    rf"|{_TO_RENEW}(?: {_WORDS.automatic})? ?: ?{_WORDS.no}(?! ?\w)"
     rf"|{_TO_RENEW} {_WORDS.only}\b"
 )
 _YES_RENEWAL = re.compile(_WORDS.renews)
@@ -206,7 +206,7 @@ def _uplift_in(said: Sequence[str]) -> tuple[str, re.Match[str]] | None:
 
 _NOTICE = re.compile(_WORDS.notice)
 _NOTICE_BEFORE = re.compile(rf"{_WORDS.notice_before}$")
-_NOTICE_AFTER = re.compile(rf"(?:'s|[')])*\s?(?:written )?{_WORDS.notice_after}")
+_NOTICE_AFTER = re.compile(rf"(?:'s|[')])*\s?{_WORDS.notice_after}")
 _OTHER_NOTICE = re.compile(_WORDS.other_notice)
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.phrases import phrase, whole_phrase
+from app.service.documents.lexicon.phrases import either, phrase, whole_phrase
 from app.service.documents.lexicon.vocabulary import TAX_CLAUSE
 from app.service.documents.values.money import ISO_CODES
 
@@ -68,7 +68,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("ignored", 5.0, phrase(_WORDS.ignored)),
 )
 
-_CURRENCY = re.compile(r"[€£$¥₹]|euros?|kr")
+_CURRENCY = re.compile(rf"[€£$¥₹]|{either(WORDS.currencies['EUR'])}|kr")
 
 # `Price per month` says how often a price is charged, not for how many months.
 _PACE = re.compile(rf"(?:(?<![a-z]){_TIME.per}(?![a-z])|/)[ /]*(?:{_TIME.month}|{_TIME.year})(?![a-z])")

@@ -221,7 +221,6 @@ DE = Lexicon(
         r" | eventualposition(?:en)? | bedarfsposition(?:en)? | alternativ\w*",
         carried=r"ubertrag\w*",
         discount=r"\w*rabatt | \w*nachlass | abzgl | abzuglich",
-        discount_noun=r"rabatt | nachlass",
         times=r"zu(?: je)? | je",
         once=r"einmalig\w* | pauschal\w*",
         part_of_above=r"inkl | davon",
@@ -231,6 +230,7 @@ DE = Lexicon(
         percent=r"prozent",
         renewal=r"verlanger | erneuer | lauft\b.*\bweiter",
         renewal_noun=r"verlangerung",
+        automatic=r"automati\w+",
         renews=r"lauft\b.*\bweiter | sonst verlanger | automatisch\w* (?:um|verlang) | verlangert sich"
         r" | verlangerung:? ja | stillschweigend",
         renews_not=r"verlangerung (?:ist )?ausgeschlossen | nicht automatisch | keine automatische"

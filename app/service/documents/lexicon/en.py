@@ -303,7 +303,6 @@ EN = Lexicon(
         r" | not included in (?:the )?total | alternatives? | add-ons? available | not included in the price",
         carried=r"(?:carried|brought|balance) (?:forward|over|to (?:the )?next page) | carry ?over",
         discount=r"discount | less | reduction",
-        discount_noun=r"discount",
         times=r"at | a | per | by",
         once=r"one-?(?:off|time)",
         part_of_above=r"incl | including | thereof | of which",
@@ -314,6 +313,7 @@ EN = Lexicon(
         renewal=r"renew | successive | non-?renewal | roll(?:s|ed)? over | automatically (?:be )?extend"
         rf" | {_EXTENDS} | {_GOES_ON} | automatic (?:continuation|for)",
         renewal_noun=r"renew\w*",
+        automatic=r"auto\w*",
         renews=r"auto\w*[- ](?:\w+ )?renew | renew\w* (?:each|every) | renew\w* (?:\w+ )?auto"
         r" | renew\w*:? (?:yes|automatic) | (?:shall|will) renew | renews for | evergreen | rolls? over"
         rf" | automatically (?:be )?extend | {_EXTENDS} | {_GOES_ON} | renew for",
@@ -370,7 +370,7 @@ EN = Lexicon(
         notice=r"notice | notif | cancel | terminat | non-?renewal | in writing | says? otherwise"
         r" | turn(?:ed)? off | switch off | disabled? | opts? out | tells? us | lets? us know | rescind",
         notice_before=r"notice(?: period)?[ :of]* | least[ a-z]* | up to | than | notice of non-renewal:?",
-        notice_after=r"notice | prior | before | ahead | in advance | advance",
+        notice_after=r"(?:written )?notice | prior | before | ahead | in advance | advance",
         other_notice=r"prices?\b.{0,60}\bchange | price change | breach | cure | remedy",
         offer=r"quot(?:e|ation) | offer | proposal | estimate | prices",
         holds=r"(?:valid(?:ity)?|open)(?: period)?(?: for acceptance)?(?: for)?(?: a period of)?",

@@ -190,7 +190,6 @@ ES = Lexicon(
         optional=r"opcional\w* | opciones | no incluid\w*",
         carried=r"suma (?:y sigue|anterior)",
         discount=r"descuento | dto",
-        discount_noun=r"descuento",
         times=r"a | por",
         once=r"unic[oa]",
         part_of_above=r"de los cuales",
@@ -200,6 +199,7 @@ ES = Lexicon(
         percent=r"por ciento",
         renewal=r"renova | renuev | prorrog",
         renewal_noun=r"renovacion",
+        automatic=r"automati\w+ | tacit\w+",
         renews=r"renueva (?:\w+ ){0,3}(?:auto|tacit) | renovara (?:auto|tacit) | se prorroga(?:ra)?"
         r" | prorroga\w* (?:auto|tacit) | tacita reconduccion"
         r" | (?:renovacion|prorroga) ?:? (?:es |sera )?automatica | renovara por",

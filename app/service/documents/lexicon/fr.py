@@ -205,7 +205,6 @@ FR = Lexicon(
         optional=r"optionnel\w* | en option | non compris\w* | option(?:ele)?(?! \d)",
         carried=r"a reporter | report(?: de la)? page\w* | transport",
         discount=r"remise | rabais",
-        discount_noun=r"remise | rabais",
         times=r"a",
         once=r"forfait\w* | unique",
         part_of_above=r"dont",
@@ -215,6 +214,7 @@ FR = Lexicon(
         percent=r"pour cent",
         renewal=r"reconduc | reconduit | renouvel | prorog",
         renewal_noun=r"renouvellement | reconduction",
+        automatic=r"automati\w+ | tacite",
         renews=r"tacite | automatiquement | reconduit"
         r" | (?:renouvellement|reconduction|prolongation) ?:? (?:est |sera )?automatique",
         renews_not=r"pas (?:renouvele|reconduit|de (?:tacite )?reconduction|tacite)"

@@ -273,7 +273,6 @@ class LineWords:
     carried: str
     """The sum of a page, handed on to the next."""
     discount: str
-    discount_noun: str
     times: str
     """Between a quantity and its price."""
     once: str
@@ -292,6 +291,7 @@ class ClauseWords:
     renewal: str
     """Words of sentences about what comes after the term."""
     renewal_noun: str
+    automatic: str
     renews: str
     renews_not: str
     without: str

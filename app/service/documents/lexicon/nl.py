@@ -188,7 +188,6 @@ NL = Lexicon(
         optional=r"optioneel | niet inbegrepen",
         carried=r"subtotaal pagina | transport",
         discount=r"\w*korting",
-        discount_noun=r"korting",
         times=r"tegen | aan | per",
         once=r"eenmalig\w*",
         part_of_above=r"inclusief | waarvan",
@@ -198,6 +197,7 @@ NL = Lexicon(
         percent=r"procent",
         renewal=r"verleng",
         renewal_noun=r"verlenging",
+        automatic=r"automati\w+ | stilzwijgend\w*",
         renews=r"automatisch\w* (?:verleng|voortgezet|met|voor|telkens) | automatisch verlengd"
         r" | stilzwijgend | verlenging:? ja | wordt (?:\w+ ){0,7}verlengd",
         renews_not=r"niet (?:automatisch|stilzwijgend) | verlenging:? nee"
