@@ -12,13 +12,13 @@ from app.service.documents.fields.parties import find_parties
 from app.service.documents.layout.document import lay_out
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
-from app.service.documents.tables.detection import find_tables, outside
-from app.service.documents.tables.headerless_lines import read_bare_rows, read_summed_rows
-from app.service.documents.tables.inline_calculations import read_expressions
-from app.service.documents.tables.key_value_lines import read_blocks
-from app.service.documents.tables.line_amounts import settle_amounts
-from app.service.documents.tables.line_currencies import line_currencies
-from app.service.documents.tables.table_lines import read_lines
+from app.service.documents.tables.detection import find_tables, rows_outside_tables
+from app.service.documents.tables.headerless_lines import read_multiplying_rows, read_summed_rows
+from app.service.documents.tables.inline_calculations import read_inline_calculations
+from app.service.documents.tables.key_value_lines import read_key_value_lines
+from app.service.documents.tables.line_amounts import correct_amounts
+from app.service.documents.tables.line_currencies import find_line_currencies
+from app.service.documents.tables.table_lines import read_table_lines
 from app.service.documents.values.dates import day_order
 from app.service.documents.values.durations import term_between
 from app.service.documents.values.locale import writes_month_first
@@ -35,15 +35,15 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     spoken = [sentence.text for sentence in sentences]
     clauses = read_clauses(spoken)
     tables = find_tables(rows)
-    items = read_lines(tables, clauses.term_months)
-    for others in (read_expressions(rows), read_blocks(rows), read_bare_rows(rows)):
+    items = read_table_lines(tables, clauses.term_months)
+    for others in (read_inline_calculations(rows), read_key_value_lines(rows), read_multiplying_rows(rows)):
         items = others if len(others) > len(items) else items
     items = items or read_summed_rows(rows)
     kind = _kind(rows, items)
     sums = totals.Totals()
     if kind != "price_list":
         printed = totals.find_sums(rows, sentences)
-        items = settle_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
+        items = correct_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
         if kind == "other" and any(one.kind == "paid" for one in printed):
             kind = "invoice"  # what was paid for is a receipt
         sums = totals.choose(printed, items, lines_total(items))
@@ -62,8 +62,8 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         between = term_between(dates.start_date, dates.end_date)
         # A month of service on an invoice is what is billed, not what was agreed.
         term = between if between and between > 1 else None
-    mixed = line_currencies(items, rows)
-    around = outside(rows, tables)
+    mixed = find_line_currencies(items, rows)
+    around = rows_outside_tables(rows, tables)
     parties = find_parties(document.pages, around, document.paragraphs)
     number = number_of(around, sentences, kind)
     if kind == "price_list" and clauses.term_months is None:

@@ -4,13 +4,13 @@ from decimal import Decimal
 
 from app.service.documents.einvoice.xml_tree import (
     Element,
-    amount_in,
-    child,
-    children,
-    day,
-    name,
-    number,
-    text,
+    find_amount,
+    find_child,
+    find_children,
+    find_date,
+    find_number,
+    find_text,
+    local_name,
 )
 from app.service.documents.extraction import Extraction, Kind, LineItem, Provenance
 
@@ -25,51 +25,53 @@ STATED = Provenance(None, None, 1.0, verified=True)
 
 
 def is_ubl(root: Element) -> bool:
-    return name(root) in _KINDS and "oasis" in str(root.tag)
+    return local_name(root) in _KINDS and "oasis" in str(root.tag)
 
 
 def read_ubl(root: Element, filename: str) -> Extraction:
     """A UBL document as an Extraction; every value is verified, for the file states it outright."""
-    totals = next((found for tag in _TOTALS if (found := child(root, tag)) is not None), None)
-    net = number(totals, "TaxExclusiveAmount", "LineExtensionAmount")
-    gross = number(totals, "TaxInclusiveAmount", "PayableAmount")
-    currency = text(root, "DocumentCurrencyCode", "PricingCurrencyCode") or _first_currency(root)
-    tax = amount_in(currency, root, "TaxTotal/TaxAmount")
-    items = _items(root)
-    if name(root) == "Order" and net is None:
-        net = number(totals, "LineExtensionAmount")
+    totals = next((found for tag in _TOTALS if (found := find_child(root, tag)) is not None), None)
+    net = find_number(totals, "TaxExclusiveAmount", "LineExtensionAmount")
+    gross = find_number(totals, "TaxInclusiveAmount", "PayableAmount")
+    currency = find_text(root, "DocumentCurrencyCode", "PricingCurrencyCode") or _find_currency(root)
+    tax = find_amount(currency, root, "TaxTotal/TaxAmount")
+    items = _read_items(root)
+    if local_name(root) == "Order" and net is None:
+        net = find_number(totals, "LineExtensionAmount")
     if gross is not None and tax is None and net is not None and gross != net:
         tax = gross - net
     values: dict[str, object] = {
-        "supplier": _party(root, "AccountingSupplierParty", "SellerSupplierParty"),
-        "buyer": _party(root, "AccountingCustomerParty", "BuyerCustomerParty", "OriginatorCustomerParty"),
+        "supplier": _read_party(root, "AccountingSupplierParty", "SellerSupplierParty"),
+        "buyer": _read_party(
+            root, "AccountingCustomerParty", "BuyerCustomerParty", "OriginatorCustomerParty"
+        ),
         "currency": currency,
-        "document_number": text(root, "ID"),
-        "document_date": day(root, "IssueDate"),
-        "valid_until": day(root, "ValidityPeriod/EndDate"),
+        "document_number": find_text(root, "ID"),
+        "document_date": find_date(root, "IssueDate"),
+        "valid_until": find_date(root, "ValidityPeriod/EndDate"),
         "net_total": net,
         "tax_total": tax,
-        "total": gross if gross is not None else _sum(net, tax),
-        "start_date": day(root, "InvoicePeriod/StartDate"),
-        "end_date": day(root, "InvoicePeriod/EndDate"),
+        "total": gross if gross is not None else _add_tax(net, tax),
+        "start_date": find_date(root, "InvoicePeriod/StartDate"),
+        "end_date": find_date(root, "InvoicePeriod/EndDate"),
     }
     known = {key: value for key, value in values.items() if value is not None}
     return Extraction(
         file=filename,
-        kind=_KINDS[name(root)],
+        kind=_KINDS[local_name(root)],
         line_items=tuple(items),
         provenance=dict.fromkeys(known, STATED),
         **known,  # type: ignore[arg-type]
     )
 
 
-def _sum(net: Decimal | None, tax: Decimal | None) -> Decimal | None:
+def _add_tax(net: Decimal | None, tax: Decimal | None) -> Decimal | None:
     return None if net is None else net + (tax or 0)
 
 
-def _party(root: Element, *tags: str) -> str | None:
+def _read_party(root: Element, *tags: str) -> str | None:
     for tag in tags:
-        found = text(
+        found = find_text(
             root, f"{tag}/Party/PartyName/Name", f"{tag}/Party/PartyLegalEntity/RegistrationName",
             f"{tag}/Party/Contact/Name",
         )  # fmt: skip
@@ -78,38 +80,38 @@ def _party(root: Element, *tags: str) -> str | None:
     return None
 
 
-def _first_currency(root: Element) -> str | None:
+def _find_currency(root: Element) -> str | None:
     return next((code for one in root.iter() if (code := one.get("currencyID"))), None)
 
 
-def _items(root: Element) -> list[LineItem]:
+def _read_items(root: Element) -> list[LineItem]:
     for tag in _LINES:
-        lines = children(root, tag)
+        lines = find_children(root, tag)
         if lines:
-            return [_item(line) for line in lines]
+            return [_read_item(line) for line in lines]
     return []
 
 
-def _item(line: Element) -> LineItem:
+def _read_item(line: Element) -> LineItem:
     counted = next(
         (
-            child(line, tag)
+            find_child(line, tag)
             for tag in ("InvoicedQuantity", "CreditedQuantity", "Quantity")
-            if child(line, tag) is not None
+            if find_child(line, tag) is not None
         ),
         None,
     )
-    basis = number(line, "Price/BaseQuantity") or Decimal(1)
-    price = number(line, "Price/PriceAmount")
+    basis = find_number(line, "Price/BaseQuantity") or Decimal(1)
+    price = find_number(line, "Price/PriceAmount")
     unit = counted.get("unitCode") if counted is not None else None
     values: dict[str, object] = {
-        "description": text(line, "Item/Name", "Item/Description"),
-        "quantity": number(line, "InvoicedQuantity", "CreditedQuantity", "Quantity"),
+        "description": find_text(line, "Item/Name", "Item/Description"),
+        "quantity": find_number(line, "InvoicedQuantity", "CreditedQuantity", "Quantity"),
         "unit": unit,
         "unit_price": price,
         "price_basis_quantity": basis if basis != 1 else None,
-        "amount": number(line, "LineExtensionAmount"),
-        "item_id": text(
+        "amount": find_number(line, "LineExtensionAmount"),
+        "item_id": find_text(
             line,
             "Item/SellersItemIdentification/ID",
             "Item/StandardItemIdentification/ID",

@@ -11,7 +11,7 @@ from app.service.documents.faults import UnreadableDocument
 Element = etree._Element  # pyright: ignore[reportPrivateUsage] # lxml offers no public name
 
 
-def parse(content: bytes) -> Element:
+def parse_xml(content: bytes) -> Element:
     """The root element. Raises UnreadableDocument for broken XML and for any document type."""
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False,
@@ -26,40 +26,40 @@ def parse(content: bytes) -> Element:
     return root
 
 
-def name(element: Element) -> str:
+def local_name(element: Element) -> str:
     """The local name, without its namespace."""
     return str(element.tag).rpartition("}")[2]
 
 
-def children(element: Element | None, path: str) -> list[Element]:
+def find_children(element: Element | None, path: str) -> list[Element]:
     """The elements at a path of local names, `A/B/C`."""
     found = [] if element is None else [element]
     for step in path.split("/"):
-        found = [child for parent in found for child in parent if name(child) == step]
+        found = [child for parent in found for child in parent if local_name(child) == step]
     return found
 
 
-def child(element: Element | None, path: str) -> Element | None:
-    return next(iter(children(element, path)), None)
+def find_child(element: Element | None, path: str) -> Element | None:
+    return next(iter(find_children(element, path)), None)
 
 
-def text(element: Element | None, *paths: str) -> str | None:
+def find_text(element: Element | None, *paths: str) -> str | None:
     """The text at the first of the paths that has one."""
     for path in paths:
-        for found in children(element, path):
+        for found in find_children(element, path):
             if found.text and found.text.strip():
                 return " ".join(found.text.split())
     return None
 
 
-def number(element: Element | None, *paths: str) -> Decimal | None:
-    return _decimal(text(element, *paths))
+def find_number(element: Element | None, *paths: str) -> Decimal | None:
+    return _decimal(find_text(element, *paths))
 
 
-def amount_in(currency: str | None, element: Element | None, path: str) -> Decimal | None:
+def find_amount(currency: str | None, element: Element | None, path: str) -> Decimal | None:
     """The amount at `path` in `currency`, else the first: tax may stand there in the seller's own currency
     as well (EN 16931, BT-111)."""
-    amounts = children(element, path)
+    amounts = find_children(element, path)
     stated = [one for one in amounts if one.get("currencyID") == currency] or amounts
     return _decimal((stated[0].text or "").strip()) if stated else None
 
@@ -73,9 +73,9 @@ def _decimal(shown: str | None) -> Decimal | None:
         return None
 
 
-def day(element: Element | None, *paths: str) -> date | None:
+def find_date(element: Element | None, *paths: str) -> date | None:
     """A date as 2024-05-31 or 20240531."""
-    shown = text(element, *paths)
+    shown = find_text(element, *paths)
     found = re.match(r"(\d{4})-?(\d{2})-?(\d{2})", shown or "")
     try:
         return date(int(found[1]), int(found[2]), int(found[3])) if found else None

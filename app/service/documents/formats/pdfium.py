@@ -18,7 +18,7 @@ from PIL import Image
 
 from app.service.documents.extraction import Box
 from app.service.documents.faults import UnreadableDocument
-from app.service.documents.layout.letter_spacing import closed_up
+from app.service.documents.layout.letter_spacing import join_spaced_letters
 from app.service.documents.layout.pages import Page, Word
 
 # A drawing the size of a building is no document, and its pictures would not fit into memory.
@@ -67,7 +67,7 @@ def read_page(document: pypdfium2.PdfDocument, number: int) -> Page:
             raise UnreadableDocument(f"Page {number} is {metres:.1f} metres long; this is no document page.")
         text = page.get_textpage()
         try:
-            words = tuple(closed_up(_words(_glyphs(page, text, width, height))))
+            words = tuple(join_spaced_letters(_words(_glyphs(page, text, width, height))))
         finally:
             text.close()
         return Page(number, width, height, words)

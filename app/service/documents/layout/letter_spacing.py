@@ -6,48 +6,48 @@ from statistics import median
 
 from app.service.documents.layout.pages import Word
 
-_FEWEST = 5
+_FEWEST_LETTERS = 5
 
 
-def closed_up(words: Iterable[Word]) -> Iterator[Word]:
+def join_spaced_letters(words: Iterable[Word]) -> Iterator[Word]:
     """The words in their order, those set letter by letter put together again."""
     run: list[Word] = []
     for word in words:
-        if run and not (_is_letter(word) and _beside(run[-1], word)):
-            yield from _joined(run)
+        if run and not (_may_be_spaced_letter(word) and _is_beside(run[-1], word)):
+            yield from _join_run(run)
             run = []
-        if _is_letter(word):
+        if _may_be_spaced_letter(word):
             run.append(word)
         else:
             yield word
-    yield from _joined(run)
+    yield from _join_run(run)
 
 
-def _is_letter(word: Word) -> bool:
+def _may_be_spaced_letter(word: Word) -> bool:
     """Kerning can leave two letters together: `Wr e n`."""
     return len(word.text) <= 2 and (word.text.isalpha() or word.text == "&")
 
 
-def _beside(left: Word, right: Word) -> bool:
+def _is_beside(left: Word, right: Word) -> bool:
     gap = right.box.x0 - left.box.x1
     level = abs(left.box.bottom - right.box.bottom) < 0.1 * left.size and left.size == right.size
     return level and 0 < gap < 1.2 * left.size
 
 
-def _joined(run: Sequence[Word]) -> Iterator[Word]:
-    if len(run) < _FEWEST or sum(len(word.text) == 1 for word in run) < 0.7 * len(run):
+def _join_run(run: Sequence[Word]) -> Iterator[Word]:
+    if len(run) < _FEWEST_LETTERS or sum(len(word.text) == 1 for word in run) < 0.7 * len(run):
         yield from run
         return
     usual = median(right.box.x0 - left.box.x1 for left, right in pairwise(run))
     begin = 0
     for index, (left, right) in enumerate(pairwise(run), 1):
         if right.box.x0 - left.box.x1 > 2 * usual:
-            yield _word(run[begin:index])
+            yield _join_letters(run[begin:index])
             begin = index
-    yield _word(run[begin:])
+    yield _join_letters(run[begin:])
 
 
-def _word(letters: Sequence[Word]) -> Word:
+def _join_letters(letters: Sequence[Word]) -> Word:
     box = letters[0].box
     for letter in letters[1:]:
         box = box.joined(letter.box)

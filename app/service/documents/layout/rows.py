@@ -86,14 +86,14 @@ class Row(WordRun):
         for word in self.words:
             if word.text == "|":
                 runs.append([])
-            elif runs[-1] and _apart(runs[-1][-1], word, gap):
+            elif runs[-1] and _are_apart(runs[-1][-1], word, gap):
                 runs.append([word])
             else:
                 runs[-1].append(word)
         return tuple(Cell(tuple(run), self.page, self.number_format) for run in runs if run)
 
 
-def _apart(left: Word, right: Word, gap: float) -> bool:
+def _are_apart(left: Word, right: Word, gap: float) -> bool:
     if left.cell is not None or right.cell is not None:
         return left.cell != right.cell
     return right.box.x0 - left.box.x1 > gap * max(min(left.size, right.size), 1.0)

@@ -53,7 +53,7 @@ class Sentence:
 
 
 @dataclass
-class _Block:
+class _TextBlock:
     cells: list[Cell] = field(default_factory=list[Cell])
 
     @property
@@ -61,9 +61,9 @@ class _Block:
         return self.cells[-1]
 
     def text(self) -> str:
-        return self._joined()[0]
+        return self._join_lines()[0]
 
-    def _joined(self) -> tuple[str, list[int]]:
+    def _join_lines(self) -> tuple[str, list[int]]:
         """The text, and the offset at which each line begins."""
         text, begins = "", list[int]()
         for cell in self.cells:
@@ -74,7 +74,7 @@ class _Block:
         return text, begins
 
     def sentences(self) -> Iterator[Sentence]:
-        text, begins = self._joined()
+        text, begins = self._join_lines()
         edges = [0, *(found.end() for found in _SENTENCE_END.finditer(text)), len(text)]
         ends = [0, *(found.start() for found in _SENTENCE_END.finditer(text)), len(text)]
         for begin, end in zip(edges, ends[1:], strict=False):
@@ -93,28 +93,28 @@ def find_sentences(rows: Sequence[Row]) -> list[Sentence]:
 
     Rows of tables of figures are left out.
     """
-    blocks = [list(block.sentences()) for block in _blocks(rows)]
+    blocks = [list(block.sentences()) for block in _find_blocks(rows)]
     beginning = {said[0].lines[0].words[0]: said for said in blocks if said}
-    return [*chain.from_iterable(blocks), *_pairs(rows, beginning)]
+    return [*chain.from_iterable(blocks), *_pair_labels_with_values(rows, beginning)]
 
 
 def find_paragraphs(rows: Sequence[Row]) -> list[Paragraph]:
     """The texts that run over several lines."""
-    return [Paragraph(tuple(one.cells), one.text()) for one in _blocks(rows) if len(one.cells) > 1]
+    return [Paragraph(tuple(one.cells), one.text()) for one in _find_blocks(rows) if len(one.cells) > 1]
 
 
-def _blocks(rows: Sequence[Row]) -> list[_Block]:
-    blocks: list[_Block] = []
-    open_blocks: list[_Block] = []
+def _find_blocks(rows: Sequence[Row]) -> list[_TextBlock]:
+    blocks: list[_TextBlock] = []
+    open_blocks: list[_TextBlock] = []
     for row in rows:
         cells = row.cells(_WIDE)
-        if _is_table_row(cells) and not _ends_sentence(cells[-1], open_blocks):
+        if _is_row_of_figures(cells) and not _is_end_of_sentence(cells[-1], open_blocks):
             open_blocks = []
             continue
         for cell in cells:
             block = next((one for one in open_blocks if _continues(one.last, cell)), None)
             if block is None:
-                block = _Block()
+                block = _TextBlock()
                 blocks.append(block)
                 open_blocks.append(block)
             block.cells.append(cell)
@@ -122,11 +122,11 @@ def _blocks(rows: Sequence[Row]) -> list[_Block]:
     return blocks
 
 
-def _is_table_row(cells: Sequence[Cell]) -> bool:
+def _is_row_of_figures(cells: Sequence[Cell]) -> bool:
     return len(cells) >= 2 and cells[-1].is_figure
 
 
-def _ends_sentence(cell: Cell, blocks: Sequence[_Block]) -> bool:
+def _is_end_of_sentence(cell: Cell, blocks: Sequence[_TextBlock]) -> bool:
     """Whether what looks like a figure is the end of a text: `... by more than / 4.5% per year.`"""
     return cell.text.endswith(".") and any(_continues(one.last, cell) for one in blocks)
 
@@ -142,7 +142,9 @@ def _continues(last: Cell, cell: Cell) -> bool:
     return close and aligned and full and not _OPENS_FIELD.match(cell.text)
 
 
-def _pairs(rows: Sequence[Row], beginning: Mapping[Word, Sequence[Sentence]]) -> Iterator[Sentence]:
+def _pair_labels_with_values(
+    rows: Sequence[Row], beginning: Mapping[Word, Sequence[Sentence]]
+) -> Iterator[Sentence]:
     """Each label with the cell beside or below it, or with each sentence of the text that begins there."""
     for order, row in enumerate(rows):
         cells = row.cells()
@@ -151,14 +153,16 @@ def _pairs(rows: Sequence[Row], beginning: Mapping[Word, Sequence[Sentence]]) ->
                 continue
             label = cell.text.rstrip(" :")
             if index + 1 < len(cells):
-                yield from _labelled(label, cells[index + 1], beginning)
+                yield from _label_sentences(label, cells[index + 1], beginning)
             if order + 1 < len(rows) and rows[order + 1].page == row.page:
                 for below in rows[order + 1].cells():
                     near = rows[order + 1].box.top - cell.box.bottom < 1.6 * cell.size
                     if near and abs(below.box.x0 - cell.box.x0) < 0.8 * cell.size:
-                        yield from _labelled(label, below, beginning)
+                        yield from _label_sentences(label, below, beginning)
 
 
-def _labelled(label: str, value: Cell, beginning: Mapping[Word, Sequence[Sentence]]) -> Iterator[Sentence]:
+def _label_sentences(
+    label: str, value: Cell, beginning: Mapping[Word, Sequence[Sentence]]
+) -> Iterator[Sentence]:
     for said in beginning.get(value.words[0]) or (Sentence(value.text, (value,)),):
         yield Sentence(f"{label}: {said.text}", said.lines)

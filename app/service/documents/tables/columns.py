@@ -25,7 +25,7 @@ _SIDE_BY_SIDE: tuple[Column, ...] = ("year", "tier", "pace")
 
 
 @dataclass(frozen=True)
-class Roles:
+class ColumnRoles:
     """Column index by meaning; None where the table has no such column.
 
     `several` are the columns that make a line each: years, or tiers of a price.
@@ -40,8 +40,8 @@ class Roles:
     months: int | None = None
     years: int | None = None
     basis: int | None = None
-    several: tuple[int, ...] = ()
-    proven: float = 0.0
+    side_by_side: tuple[int, ...] = ()
+    agreement: float = 0.0
     checked: int = 0
 
     @property
@@ -49,7 +49,7 @@ class Roles:
         """The column that a line's price stands in."""
         return self.unit_price if self.unit_price is not None else self.list_price
 
-    def figures(self) -> set[int]:
+    def columns_of_figures(self) -> set[int]:
         known = (
             self.quantity,
             self.unit_price,
@@ -59,32 +59,34 @@ class Roles:
             self.months,
             self.years,
         )
-        return {index for index in (*known, *self.several) if index is not None}
+        return {index for index in (*known, *self.side_by_side) if index is not None}
 
 
-def roles_of(table: Table) -> Roles:
+def assign_roles(table: Table) -> ColumnRoles:
     """The reading of the columns that words and arithmetic together make most likely."""
     rows = [row for row in table.rows if row.anchor][:40]
-    numeric = [index for index in range(len(table.columns)) if _mostly_figures(rows, index)]
+    numeric = [index for index in range(len(table.columns)) if _is_mostly_figures(rows, index)]
     figures = [{index: row.figure(index) for index in range(len(table.columns))} for row in rows]
     # Few lines may have a discount, and words of the sums may stand below it.
-    discounted = [index for index in range(len(table.columns)) if _any_percent(rows, index)]
-    discount = _one(table, [*numeric, *discounted], "discount")
-    basis = _one(table, numeric, "basis")
-    fixed = {discount, basis, _one(table, numeric, "tax"), _one(table, numeric, "ignored")}
+    discounted = [index for index in range(len(table.columns)) if _has_percent(rows, index)]
+    discount = _column_named(table, [*numeric, *discounted], "discount")
+    basis = _column_named(table, numeric, "basis")
+    fixed = {discount, basis, _column_named(table, numeric, "tax"), _column_named(table, numeric, "ignored")}
     fixed |= {
-        index for index in numeric if table.columns[index].leading in ("tax", "ignored", "date", "position")
+        index
+        for index in numeric
+        if table.columns[index].best_meaning in ("tax", "ignored", "date", "position")
     }
-    several = _side_by_side(table)
+    several = _find_side_by_side(table)
     stands_for_all = any(
         table.columns[index].scores.get("amount", 0) >= 3 for index in numeric if index not in several
     )
     fixed |= {*several} if stands_for_all else {*several[1:]}
-    fixed |= {index for index in numeric if _mostly_percents(rows, index)}
+    fixed |= {index for index in numeric if _is_mostly_percents(rows, index)}
     free = [index for index in numeric if index not in fixed]
     multiplying = set[int]()
-    rates = [index for index in numeric if table.columns[index].leading == "ignored"]
-    for one, other, whole in _multiplying(figures, [*free, *rates]):
+    rates = [index for index in numeric if table.columns[index].best_meaning == "ignored"]
+    for one, other, whole in _find_products(figures, [*free, *rates]):
         named = [table.columns[index].scores for index in (one, other)]
         sums = [scores.get("amount", 0) >= 3 and "unit_price" not in scores for scores in named]
         if any(sums) and not any(scores.keys() & _COUNTED for scores in named):
@@ -92,26 +94,26 @@ def roles_of(table: Table) -> Roles:
         elif whole in free and not {one, other}.isdisjoint(free):
             multiplying |= {one, other, whole}  # be it the weight, which is no quantity elsewhere
             free += [index for index in (one, other) if index not in free]
-    money = {index for index in free if _mostly_money(figures, index)}
+    money = {index for index in free if _is_mostly_money(figures, index)}
     summed = {index for index in free if _is_summed(table, index)}
-    best, best_score = Roles(), -1.0
-    for quantity, price, amount, months, years, list_price in _choices(table, free, multiplying):
+    best, best_score = ColumnRoles(), -1.0
+    for quantity, price, amount, months, years, list_price in _list_choices(table, free, multiplying):
         chosen = [
             index for index in (quantity, price, amount, months, years, list_price) if index is not None
         ]
         if len(set(chosen)) != len(chosen) or not chosen:
             continue
-        tried = Roles(quantity, price, amount, list_price, discount, months, years, basis, several)
-        proven, checked = _agreement(figures, tried, _charged(table, amount))
+        tried = ColumnRoles(quantity, price, amount, list_price, discount, months, years, basis, several)
+        proven, checked = _measure_agreement(figures, tried, _charges_in_header(table, amount))
         score = (
-            _words(table, quantity, "quantity")
-            + _words(table, price, "unit_price")
-            + _words(table, amount, "amount")
-            + _words(table, months, "months") * 0.6
-            + _words(table, years, "years") * 0.6
-            + _words(table, list_price, "list_price") * 0.8
+            _score_words(table, quantity, "quantity")
+            + _score_words(table, price, "unit_price")
+            + _score_words(table, amount, "amount")
+            + _score_words(table, months, "months") * 0.6
+            + _score_words(table, years, "years") * 0.6
+            + _score_words(table, list_price, "list_price") * 0.8
             + _PROOF * proven * min(1.0, checked / 2)
-            + _order(quantity, price, amount)
+            + _score_order(quantity, price, amount)
             + (amount in summed) * _SUMMED
             + (price in money and bool(table.columns[price or 0].scores or proven)) * 1.0
             - (quantity in money) * 0.5
@@ -123,7 +125,7 @@ def roles_of(table: Table) -> Roles:
             score -= 2.0  # without a quantity, a price is no amount
         if score > best_score:
             best_score = score
-            best = replace(tried, proven=proven, checked=checked)
+            best = replace(tried, agreement=proven, checked=checked)
     if several and best.amount is None:
         return replace(best, unit_price=several[0], months=None, years=None)  # `Month  Year`: prices
     return best
@@ -134,7 +136,7 @@ def _may_be_price(table: Table, amount: int, *, alone: bool) -> bool:
     return not scores or ("unit_price" in scores and (alone or scores.get("amount", 0) < 2))
 
 
-def _side_by_side(table: Table) -> tuple[int, ...]:
+def _find_side_by_side(table: Table) -> tuple[int, ...]:
     counted = any("quantity" in column.scores for column in table.columns)
     for meaning in _SIDE_BY_SIDE:
         found = [index for index, column in enumerate(table.columns) if meaning in column.scores]
@@ -143,12 +145,12 @@ def _side_by_side(table: Table) -> tuple[int, ...]:
     return ()
 
 
-def _mostly_figures(rows: Sequence[TableRow], index: int) -> bool:
+def _is_mostly_figures(rows: Sequence[TableRow], index: int) -> bool:
     shown = [row for row in rows if index in row.cells]
     return bool(shown) and sum(row.is_figure(index) for row in shown) * 2 >= len(shown)
 
 
-def _mostly_money(figures: Sequence[dict[int, Figure | None]], index: int) -> bool:
+def _is_mostly_money(figures: Sequence[dict[int, Figure | None]], index: int) -> bool:
     """Whether most figures of a column carry a currency or cents."""
     shown = [figure for row in figures if (figure := row.get(index)) is not None]
     return sum(bool(figure.currency) or figure.decimals == 2 for figure in shown) * 2 > len(shown)
@@ -167,24 +169,24 @@ def _is_summed(table: Table, index: int) -> bool:
     return False
 
 
-def _mostly_percents(rows: Sequence[TableRow], index: int) -> bool:
+def _is_mostly_percents(rows: Sequence[TableRow], index: int) -> bool:
     shown = [figure for row in rows if (figure := row.figure(index)) is not None]
     return sum(figure.percent for figure in shown) * 2 > len(shown)
 
 
-def _any_percent(rows: Sequence[TableRow], index: int) -> bool:
+def _has_percent(rows: Sequence[TableRow], index: int) -> bool:
     return any(figure.percent for row in rows if row.is_figure(index) for figure in row.figures(index))
 
 
-def _one(table: Table, numeric: Sequence[int], meaning: Column) -> int | None:
-    found = [index for index in numeric if table.columns[index].leading == meaning]
+def _column_named(table: Table, numeric: Sequence[int], meaning: Column) -> int | None:
+    found = [index for index in numeric if table.columns[index].best_meaning == meaning]
     return found[0] if found else None
 
 
 _Choice = tuple[int | None, int | None, int | None, int | None, int | None, int | None]
 
 
-def _multiplying(
+def _find_products(
     figures: Sequence[dict[int, Figure | None]], free: Sequence[int]
 ) -> Iterator[tuple[int, int, int]]:
     """Columns of which two multiply to the third in nearly every row, whatever their headers say."""
@@ -202,7 +204,7 @@ def _multiplying(
                     yield one, other, whole
 
 
-def _choices(table: Table, free: Sequence[int], multiplying: set[int]) -> Iterator[_Choice]:
+def _list_choices(table: Table, free: Sequence[int], multiplying: set[int]) -> Iterator[_Choice]:
     def options(meaning: Column, *, nameless: bool = False) -> list[int | None]:
         fitting = [index for index in free if table.columns[index].scores.get(meaning)]
         if nameless:
@@ -220,7 +222,7 @@ def _choices(table: Table, free: Sequence[int], multiplying: set[int]) -> Iterat
     )
 
 
-def _words(table: Table, index: int | None, meaning: Column) -> float:
+def _score_words(table: Table, index: int | None, meaning: Column) -> float:
     if index is None:
         return 0.0
     scores = table.columns[index].scores
@@ -228,13 +230,13 @@ def _words(table: Table, index: int | None, meaning: Column) -> float:
     return own - 0.35 * max((score - own for score in scores.values()), default=0.0)
 
 
-def _order(quantity: int | None, price: int | None, amount: int | None) -> float:
+def _score_order(quantity: int | None, price: int | None, amount: int | None) -> float:
     """The amount stands right of the price in nearly every form; of several prices the last is the net."""
     misplaced = price is not None and amount is not None and amount < price
     return (-0.5 if misplaced else 0.0) + 0.01 * (price or 0) + 0.01 * (amount or 0)
 
 
-def _charged(table: Table, amount: int | None) -> list[Decimal]:
+def _charges_in_header(table: Table, amount: int | None) -> list[Decimal]:
     """How often the header of the amounts says that a price is charged."""
     found = _FOR_A_TERM.search(plain(table.columns[amount].header)) if amount is not None else None
     if found is None:
@@ -243,8 +245,8 @@ def _charged(table: Table, amount: int | None) -> list[Decimal]:
     return [count, count / 12] if found["months"] else [count, count * 12]
 
 
-def _agreement(
-    figures: Sequence[dict[int, Figure | None]], roles: Roles, charged: Sequence[Decimal]
+def _measure_agreement(
+    figures: Sequence[dict[int, Figure | None]], roles: ColumnRoles, charged: Sequence[Decimal]
 ) -> tuple[float, int]:
     price = roles.price
     if roles.quantity is None or price is None or roles.amount is None:
@@ -255,12 +257,12 @@ def _agreement(
         if not q or not p or not a or not a.value or q.percent or p.percent:
             continue
         checked += 1
-        agreed += _multiplies(q.value, p.value, a.value, row, roles, charged)
+        agreed += _is_line_product(q.value, p.value, a.value, row, roles, charged)
     return (agreed / checked if checked else 0.0), checked
 
 
-def _multiplies(
-    quantity: Decimal, price: Decimal, amount: Decimal, row: dict[int, Figure | None], roles: Roles,
+def _is_line_product(
+    quantity: Decimal, price: Decimal, amount: Decimal, row: dict[int, Figure | None], roles: ColumnRoles,
     charged: Sequence[Decimal],
 ) -> bool:  # fmt: skip
     months, years, discount, basis = (
@@ -278,11 +280,11 @@ def _multiplies(
     return any(
         is_product(quantity, one, factor, amount)
         for one in prices
-        for factor in (*period_factors(months, years), *charged)
+        for factor in (*list_period_factors(months, years), *charged)
     )
 
 
-def period_factors(months: Figure | None, years: Figure | None) -> list[Decimal]:
+def list_period_factors(months: Figure | None, years: Figure | None) -> list[Decimal]:
     """How often a price may be charged, given what the period columns of the row say."""
     factors = [_ONE]
     if months and 0 < months.value <= 120:

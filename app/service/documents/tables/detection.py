@@ -9,7 +9,7 @@ from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores
 from app.service.documents.lexicon.vocabulary import total_kind
-from app.service.documents.tables.grid import HEADER_GAP, Span, column_spans, nearest
+from app.service.documents.tables.grid import HEADER_GAP, Span, find_columns, find_nearest
 from app.service.documents.tables.headers import Header, find_headers, lacks_description
 from app.service.documents.values.dates import plain
 from app.service.documents.values.money import ISO_CODES, Figure, is_sign
@@ -25,7 +25,7 @@ class TableColumn:
     scores: dict[Column, float] = field(default_factory=dict[Column, float])
 
     @property
-    def leading(self) -> Column | None:
+    def best_meaning(self) -> Column | None:
         """What the header speaks for most."""
         return max(self.scores, key=lambda meaning: self.scores[meaning], default=None)
 
@@ -64,7 +64,7 @@ class TableRow:
 
     def is_figure(self, index: int | None) -> bool:
         """Whether a column holds one or two numbers and little else."""
-        return index is not None and index in self.cells and is_figure_of_column(self.cells[index])
+        return index is not None and index in self.cells and holds_figure(self.cells[index])
 
 
 @dataclass(frozen=True)
@@ -82,14 +82,14 @@ def find_tables(rows: Sequence[Row]) -> list[Table]:
     headers = find_headers(rows)
     tables: list[Table] = []
     for number, header in enumerate(headers):
-        end = _end(rows, header, headers[number + 1]) if number + 1 < len(headers) else len(rows)
-        table = _table(rows, header, end)
+        end = _find_end(rows, header, headers[number + 1]) if number + 1 < len(headers) else len(rows)
+        table = _build_table(rows, header, end)
         if table:
             tables.append(table)
     return tables
 
 
-def _end(rows: Sequence[Row], header: Header, following: Header) -> int:
+def _find_end(rows: Sequence[Row], header: Header, following: Header) -> int:
     """Where a table ends: at the next header, or at the page on which its own header is repeated,
     for what stands there above it is the head of the page."""
     page = following.rows[0].page
@@ -99,7 +99,7 @@ def _end(rows: Sequence[Row], header: Header, following: Header) -> int:
     return next(index for index in range(header.last + 1, following.first + 1) if rows[index].page == page)
 
 
-def outside(rows: Sequence[Row], tables: Sequence[Table]) -> list[Row]:
+def rows_outside_tables(rows: Sequence[Row], tables: Sequence[Table]) -> list[Row]:
     """The rows without what stands in tables: a unit `supplier` labels no supplier.
 
     Cells of a sheet are kept, for a column of suppliers names them.
@@ -119,40 +119,40 @@ def outside(rows: Sequence[Row], tables: Sequence[Table]) -> list[Row]:
     return [row for row in beside if row.words]
 
 
-def _table(rows: Sequence[Row], found: Header, end: int) -> Table | None:
+def _build_table(rows: Sequence[Row], found: Header, end: int) -> Table | None:
     header = found.rows
     body = rows[found.last + 1 : end]
-    left, right = _extent(header)
-    segments = [_segments(row, left, right) for row in body]
-    anchors = list(_guiding_rows(segments))
+    left, right = _find_extent(header)
+    segments = [_cut_to_extent(row, left, right) for row in body]
+    anchors = list(_rows_of_figures(segments))
     if not anchors:
         return None
-    spans, names = column_spans(anchors, header)
+    spans, names = find_columns(anchors, header)
     columns = tuple(
         TableColumn(span.x0, span.x1, name, column_scores(plain(name)))
         for span, name in zip(spans, names, strict=True)
     )
     table_rows = tuple(
-        TableRow(row, _placed(cells, spans), _is_anchor(cells))
+        TableRow(row, _place_cells(cells, spans), _is_anchor(cells))
         for row, cells in zip(body, segments, strict=True)
         if cells
     )
-    return Table(columns, table_rows, _title(rows, found.first), header)
+    return Table(columns, table_rows, _find_title(rows, found.first), header)
 
 
-def _guiding_rows(segments: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:
+def _rows_of_figures(segments: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:
     """The rows of figures down to the final total; what follows is no longer part of the table."""
     seen = False
     for cells in segments:
         if _is_anchor(cells):
-            if not (seen and _holds_sum(cells)):
+            if not (seen and _ends_with_sum(cells)):
                 yield cells
             seen = True
         elif seen and cells and total_kind(plain(cells[0].text)) in ("gross", "due", "contract"):
             return
 
 
-def _holds_sum(cells: Sequence[Cell]) -> bool:
+def _ends_with_sum(cells: Sequence[Cell]) -> bool:
     """Whether a label and its sum stand at the end of a row, beside whatever."""
     return (
         len(cells) > 2
@@ -163,7 +163,7 @@ def _holds_sum(cells: Sequence[Cell]) -> bool:
     )
 
 
-def _title(rows: Sequence[Row], first: int) -> str:
+def _find_title(rows: Sequence[Row], first: int) -> str:
     if first and rows[first - 1].page == rows[first].page:
         gap = rows[first].box.top - rows[first - 1].box.bottom
         if gap < 3 * rows[first].size and len(rows[first - 1].words) <= 12:
@@ -171,7 +171,7 @@ def _title(rows: Sequence[Row], first: int) -> str:
     return ""
 
 
-def _extent(header: Sequence[Row]) -> tuple[float, float]:
+def _find_extent(header: Sequence[Row]) -> tuple[float, float]:
     cells = sorted((cell for row in header for cell in row.cells(HEADER_GAP)), key=lambda cell: cell.box.x0)
     size = header[0].size
     leftmost = column_scores(plain(cells[0].text))
@@ -186,16 +186,16 @@ def _extent(header: Sequence[Row]) -> tuple[float, float]:
     return left, right
 
 
-def _segments(row: Row, left: float, right: float) -> tuple[Cell, ...]:
+def _cut_to_extent(row: Row, left: float, right: float) -> tuple[Cell, ...]:
     cells = (cell for cell in row.cells(0.62) if cell.box.x1 > left)
     words = tuple(word for cell in cells for word in cell.words if word.box.x0 < right)
-    return _with_currency(row.with_words(words).cells(0.62)) if words else ()
+    return _join_currencies(row.with_words(words).cells(0.62)) if words else ()
 
 
 _CURRENCY_ALONE = re.compile(r"[A-Z]{3}|[^\w\s]{1,2}|[A-Z]{0,3}\$|n|Rs\.?|RM|kr\.?|[-−–]", re.UNICODE)
 
 
-def _with_currency(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+def _join_currencies(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """Joins a currency sign that stands apart with the number right of it."""
     joined: list[Cell] = []
     for cell in cells:
@@ -221,33 +221,33 @@ def _is_anchor(cells: Sequence[Cell]) -> bool:
     return figures >= 2 or (figures == 1 and len(cells) >= 2 and last.is_figure)
 
 
-def is_figure_of_column(cell: Cell) -> bool:
+def holds_figure(cell: Cell) -> bool:
     """Whether a cell holds one or two numbers, the first at its beginning but for a sign."""
     return (
         1 <= len(cell.figures) <= 2 and len(cell.text) <= 40 and is_sign(cell.text[: cell.figures[0].start])
     )
 
 
-def _placed(cells: Sequence[Cell], spans: Sequence[Span]) -> dict[int, Cell]:
+def _place_cells(cells: Sequence[Cell], spans: Sequence[Span]) -> dict[int, Cell]:
     """The cells in their columns; a cell that bridges columns is cut between its words."""
     placed: dict[int, Cell] = {}
     for cell in cells:
         touching = [span for span in spans if span.overlap(cell.box.x0, cell.box.x1) > 0.8]
-        cut = len(touching) > 1 and (_is_row_of_values(cell) or _opens_with_number(cell, touching))
-        pieces = _pieces(cell, spans) if cut else [cell]
+        cut = len(touching) > 1 and (_holds_values(cell) or _starts_with_number(cell, touching))
+        pieces = _split_cell(cell, spans) if cut else [cell]
         for piece in pieces:
-            index = nearest(piece.box.x0, piece.box.x1, spans)
+            index = find_nearest(piece.box.x0, piece.box.x1, spans)
             before = placed.get(index)
             placed[index] = piece.with_words(before.words + piece.words) if before else piece
     return placed
 
 
-def _is_row_of_values(cell: Cell) -> bool:
+def _holds_values(cell: Cell) -> bool:
     """A bridging cell is cut only where figures stand in it; prose stays whole."""
     return sum(any(letter.isdigit() for letter in word.text) for word in cell.words) * 3 >= len(cell.words)
 
 
-def _opens_with_number(cell: Cell, touching: Sequence[Span]) -> bool:
+def _starts_with_number(cell: Cell, touching: Sequence[Span]) -> bool:
     """Whether a cell is a number in its own narrow column and the text of the next: `25  Seats, basic`."""
     first, second = cell.words[0], cell.words[min(1, len(cell.words) - 1)]
     return (
@@ -259,12 +259,12 @@ def _opens_with_number(cell: Cell, touching: Sequence[Span]) -> bool:
     )
 
 
-def _pieces(cell: Cell, spans: Sequence[Span]) -> list[Cell]:
+def _split_cell(cell: Cell, spans: Sequence[Span]) -> list[Cell]:
     pieces: list[Cell] = []
     last = -1
     for word in cell.words:
-        index = nearest(word.box.x0, word.box.x1, spans)
-        if pieces and (index == last or _goes_on(pieces[-1].words[-1], word)):
+        index = find_nearest(word.box.x0, word.box.x1, spans)
+        if pieces and (index == last or _continues_number(pieces[-1].words[-1], word)):
             pieces[-1] = cell.with_words((*pieces[-1].words, word))
         else:
             pieces.append(cell.with_words((word,)))
@@ -272,7 +272,7 @@ def _pieces(cell: Cell, spans: Sequence[Span]) -> list[Cell]:
     return pieces
 
 
-def _goes_on(left: Word, right: Word) -> bool:
+def _continues_number(left: Word, right: Word) -> bool:
     """Whether two words are one number whose thousands are grouped by a space: `33 798,00`."""
     near = right.box.x0 - left.box.x1 < 0.45 * left.size
     return bool(near and re.search(r"(?<!\d)\d{1,3}$", left.text) and re.match(r"\d{3}(?!\d)", right.text))

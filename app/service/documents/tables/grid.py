@@ -33,11 +33,11 @@ class Span:
     def overlap(self, x0: float, x1: float) -> float:
         return min(x1, self.x1) - max(x0, self.x0)
 
-    def take(self, x0: float, x1: float) -> None:
+    def widen(self, x0: float, x1: float) -> None:
         self.x0, self.x1, self.cells = min(self.x0, x0), max(self.x1, x1), self.cells + 1
 
 
-def column_spans(anchors: Sequence[Sequence[Cell]], header: Sequence[Row]) -> tuple[list[Span], list[str]]:
+def find_columns(anchors: Sequence[Sequence[Cell]], header: Sequence[Row]) -> tuple[list[Span], list[str]]:
     """The extent and the header text of every column, from left to right.
 
     Rows with many cells are placed first: they show the columns apart. A cell that bridges columns
@@ -50,26 +50,28 @@ def column_spans(anchors: Sequence[Sequence[Cell]], header: Sequence[Row]) -> tu
             if not touching:
                 spans.append(Span(cell.box.x0, cell.box.x1, 1))
             elif len(touching) == 1:
-                touching[0].take(cell.box.x0, cell.box.x1)
+                touching[0].widen(cell.box.x0, cell.box.x1)
     phrases = [cell for row in header for cell in row.cells(HEADER_GAP)]
     bodies = tuple(spans)
     for phrase in phrases:
         # A header over no figure: its column is empty or holds text in other rows.
-        if not _over(phrase, spans) and not any(_over(other, bodies) for other in _stacked(phrase, phrases)):
+        if not _spans_under(phrase, spans) and not any(
+            _spans_under(other, bodies) for other in _stacked_phrases(phrase, phrases)
+        ):
             spans.append(Span(phrase.box.x0, phrase.box.x1))
     spans.sort(key=lambda span: span.x0)
     spans = _split_under_headers(spans, anchors, header)
-    spans = [piece for span in spans for piece in _hidden_columns(span, anchors, phrases)]
-    spans = _reunited(spans, phrases, header[0].size)
-    return spans, _names(spans, phrases)
+    spans = [piece for span in spans for piece in _split_hidden_columns(span, anchors, phrases)]
+    spans = _join_headers_with_figures(spans, phrases, header[0].size)
+    return spans, _name_columns(spans, phrases)
 
 
-def _over(phrase: Cell, spans: Sequence[Span]) -> list[int]:
+def _spans_under(phrase: Cell, spans: Sequence[Span]) -> list[int]:
     """The spans that a phrase of the header stands over."""
     return [index for index, span in enumerate(spans) if span.overlap(phrase.box.x0, phrase.box.x1) > 0.5]
 
 
-def _stacked(phrase: Cell, phrases: Sequence[Cell]) -> list[Cell]:
+def _stacked_phrases(phrase: Cell, phrases: Sequence[Cell]) -> list[Cell]:
     """The phrases above and below a phrase in a header of several lines."""
     span = Span(phrase.box.x0, phrase.box.x1)
     return [
@@ -81,9 +83,9 @@ def _stacked(phrase: Cell, phrases: Sequence[Cell]) -> list[Cell]:
     ]
 
 
-def _reunited(spans: list[Span], phrases: Sequence[Cell], size: float) -> list[Span]:
+def _join_headers_with_figures(spans: list[Span], phrases: Sequence[Cell], size: float) -> list[Span]:
     """Joins a header over nothing with figures under nothing beside it: one is set left, one right."""
-    headed = [any(index in _over(phrase, spans) for phrase in phrases) for index in range(len(spans))]
+    headed = [any(index in _spans_under(phrase, spans) for phrase in phrases) for index in range(len(spans))]
     joined: list[Span] = []
     bare = False  # whether the last span joined is figures without a header
     for span, has_header in zip(spans, headed, strict=True):
@@ -104,15 +106,15 @@ def _split_under_headers(
     for row in header:
         owners: dict[int, list[Box]] = {}
         for phrase in row.cells(HEADER_GAP):
-            owners.setdefault(nearest(phrase.box.x0, phrase.box.x1, spans), []).append(phrase.box)
+            owners.setdefault(find_nearest(phrase.box.x0, phrase.box.x1, spans), []).append(phrase.box)
         cut: list[Span] = []
         for index, span in enumerate(spans):
-            cut.extend(_cut(span, owners.get(index, []), anchors))
+            cut.extend(_split_span(span, owners.get(index, []), anchors))
         spans = cut
     return spans
 
 
-def _cut(span: Span, headers: Sequence[Box], anchors: Sequence[Sequence[Cell]]) -> list[Span]:
+def _split_span(span: Span, headers: Sequence[Box], anchors: Sequence[Sequence[Cell]]) -> list[Span]:
     pieces = [span]
     words = sorted(
         (word.box.x0, word.box.x1)
@@ -121,7 +123,7 @@ def _cut(span: Span, headers: Sequence[Box], anchors: Sequence[Sequence[Cell]]) 
         if span.overlap(cell.box.x0, cell.box.x1) > _TOUCH
         for word in cell.words
     )
-    gaps = _gaps(words)
+    gaps = _find_gaps(words)
     for left, right in pairwise(headers):
         fitting = [gap for gap in gaps if left.x0 < gap[1] and gap[0] < right.x1]
         if not fitting:
@@ -136,9 +138,11 @@ def _cut(span: Span, headers: Sequence[Box], anchors: Sequence[Sequence[Cell]]) 
     return pieces
 
 
-def _hidden_columns(span: Span, anchors: Sequence[Sequence[Cell]], phrases: Sequence[Cell]) -> list[Span]:
+def _split_hidden_columns(
+    span: Span, anchors: Sequence[Sequence[Cell]], phrases: Sequence[Cell]
+) -> list[Span]:
     """The columns that stand so close that they look like one: `12 50` under `Months Qty`."""
-    over = [part for phrase in phrases if (part := _part_over(phrase, span)) is not None]
+    over = [part for phrase in phrases if (part := _words_over(phrase, span)) is not None]
     bodies = [
         cell
         for cells in anchors
@@ -148,23 +152,23 @@ def _hidden_columns(span: Span, anchors: Sequence[Sequence[Cell]], phrases: Sequ
     if not 1 <= len(over) <= 4 or len(bodies) < 2:
         return [span]
     words = sorted((word.box.x0, word.box.x1) for cell in bodies for word in cell.words)
-    for begin, end in _gaps(words):
+    for begin, end in _find_gaps(words):
         left, right = Span(span.x0, begin, span.cells), Span(end, span.x1, span.cells)
-        if _figures_left_of(end, bodies) and (
-            _headed_beside(left, right, phrases, bodies) or _headed_apart(left, right, over, bodies)
+        if _are_numbers_left_of(end, bodies) and (
+            _is_count_before_text(left, right, phrases, bodies) or _is_headed_apart(left, right, over, bodies)
         ):
             return [left, right]
-    return _two_figures(span, over, bodies)
+    return _split_two_figures(span, over, bodies)
 
 
-def _part_over(phrase: Cell, span: Span) -> Cell | None:
+def _words_over(phrase: Cell, span: Span) -> Cell | None:
     """The words of a header that stand over a column or begin or end right beside it."""
     reach = 1.5 * phrase.size
     words = [one for one in phrase.words if span.overlap(one.box.x0 - reach, one.box.x1 + reach) > 0]
     return phrase.with_words(tuple(words)) if words else None
 
 
-def _figures_left_of(edge: float, bodies: Sequence[Cell]) -> bool:
+def _are_numbers_left_of(edge: float, bodies: Sequence[Cell]) -> bool:
     """Whether nearly every cell holds a bare number left of an edge and something right of it."""
     parted_cells = [
         cell
@@ -176,23 +180,23 @@ def _figures_left_of(edge: float, bodies: Sequence[Cell]) -> bool:
     return len(parted_cells) > 1 and len(parted_cells) * 10 >= len(bodies) * 7
 
 
-def _headed_beside(left: Span, right: Span, phrases: Sequence[Cell], bodies: Sequence[Cell]) -> bool:
+def _is_count_before_text(left: Span, right: Span, phrases: Sequence[Cell], bodies: Sequence[Cell]) -> bool:
     """Whether a count stands in the header left of an edge and a text right of it: `31 seats`."""
     reach = left.x0 - 1.5 * phrases[0].size
     near = [one for one in phrases if reach < one.box.x1 <= right.x0]
-    before = [one for one in phrases if one in near or _stacked(one, near)]
+    before = [one for one in phrases if one in near or _stacked_phrases(one, near)]
     over = [one for one in phrases if right.overlap(one.box.x0, one.box.x1) > 0 and one not in near]
-    one, two = (_leading(" ".join(cell.text for cell in cells)) for cells in (before, over))
-    return one in _COUNTS and two in _TEXTS and not _numeric_from(right.x0, bodies)
+    one, two = (_best_column(" ".join(cell.text for cell in cells)) for cells in (before, over))
+    return one in _COUNTS and two in _TEXTS and not _is_numeric_from(right.x0, bodies)
 
 
-def _two_figures(span: Span, over: Sequence[Cell], bodies: Sequence[Cell]) -> list[Span]:
+def _split_two_figures(span: Span, over: Sequence[Cell], bodies: Sequence[Cell]) -> list[Span]:
     """Two columns of figures, where cells of figures hold two under headers on either side of a gap."""
     figures = [cell for cell in bodies if all(_BARE_NUMBER.fullmatch(word.text) for word in cell.words)]
     if sum(len(cell.words) == 2 for cell in figures) < 2 or len(figures) * 2 < len(bodies):
         return [span]
     words = sorted((word.box.x0, word.box.x1) for cell in figures for word in cell.words)
-    for begin, end in _gaps(words):
+    for begin, end in _find_gaps(words):
         sides = {one.box.centre < (begin + end) / 2 for one in over}
         left = sum(x1 <= begin for _, x1 in words)
         if len(sides) == 2 and len(words) <= 3 * left <= 2 * len(words):
@@ -200,32 +204,32 @@ def _two_figures(span: Span, over: Sequence[Cell], bodies: Sequence[Cell]) -> li
     return [span]
 
 
-def _numeric_from(edge: float, bodies: Sequence[Cell]) -> bool:
+def _is_numeric_from(edge: float, bodies: Sequence[Cell]) -> bool:
     """Whether most cells go on with a bare number right of an edge."""
     firsts = [next((word.text for word in cell.words if word.box.x0 >= edge - 1), "") for cell in bodies]
     return sum(bool(_BARE_NUMBER.fullmatch(first)) for first in firsts) * 2 > len(firsts)
 
 
-def _headed_apart(left: Span, right: Span, over: Sequence[Cell], bodies: Sequence[Cell]) -> bool:
-    numeric = _numeric_from(right.x0, bodies)
+def _is_headed_apart(left: Span, right: Span, over: Sequence[Cell], bodies: Sequence[Cell]) -> bool:
+    numeric = _is_numeric_from(right.x0, bodies)
     for phrase in over:
         others = ["", ""]
         for other in over:
             if other is not phrase:
-                others[nearest(other.box.x0, other.box.x1, (left, right))] += f" {other.text}"
-        parts = parted(phrase, (left, right), others)
+                others[find_nearest(other.box.x0, other.box.x1, (left, right))] += f" {other.text}"
+        parts = split_phrase(phrase, (left, right), others)
         if parts:
-            one, two = (_leading(f"{part} {other}") for part, other in zip(parts, others, strict=True))
+            one, two = (_best_column(f"{part} {other}") for part, other in zip(parts, others, strict=True))
             return one in _COUNTS and (two in _COUNTS if numeric else two in _TEXTS)
     return False
 
 
-def _leading(header: str) -> Column | None:
+def _best_column(header: str) -> Column | None:
     scores = column_scores(plain(header))
     return max(scores, key=lambda meaning: scores[meaning], default=None)
 
 
-def _gaps(words: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+def _find_gaps(words: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     gaps: list[tuple[float, float]] = []
     reach = words[0][1] if words else 0.0
     for x0, x1 in words:
@@ -235,7 +239,7 @@ def _gaps(words: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     return gaps
 
 
-def parted(phrase: Cell, spans: Sequence[Span], others: Sequence[str] = ()) -> list[str] | None:
+def split_phrase(phrase: Cell, spans: Sequence[Span], others: Sequence[str] = ()) -> list[str] | None:
     """The phrase as one header for each span, if it is several headers that stand close.
 
     Of all ways to part its words the one that makes the best headers; None when some part says nothing.
@@ -250,7 +254,7 @@ def parted(phrase: Cell, spans: Sequence[Span], others: Sequence[str] = ()) -> l
         edges = [0, *cuts, len(words)]
         parts = [" ".join(words[begin:end]) for begin, end in pairwise(edges)]
         whole = [plain(f"{part} {other}".strip()) for part, other in zip(parts, others, strict=True)]
-        strengths = [_strength(one) for one in whole]
+        strengths = [_score_header(one) for one in whole]
         if min(strengths) <= 0 or any(cuts_tax_clause(phrase.text, part) for part in parts[:-1]):
             continue
         misplaced = sum(
@@ -264,7 +268,7 @@ def parted(phrase: Cell, spans: Sequence[Span], others: Sequence[str] = ()) -> l
     return best[1] if best else None
 
 
-def _strength(header: str) -> float:
+def _score_header(header: str) -> float:
     """How clearly a header (plain text) speaks for one column: `Quantity price` does not."""
     scores = column_scores(header)
     best = max(scores, key=lambda meaning: scores[meaning], default=None)
@@ -275,30 +279,32 @@ def _strength(header: str) -> float:
     return max(0.1, scores[best] * coverage(header) - 0.5 * max(rivals, default=0.0))
 
 
-def _names(spans: Sequence[Span], phrases: Sequence[Cell]) -> list[str]:
+def _name_columns(spans: Sequence[Span], phrases: Sequence[Cell]) -> list[str]:
     names: list[dict[int, str]] = [{} for _ in spans]
     bridging: list[tuple[int, Cell, list[int]]] = []
     for order, phrase in enumerate(phrases):
-        hit = _over(phrase, spans)
-        above = [one for other in _stacked(phrase, phrases) if len(one := _over(other, spans)) == 1]
+        hit = _spans_under(phrase, spans)
+        above = [
+            one for other in _stacked_phrases(phrase, phrases) if len(one := _spans_under(other, spans)) == 1
+        ]
         if len(hit) > 1:
             bridging.append((order, phrase, hit))
         elif not hit and above:
             names[above[0][0]][order] = phrase.text
         else:
-            names[nearest(phrase.box.x0, phrase.box.x1, spans)][order] = phrase.text
+            names[find_nearest(phrase.box.x0, phrase.box.x1, spans)][order] = phrase.text
     for order, phrase, hit in bridging:
         others = [" ".join(names[index].values()) for index in hit]
-        parts = parted(phrase, [spans[index] for index in hit], others)
+        parts = split_phrase(phrase, [spans[index] for index in hit], others)
         if parts:
             for index, part in zip(hit, parts, strict=True):
                 names[index][order] = part
         else:
-            names[nearest(phrase.box.x0, phrase.box.x1, spans)][order] = phrase.text
+            names[find_nearest(phrase.box.x0, phrase.box.x1, spans)][order] = phrase.text
     return [" ".join(name[order] for order in sorted(name)) for name in names]
 
 
-def nearest(x0: float, x1: float, spans: Sequence[Span]) -> int:
+def find_nearest(x0: float, x1: float, spans: Sequence[Span]) -> int:
     """The span that overlaps most, else the one whose edges or centre lie nearest."""
 
     def cost(index: int) -> float:

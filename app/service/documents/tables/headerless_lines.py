@@ -16,9 +16,9 @@ from app.service.documents.values.rounding import adds_up, is_product
 _GAP = 0.62
 
 
-def read_bare_rows(rows: Sequence[Row]) -> list[LineItem]:
+def read_multiplying_rows(rows: Sequence[Row]) -> list[LineItem]:
     """The lines of rows that multiply; at least two, for one alone may be chance."""
-    items = [item for row in rows if (item := _item(row)) is not None]
+    items = [item for row in rows if (item := _read_item(row)) is not None]
     return items if len(items) >= 2 else []
 
 
@@ -27,14 +27,14 @@ def read_summed_rows(rows: Sequence[Row]) -> list[LineItem]:
     above: list[tuple[Cell, Cell, Decimal]] = []
     for row in rows:
         cells = row.cells(_GAP)
-        amount = _money(cells[-1])
+        amount = _read_amount(cells[-1])
         if len(cells) != 2 or amount is None:
             above = above if len(cells) == 1 and above else []
             continue
         text, last = cells
         if total_kind(plain(text.text)):
             if len(above) > 1 and adds_up([value for *_, value in above], amount):
-                return [_charge(text, last, value) for text, last, value in above]
+                return [_build_charge(text, last, value) for text, last, value in above]
             above = []
         elif above and abs(above[-1][1].box.x1 - last.box.x1) > last.size:
             above = [(text, last, amount)]
@@ -43,13 +43,13 @@ def read_summed_rows(rows: Sequence[Row]) -> list[LineItem]:
     return []
 
 
-def _money(cell: Cell) -> Decimal | None:
+def _read_amount(cell: Cell) -> Decimal | None:
     """The amount of a cell that holds nothing but one, with its cents or its currency."""
     figures = cell.figures if cell.is_figure else ()
     return next((one.value for one in figures if one.currency or one.decimals == 2), None)
 
 
-def _charge(text: Cell, last: Cell, amount: Decimal) -> LineItem:
+def _build_charge(text: Cell, last: Cell, amount: Decimal) -> LineItem:
     seen = Provenance(last.page, last.box, 0.7 * last.confidence)
     return LineItem(
         description=text.text,
@@ -60,9 +60,9 @@ def _charge(text: Cell, last: Cell, amount: Decimal) -> LineItem:
     )
 
 
-def _item(row: Row) -> LineItem | None:
-    cells = [part for cell in row.cells(_GAP) for part in _apart(cell)]
-    figures = [cell for cell in cells if is_figure(_before_unit(cell.text), row.number_format)]
+def _read_item(row: Row) -> LineItem | None:
+    cells = [part for cell in row.cells(_GAP) for part in _split_amounts(cell)]
+    figures = [cell for cell in cells if is_figure(_strip_unit(cell.text), row.number_format)]
     texts = [cell for cell in cells if re.search(r"[^\W\d]{2}", cell.text) and cell not in figures]
     if len(figures) < 3 or not texts or total_kind(plain(texts[0].text)):
         return None
@@ -71,11 +71,11 @@ def _item(row: Row) -> LineItem | None:
     for factor in (None, *others):
         left = [cell for cell in others if cell is not factor]
         for one, other in combinations(left, 2):
-            quantity, price = _told_apart(one, other)
+            quantity, price = _order_quantity_and_price(one, other)
             months = _value(factor) if factor else Decimal(1)
             if amount and 0 < months <= 60 and is_product(_value(quantity), _value(price), months, amount):
                 named = max(texts, key=lambda cell: sum(letter.isalpha() for letter in cell.text))
-                return _line(named, quantity, price, last, int(months) if factor else None)
+                return _build_item(named, quantity, price, last, int(months) if factor else None)
     return None
 
 
@@ -83,12 +83,12 @@ _UNIT = re.compile(rf"\s(?:(?:/|{WORDS.durations.per}) ?\d+[a-z]*|\d+[a-z]+)(?: 
 _MONEY = re.compile(r"\W?\d{1,3}(?:[.,'’]?\d{3})*[.,]\d\d\W?")
 
 
-def _before_unit(text: str) -> str:
+def _strip_unit(text: str) -> str:
     """A figure without the unit it is stated for: `0.0050 per 1k requests`, `122,400 1k requests`."""
     return _UNIT.sub("", text)
 
 
-def _apart(cell: Cell) -> list[Cell]:
+def _split_amounts(cell: Cell) -> list[Cell]:
     """Two sums of money that stand close are two cells."""
     if len(cell.words) > 1 and all(_MONEY.fullmatch(word.text) for word in cell.words):
         return [cell.with_words((word,)) for word in cell.words]
@@ -100,7 +100,7 @@ def _value(cell: Cell) -> Decimal:
     return first.value
 
 
-def _told_apart(one: Cell, other: Cell) -> tuple[Cell, Cell]:
+def _order_quantity_and_price(one: Cell, other: Cell) -> tuple[Cell, Cell]:
     """Quantity and price: a price carries a currency or cents, a quantity stands first."""
     first, *_ = one.figures
     second, *_ = other.figures
@@ -109,7 +109,7 @@ def _told_apart(one: Cell, other: Cell) -> tuple[Cell, Cell]:
     return one, other
 
 
-def _line(text: Cell, quantity: Cell, price: Cell, amount: Cell, months: int | None) -> LineItem:
+def _build_item(text: Cell, quantity: Cell, price: Cell, amount: Cell, months: int | None) -> LineItem:
     shown = {"quantity": quantity, "unit_price": price, "amount": amount}
     return LineItem(
         description=text.text,

@@ -35,7 +35,7 @@ def find_headers(rows: Sequence[Row]) -> list[Header]:
     for index, row in enumerate(rows):
         if headers and index <= headers[-1].last:
             continue
-        header = _header_of(row)
+        header = _find_header_in(row)
         if header is None or (headers and _goes_with(headers[-1], rows[headers[-1].last], header)):
             continue
         below = list(_adjoining(rows, index, header, range(index + 1, len(rows)), below=True))
@@ -63,10 +63,10 @@ def _adjoining(
         yield neighbour
 
 
-def _header_of(row: Row) -> Row | None:
+def _find_header_in(row: Row) -> Row | None:
     """The part of a row that names columns; None when it names too few."""
     in_cells = row.words[0].cell is not None
-    row = row.with_words(tuple(part for word in row.words for part in _unrun(word)))
+    row = row.with_words(tuple(part for word in row.words for part in _split_touching_words(word)))
     cells = list(row.cells(HEADER_GAP))
     if sum(_is_one_of_several(plain(cell.text)) for cell in cells) == 1:
         return None  # a range in a row of values
@@ -75,16 +75,16 @@ def _header_of(row: Row) -> Row | None:
             cell for cell in cells if not re.fullmatch(r"[\W\d]+", cell.text) or column_scores(cell.text)
         ]
     before: list[Cell] = []
-    while cells and not _may_head(cells[0], in_cells):
+    while cells and not _may_be_header(cells[0], in_cells):
         before.append(cells.pop(0))
-    while cells and not _may_head(cells[-1], in_cells):
+    while cells and not _may_be_header(cells[-1], in_cells):
         cells.pop()
     words = tuple(word for cell in cells for word in cell.words)
     if len(cells) < 2 or (len(words) > 40 and not in_cells):
         return None
-    if not all(_may_head(cell, in_cells) or not _holds_value(cell) for cell in cells):
+    if not all(_may_be_header(cell, in_cells) or not _holds_value(cell) for cell in cells):
         return None
-    if not _names_columns([plain(cell.text) for cell in cells]):
+    if not _do_name_columns([plain(cell.text) for cell in cells]):
         return None
     if before and lacks_description(cells) and len(before[-1].words) <= 3 and not _holds_value(before[-1]):
         words = before[-1].words + words  # the text column goes by a name of its own
@@ -96,7 +96,7 @@ def lacks_description(cells: Sequence[Cell]) -> bool:
     return all(column_scores(plain(cell.text)).keys().isdisjoint(_NAMES_OF_THINGS) for cell in cells)
 
 
-def _unrun(word: Word) -> tuple[Word, ...]:
+def _split_touching_words(word: Word) -> tuple[Word, ...]:
     """The words of headers that touch, `QtyUnit`, each with its share of the box."""
     touch = re.search(r"(?<=[a-zß-ÿ.)%])(?=[A-ZÄÖÜÉ])", word.text) if word.cell is None else None
     parts = (word.text[: touch.start()], word.text[touch.start() :]) if touch else ()
@@ -107,7 +107,7 @@ def _unrun(word: Word) -> tuple[Word, ...]:
     return tuple(replace(word, text=part, box=box) for part, box in zip(parts, boxes, strict=True))
 
 
-def _names_columns(texts: Sequence[str]) -> bool:
+def _do_name_columns(texts: Sequence[str]) -> bool:
     named: set[Column] = set()
     strong = 0
     for text in texts:
@@ -124,7 +124,7 @@ def _names_columns(texts: Sequence[str]) -> bool:
     return True
 
 
-def _may_head(cell: Cell, in_cells: bool) -> bool:
+def _may_be_header(cell: Cell, in_cells: bool) -> bool:
     text = plain(cell.text)
     if text.strip("()").upper() in ISO_CODES or _is_one_of_several(text) or is_tax_clause(text):
         return True
@@ -161,7 +161,7 @@ def _belongs_to_header(row: Row, neighbour: Row, header: Row, *, below: bool) ->
     if row.box.x0 < header.box.x0 - header.size or row.box.x1 > header.box.x1 + 6 * header.size:
         return False
     cells = row.cells(HEADER_GAP)
-    if not all(_over_some(cell, header) or _phrase_scores(plain(cell.text)) for cell in cells):
+    if not all(_is_over_header(cell, header) or _phrase_scores(plain(cell.text)) for cell in cells):
         return False
     at_left = len(cells) == 1 and cells[0].box.x0 <= header.box.x0 + header.size
     if below and at_left:
@@ -170,5 +170,5 @@ def _belongs_to_header(row: Row, neighbour: Row, header: Row, *, below: bool) ->
     return tight or any(_phrase_scores(plain(cell.text)) for cell in cells)
 
 
-def _over_some(cell: Cell, header: Row) -> bool:
+def _is_over_header(cell: Cell, header: Row) -> bool:
     return any(word.box.x0 < cell.box.x1 + 2 and cell.box.x0 - 2 < word.box.x1 for word in header.words)

@@ -11,7 +11,7 @@ from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
-from app.service.documents.tables.line_items import net_of
+from app.service.documents.tables.line_items import net_unit_price
 from app.service.documents.values.dates import plain
 from app.service.documents.values.money import Figure
 from app.service.documents.values.rounding import adds_up, is_product
@@ -33,7 +33,7 @@ _ONCE_BESIDE = re.compile(rf"[^:]{{3,60}}  {_LINES.once}(?: [^\W\d]+)?(?=  \W*[a
 
 
 @dataclass(frozen=True)
-class _Written:
+class _Calculation:
     """What one row says: quantity, price, periods, amount."""
 
     quantity: Decimal
@@ -52,42 +52,42 @@ class _Written:
         return self.amount is not None and is_product(self.quantity, self.price, self.factor, self.amount)
 
 
-def read_expressions(rows: Sequence[Row]) -> list[LineItem]:
+def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
     """The lines written out as sums; a document with a proper table of lines has none worth taking."""
     items: list[LineItem] = []
     last = -1
     optional = False
     started = False
     for order, row in enumerate(rows):
-        text = _text(row)
+        text = _join_cells(row)
         if started and OPTIONAL.search(plain(text)) and len(row.words) <= 8 and not row.figures_in(text):
             optional = True
-        written = _written(row, partial(_below, rows, order)) or _times_above(rows, order)
+        written = _read_calculation(row, partial(_text_below, rows, order)) or _read_price_below(rows, order)
         if written and written.amount is None:
-            written = _with_amount(written, rows, order)
-        written = written or _counted_below(rows, order) or (_included(row) if started else None)
-        credit = None if written or not started else _credit(rows, order, last)
+            written = _find_amount(written, rows, order)
+        written = written or _read_quantity_below(rows, order) or (_read_included(row) if started else None)
+        credit = None if written or not started else _read_credit(rows, order, last)
         if written is None and credit is None:
-            if started and ((summed := _sums_up(row, items)) or _closes(row)):
+            if started and ((summed := _is_sum_of_items(row, items)) or _is_sum(row)):
                 last, started = order, not summed
             continue
         started = started or bool(written and (written.proven or written.included))
-        described = (written.name if written else None) or _description(rows, order, last)
+        described = (written.name if written else None) or _find_description(rows, order, last)
         if written:
-            items.append(_item(written, described, row, optional))
+            items.append(_build_item(written, described, row, optional))
         elif credit:
-            items.append(_credit_item(credit, described or _words_of(row), row))
+            items.append(_build_credit(credit, described or _text_before_figure(row), row))
         last = order
     proven = [item for item in items if item.amount]
     return items if proven and any(item.period_months or item.quantity for item in items) else []
 
 
-def _text(row: Row) -> str:
+def _join_cells(row: Row) -> str:
     """The text of a row in which the figures of two cells never become one."""
     return "  ".join(cell.text for cell in row.cells())
 
 
-def _below(rows: Sequence[Row], order: int) -> str:
+def _text_below(rows: Sequence[Row], order: int) -> str:
     """The lines of text right below a row: they may say for how long, and at which discount."""
     said: list[str] = []
     above = rows[order]
@@ -95,7 +95,7 @@ def _below(rows: Sequence[Row], order: int) -> str:
         near = row.page == above.page and row.box.top - above.box.bottom < 0.9 * rows[order].size
         if not near or len(row.cells()) > 2:
             break
-        said.append(_text(row))
+        said.append(_join_cells(row))
         above = row
     return "\n".join(said)
 
@@ -103,7 +103,7 @@ def _below(rows: Sequence[Row], order: int) -> str:
 _TIMES_AFTER_NAME = re.compile(r"(?P<name>.*[^\W\d].*?)\s*[×x] ?(?P<quantity>\d[\d.,]*)$")
 
 
-def _times_above(rows: Sequence[Row], order: int) -> _Written | None:
+def _read_price_below(rows: Sequence[Row], order: int) -> _Calculation | None:
     """`Team plan × 14   $252.00` over `$18.00 each per month`: the price stands below."""
     cells = rows[order].cells()
     counted = _TIMES_AFTER_NAME.fullmatch(cells[0].text)
@@ -115,7 +115,7 @@ def _times_above(rows: Sequence[Row], order: int) -> _Written | None:
     if len(amounts) != 1 or not prices or quantity is None:
         return None
     months = 1 if _MONTHLY.search(plain(below.text)) else None
-    written = _Written(
+    written = _Calculation(
         quantity, None, prices[0].value, Decimal(1), months, amounts[0].value, name=counted["name"]
     )
     return written if written.proven else None
@@ -124,9 +124,9 @@ def _times_above(rows: Sequence[Row], order: int) -> _Written | None:
 _COUNT = re.compile(r"(?P<label>[^\W\d][^\d:]*):? +(?P<quantity>\d[\d.,]*)")
 
 
-def _counted_below(rows: Sequence[Row], order: int) -> _Written | None:
+def _read_quantity_below(rows: Sequence[Row], order: int) -> _Calculation | None:
     """`Needle 4 mm   9.50` over `Qty: 1`: a name with its amount, and how many below it."""
-    cells, near = rows[order].cells(), _below(rows, order)
+    cells, near = rows[order].cells(), _text_below(rows, order)
     figures = cells[-1].figures
     if len(cells) != 2 or len(figures) != 1 or not (figures[0].currency or figures[0].decimals == 2):
         return None
@@ -135,13 +135,13 @@ def _counted_below(rows: Sequence[Row], order: int) -> _Written | None:
         if counted and column_scores(plain(counted["label"])).get("quantity", 0) >= 3:
             quantity, amount = cells[0].number_in(counted["quantity"]), figures[0].value
             if quantity:
-                price = net_of(amount, quantity)
-                return _Written(quantity, None, price, Decimal(1), None, amount, name=cells[0].text,
+                price = net_unit_price(amount, quantity)
+                return _Calculation(quantity, None, price, Decimal(1), None, amount, name=cells[0].text,
                                 printed=False)  # fmt: skip
     return None
 
 
-def _included(row: Row) -> _Written | None:
+def _read_included(row: Row) -> _Calculation | None:
     """A name, a word like `included` in a cell of its own, and perhaps an amount of zero."""
     name, *others = row.cells()
     if not others or not INCLUDED.fullmatch(plain(others[0].text)) or len(others) > 2:
@@ -149,17 +149,17 @@ def _included(row: Row) -> _Written | None:
     if any(figure.value for other in others for figure in other.figures):
         return None
     nothing = Decimal(0)
-    return _Written(Decimal(1), None, nothing, Decimal(1), None, nothing, included=True, name=name.text)
+    return _Calculation(Decimal(1), None, nothing, Decimal(1), None, nothing, included=True, name=name.text)
 
 
-def _sums_up(row: Row, items: Sequence[LineItem]) -> bool:
+def _is_sum_of_items(row: Row, items: Sequence[LineItem]) -> bool:
     """Whether a row ends with what all lines so far add up to."""
-    figures = row.figures_in(_text(row))
+    figures = row.figures_in(_join_cells(row))
     amounts = [item.amount for item in items if item.amount is not None]
     return len(amounts) > 1 and bool(figures) and adds_up(amounts, figures[-1].value)
 
 
-def _with_amount(written: _Written, rows: Sequence[Row], order: int) -> _Written | None:
+def _find_amount(written: _Calculation, rows: Sequence[Row], order: int) -> _Calculation | None:
     """The amount may stand alone, a little higher or lower than the sum; it must be the right one."""
     row = rows[order]
     for other in rows[max(0, order - 2) : order + 3]:
@@ -172,12 +172,12 @@ def _with_amount(written: _Written, rows: Sequence[Row], order: int) -> _Written
     return None
 
 
-def _closes(row: Row) -> bool:
+def _is_sum(row: Row) -> bool:
     return total_kind(plain(row.text)) is not None and bool(row.figures)
 
 
-def _written(row: Row, below: Callable[[], str]) -> _Written | None:
-    text = _text(row)
+def _read_calculation(row: Row, below: Callable[[], str]) -> _Calculation | None:
+    text = _join_cells(row)
     figures = [figure for figure in row.figures_in(text) if not figure.percent]
     if not figures:
         return None
@@ -188,20 +188,20 @@ def _written(row: Row, below: Callable[[], str]) -> _Written | None:
     if once and len(figures) == 1 and figures[0].currency and figures[0].start >= once.end():
         price = first.value
         name = text.split("  ")[0] if beside else None
-        return _Written(Decimal(1), None, price, Decimal(1), None, price, name=name)
+        return _Calculation(Decimal(1), None, price, Decimal(1), None, price, name=name)
     included = _TIMES.search(lowered[first.end :])
     if included and len(figures) == 1 and INCLUDED.search(lowered[first.end :]) and first.start < 4:
-        return _Written(first.value, None, Decimal(0), Decimal(1), None, Decimal(0), included=True)
+        return _Calculation(first.value, None, Decimal(0), Decimal(1), None, Decimal(0), included=True)
     for start in range(len(figures) - 1):
-        found = _from(text, lowered, figures[start:])
+        found = _read_from_figures(text, lowered, figures[start:])
         if found and found.amount is not None and not found.proven:
-            found = _explained(found, below(), row)
+            found = _apply_text_below(found, below(), row)
         if found and (found.proven or found.months or found.amount is None):
             return found
     return None
 
 
-def _from(text: str, lowered: str, figures: Sequence[Figure]) -> _Written | None:
+def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _Calculation | None:
     quantity, price, *rest = figures
     between = lowered[quantity.end : price.start]
     if not _TIMES.search(between) or len(between) > 45 or quantity.currency:
@@ -222,7 +222,7 @@ def _from(text: str, lowered: str, figures: Sequence[Figure]) -> _Written | None
         amount = None
     if months is None and _YEARLY.search(after):
         months = 12
-    return _Written(
+    return _Calculation(
         quantity.value, unit, price.value, factor, months, amount.value if amount else None,
         name=_name(text[: quantity.end]),
     )  # fmt: skip
@@ -239,7 +239,7 @@ def _name(counted: str) -> str | None:
     return found["name"] if found and coverage(plain(found["name"])) < _LABEL else None
 
 
-def _explained(written: _Written, below: str, row: Row) -> _Written:
+def _apply_text_below(written: _Calculation, below: str, row: Row) -> _Calculation:
     """The sum with the months and the price after a discount that the lines below it say."""
     lowered = plain(below)
     figures = row.figures_in(below)
@@ -257,18 +257,18 @@ def _explained(written: _Written, below: str, row: Row) -> _Written:
     return written
 
 
-def _credit(rows: Sequence[Row], order: int, last: int) -> Decimal | None:
+def _read_credit(rows: Sequence[Row], order: int, last: int) -> Decimal | None:
     """A negative amount on a row of its own among written lines: a credit."""
     row = rows[order]
-    figures = [figure for figure in row.figures_in(_text(row)) if not figure.percent]
+    figures = [figure for figure in row.figures_in(_join_cells(row)) if not figure.percent]
     if len(figures) != 1 or figures[0].value >= 0 or total_kind(plain(row.text)):
         return None
-    if figures[0].end < len(_text(row)) - 3 or order - last > 4:
+    if figures[0].end < len(_join_cells(row)) - 3 or order - last > 4:
         return None
     return figures[0].value
 
 
-def _description(rows: Sequence[Row], order: int, last: int) -> str | None:
+def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:
     """The first line of the block that the sum closes."""
     named: str | None = None
     below = rows[order]
@@ -289,14 +289,14 @@ def _description(rows: Sequence[Row], order: int, last: int) -> str | None:
     return named
 
 
-def _words_of(row: Row) -> str | None:
-    text = _text(row)
+def _text_before_figure(row: Row) -> str | None:
+    text = _join_cells(row)
     figures = row.figures_in(text)
     return text[: figures[0].start].strip(" :-–") or None if figures else text
 
 
-def _item(written: _Written, described: str | None, row: Row, optional: bool) -> LineItem:
-    seen = _seen(row, written.proven and written.printed)
+def _build_item(written: _Calculation, described: str | None, row: Row, optional: bool) -> LineItem:
+    seen = _provenance(row, written.proven and written.printed)
     months = written.months
     return LineItem(
         description=described,
@@ -312,17 +312,17 @@ def _item(written: _Written, described: str | None, row: Row, optional: bool) ->
     )
 
 
-def _credit_item(amount: Decimal, described: str | None, row: Row) -> LineItem:
+def _build_credit(amount: Decimal, described: str | None, row: Row) -> LineItem:
     return LineItem(
         description=described,
         quantity=Decimal(1),
         unit_price=amount,
         amount=amount,
-        provenance={"amount": _seen(row, False)},
+        provenance={"amount": _provenance(row, False)},
     )
 
 
-def _seen(row: Row, proven: bool) -> Provenance:
+def _provenance(row: Row, proven: bool) -> Provenance:
     confidence = min(word.confidence for word in row.words)
     box = Box(row.box.x0, row.box.top, row.box.x1, row.box.bottom)
     return Provenance(row.page, box, confidence * (0.97 if proven else 0.6), proven and confidence > 0.9)

@@ -24,18 +24,18 @@ class _Block:
     prices: list[tuple[Decimal, Cell]] = field(default_factory=list[tuple[Decimal, Cell]])
     name: Cell | None = None  # the last line of the field that says the title
 
-    def takes(self, column: Column) -> bool:
+    def accepts(self, column: Column) -> bool:
         """Whether a field may belong here: a price may be stated twice, a name be followed by a text."""
         if column in ("description", "unit_price"):
             return "amount" not in self.values
         return column not in self.values
 
-    def goes_on(self, row: Row) -> bool:
+    def continues_with(self, row: Row) -> bool:
         """Whether a row without fields is but the next line of a label or a value."""
         near = row.page == self.last.page and row.box.top - self.last.box.bottom < 0.5 * row.size
         return near and (row.text.endswith(":") or self._right_of_labels(row))
 
-    def take_name(self, row: Row) -> None:
+    def extend_name(self, row: Row) -> None:
         """Goes on with the name where its next line begins a row."""
         cell, above = row.cells()[0], self.name
         if above is None or not self._right_of_labels(row) or cell.page != above.page:
@@ -48,28 +48,28 @@ class _Block:
         return row.box.x0 > self.left + 3 * row.size
 
 
-def read_blocks(rows: Sequence[Row]) -> list[LineItem]:
+def read_key_value_lines(rows: Sequence[Row]) -> list[LineItem]:
     """The lines of at least two blocks that multiply to their amounts; none otherwise."""
-    items = [item for block in _blocks(rows) if (item := _item(block)) is not None]
+    items = [item for block in _find_blocks(rows) if (item := _build_item(block)) is not None]
     return items if len(items) >= 2 else []
 
 
-def _blocks(rows: Sequence[Row]) -> list[_Block]:
+def _find_blocks(rows: Sequence[Row]) -> list[_Block]:
     blocks: list[_Block] = []
     title: str | None = None
     current: _Block | None = None
     for row in rows:
-        fields = list(_fields(row))
+        fields = list(_find_fields(row))
         if current:
-            current.take_name(row)
-        if not fields and not row.text.startswith("(") and not (current and current.goes_on(row)):
+            current.extend_name(row)
+        if not fields and not row.text.startswith("(") and not (current and current.continues_with(row)):
             title, current = row.text, None
         for label, value in fields:
-            pair = _pair(label, value)
-            name = None if pair else _name(label, value)
+            pair = _read_figure(label, value)
+            name = None if pair else _read_name(label, value)
             if pair is None and name is None:
                 continue
-            if current is None or not current.takes(pair[0] if pair else "description"):
+            if current is None or not current.accepts(pair[0] if pair else "description"):
                 current = _Block(title, row.box.x0, row)
                 blocks.append(current)
             if pair is None:
@@ -85,10 +85,10 @@ def _blocks(rows: Sequence[Row]) -> list[_Block]:
     return blocks
 
 
-def _fields(row: Row) -> Iterator[tuple[Cell, Cell]]:
+def _find_fields(row: Row) -> Iterator[tuple[Cell, Cell]]:
     """The label and value of each field of a row: `Qty  10`, or several of `Qty: 10` or `Qty:  10`."""
     cells = row.cells()
-    parted = [_parted(cell) for cell in cells]
+    parted = [_split_at_colon(cell) for cell in cells]
     if len(cells) == 2 and not any(parted):
         yield cells[0], cells[1]
         return
@@ -105,14 +105,14 @@ def _fields(row: Row) -> Iterator[tuple[Cell, Cell]]:
             label = cell
 
 
-def _parted(cell: Cell) -> tuple[Cell, Cell] | None:
+def _split_at_colon(cell: Cell) -> tuple[Cell, Cell] | None:
     at = next((n for n, word in enumerate(cell.words, 1) if word.text.endswith(":")), 0)
     if not 0 < at < len(cell.words):
         return None
     return cell.with_words(cell.words[:at]), cell.with_words(cell.words[at:])
 
 
-def _pair(label: Cell, value: Cell) -> tuple[Column, Decimal] | None:
+def _read_figure(label: Cell, value: Cell) -> tuple[Column, Decimal] | None:
     known = column_scores(plain(label.text))
     scores: dict[Column, float] = {column: known[column] for column in known if column in _FIGURES}
     figures = value.figures
@@ -121,14 +121,14 @@ def _pair(label: Cell, value: Cell) -> tuple[Column, Decimal] | None:
     return max(scores, key=lambda column: scores[column]), figures[0].value
 
 
-def _name(label: Cell, value: Cell) -> str | None:
+def _read_name(label: Cell, value: Cell) -> str | None:
     """What a field such as `Description:` says."""
     scores = column_scores(plain(label.text))
     described = label.text.endswith(":") and scores.get("description", 0) >= 2
     return value.text if described and len(label.words) <= 3 else None
 
 
-def _item(block: _Block) -> LineItem | None:
+def _build_item(block: _Block) -> LineItem | None:
     def value(column: Column) -> Decimal | None:
         return block.values[column][0] if column in block.values else None
 
@@ -154,14 +154,14 @@ def _item(block: _Block) -> LineItem | None:
                 period_months=int(months) if months else int(years * 12) if years else None,
                 provenance={
                     name: Provenance(cell.page, cell.box, 0.97 * cell.confidence, cell.confidence > 0.9)
-                    for name, column in _SHOWN
+                    for name, column in _FIELDS_WITH_PLACES
                     if (cell := block.values[column][1] if column in block.values else None) is not None
                 },
             )
     return None
 
 
-_SHOWN: tuple[tuple[str, Column], ...] = (
+_FIELDS_WITH_PLACES: tuple[tuple[str, Column], ...] = (
     ("quantity", "quantity"),
     ("unit_price", "unit_price"),
     ("amount", "amount"),

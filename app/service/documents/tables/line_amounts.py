@@ -5,11 +5,11 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
-from app.service.documents.tables.line_items import net_of
+from app.service.documents.tables.line_items import net_unit_price
 from app.service.documents.values.rounding import adds_up
 
 
-def settle_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
+def correct_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
     """The lines; prices that add up to a printed sum only without the quantities are amounts."""
     priced = [
         (item.unit_price, item.quantity)
@@ -21,10 +21,10 @@ def settle_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> list
         return list(items)
     if not any(adds_up(prices, one) for one in sums):
         return list(items)
-    return [_of_amount(item) for item in items]
+    return [_treat_price_as_amount(item) for item in items]
 
 
-def _of_amount(item: LineItem) -> LineItem:
+def _treat_price_as_amount(item: LineItem) -> LineItem:
     """A line whose price is what all its pieces cost."""
     if item.unit_price is None or not item.quantity:
         return item
@@ -32,5 +32,8 @@ def _of_amount(item: LineItem) -> LineItem:
     if place := provenance.pop("unit_price", None):
         provenance["amount"] = place
     return replace(
-        item, amount=item.unit_price, unit_price=net_of(item.unit_price, item.quantity), provenance=provenance
+        item,
+        amount=item.unit_price,
+        unit_price=net_unit_price(item.unit_price, item.quantity),
+        provenance=provenance,
     )

@@ -7,7 +7,7 @@ from app.service.documents.layout.rows import Row
 from app.service.documents.values.money import ISO_CODES, find_figures
 
 
-def line_currencies(items: Iterable[LineItem], rows: Sequence[Row]) -> tuple[str, ...]:
+def find_line_currencies(items: Iterable[LineItem], rows: Sequence[Row]) -> tuple[str, ...]:
     """The ISO codes that stand with the lines' prices and amounts, sorted.
 
     A bare sign (`$`, `kr`) is left out, for it may be short for the code that stands elsewhere.
@@ -17,12 +17,12 @@ def line_currencies(items: Iterable[LineItem], rows: Sequence[Row]) -> tuple[str
         for item in items
         for name in ("amount", "unit_price")
         if (seen := item.provenance.get(name)) is not None
-        for currency in _currencies_at(seen, rows)
+        for currency in _find_currencies_at(seen, rows)
     }
     return tuple(sorted(named & ISO_CODES))
 
 
-def _currencies_at(seen: Provenance, rows: Sequence[Row]) -> Iterable[str]:
+def _find_currencies_at(seen: Provenance, rows: Sequence[Row]) -> Iterable[str]:
     """The currency within a value's box, or in a cell of its row that holds nothing but a code."""
     if seen.box is None:
         return

@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED
-from app.service.documents.tables.columns import Roles
+from app.service.documents.tables.columns import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.values.dates import plain
 from app.service.documents.values.money import Figure, find_figures
@@ -43,60 +43,60 @@ class _Price:
     and for how many units together it is stated (`2.50 per 100`)."""
 
     net: Decimal
-    listed: Decimal | None
+    list_price: Decimal | None
     factor: Decimal
-    proven: bool
+    verified: bool
     basis: Decimal = _ONE
 
 
-def line_item(table: Table, roles: Roles, line: Line, term_months: int | None) -> LineItem:
+def build_line_item(table: Table, roles: ColumnRoles, line: Line, term_months: int | None) -> LineItem:
     """The line as the page states it; values that follow from others are computed, none is repaired."""
     row = line.row
-    if shows_included(row, roles):
-        return _included(table, roles, line)
+    if is_included(row, roles):
+        return _build_included_item(table, roles, line)
     amount = row.value(roles.amount)
     if amount is not None:
         amount += sum(line.discounts, Decimal(0))
         if line.optional and amount < 0:
             amount = -amount  # in brackets, for it is in no total
-    discount = _discount(row.figure(roles.discount), row, roles, amount)
-    price, quantity = _best_price(table, roles, line, amount, discount, term_months)
+    discount = _read_discount(row.figure(roles.discount), row, roles, amount)
+    price, quantity = _choose_price(table, roles, line, amount, discount, term_months)
     if quantity is None and price is None and amount is not None:
         quantity = _ONE  # a line of which only the amount is printed: a credit, freight, travel
     net = price.net if price else None
     if net is None and amount is not None and quantity:
-        net = net_of(amount, quantity)
-    listed = price.listed if price else None
+        net = net_unit_price(amount, quantity)
+    listed = price.list_price if price else None
     return LineItem(
-        description=description(table, roles, line),
+        description=read_description(table, roles, line),
         quantity=quantity,
-        unit=_unit(table, roles, row),
+        unit=_read_unit(table, roles, row),
         unit_price=net,
         amount=amount,
-        item_id=_item_id(table, roles, row),
+        item_id=_read_item_id(table, roles, row),
         discount_percent=discount,
         list_unit_price=listed,
         price_basis_quantity=price.basis if price and price.basis != 1 else None,
-        period_months=_period(table, roles, row, price, term_months),
+        period_months=_read_period_months(table, roles, row, price, term_months),
         optional=True if line.optional else None,
         # A quantity taken from a neighbouring row may be the ordered or the confirmed one; a price for a
         # hundred is taken for the price of one too easily.
         provenance=_provenance(
             row,
             roles,
-            proven=bool(price and price.proven and price.basis == 1 and roles.quantity in row.cells),
+            proven=bool(price and price.verified and price.basis == 1 and roles.quantity in row.cells),
         ),
     )
 
 
-def net_of(amount: Decimal, quantity: Decimal) -> Decimal:
+def net_unit_price(amount: Decimal, quantity: Decimal) -> Decimal:
     """The price that gives an amount: in cents where that multiplies, else with four decimals."""
     cents = rounded(amount / quantity)
     exact = (amount / quantity).quantize(Decimal("0.0001"), ROUND_HALF_UP)
     return cents if close(cents * quantity, amount) else exact
 
 
-def shows_included(row: TableRow, roles: Roles) -> bool:
+def is_included(row: TableRow, roles: ColumnRoles) -> bool:
     """Whether words or a dash stand where the amount or the price would: part of a bundle."""
     shown = [
         row.text(index) for index in (roles.amount, roles.unit_price, roles.list_price) if index is not None
@@ -110,22 +110,22 @@ def shows_included(row: TableRow, roles: Roles) -> bool:
     return any(INCLUDED.search(text) or re.fullmatch(r"[-–—]+", text) for text in texts)
 
 
-def _included(table: Table, roles: Roles, line: Line) -> LineItem:
+def _build_included_item(table: Table, roles: ColumnRoles, line: Line) -> LineItem:
     quantity = line.row.value(roles.quantity)
     return LineItem(
-        description=description(table, roles, line),
+        description=read_description(table, roles, line),
         quantity=quantity if quantity is not None else _ONE,
-        unit=_unit(table, roles, line.row),
+        unit=_read_unit(table, roles, line.row),
         unit_price=Decimal(0),
         amount=Decimal(0),
-        item_id=_item_id(table, roles, line.row),
+        item_id=_read_item_id(table, roles, line.row),
         optional=True if line.optional else None,
         included=True,
         provenance=_provenance(line.row, roles, proven=False),
     )
 
 
-def _taken(row: TableRow, roles: Roles, amount: Decimal | None) -> Decimal | None:
+def _discount_share(row: TableRow, roles: ColumnRoles, amount: Decimal | None) -> Decimal | None:
     """The share of quantity x price that a column of discounts in money takes off the line."""
     figure, quantity = row.figure(roles.discount), row.value(roles.quantity)
     price = row.value(roles.price)
@@ -135,14 +135,16 @@ def _taken(row: TableRow, roles: Roles, amount: Decimal | None) -> Decimal | Non
     return abs(figure.value) / whole if close(whole - abs(figure.value), amount) else None
 
 
-def _discount(figure: Figure | None, row: TableRow, roles: Roles, amount: Decimal | None) -> Decimal | None:
+def _read_discount(
+    figure: Figure | None, row: TableRow, roles: ColumnRoles, amount: Decimal | None
+) -> Decimal | None:
     """The line discount in percent; spreadsheets hold it as a fraction, some forms as an amount."""
     if figure is None or not figure.value:
         return None
     value = abs(figure.value)
     listed = row.value(roles.list_price)
     net = row.value(roles.unit_price)
-    if taken := _taken(row, roles, amount):
+    if taken := _discount_share(row, roles, amount):
         return rounded(taken * _HUNDRED)
     if not figure.percent and value < 1:
         return value * _HUNDRED
@@ -151,30 +153,32 @@ def _discount(figure: Figure | None, row: TableRow, roles: Roles, amount: Decima
     return value if value <= _HUNDRED else None
 
 
-def _best_price(
-    table: Table, roles: Roles, line: Line, amount: Decimal | None, discount: Decimal | None,
+def _choose_price(
+    table: Table, roles: ColumnRoles, line: Line, amount: Decimal | None, discount: Decimal | None,
     term_months: int | None,
 ) -> tuple[_Price | None, Decimal | None]:  # fmt: skip
     """The reading of price and quantity that multiplies to the amount, else the plain one."""
-    quantities = _quantities(line, roles)
-    prices = list(_prices(line.row, roles, discount))
-    taken = _taken(line.row, roles, amount)
+    quantities = _find_quantities(line, roles)
+    prices = list(_list_prices(line.row, roles, discount))
+    taken = _discount_share(line.row, roles, amount)
     if taken and amount is not None:
         listed = line.row.value(roles.price)
-        return _Price(net_of(amount, quantities[0]), listed, _ONE, True), quantities[0]
+        return _Price(net_unit_price(amount, quantities[0]), listed, _ONE, True), quantities[0]
     for quantity in quantities:
         basis, stated = line.row.value(roles.basis), line.row.value(roles.unit_price)
-        for net, listed in ((stated, None), (_less(stated, discount), stated)):
+        for net, listed in ((stated, None), (_deduct_percent(stated, discount), stated)):
             if basis and basis != 1 and net and amount and is_product(quantity, net / basis, _ONE, amount):
                 return _Price(net, listed, _ONE, True, basis), quantity
         for net, listed in prices:
-            for factor in _factors(table, roles, line.row, term_months):
+            for factor in _list_factors(table, roles, line.row, term_months):
                 if amount and is_product(quantity, net, factor, amount):
                     settled = net if listed is None or net == rounded(net) else rounded(net)
                     return _Price(settled, listed, factor, True), quantity
     quantity = quantities[0] if quantities else None
     if line.discounts and amount is not None and quantity:
-        return _Price(net_of(amount, quantity), prices[0][0] if prices else None, _ONE, True), quantity
+        return _Price(
+            net_unit_price(amount, quantity), prices[0][0] if prices else None, _ONE, True
+        ), quantity
     if not prices:
         return None, quantity
     return _Price(
@@ -182,7 +186,7 @@ def _best_price(
     ), quantity
 
 
-def _quantities(line: Line, roles: Roles) -> list[Decimal]:
+def _find_quantities(line: Line, roles: ColumnRoles) -> list[Decimal]:
     """The quantity of the row, else those printed right above or below in its column."""
     if _BAND.match(line.row.text(roles.quantity)):
         return []
@@ -193,8 +197,8 @@ def _quantities(line: Line, roles: Roles) -> list[Decimal]:
     return [value for value in near if value is not None]
 
 
-def _prices(
-    row: TableRow, roles: Roles, discount: Decimal | None
+def _list_prices(
+    row: TableRow, roles: ColumnRoles, discount: Decimal | None
 ) -> Iterator[tuple[Decimal, Decimal | None]]:
     """Net price and list price, the likelier readings first."""
     net, listed = row.value(roles.unit_price), row.value(roles.list_price)
@@ -205,21 +209,21 @@ def _prices(
         yield net / _HUNDRED, None
     if net is not None:
         yield net, listed
-        if (less := _less(net, discount)) is not None and discount is not None:
+        if (less := _deduct_percent(net, discount)) is not None and discount is not None:
             yield less, net
-    elif (less := _less(listed, discount)) is not None and listed is not None:
+    elif (less := _deduct_percent(listed, discount)) is not None and listed is not None:
         yield less, listed
         yield listed, listed
 
 
-def _less(price: Decimal | None, discount: Decimal | None) -> Decimal | None:
+def _deduct_percent(price: Decimal | None, discount: Decimal | None) -> Decimal | None:
     """A price after its discount in percent."""
     if price is None or discount is None:
         return price
     return price * (_HUNDRED - discount) / _HUNDRED
 
 
-def _factors(table: Table, roles: Roles, row: TableRow, term_months: int | None) -> list[Decimal]:
+def _list_factors(table: Table, roles: ColumnRoles, row: TableRow, term_months: int | None) -> list[Decimal]:
     """How often the price may be charged: as a period column says, else as price and term suggest."""
     months, years = row.value(roles.months), row.value(roles.years)
     if months is not None and 0 < months <= 120:
@@ -236,15 +240,15 @@ def _factors(table: Table, roles: Roles, row: TableRow, term_months: int | None)
     return [_ONE, *([Decimal(term_months), Decimal(term_months) / 12] if term_months else [])]
 
 
-def _period(
-    table: Table, roles: Roles, row: TableRow, price: _Price | None, term_months: int | None,
+def _read_period_months(
+    table: Table, roles: ColumnRoles, row: TableRow, price: _Price | None, term_months: int | None,
 ) -> int | None:  # fmt: skip
     months, years = row.value(roles.months), row.value(roles.years)
     if months is not None and 0 < months <= 120 and months == months.to_integral_value():
         return int(months)
     if years is not None and 0 < years <= 15:
         return int(years * 12)
-    if price is None or not price.proven or roles.unit_price is None:
+    if price is None or not price.verified or roles.unit_price is None:
         return None
     shown = plain(f"{table.columns[roles.unit_price].header} {row.text(roles.unit_price)}")
     if _MONTHLY.search(shown) and price.factor > 1:
@@ -254,7 +258,7 @@ def _period(
     return None
 
 
-def _provenance(row: TableRow, roles: Roles, *, proven: bool) -> dict[str, Provenance]:
+def _provenance(row: TableRow, roles: ColumnRoles, *, proven: bool) -> dict[str, Provenance]:
     named = {
         "quantity": roles.quantity, "unit_price": roles.unit_price, "amount": roles.amount,
         "list_unit_price": roles.list_price, "discount_percent": roles.discount,
@@ -273,34 +277,36 @@ def _provenance(row: TableRow, roles: Roles, *, proven: bool) -> dict[str, Prove
     }
 
 
-def text_columns(table: Table, roles: Roles) -> list[int]:
-    return [index for index in range(len(table.columns)) if index not in roles.figures()]
+def list_text_columns(table: Table, roles: ColumnRoles) -> list[int]:
+    return [index for index in range(len(table.columns)) if index not in roles.columns_of_figures()]
 
 
-def description_column(table: Table, roles: Roles) -> int | None:
+def find_description_column(table: Table, roles: ColumnRoles) -> int | None:
     """The column that says what is bought: named so, else the one with the most letters."""
-    texts = text_columns(table, roles)
+    texts = list_text_columns(table, roles)
     named = [index for index in texts if table.columns[index].scores.get("description")]
     if named:
-        return max(named, key=lambda index: (_describes(table, index), _letters(table, index)))
+        return max(
+            named, key=lambda index: (_description_strength(table, index), _count_letters(table, index))
+        )
     others = {"item_id", "tax", "position", "unit", "date", "ignored"}
     plausible = [index for index in texts if not set(table.columns[index].scores) & others]
-    return max(plausible or texts, key=lambda index: _letters(table, index), default=None)
+    return max(plausible or texts, key=lambda index: _count_letters(table, index), default=None)
 
 
-def _describes(table: Table, index: int) -> float:
+def _description_strength(table: Table, index: int) -> float:
     """How strongly a header speaks for a description and not for a number; `Item no.` has words of both."""
     scores = table.columns[index].scores
     return scores["description"] - max(0.0, scores.get("item_id", 0.0) - scores["description"])
 
 
-def _letters(table: Table, index: int) -> int:
+def _count_letters(table: Table, index: int) -> int:
     return sum(letter.isalpha() for row in table.rows[:20] for letter in row.text(index))
 
 
-def description(table: Table, roles: Roles, line: Line) -> str | None:
+def read_description(table: Table, roles: ColumnRoles, line: Line) -> str | None:
     """The first words that name the item: in the row of figures, else in the rows above or below."""
-    index = description_column(table, roles)
+    index = find_description_column(table, roles)
     if index is None:
         return None
     own = line.row.text(index)
@@ -312,20 +318,20 @@ def description(table: Table, roles: Roles, line: Line) -> str | None:
     )
 
 
-def _item_id(table: Table, roles: Roles, row: TableRow) -> str | None:
-    described = description_column(table, roles)
+def _read_item_id(table: Table, roles: ColumnRoles, row: TableRow) -> str | None:
+    described = find_description_column(table, roles)
     named = [
         index
-        for index in text_columns(table, roles)
+        for index in list_text_columns(table, roles)
         if index != described and table.columns[index].scores.get("item_id") and row.text(index)
     ]
     best = max(named, key=lambda index: table.columns[index].scores["item_id"], default=None)
     return row.text(best) if best is not None else None
 
 
-def _unit(table: Table, roles: Roles, row: TableRow) -> str | None:
-    for index in text_columns(table, roles):
-        if table.columns[index].leading in ("unit", "basis") and re.search(r"[^\W\d]", row.text(index)):
+def _read_unit(table: Table, roles: ColumnRoles, row: TableRow) -> str | None:
+    for index in list_text_columns(table, roles):
+        if table.columns[index].best_meaning in ("unit", "basis") and re.search(r"[^\W\d]", row.text(index)):
             return row.text(index)
     quantity = row.figure(roles.quantity)
     if quantity:
@@ -334,7 +340,7 @@ def _unit(table: Table, roles: Roles, row: TableRow) -> str | None:
     return None
 
 
-def line_discount(row: TableRow, line: Line, roles: Roles) -> Decimal | None:
+def read_discount_below(row: TableRow, line: Line, roles: ColumnRoles) -> Decimal | None:
     """What a row below a line takes off it: a discount whose percentage fits the line's amount."""
     label = plain(row.row.text)
     taken, amount = row.value(roles.amount), line.row.value(roles.amount)
@@ -345,6 +351,3 @@ def line_discount(row: TableRow, line: Line, roles: Roles) -> Decimal | None:
     return (
         -abs(taken) if close(abs(taken), abs(expected), max(Decimal("0.05"), abs(expected) / 100)) else None
     )
-
-
-__all__ = ["Line", "line_discount", "line_item", "net_of", "shows_included"]

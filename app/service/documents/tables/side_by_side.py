@@ -5,63 +5,67 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem, Provenance
-from app.service.documents.tables.columns import Roles
+from app.service.documents.tables.columns import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
-from app.service.documents.tables.line_items import net_of
+from app.service.documents.tables.line_items import net_unit_price
 from app.service.documents.values.rounding import adds_up, is_product
 
 _ONE = Decimal(1)
 _YEAR = 12
 
 
-def side_by_side(table: Table, roles: Roles, row: TableRow, item: LineItem) -> list[LineItem]:
+def split_side_by_side(table: Table, roles: ColumnRoles, row: TableRow, item: LineItem) -> list[LineItem]:
     """The lines that a row holds: one a year or a tier where such columns stand side by side."""
     shown = {
         index: figure.value
-        for index in roles.several
+        for index in roles.side_by_side
         if (figure := row.figure(index)) is not None and figure.value
     }
     if len(shown) < 2:
         return [item]
-    if "year" not in table.columns[roles.several[0]].scores:
-        return _prices(row, item, shown)
-    return _years(roles, row, item, shown)
+    if "year" not in table.columns[roles.side_by_side[0]].scores:
+        return _split_prices(row, item, shown)
+    return _split_years(roles, row, item, shown)
 
 
-def _prices(row: TableRow, item: LineItem, prices: Mapping[int, Decimal]) -> list[LineItem]:
+def _split_prices(row: TableRow, item: LineItem, prices: Mapping[int, Decimal]) -> list[LineItem]:
     return [
-        replace(item, unit_price=price, provenance={"unit_price": _seen(row, index, proven=False)})
+        replace(item, unit_price=price, provenance={"unit_price": _provenance(row, index, proven=False)})
         for index, price in prices.items()
     ]
 
 
-def _years(roles: Roles, row: TableRow, item: LineItem, shown: Mapping[int, Decimal]) -> list[LineItem]:
+def _split_years(
+    roles: ColumnRoles, row: TableRow, item: LineItem, shown: Mapping[int, Decimal]
+) -> list[LineItem]:
     """A line a year, where the years add up to the amount; else the line as it is."""
     amounts: Sequence[Decimal] = tuple(shown.values())
-    if roles.amount in roles.several or (item.amount is not None and adds_up(amounts, item.amount)):
-        return [_year(row, item, index, item.quantity, amount) for index, amount in shown.items()]
+    if roles.amount in roles.side_by_side or (item.amount is not None and adds_up(amounts, item.amount)):
+        return [_build_year(row, item, index, item.quantity, amount) for index, amount in shown.items()]
     price, units = item.unit_price, sum(amounts, Decimal(0))
     if price is not None and item.amount is not None and is_product(units, price, _ONE, item.amount):
-        return [_year(row, item, index, count, count * price) for index, count in shown.items()]
+        return [_build_year(row, item, index, count, count * price) for index, count in shown.items()]
     return [item]
 
 
-def _year(row: TableRow, item: LineItem, index: int, quantity: Decimal | None, amount: Decimal) -> LineItem:
+def _build_year(
+    row: TableRow, item: LineItem, index: int, quantity: Decimal | None, amount: Decimal
+) -> LineItem:
     price, proven = item.unit_price, False
     if quantity:
         proven = price is not None and is_product(quantity, price, _ONE, amount)
-        price = price if proven else net_of(amount, quantity)
+        price = price if proven else net_unit_price(amount, quantity)
     return replace(
         item,
         quantity=quantity,
         unit_price=price,
         amount=amount,
         period_months=_YEAR,
-        provenance={**item.provenance, "amount": _seen(row, index, proven=proven)},
+        provenance={**item.provenance, "amount": _provenance(row, index, proven=proven)},
     )
 
 
-def _seen(row: TableRow, index: int, *, proven: bool) -> Provenance:
+def _provenance(row: TableRow, index: int, *, proven: bool) -> Provenance:
     cell = row.cells[index]
     verified = proven and cell.confidence > 0.9
     return Provenance(row.row.page, cell.box, cell.confidence * (0.98 if proven else 0.7), verified)

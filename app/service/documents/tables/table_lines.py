@@ -6,41 +6,41 @@ from collections.abc import Iterator, Sequence
 from app.service.documents.extraction import LineItem
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import CARRIED, DISCOUNT, OPTIONAL, total_kind
-from app.service.documents.tables.columns import Roles, roles_of
-from app.service.documents.tables.detection import Table, TableRow, is_figure_of_column
+from app.service.documents.tables.columns import ColumnRoles, assign_roles
+from app.service.documents.tables.detection import Table, TableRow, holds_figure
 from app.service.documents.tables.line_items import (
     Line,
-    description_column,
-    line_discount,
-    line_item,
-    shows_included,
+    build_line_item,
+    find_description_column,
+    is_included,
+    read_discount_below,
 )
-from app.service.documents.tables.side_by_side import side_by_side
+from app.service.documents.tables.side_by_side import split_side_by_side
 from app.service.documents.values.dates import plain
 from app.service.documents.values.rounding import adds_up
 
 _LONGEST_LABEL = 8  # words that the label of a sum may have
 
 
-def read_lines(tables: Sequence[Table], term_months: int | None = None) -> list[LineItem]:
+def read_table_lines(tables: Sequence[Table], term_months: int | None = None) -> list[LineItem]:
     """The line items of all tables that are tables of lines."""
     items: list[LineItem] = []
-    read = [(table, roles_of(table)) for table in tables]
+    read = [(table, assign_roles(table)) for table in tables]
     for table, roles in read:
-        if not _shows_money(table, roles):
+        if not _has_prices(table, roles):
             continue
-        for line in _lines(table, roles):
-            item = line_item(table, roles, line, term_months)
-            items.extend(side_by_side(table, roles, line.row, item))
+        for line in _find_lines(table, roles):
+            item = build_line_item(table, roles, line, term_months)
+            items.extend(split_side_by_side(table, roles, line.row, item))
     if not items:
-        items = [item for table, roles in read if not _shows_money(table, roles)
-                 for item in _counted(table, roles)]  # fmt: skip
+        items = [item for table, roles in read if not _has_prices(table, roles)
+                 for item in _read_unpriced_lines(table, roles)]  # fmt: skip
     return items
 
 
-def _counted(table: Table, roles: Roles) -> Iterator[LineItem]:
+def _read_unpriced_lines(table: Table, roles: ColumnRoles) -> Iterator[LineItem]:
     """The lines of a confirmation or a delivery that states no prices: what, and how many."""
-    described = description_column(table, roles)
+    described = find_description_column(table, roles)
     if (
         roles.quantity is None
         or described is None
@@ -52,19 +52,19 @@ def _counted(table: Table, roles: Roles) -> Iterator[LineItem]:
     for row in table.rows:
         if row.anchor and row.figure(roles.quantity) and re.search(r"[^\W\d]{2}", row.text(described)):
             lines.append(Line(row))
-        elif lines and not _near(lines[-1], row):
+        elif lines and not _is_near(lines[-1], row):
             break
         elif lines:
             lines[-1].after.append(row)
     for line in lines:
-        yield line_item(table, Roles(quantity=roles.quantity), line, None)
+        yield build_line_item(table, ColumnRoles(quantity=roles.quantity), line, None)
 
 
-def _shows_money(table: Table, roles: Roles) -> bool:
+def _has_prices(table: Table, roles: ColumnRoles) -> bool:
     """Whether the table prices anything; a column of prices alone must be named as one."""
     if roles.amount is not None:
         return True
-    if roles.several:
+    if roles.side_by_side:
         return True
     priced = roles.price
     if priced is None:
@@ -75,7 +75,7 @@ def _shows_money(table: Table, roles: Roles) -> bool:
     )
 
 
-def _lines(table: Table, roles: Roles) -> list[Line]:
+def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
     optional = bool(OPTIONAL.search(plain(table.title)))
     lines: list[Line] = []
     loose: list[TableRow] = []
@@ -84,45 +84,45 @@ def _lines(table: Table, roles: Roles) -> list[Line]:
     heads = False
     cents = _shows_cents(table, roles)
     for order, row in enumerate(table.rows):
-        named = above is not None and _names(above, row, roles)
-        above, summed_up, heads = row, heads, _heads_sums(row)
-        taken = line_discount(row, lines[-1], roles) if lines and not closed else None
+        named = above is not None and _describes_next_row(above, row, roles)
+        above, summed_up, heads = row, heads, _is_header_of_sums(row)
+        taken = read_discount_below(row, lines[-1], roles) if lines and not closed else None
         if taken is not None:
             lines[-1].discounts.append(taken)
-        elif lines and not row.anchor and _says_optional(row) and _is_note(lines[-1], row, roles):
+        elif lines and not row.anchor and _mentions_option(row) and _is_small_print(lines[-1], row, roles):
             lines[-1].optional = True
         elif (
             summed_up
             or heads
             or (
                 _is_total(row, table, roles)
-                and not _is_listed(row, table, roles, lines)
-                and not _goes_on(table, order, roles, cents=cents)
+                and not _is_entry_of_list(row, table, roles, lines)
+                and not _is_discount_among_lines(table, order, roles, cents=cents)
             )
         ):
             closed, loose = True, []
-        elif _sums_up(row, lines[summed:], roles):
+        elif _is_sum_of_lines(row, lines[summed:], roles):
             summed, loose, below_sum = len(lines), [], True
-        elif below_sum and _takes_off(row, roles):
+        elif below_sum and _is_deduction(row, roles):
             continue
         elif _is_line(row, roles, named=named, cents=cents):
-            if closed and not (_complete(row, roles) and re.search(r"[^\W\d]{2}", row.row.text)):
+            if closed and not (_is_complete(row, roles) and re.search(r"[^\W\d]{2}", row.row.text)):
                 continue
             closed = below_sum = False
             lines.append(Line(row, before=loose, optional=optional))
             loose = []
         elif closed:
             continue
-        elif _says_optional(row):
+        elif _mentions_option(row):
             optional, loose = True, []
-        elif lines and _near(lines[-1], row):
+        elif lines and _is_near(lines[-1], row):
             lines[-1].after.append(row)
         else:
             loose.append(row)
     return lines
 
 
-def _sums_up(row: TableRow, lines: Sequence[Line], roles: Roles) -> bool:
+def _is_sum_of_lines(row: TableRow, lines: Sequence[Line], roles: ColumnRoles) -> bool:
     """Whether a row with an amount alone is the sum of the lines since the last such row."""
     amount = row.figure(roles.amount)
     counted = any(row.figure(index) for index in (roles.quantity, roles.unit_price))
@@ -132,50 +132,50 @@ def _sums_up(row: TableRow, lines: Sequence[Line], roles: Roles) -> bool:
     return adds_up(amounts, amount.value)
 
 
-def _takes_off(row: TableRow, roles: Roles) -> bool:
+def _is_deduction(row: TableRow, roles: ColumnRoles) -> bool:
     """Whether a row takes something off the sum above it: a retention, what was invoiced before."""
     amount, price = (row.figure(index) for index in (roles.amount, roles.unit_price))
     return bool(amount and amount.value < 0 and not price)
 
 
-def _says_optional(row: TableRow) -> bool:
+def _mentions_option(row: TableRow) -> bool:
     return bool(OPTIONAL.search(plain(row.row.text))) and len(row.row.words) <= 10
 
 
-def _is_note(line: Line, row: TableRow, roles: Roles) -> bool:
+def _is_small_print(line: Line, row: TableRow, roles: ColumnRoles) -> bool:
     """Whether a row is small print below a line, or below one whose amount stands in brackets."""
     bracketed = line.row.text(roles.amount).startswith(("(", "["))
-    return _near(line, row) and (bracketed or row.row.size < 0.95 * line.row.row.size)
+    return _is_near(line, row) and (bracketed or row.row.size < 0.95 * line.row.row.size)
 
 
-def _names(above: TableRow, row: TableRow, roles: Roles) -> bool:
+def _describes_next_row(above: TableRow, row: TableRow, roles: ColumnRoles) -> bool:
     """Whether the row above is text that belongs to the figures below it."""
     near = row.row.page == above.row.page and row.row.box.top - above.row.box.bottom < 1.1 * row.row.size
     figures = above.row.figures
-    text = not above.anchor or roles.figures().isdisjoint(above.cells)
+    text = not above.anchor or roles.columns_of_figures().isdisjoint(above.cells)
     return near and text and not any(one.currency or one.decimals == 2 for one in figures)
 
 
-def _near(line: Line, row: TableRow) -> bool:
+def _is_near(line: Line, row: TableRow) -> bool:
     last = line.after[-1] if line.after else line.row
     if last.row.page != row.row.page:
         return False
     return row.row.box.top - last.row.box.bottom < 1.1 * row.row.size
 
 
-def _is_listed(row: TableRow, table: Table, roles: Roles, lines: Sequence[Line]) -> bool:
+def _is_entry_of_list(row: TableRow, table: Table, roles: ColumnRoles, lines: Sequence[Line]) -> bool:
     """Whether a row is one of the list by a date, or a number and a quantity: `04-06  Room tax`."""
     quantity = row.figure(roles.quantity)
     counted = quantity is not None and not quantity.percent
     telling = ("date", "position", "item_id") if counted else ("date",)
     return any(
-        column.leading in telling and index in row.cells and index in lines[0].row.cells
+        column.best_meaning in telling and index in row.cells and index in lines[0].row.cells
         for index, column in enumerate(table.columns)
         if lines and (row.anchor or counted)
     )
 
 
-def _goes_on(table: Table, order: int, roles: Roles, *, cents: bool) -> bool:
+def _is_discount_among_lines(table: Table, order: int, roles: ColumnRoles, *, cents: bool) -> bool:
     """Whether a discount stands among the lines: a complete one follows."""
     row = table.rows[order]
     following = next((other for other in table.rows[order + 1 :] if other.anchor), None)
@@ -184,14 +184,14 @@ def _goes_on(table: Table, order: int, roles: Roles, *, cents: bool) -> bool:
         and bool(DISCOUNT.search(plain(row.row.text)))
         and following is not None
         and _is_line(following, roles, named=False, cents=cents)
-        and _complete(following, roles)
+        and _is_complete(following, roles)
         and not _is_total(following, table, roles)
     )
 
 
-def _stands_with_lines(row: TableRow, table: Table, roles: Roles) -> bool:
+def _stands_with_lines(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
     """Whether freight or handling stands where the descriptions of the lines do: it is one of them."""
-    index = description_column(table, roles)
+    index = find_description_column(table, roles)
     if index is None or index not in row.cells or DISCOUNT.search(plain(row.row.text)):
         return False
     edges = [other.cells[index].box.x0 for other in table.rows if other.anchor and index in other.cells]
@@ -199,10 +199,10 @@ def _stands_with_lines(row: TableRow, table: Table, roles: Roles) -> bool:
     return has_amount and bool(edges) and abs(row.cells[index].box.x0 - min(edges)) < 2
 
 
-def _is_total(row: TableRow, table: Table, roles: Roles) -> bool:
+def _is_total(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
     if CARRIED.search(plain(row.row.text)):
         return True
-    texts = [cell.text for cell in row.cells.values() if not is_figure_of_column(cell)]
+    texts = [cell.text for cell in row.cells.values() if not holds_figure(cell)]
     label = " ".join(texts)
     if len(label.split()) > _LONGEST_LABEL:
         label = texts[-1]  # of a sum beside a text that has nothing to do with it
@@ -218,7 +218,7 @@ def _is_total(row: TableRow, table: Table, roles: Roles) -> bool:
     return not (row.figure(roles.quantity) and row.figure(roles.unit_price))
 
 
-def _heads_sums(row: TableRow) -> bool:
+def _is_header_of_sums(row: TableRow) -> bool:
     """Whether a row is the header over a strip of sums: `Net | VAT % | VAT | Total`."""
     kinds = [total_kind(plain(cell.text)) for cell in row.cells.values()]
     return len(kinds) > 2 and sum(kind is not None for kind in kinds) > 2 and not row.row.figures
@@ -228,11 +228,11 @@ def _heads_sums(row: TableRow) -> bool:
 _PART_OF_ABOVE = re.compile(rf"{WORDS.lines.part_of_above}\b")
 
 
-def _is_line(row: TableRow, roles: Roles, *, named: bool, cents: bool) -> bool:
+def _is_line(row: TableRow, roles: ColumnRoles, *, named: bool, cents: bool) -> bool:
     """Whether a row of figures is a line; `named` says that its description stands above it, `cents` that
     the sums of its table show cents or a currency."""
     has_text = any(
-        index not in roles.figures() and re.search(r"[^\W\d]{2}", cell.text)
+        index not in roles.columns_of_figures() and re.search(r"[^\W\d]{2}", cell.text)
         for index, cell in row.cells.items()
     )
     amount = _is_money(row, roles.amount)
@@ -245,17 +245,17 @@ def _is_line(row: TableRow, roles: Roles, *, named: bool, cents: bool) -> bool:
         return True
     if roles.amount is None and price and (has_text or (named and row.figure(roles.quantity))):
         return True
-    return (has_text or named) and shows_included(row, roles)
+    return (has_text or named) and is_included(row, roles)
 
 
-def _shows_cents(table: Table, roles: Roles) -> bool:
+def _shows_cents(table: Table, roles: ColumnRoles) -> bool:
     """Whether most rows of figures show cents or a currency. A sheet shows whole amounts without cents."""
     anchors = [row for row in table.rows if row.anchor]
     printed = bool(table.rows) and table.rows[0].row.words[0].cell is None
     return printed and sum(_is_whole(row, roles) for row in anchors) * 2 < len(anchors)
 
 
-def _is_whole(row: TableRow, roles: Roles) -> bool:
+def _is_whole(row: TableRow, roles: ColumnRoles) -> bool:
     """Whether the amount and price of a row are whole numbers without a currency, if there are any."""
     shown = (row.figure(index) for index in (roles.amount, roles.unit_price))
     return not any(one.currency or one.decimals for one in shown if one)
@@ -266,7 +266,7 @@ def _is_money(row: TableRow, index: int | None) -> bool:
     return bool(text) and len(text) <= 32 and row.is_figure(index)
 
 
-def _complete(row: TableRow, roles: Roles) -> bool:
+def _is_complete(row: TableRow, roles: ColumnRoles) -> bool:
     quantity, price, amount = (
         row.figure(index) for index in (roles.quantity, roles.unit_price, roles.amount)
     )
