@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
+from app.service.database.dialect import add_to_count
 from app.service.database.engine import Database
 from app.service.database.tables.access import request_count
 
@@ -72,16 +72,11 @@ class RequestLimits:
             }
         if not due:
             return
-        insert = sqlite.insert if database.is_sqlite else postgresql.insert
         totals: dict[str, int] = {}
         with database.writing() as connection:
             for key, (minute, requests) in sorted(due.items()):
-                row = insert(request_count).values(api_key_id=key, minute=minute, requests=requests)
-                row = row.on_conflict_do_update(
-                    index_elements=["api_key_id", "minute"],
-                    set_={"requests": request_count.c.requests + row.excluded.requests},
-                ).returning(request_count.c.requests)
-                totals[key] = connection.scalar(row) or 0
+                row = {"api_key_id": key, "minute": minute}
+                totals[key] = add_to_count(connection, request_count, row, request_count.c.requests, requests)
             oldest = min(minute for minute, _ in due.values()) - 2
             connection.execute(sa.delete(request_count).where(request_count.c.minute < oldest))
         with self._lock:

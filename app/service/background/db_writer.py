@@ -19,6 +19,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DataError
 
 from app.service.database.engine import Database
+from app.service.database.queue_connection import commit_counter, open_queue_connection
 
 log = logging.getLogger(__name__)
 
@@ -35,24 +36,12 @@ QUIET_WATCH_SECONDS = 0.02
 """The same once nobody has asked anything for so long: then a queue has to be waited for anyhow."""
 SWEEP_SECONDS = 1.0
 RETRY_SECONDS = 0.5
-CACHE_KIBIBYTES = 4096
 GROUP_SECONDS = 0.003
 """How long a change waits for others, so that they share a commit."""
 FLOOD = 8
 FLOOD_GROUP_SECONDS = 0.005
 """The same while a group has this many changes: each commit takes the interpreter from the event loop a dozen
 times, whatever its size, and fewer of them drained a backlog a tenth faster."""
-
-IN_POSTGRESQL = (
-    # Statistics of a queue that fills and empties are always old, and would have the whole of a table read
-    # for sixty rows. Whatever is asked here has its index.
-    "SET enable_seqscan = off",
-    "SET enable_bitmapscan = off",
-    "SET enable_hashjoin = off",
-    "SET enable_mergejoin = off",
-    # As on SQLite: what a power failure takes back is done again.
-    "SET synchronous_commit = off",
-)
 
 
 @dataclass
@@ -136,13 +125,13 @@ class Desk(Generic[Question, Answer, Change, Found]):
                 break
             try:
                 if connection is None:
-                    connection = self._connect()
+                    connection = open_queue_connection(self._database)
                 if self._unwritten:
                     self._write(connection)
                 if questions:
                     self._answer(connection, questions)
                     questions = []
-                seen = self._version(connection)
+                seen = commit_counter(connection)
                 now = time.monotonic()
                 if self._stirred or seen != version or now - self._looked_at >= SWEEP_SECONDS:
                     self._stirred, version, self._looked_at = False, seen, now
@@ -164,19 +153,6 @@ class Desk(Generic[Question, Answer, Change, Found]):
         if connection is not None:
             connection.invalidate()  # not into the pool: its cache is smaller than the others'
             connection.close()
-
-    def _connect(self) -> Connection:
-        connection = self._database.engine.connect()
-        if self._database.is_sqlite:
-            # It reads each row once: the large cache of a connection that answers requests is of no use here.
-            driver: Any = connection.connection.driver_connection
-            driver.execute(f"PRAGMA cache_size=-{CACHE_KIBIBYTES}")
-            driver.execute("PRAGMA mmap_size=0")
-            return connection
-        for setting in IN_POSTGRESQL:
-            connection.exec_driver_sql(setting)
-        connection.commit()
-        return connection
 
     def _take(self) -> list[_Question[Question, Answer]]:
         """What came in. Waits a moment when nothing did, and not at all while something is unwritten."""
@@ -200,7 +176,7 @@ class Desk(Generic[Question, Answer, Change, Found]):
             return 0.0
         now = time.monotonic()
         sweep = max(0.0, self._looked_at + SWEEP_SECONDS - now)
-        if not self._database.is_sqlite:
+        if self._database.notifies:
             return sweep
         return min(sweep, QUIET_WATCH_SECONDS if now - self._asked_at > QUIET_SECONDS else WATCH_SECONDS)
 
@@ -229,12 +205,6 @@ class Desk(Generic[Question, Answer, Change, Found]):
             connection.rollback()
         for each, answer in zip(questions, answers, strict=True):
             self._call(_fulfil, each.answer, answer)
-
-    def _version(self, connection: Connection) -> int:
-        if not self._database.is_sqlite:
-            return 0
-        driver: Any = connection.connection.driver_connection
-        return driver.execute("PRAGMA data_version").fetchone()[0]
 
     def _call(self, function: Callable[..., None], *arguments: Any) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended

@@ -19,6 +19,8 @@ from dbos import error as faults
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import make_url
 
+from app.service.database.engine import is_sqlite_url
+
 log = logging.getLogger(__name__)
 
 APPLICATION = "parley"
@@ -60,7 +62,7 @@ class DurableEngine:
             "use_listen_notify": False,
         }
         self._own: Engine | None = None
-        self._alone = make_url(database_url).get_backend_name() == "sqlite"
+        self._alone = is_sqlite_url(database_url)
         if self._alone:
             file = sqlite_file_beside(database_url)
             self._own = _open_sqlite(file)

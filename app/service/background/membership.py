@@ -16,10 +16,10 @@ from pathlib import Path
 
 import psycopg
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 
 from app.service.background.engine import sqlite_file_beside
+from app.service.database.dialect import upsert
 from app.service.database.engine import Database
 from app.service.database.tables.workers import worker
 from app.service.database.wakeup import CHANNEL
@@ -120,13 +120,9 @@ class Roll:
 
     def beat(self, now: datetime) -> None:
         """Says that this worker lives."""
-        insert = sqlite.insert if self._database.is_sqlite else postgresql.insert
         with self._database.writing() as connection:
-            connection.execute(
-                insert(worker)
-                .values(id=self._id, started_at=now, seen_at=now)
-                .on_conflict_do_update(index_elements=[worker.c.id], set_={"seen_at": now})
-            )
+            row = {"id": self._id, "started_at": now, "seen_at": now}
+            upsert(connection, worker, [row], keep=["started_at"])
 
     def living(self) -> list[str]:
         """The workers that moved lately."""

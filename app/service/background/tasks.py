@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
-from sqlalchemy.dialects import postgresql, sqlite
 
+from app.service.database.dialect import upsert
 from app.service.database.tables.workers import task
 from app.service.database.wakeup import hint
 
@@ -18,13 +18,8 @@ def enqueue(
 ) -> None:
     """Asks for `kind` of work on one subject, in the caller's transaction. Asking again while it waits only
     begins `after` anew; while it runs, it is done once more, for the sake of what changed since it began."""
-    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    asked = {"created_at": now, "due_at": now + after, "attempts": 0}
-    connection.execute(
-        insert(task)
-        .values(kind=kind, subject_id=subject_id, **asked)
-        .on_conflict_do_update(index_elements=[task.c.kind, task.c.subject_id], set_=asked)
-    )
+    row = {"kind": kind, "subject_id": subject_id, "created_at": now, "due_at": now + after, "attempts": 0}
+    upsert(connection, task, [row])
     hint(connection)
 
 

@@ -14,10 +14,10 @@ from app.service.catalog.names import company_key, item_key, name_key
 from app.service.catalog.product_words import EDITIONS, all_words, plain_words, word_set
 from app.service.catalog.supplier_match import find_company, match_supplier
 from app.service.catalog.wire import Row
-from app.service.database.dialect import search_articles
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article
 from app.service.database.visibility import as_seen_by, visible_to
+from app.service.database.word_search import search_articles
 from app.service.documents.extraction import Extraction, LineItem
 
 __all__ = ["find_company", "match_document", "match_lines"]

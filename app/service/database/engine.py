@@ -28,6 +28,16 @@ class Database:
     def is_sqlite(self) -> bool:
         return self.engine.dialect.name == "sqlite"
 
+    @property
+    def takes_several_workers(self) -> bool:
+        """Whether workers may share it. One file of SQLite has one worker."""
+        return not self.is_sqlite
+
+    @property
+    def notifies(self) -> bool:
+        """Whether listeners are told of a commit. Otherwise a process looks at `commit_counter`."""
+        return not self.is_sqlite
+
     @contextmanager
     def reading(self) -> Generator[Connection]:
         with self._reader.connect() as connection:
@@ -45,9 +55,13 @@ class Database:
         self.engine.dispose()
 
 
+def is_sqlite_url(url: str) -> bool:
+    return make_url(url).get_backend_name() == "sqlite"
+
+
 def open_database(url: str, *, pool_size: int = 20) -> Database:
     """The database at an SQLAlchemy address. Opens no connection yet."""
-    if make_url(url).get_backend_name() == "sqlite":
+    if is_sqlite_url(url):
         engine = sa.create_engine(
             url, pool_size=pool_size, max_overflow=20, connect_args={"timeout": BUSY_TIMEOUT_SECONDS}
         )

@@ -11,10 +11,11 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
 from app.service.catalog.purchase_counts import in_past_two_years
-from app.service.database.dialect import Columns, any_of_words, articles_with_words, latest_of_each
+from app.service.database.dialect import Columns, Dialect, dialect_of, latest_of_each
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import CALLER, as_seen_by, shared, visible_to
+from app.service.database.word_search import any_of_words, articles_with_words
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.rates.exchange import NO_RATES, Rates
 from app.service.purchase_records.packing import code_of, pack
@@ -30,8 +31,8 @@ Found = (
 )
 """Id, wording, packed form, owner (null: everybody's) and currency of purchases."""
 FoundRow = Row[str, str, bytes | None, str | None, str]
-Statement = Callable[[str, bool], Found]
-"""By the name of the dialect, and whether purchases in any of several currencies are asked for."""
+Statement = Callable[[Dialect, bool], Found]
+"""By the store's dialect, and whether purchases in any of several currencies are asked for."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class ComparableFinder:
         self._connection = connection
         self._currency, self._rates = currency, rates
         self._others = rates.into(currency)
-        self._dialect = connection.dialect.name
+        self._dialect = dialect_of(connection)
         self._visible: dict[str, object] = {"organisation": organisation_id, "before": before}
         if self._others:
             self._visible["currencies"] = [currency, *sorted(self._others)]
@@ -137,7 +138,7 @@ class ComparableFinder:
 
 
 @cache
-def _of_product_and_wording(dialect: str, several: bool) -> Found:
+def _of_product_and_wording(dialect: Dialect, several: bool) -> Found:
     """In one statement: a round trip takes as long as either."""
     own = sa.select(article.c.id, article.c.text).where(
         article.c.product_id == sa.bindparam("product"), _may_compare(article.c)
@@ -151,19 +152,19 @@ def _of_product_and_wording(dialect: str, several: bool) -> Found:
 
 
 @cache
-def _of_family(dialect: str, several: bool) -> Found:
+def _of_family(dialect: Dialect, several: bool) -> Found:
     sold = sa.select(product.c.id).where(product.c.family_id == sa.bindparam("owner"))
     return _latest(dialect, several, OF_FAMILY, _articles_of(sold, OF_FAMILY))
 
 
 @cache
-def _of_supplier(dialect: str, several: bool) -> Found:
+def _of_supplier(dialect: Dialect, several: bool) -> Found:
     sold = sa.select(product.c.id).where(product.c.company_id == sa.bindparam("owner"))
     return _latest(dialect, several, OF_SUPPLIER, _articles_of(sold, OF_SUPPLIER))
 
 
 @cache
-def _of_number(dialect: str, several: bool) -> Found:
+def _of_number(dialect: Dialect, several: bool) -> Found:
     """Of every product with the same item number, whoever sells it."""
     sold = sa.select(product.c.id).where(product.c.item_key == sa.bindparam("owner"))
     articles = sa.select(article.c.id, article.c.text).where(
@@ -195,7 +196,7 @@ def _articles_of(products: sa.Select[str], way: _Way) -> Owners:
     return sa.select(article.c.id, article.c.text).where(article.c.id.in_(latest))
 
 
-def _latest(dialect: str, several: bool, way: _Way, owners: Owners) -> Found:
+def _latest(dialect: Dialect, several: bool, way: _Way, owners: Owners) -> Found:
     """The purchases that a caller may know, of these articles."""
     wanted = owners.subquery("wanted")
     source, columns = latest_of_each(

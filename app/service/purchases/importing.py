@@ -21,7 +21,7 @@ from pathlib import Path
 from app.service.access.keys import find_organisation
 from app.service.background.tasks import enqueue
 from app.service.context import Context
-from app.service.database.dialect import append, lock_imports, present, refresh_statistics
+from app.service.database.dialect import append, existing_values, lock_imports, refresh_statistics
 from app.service.database.engine import Database
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.ids import new_id
@@ -154,7 +154,7 @@ class PurchaseWriter:
             keyed.setdefault(_row_key(purchase, self._owner), purchase)
         with self._database.writing() as connection:
             lock_imports(connection)
-            for key in present(connection, purchase_table.c.row_key, list(keyed)):
+            for key in existing_values(connection, purchase_table.c.row_key, list(keyed)):
                 del keyed[key]
             new = list(keyed.values())
             if new:

@@ -25,7 +25,14 @@ from app.service.catalog.dimensions import (
 )
 from app.service.catalog.wire import ENOUGH_PURCHASES, Record, Row
 from app.service.database.batches import batched
-from app.service.database.dialect import each, latest_of_each, list_parameter, lock_imports, upsert
+from app.service.database.dialect import (
+    dialect_of,
+    latest_of_each,
+    list_parameter,
+    listed_values,
+    lock_imports,
+    upsert,
+)
 from app.service.database.engine import Database
 from app.service.database.tables.catalog import organisation_view, product
 from app.service.database.tables.purchases import article, attribute_column, purchase
@@ -221,9 +228,9 @@ class _Bought:
 def _bought(connection: Connection, product_ids: list[str], viewer: str | None) -> defaultdict[str, _Bought]:
     """What was bought of each product."""
     found: defaultdict[str, _Bought] = defaultdict(_Bought)
-    dialect = connection.dialect.name
+    dialect = dialect_of(connection)
     articles = sa.select(article.c.id).where(
-        article.c.product_id.in_(each(dialect, list_parameter("products")))
+        article.c.product_id.in_(listed_values(dialect, list_parameter("products")))
     )
     attributes = sa.cast(purchase.c.attributes, sa.Text)
     counted = (

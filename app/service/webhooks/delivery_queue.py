@@ -10,6 +10,7 @@ from sqlalchemy import Connection, bindparam
 from sqlalchemy.exc import DataError
 from yarl import URL
 
+from app.service.database.dialect import has_lateral
 from app.service.database.tables.webhooks import delivery, event, webhook
 from app.service.vault import InvalidToken, Vault
 from app.service.webhooks.attempt_writer import Attempted, Owed, record
@@ -144,8 +145,8 @@ WANTED_AT_ONCE = 8
 
 def due(connection: Connection, vault: Vault, wanted: Sequence[Wanted], *, now: datetime) -> list[Batch]:
     """What is due to each webhook that is asked for."""
-    if connection.dialect.name == "sqlite":
-        # It has no LATERAL, and answers a question in a tenth of the time.
+    if not has_lateral(connection):
+        # SQLite answers a question in a tenth of the time, so that one for each webhook is no loss.
         return [_batch(connection, vault, want, _rows_of_one(connection, want, now), now) for want in wanted]
     batches: dict[str, Batch] = {}
     # Those that only ask about their endpoint stay together: as many rows are read as one of a group wants.

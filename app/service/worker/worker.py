@@ -146,7 +146,7 @@ class Worker:
     @contextmanager
     def _place(self, stir: Callable[[], None]) -> Generator[str]:
         url = self._context.settings.resolved_database_url
-        if self._context.database.is_sqlite:
+        if not self._context.database.takes_several_workers:
             with only_worker(url) as place:
                 yield place
             return
@@ -164,7 +164,7 @@ class Worker:
         def look_after_the_dead() -> None:
             nonlocal known, released_at
             roll.beat(context.clock())
-            if context.database.is_sqlite:
+            if not context.database.takes_several_workers:
                 return  # this is the only worker, and what it had begun it takes up at its start
             living = sorted(roll.living())
             if living == known and time.monotonic() - released_at < LEFT_BEHIND_SECONDS:

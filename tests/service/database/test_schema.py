@@ -15,7 +15,7 @@ from app.service.database.schema import OutdatedSchema, migrate, newest_revision
 from app.service.database.tables import metadata
 
 WORD_SEARCH = ("article_words", "words", "ix_article_words")
-"""Made by `dialect.word_search`, which no table describes."""
+"""Made by `word_search`, which no table describes."""
 
 
 def described(_object: Any, name: str | None, _kind: str, reflected: bool, _compared_to: Any) -> bool:

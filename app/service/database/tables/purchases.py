@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from app.service.database.columns import Json, Key, metadata
 
 article = sa.Table(
-    # A product in one of the wordings under which it was bought. Searched by words: `dialect.word_search`.
+    # A product in one of the wordings under which it was bought. Searched by words: `word_search`.
     "article",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),

@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
-from app.service.database.dialect import lock_imports, present
+from app.service.database.dialect import existing_values, lock_imports
 from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
@@ -103,7 +103,7 @@ def write_purchases(
     """Keeps each line as a purchase of the organisation; returns how many are new. One writes at a time."""
     lock_imports(connection)
     keyed = {_key(row.id, line.at): line for line in lines}
-    for key in present(connection, purchase.c.row_key, list(keyed)):
+    for key in existing_values(connection, purchase.c.row_key, list(keyed)):
         del keyed[key]
     signed = datetime.fromisoformat(row.agreement["signedAt"]).date()
     months: int | None = row.agreement.get("termLength")

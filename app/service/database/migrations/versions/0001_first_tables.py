@@ -4,7 +4,8 @@ import sqlalchemy as sa
 from alembic import op
 
 from app.service.database.columns import Document, Instant, Json, Key, Ordered
-from app.service.database.dialect import word_search
+from app.service.database.dialect import dialect_of
+from app.service.database.word_search import word_index_statements
 
 revision = "20261120"
 down_revision = None
@@ -550,7 +551,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_article")),
         sa.UniqueConstraint("product_id", "digest", name=op.f("uq_article_product_id_digest")),
     )
-    for statement in word_search(op.get_bind().dialect.name):
+    for statement in word_index_statements(dialect_of(op.get_bind())):
         op.execute(statement)
     op.create_table(
         "purchase",
