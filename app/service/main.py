@@ -17,13 +17,14 @@ from starlette.middleware import Middleware
 from app import __version__
 from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
-from app.service.access.guard import Gate
+from app.service.access.guard import GATE, Gate
 from app.service.catalog import routes as catalog
-from app.service.catalog.response_cache import AnsweredRecently, RecentAnswers
+from app.service.catalog.response_cache import RECENT_ANSWERS, AnsweredRecently, RecentAnswers
 from app.service.context import Clock, Context, open_context, utc_now
 from app.service.database.schema import require_current
 from app.service.files import routes as files
 from app.service.health import routes as health
+from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import problem_response
 from app.service.http.middleware import Transport
 from app.service.http.openapi import describe
@@ -89,9 +90,9 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
             Middleware(AnsweredRecently),
         ],
     )
-    app.state.context = context
-    app.state.gate = gate
-    app.state.recent_answers = RecentAnswers(lambda: clock().timestamp())
+    CONTEXT.set(app, context)
+    GATE.set(app, gate)
+    RECENT_ANSWERS.set(app, RecentAnswers(lambda: clock().timestamp()))
     for router in _routers(settings.inbox):
         app.include_router(router)
     app.openapi = describe_this

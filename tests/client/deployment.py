@@ -14,6 +14,7 @@ import uvicorn
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.schema import migrate
+from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.service.purchases.importing import import_purchases
 from app.settings import Settings
@@ -46,7 +47,7 @@ def deployed(folder: Path, **settings: Any) -> Generator[Deployment]:
     """The service with `SUPPLIERS` suppliers of `PRODUCTS` products, each bought a few times."""
     unlimited = Settings(data_dir=folder / "data", rate_limit=0)
     app = create_service(unlimited.model_copy(update=settings))
-    context: Context = app.state.context
+    context = CONTEXT.get(app)
     migrate(context.database)
     import_purchases(context, [purchases(folder / "purchases.csv")])
     config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", lifespan="on", ws="none")

@@ -17,6 +17,7 @@ from app.dashboard.signing_in.sessions import session_sealer, ticket_store
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.schema import migrate
+from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.dashboard.http_server import serve_in_thread
@@ -52,7 +53,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
         data_dir=tmp_path_factory.mktemp("service"), rate_limit=0, secret_key=SECRET, inbox=True
     )
     app: FastAPI = create_service(settings)
-    context = cast(Context, app.state.context)
+    context = cast(Context, CONTEXT.get(app))
     migrate(context.database)
     with context.database.writing() as connection:
         insert_catalog(connection)

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.schema import migrate
+from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.postgres import SETTING, empty, fresh_database, server_url
@@ -59,14 +60,14 @@ def settings(database_url: str | None, tmp_path: Path) -> Settings:
 def app(settings: Settings) -> Iterator[FastAPI]:
     """The service on a migrated database, not started: `api` starts it."""
     service = create_service(settings)
-    migrate(service.state.context.database)
+    migrate(CONTEXT.get(service).database)
     yield service
-    service.state.context.database.close()
+    CONTEXT.get(service).database.close()
 
 
 @pytest.fixture
 def context(app: FastAPI) -> Context:
-    return app.state.context
+    return CONTEXT.get(app)
 
 
 def key_for(context: Context, organisation: str = "Acme", *, read_only: bool = False) -> str:
@@ -85,7 +86,7 @@ def key_for(context: Context, organisation: str = "Acme", *, read_only: bool = F
 def api(app: FastAPI) -> Iterator[TestClient]:
     """A caller with a full key of the organisation Acme; follows no redirect."""
     with TestClient(app, follow_redirects=False, raise_server_exceptions=False) as client:
-        client.headers["Authorization"] = f"Bearer {key_for(app.state.context)}"
+        client.headers["Authorization"] = f"Bearer {key_for(CONTEXT.get(app))}"
         yield client
 
 
@@ -93,5 +94,5 @@ def api(app: FastAPI) -> Iterator[TestClient]:
 def stranger(app: FastAPI, api: TestClient) -> TestClient:
     """A caller of another organisation, on the same running service."""
     client = TestClient(app, follow_redirects=False, raise_server_exceptions=False)
-    client.headers["Authorization"] = f"Bearer {key_for(app.state.context, 'Other')}"
+    client.headers["Authorization"] = f"Bearer {key_for(CONTEXT.get(app), 'Other')}"
     return client

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import Case, GenerationMode
 from schemathesis.config import SchemathesisConfig
 
-from app.service.context import Context
 from app.service.database.schema import migrate
+from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service, description
 from app.settings import Settings
 from tests.service.conftest import key_for
@@ -79,7 +79,7 @@ class Standing:
 def standing(tmp_path_factory: pytest.TempPathFactory) -> Generator[Standing]:
     folder = tmp_path_factory.mktemp("standing")
     app = create_service(Settings(data_dir=folder / "data", database_url=None, rate_limit=0, inbox=True))
-    context: Context = app.state.context
+    context = CONTEXT.get(app)
     migrate(context.database)
     key = key_for(context)
     with serving(app) as url:

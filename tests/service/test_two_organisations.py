@@ -17,6 +17,7 @@ from app.service.catalog.denormalise import keep_counts
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.database.tables.workers import task
+from app.service.http.dependencies import CONTEXT
 from app.service.ids import new_id
 from app.service.main import create_service, description
 from app.service.negotiation import jobs
@@ -44,9 +45,9 @@ TASKS: dict[str, Callable[[Context, str], None]] = {
 def app(settings: Settings) -> Iterator[FastAPI]:
     """The time stands still, so that two answers differ only where what they say does."""
     service = create_service(settings, lambda: NOW)
-    migrate(service.state.context.database)
+    migrate(CONTEXT.get(service).database)
     yield service
-    service.state.context.database.close()
+    CONTEXT.get(service).database.close()
 
 
 @dataclass
@@ -90,7 +91,7 @@ def shared_chair(app: FastAPI, tmp_path: Path) -> None:
         f"Seating,Furniture,{WOODS[n % 2]}"
         for n in range(12)
     ]
-    _import(app.state.context, tmp_path, rows, None)
+    _import(CONTEXT.get(app), tmp_path, rows, None)
 
 
 @pytest.fixture
@@ -99,8 +100,8 @@ def organisations(app: FastAPI, api: TestClient, shared_chair: None) -> tuple[Or
     callers: list[Organisation] = []
     for name, word, amount in (("Quokka Traders", "quokka", 7654321), ("Axolotl Mills", "axolotl", 8765432)):
         client = TestClient(app, follow_redirects=False, raise_server_exceptions=False)
-        client.headers["Authorization"] = f"Bearer {key_for(app.state.context, name)}"
-        callers.append(Organisation(client, app.state.context, name, word, amount))
+        client.headers["Authorization"] = f"Bearer {key_for(CONTEXT.get(app), name)}"
+        callers.append(Organisation(client, CONTEXT.get(app), name, word, amount))
     return callers[0], callers[1]
 
 

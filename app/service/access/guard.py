@@ -6,6 +6,7 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Annotated, Any, TypeVar
 from urllib.parse import unquote_plus
@@ -23,9 +24,11 @@ from app.service.access.caller import Caller, EndUser, end_user_of, presented_ke
 from app.service.access.idempotency import IdempotentCalls, digest_of_body, require_key
 from app.service.access.limits import RequestLimits
 from app.service.context import Context
+from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import problem_response
 from app.service.http.middleware import ADDED_HEADERS
 from app.service.http.problems import ApiProblem, invalid
+from app.service.http.state import StateKey
 
 KEY_REMEMBERED_FOR = timedelta(seconds=1)
 """A revoked key may still pass this long in a process that has just seen it."""
@@ -59,7 +62,7 @@ class Gate:
         key_id, organisation_id, read_only = holder
         allowance = self.limits.count(key_id, now)
         if allowance is not None:
-            setattr(request.state, ADDED_HEADERS, allowance.headers())
+            ADDED_HEADERS.set(request, allowance.headers())
             if allowance.exceeded:
                 raise ApiProblem(
                     429,
@@ -93,6 +96,12 @@ class Gate:
         return holder
 
 
+GATE = StateKey[Gate]("gate")
+"""Of the application."""
+CALLER = StateKey[Caller]("caller")
+"""Of a request whose key was found valid."""
+
+
 def _unauthorized(detail: str) -> ApiProblem:
     return ApiProblem(401, detail, headers={"WWW-Authenticate": "Bearer"})
 
@@ -115,11 +124,10 @@ class PlainGuardedRoute(APIRoute):
         changes = not getattr(self.endpoint, _CHANGES_NOTHING, False)
 
         async def guarded(request: Request) -> Response:
-            gate: Gate = request.app.state.gate
-            caller = await gate.admit(request, writes=changes and request.method not in {"GET", "HEAD"})
-            request.state.caller = Caller(
-                caller.key_id, caller.organisation_id, caller.read_only, self.end_user(request)
+            caller = await GATE.get(request.app).admit(
+                request, writes=changes and request.method not in {"GET", "HEAD"}
             )
+            CALLER.set(request, replace(caller, end_user=self.end_user(request)))
             _refuse_nul(request)
             await _refuse_unreadable_body(request, self)
             key = request.headers.get("idempotency-key")
@@ -148,8 +156,7 @@ class GuardedRoute(PlainGuardedRoute):
 async def _once(request: Request, caller: Caller, key: str, handle: Handler) -> Response:
     """Runs the call unless its idempotency key has an answer already."""
     require_key(key)
-    context: Context = request.app.state.context
-    calls = IdempotentCalls(context, caller.key_id, request.url.path, key)
+    calls = IdempotentCalls(CONTEXT.get(request.app), caller.key_id, request.url.path, key)
     earlier = await run_in_threadpool(calls.begin, await digest_of_body(request))
     if earlier is not None:
         return earlier
@@ -201,9 +208,8 @@ def _refuse_constant(word: str) -> Any:
 
 
 async def _caller_of(request: Request) -> Caller:
-    caller: Caller = request.state.caller
-    return caller
+    return CALLER.get(request)
 
 
-CallerHere = Annotated[Caller, Depends(_caller_of)]
+CallerDep = Annotated[Caller, Depends(_caller_of)]
 """The caller, as a parameter of a route."""

@@ -17,13 +17,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.service.access.caller import Caller, end_user_of
-from app.service.access.guard import GuardedRoute, Handler
+from app.service.access.caller import end_user_of
+from app.service.access.guard import CALLER, GATE, GuardedRoute, Handler
 from app.service.catalog.conditional_get import conditional
 from app.service.catalog.store import has_own
 from app.service.context import Context
+from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import problem_response
 from app.service.http.problems import ApiProblem
+from app.service.http.state import StateKey
 
 REMEMBERED = "/v1/catalog/"
 """Where the routes stand whose answers are kept."""
@@ -126,6 +128,12 @@ class RecentAnswers:
         self._size -= len(gone.body) if gone else 0
 
 
+RECENT_ANSWERS = StateKey[RecentAnswers]("recent_answers")
+"""Of the application."""
+VIEWER = StateKey[str | None]("viewer")
+"""Of a request: the organisation as which it sees the catalog, None for what everybody sees."""
+
+
 class _Remembering(APIRoute):
     """Stands between the guard, which runs for every request, and the framework's own handling."""
 
@@ -133,12 +141,11 @@ class _Remembering(APIRoute):
         handle = super().get_route_handler()
 
         async def remembered(request: Request) -> Response:
-            context: Context = request.app.state.context
-            recent: RecentAnswers = request.app.state.recent_answers
-            made_at, writes = recent.now(), context.database.writes
+            recent = RECENT_ANSWERS.get(request.app)
+            made_at, writes = recent.now(), CONTEXT.get(request.app).database.writes
             viewer = await _viewer(request, made_at, writes)
             # The answer is made as this viewer sees it, so that what all share never holds anybody's own.
-            request.state.viewer = viewer
+            VIEWER.set(request, viewer)
             address = _address(request.scope, viewer)
             kept = recent.recall(address, writes)
             if kept is None:
@@ -176,12 +183,11 @@ class AnsweredRecently:
         await answer(scope, receive, send)
 
     async def _kept(self, scope: Scope) -> Response | None:
-        state = scope["app"].state
-        recent: RecentAnswers = state.recent_answers
         if not scope["path"].startswith(REMEMBERED):
             return None
-        request, writes = Request(scope), state.context.database.writes
-        organisation_id = state.gate.organisation_of(request)
+        request, app = Request(scope), scope["app"]
+        recent, gate, writes = RECENT_ANSWERS.get(app), GATE.get(app), CONTEXT.get(app).database.writes
+        organisation_id = gate.organisation_of(request)
         has_own = None if organisation_id is None else recent.has_own(organisation_id, writes)
         if has_own is None:
             return None
@@ -190,7 +196,7 @@ class AnsweredRecently:
         if kept is None or recent.should_be_renewed(kept, address):
             return None
         try:
-            await state.gate.admit(request, writes=False)
+            await gate.admit(request, writes=False)
             end_user_of(request.headers)
         except ApiProblem as refusal:
             return problem_response(request, refusal)
@@ -199,11 +205,10 @@ class AnsweredRecently:
 
 async def _viewer(request: Request, made_at: float, writes: int) -> str | None:
     """The caller's organisation where it sees anything otherwise than everybody else, else None."""
-    recent: RecentAnswers = request.app.state.recent_answers
-    caller: Caller = request.state.caller
+    recent, caller = RECENT_ANSWERS.get(request.app), CALLER.get(request)
     has_own = recent.has_own(caller.organisation_id, writes)
     if has_own is None:
-        has_own = await run_in_threadpool(_has_own, request.app.state.context, caller.organisation_id)
+        has_own = await run_in_threadpool(_has_own, CONTEXT.get(request.app), caller.organisation_id)
         recent.keep_has_own(caller.organisation_id, has_own, made_at=made_at, writes=writes)
     return caller.organisation_id if has_own else None
 
@@ -220,9 +225,8 @@ def _address(scope: Scope, viewer: str | None) -> bytes:
 
 
 async def _viewer_of(request: Request) -> str | None:
-    viewer: str | None = request.state.viewer
-    return viewer
+    return VIEWER.get(request)
 
 
-ViewerHere = Annotated[str | None, Depends(_viewer_of)]
+ViewerDep = Annotated[str | None, Depends(_viewer_of)]
 """Whose entries an answer shows besides the shared ones, as a parameter of a remembered route."""

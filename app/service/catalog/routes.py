@@ -24,13 +24,13 @@ from app.contract.catalog import (
 )
 from app.contract.page import DEFAULT_LIMIT, MAX_IDS, ListPage
 from app.contract.values import Id
-from app.service.access.guard import CallerHere, GuardedRoute
+from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.catalog import store
 from app.service.catalog.conditional_get import cacheable
 from app.service.catalog.own_entries import add_entry
-from app.service.catalog.response_cache import RememberedRoute, ViewerHere
+from app.service.catalog.response_cache import RememberedRoute, ViewerDep
 from app.service.catalog.store import StoredPage, Window
-from app.service.http.dependencies import Here
+from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import Responses, problems
 from app.service.http.pagination import Limit, Offset
 from app.service.http.problems import invalid, not_found
@@ -82,8 +82,8 @@ CompanyId = Annotated[Id, Path(alias="companyId")]
     summary="Read a company",
     responses=problems(404) | NOT_MODIFIED,
 )
-def read_company(request: Request, here: Here, viewer: ViewerHere, company_id: CompanyId) -> Response:
-    with here.database.reading() as connection:
+def read_company(request: Request, context: ContextDep, viewer: ViewerDep, company_id: CompanyId) -> Response:
+    with context.database.reading() as connection:
         return _record(request, store.read_company(connection, viewer, company_id), "company")
 
 
@@ -94,9 +94,12 @@ def read_company(request: Request, here: Here, viewer: ViewerHere, company_id: C
     responses=problems(404) | NOT_MODIFIED,
 )
 def read_product_family(
-    request: Request, here: Here, viewer: ViewerHere, family_id: Annotated[Id, Path(alias="productFamilyId")]
+    request: Request,
+    context: ContextDep,
+    viewer: ViewerDep,
+    family_id: Annotated[Id, Path(alias="productFamilyId")],
 ) -> Response:
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         return _record(request, store.read_family(connection, viewer, family_id), "product family")
 
 
@@ -107,9 +110,12 @@ def read_product_family(
     responses=problems(404) | NOT_MODIFIED,
 )
 def read_product(
-    request: Request, here: Here, viewer: ViewerHere, product_id: Annotated[Id, Path(alias="productId")]
+    request: Request,
+    context: ContextDep,
+    viewer: ViewerDep,
+    product_id: Annotated[Id, Path(alias="productId")],
 ) -> Response:
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         return _record(request, store.read_product(connection, viewer, product_id), "product")
 
 
@@ -121,8 +127,8 @@ def read_product(
 )
 def list_categories(
     request: Request,
-    here: Here,
-    viewer: ViewerHere,
+    context: ContextDep,
+    viewer: ViewerDep,
     parent_id: Annotated[Id | None, Query(alias="parentCategoryId")] = None,
     sort: Annotated[CategorySort, Query(alias="sortBy")] = "name",
     order: Order = "asc",
@@ -130,7 +136,7 @@ def list_categories(
     offset: Offset = 0,
 ) -> Response:
     window = Window(limit, offset, order)
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         return _page(request, store.list_categories(connection, viewer, parent_id, window), window)
 
 
@@ -143,8 +149,8 @@ def list_categories(
 )
 def list_companies(
     request: Request,
-    here: Here,
-    viewer: ViewerHere,
+    context: ContextDep,
+    viewer: ViewerDep,
     ids: Ids,
     name: Annotated[str | None, Query(description="Part of the name, in any case.")] = None,
     domain: Annotated[str | None, Query(description="The whole domain.")] = None,
@@ -155,7 +161,7 @@ def list_companies(
     offset: Offset = 0,
 ) -> Response:
     window = Window(limit, offset, order, ids)
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         page = store.list_companies(
             connection, viewer, name=name, domain=domain, category_id=category_id, window=window
         )
@@ -171,8 +177,8 @@ def list_companies(
 )
 def list_product_families(
     request: Request,
-    here: Here,
-    viewer: ViewerHere,
+    context: ContextDep,
+    viewer: ViewerDep,
     company_id: CompanyId,
     ids: Ids,
     sort: Annotated[CompanyPartSort, Query(alias="sortBy")] = "sortOrder",
@@ -181,7 +187,7 @@ def list_product_families(
     offset: Offset = 0,
 ) -> Response:
     window = Window(limit, offset, order, ids)
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         page = store.list_families(connection, viewer, company_id, sort, window)
         if page.total == 0 and not store.company_exists(connection, viewer, company_id):
             raise not_found("company")
@@ -197,8 +203,8 @@ def list_product_families(
 )
 def list_products(
     request: Request,
-    here: Here,
-    viewer: ViewerHere,
+    context: ContextDep,
+    viewer: ViewerDep,
     company_id: CompanyId,
     ids: Ids,
     family_id: Annotated[Id | None, Query(alias="productFamilyId")] = None,
@@ -208,7 +214,7 @@ def list_products(
     offset: Offset = 0,
 ) -> Response:
     window = Window(limit, offset, order, ids)
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         page = store.list_products(connection, viewer, company_id, family_id, sort, window)
         if page.total == 0 and not store.company_exists(connection, viewer, company_id):
             raise not_found("company")
@@ -216,12 +222,12 @@ def list_products(
 
 
 @additions.post("/entries", status_code=201, response_model=CatalogEntry, tags=["extensions"])
-def create_entry(body: NewCatalogEntry, here: Here, caller: CallerHere) -> Response:
+def create_entry(body: NewCatalogEntry, context: ContextDep, caller: CallerDep) -> Response:
     """Adds a product, with its supplier where that is new, that only the caller's organisation sees. 409 with
     `candidates` where something much alike is there, unless `confirmNew` is true, and always where the
     organisation has this very entry."""
-    with here.database.writing() as connection:
-        entry = add_entry(connection, caller.organisation_id, body, here.clock())
+    with context.database.writing() as connection:
+        entry = add_entry(connection, caller.organisation_id, body, context.clock())
     return answer(entry, 201)
 
 

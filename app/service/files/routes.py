@@ -8,9 +8,9 @@ from starlette.responses import FileResponse, Response
 
 from app.contract.files import UploadedFile
 from app.contract.values import Id
-from app.service.access.guard import CallerHere, GuardedRoute
+from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.files.store import file_of, save_upload
-from app.service.http.dependencies import Here
+from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import problems
 from app.service.http.problems import not_found
 from app.service.http.responses import NO_STORE, answer
@@ -19,9 +19,9 @@ router = APIRouter(prefix="/v1/files", route_class=GuardedRoute)
 
 
 @router.post("/upload", status_code=201, response_model=UploadedFile, tags=["Files"])
-def upload(file: UploadFile, here: Here, caller: CallerHere) -> Response:
+def upload(file: UploadFile, context: ContextDep, caller: CallerDep) -> Response:
     """Keeps a document: PDF, picture, DOCX, XLSX, XLS, CSV or XML, told by its content."""
-    stored = save_upload(here, caller, file.file, file.filename)
+    stored = save_upload(context, caller, file.file, file.filename)
     return answer(UploadedFile(id=stored.id), 201)
 
 
@@ -34,14 +34,14 @@ def upload(file: UploadFile, here: Here, caller: CallerHere) -> Response:
         **problems(404),
     },
 )
-def content(file_id: Annotated[Id, Path(alias="fileId")], here: Here, caller: CallerHere) -> Response:
+def content(file_id: Annotated[Id, Path(alias="fileId")], context: ContextDep, caller: CallerDep) -> Response:
     """The bytes as uploaded, always as a download: an uploaded file never runs in this origin."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         stored = file_of(connection, caller.organisation_id, file_id)
-    if stored is None or not here.files.path(file_id).exists():
+    if stored is None or not context.files.path(file_id).exists():
         raise not_found("file")
     return FileResponse(
-        here.files.path(file_id),
+        context.files.path(file_id),
         media_type="application/octet-stream",
         headers={
             "Content-Disposition": f"attachment; filename*=UTF-8''{quote(stored.filename)}",

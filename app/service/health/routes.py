@@ -11,7 +11,7 @@ from app import __version__
 from app.contract.health import HealthReport, ServiceHealth
 from app.service.context import Context
 from app.service.database.tables.workers import worker
-from app.service.http.dependencies import Here
+from app.service.http.dependencies import ContextDep
 from app.service.http.responses import NO_STORE, answer
 
 router = APIRouter(prefix="/v1", tags=["Other"])
@@ -24,13 +24,15 @@ WORKER_SILENT_AFTER = timedelta(seconds=15)
     response_model=HealthReport,
     responses={503: {"description": "A part that nothing works without is down.", "model": HealthReport}},
 )
-def health(here: Here) -> Response:
+def health(context: ContextDep) -> Response:
     """Whether the deployment can do its work; 503 when it cannot."""
-    parts = [_database(here), _files(here)]
-    parts.append(_worker(here) if parts[0].status == "ok" else ServiceHealth(name="worker", status="error"))
+    parts = [_database(context), _files(context)]
+    parts.append(
+        _worker(context) if parts[0].status == "ok" else ServiceHealth(name="worker", status="error")
+    )
     statuses = {part.status for part in parts[:2]}
     worst = "error" if "error" in statuses else "ok" if parts[2].status == "ok" else "degraded"
-    report = HealthReport(status=worst, timestamp=here.clock(), version=__version__, services=parts)
+    report = HealthReport(status=worst, timestamp=context.clock(), version=__version__, services=parts)
     return answer(report, 503 if worst == "error" else 200, headers=NO_STORE)
 
 
@@ -40,22 +42,22 @@ def openapi(request: Request) -> Response:
     return JSONResponse(request.app.openapi())
 
 
-def _database(here: Context) -> ServiceHealth:
+def _database(context: Context) -> ServiceHealth:
     try:
-        with here.database.reading() as connection:
+        with context.database.reading() as connection:
             connection.execute(sa.text("SELECT 1"))
     except SQLAlchemyError:
         return ServiceHealth(name="database", status="error")
     return ServiceHealth(name="database", status="ok")
 
 
-def _files(here: Context) -> ServiceHealth:
-    return ServiceHealth(name="files", status="ok" if here.files.writable() else "error")
+def _files(context: Context) -> ServiceHealth:
+    return ServiceHealth(name="files", status="ok" if context.files.writable() else "error")
 
 
-def _worker(here: Context) -> ServiceHealth:
+def _worker(context: Context) -> ServiceHealth:
     """Degraded when no worker has been seen lately: documents and deliveries wait."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         seen = connection.scalar(sa.select(sa.func.max(worker.c.seen_at)))
-    alive = seen is not None and here.clock() - seen < WORKER_SILENT_AFTER
+    alive = seen is not None and context.clock() - seen < WORKER_SILENT_AFTER
     return ServiceHealth(name="worker", status="ok" if alive else "degraded")

@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.service.http.error_responses import problem_response
 from app.service.http.problems import ApiProblem
+from app.service.http.state import StateKey
 from app.service.ids import new_id
 
 logger = logging.getLogger("parley.service")
@@ -16,8 +17,8 @@ logger = logging.getLogger("parley.service")
 MAX_REQUEST_ID = 128
 FORM_OVERHEAD = 64 * 1024
 """What boundaries and part headers may add to an upload."""
-ADDED_HEADERS = "added_headers"
-"""Name of the request's state that holds headers for the response, whatever the response turns out to be."""
+ADDED_HEADERS = StateKey[list[tuple[bytes, bytes]]]("added_headers")
+"""Of a request: headers for its response, whatever that turns out to be."""
 DRAINED = 4
 """A body over its limit is read on and thrown away up to so many times the limit, so that a caller that
 sends before it listens still gets the answer."""
@@ -38,6 +39,7 @@ class Transport:
         headers = Headers(scope=scope)
         scope["request_id"] = request_id = _request_id(headers)
         scope.setdefault("state", {})
+        request = Request(scope)
         head = scope["method"] == "HEAD"
         if head:
             scope["method"] = "GET"
@@ -47,8 +49,7 @@ class Transport:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                added = [(b"x-request-id", request_id.encode())]
-                added += scope["state"].get(ADDED_HEADERS, ())
+                added = [(b"x-request-id", request_id.encode()), *ADDED_HEADERS.get_or(request, [])]
                 message["headers"] = [*message["headers"], *added]
             elif head and message["type"] == "http.response.body":
                 message = {**message, "body": b""}
@@ -60,7 +61,7 @@ class Transport:
         except Exception as error:
             if started:
                 raise
-            response = problem_response(Request(scope), error)
+            response = problem_response(request, error)
             await response(scope, receive, respond)
 
     def _limit(self, headers: Headers) -> int:

@@ -31,10 +31,10 @@ from app.contract.page import DEFAULT_LIMIT, ListPage
 from app.contract.savings import SavingsReport
 from app.contract.values import Id, wire_instant
 from app.service.access.caller import Caller
-from app.service.access.guard import CallerHere, GuardedRoute, PlainGuardedRoute
+from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
 from app.service.context import Context
 from app.service.files.store import save_upload
-from app.service.http.dependencies import Here
+from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import json_or_file, problems
 from app.service.http.pagination import Limit, Offset, page_answer
 from app.service.http.problems import ApiProblem, not_found
@@ -64,10 +64,10 @@ router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=G
 
 
 @starts.post("/start", status_code=201, response_model=StartedNegotiation)
-def start(body: StartNegotiation, here: Here, caller: CallerHere) -> Response:
+def start(body: StartNegotiation, context: ContextDep, caller: CallerDep) -> Response:
     """Starts a negotiation; its strategy is made in the background."""
-    with here.database.writing() as connection:
-        negotiation_id = negotiation_start.start(connection, here, caller, body)
+    with context.database.writing() as connection:
+        negotiation_id = negotiation_start.start(connection, context, caller, body)
     return answer(StartedNegotiation(negotiation_id=negotiation_id), 201)
 
 
@@ -76,16 +76,16 @@ def start(body: StartNegotiation, here: Here, caller: CallerHere) -> Response:
 
 @router.get("", response_model=ListPage[ListedNegotiation], tags=["extensions"])
 def negotiations(
-    here: Here,
-    caller: CallerHere,
+    context: ContextDep,
+    caller: CallerDep,
     status: NegotiationStatus | None = None,
     company_id: Annotated[Id | None, Query(alias="companyId")] = None,
     limit: Limit = DEFAULT_LIMIT,
     offset: Offset = 0,
 ) -> Response:
     """The caller's own negotiations, newest first."""
-    now = here.clock()
-    with here.database.reading() as connection:
+    now = context.clock()
+    with context.database.reading() as connection:
         total, rows = store.list_negotiations(
             connection,
             caller.organisation_id,
@@ -114,17 +114,17 @@ def negotiations(
 
 
 @router.get("/savings", response_model=SavingsReport, tags=["extensions"])
-def savings(here: Here, caller: CallerHere) -> Response:
+def savings(context: ContextDep, caller: CallerDep) -> Response:
     """What all agreements saved: in total, by supplier, month and category."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         agreements = agreements_in(connection, caller.organisation_id)
     return answer(savings_report(agreements))
 
 
 @router.get("/faqs/{companyId}", response_model=Faqs, responses=problems(404))
-def faqs(company_id: CompanyId, here: Here, caller: CallerHere) -> Response:
+def faqs(company_id: CompanyId, context: ContextDep, caller: CallerDep) -> Response:
     """Questions about a supplier, answered from the purchases on record; at least five stand behind each."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         market = market_of(connection, caller.organisation_id, company_id)
     if market is None:
         raise not_found("company")
@@ -132,14 +132,14 @@ def faqs(company_id: CompanyId, here: Here, caller: CallerHere) -> Response:
 
 
 @router.get("/{negotiationId}/summary", response_model=NegotiationSummary, responses=problems(404))
-def summary(negotiation_id: NegotiationId, here: Here, caller: CallerHere) -> Response:
+def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep) -> Response:
     """Where a negotiation stands."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         row = _owned(connection, caller, negotiation_id)
         scope = scope_of(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
         record = wire.summary_record(
             row,
-            dashboard_url=here.settings.dashboard_url,
+            dashboard_url=context.settings.dashboard_url,
             escalations=store.escalations_shown(connection, negotiation_id),
             summaries=store.summaries_of(connection, negotiation_id),
             scope=scope,
@@ -153,14 +153,14 @@ def summary(negotiation_id: NegotiationId, here: Here, caller: CallerHere) -> Re
 @router.get(
     "/{negotiationId}/timeline", response_model=Timeline, tags=["extensions"], responses=problems(404)
 )
-def timeline(negotiation_id: NegotiationId, here: Here, caller: CallerHere) -> Response:
+def timeline(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep) -> Response:
     """Everything on record, each entry with the three numbers that held when it was recorded."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         row = _owned(connection, caller, negotiation_id)
         offers = store.offers_of(connection, [negotiation_id]).get(negotiation_id, [])
         scope = scope_of(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
         known = scope if scope is not None and scope.product_terms else None
-        now = here.clock()
+        now = context.clock()
         record = wire.timeline_record(
             row,
             offers=offers,
@@ -179,14 +179,14 @@ def timeline(negotiation_id: NegotiationId, here: Here, caller: CallerHere) -> R
 @router.get("/{negotiationId}/escalations", response_model=ListPage[Escalation], responses=problems(404))
 def escalations(
     negotiation_id: NegotiationId,
-    here: Here,
-    caller: CallerHere,
+    context: ContextDep,
+    caller: CallerDep,
     status: EscalationStatus | None = None,
     limit: Limit = DEFAULT_LIMIT,
     offset: Offset = 0,
 ) -> Response:
     """What a person must decide, or had to, newest first."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         _owned(connection, caller, negotiation_id)
         total, rows = store.escalation_page(
             connection, negotiation_id, status=status, limit=limit, offset=offset
@@ -198,10 +198,10 @@ def escalations(
     "/{negotiationId}/escalations/{escalationId}", response_model=EscalationRead, responses=problems(404)
 )
 def escalation(
-    negotiation_id: NegotiationId, escalation_id: EscalationId, here: Here, caller: CallerHere
+    negotiation_id: NegotiationId, escalation_id: EscalationId, context: ContextDep, caller: CallerDep
 ) -> Response:
     """One decision to take, with its options and their consequences."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         _owned(connection, caller, negotiation_id)
         row = store.escalation_of(connection, negotiation_id, escalation_id)
     if row is None:
@@ -216,14 +216,14 @@ def escalation(
     responses=problems(404, 409, 422),
 )
 def external_update(
-    negotiation_id: NegotiationId, body: ExternalUpdate, here: Here, caller: CallerHere
+    negotiation_id: NegotiationId, body: ExternalUpdate, context: ContextDep, caller: CallerDep
 ) -> Response:
     """Tells of something that happened outside; its effects are in place when this is answered. The `$id` of
     `schema` says what it is: `urn:svc:quote:1`, `urn:svc:message:1`, `urn:svc:decision:1`,
     `urn:svc:agreement:1`, `urn:svc:strategy:1`, `urn:svc:correction:1`, `urn:svc:cancellation:1`, or
     anything else, which is kept as a note."""
     digest = _digest(body)
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         _owned(connection, caller, negotiation_id)
         if _repeats(connection, negotiation_id, body, digest):
             return Response(status_code=204)
@@ -231,12 +231,12 @@ def external_update(
     kind, payload = known_payload(body.payload_schema, body.payload)
     arrival = Arrival(body, kind, payload, digest, caller.end_user.record())
     refusal: MoveRefused | None = None
-    with here.database.writing() as connection, _case(connection, here, negotiation_id) as case:
+    with context.database.writing() as connection, _case(connection, context, negotiation_id) as case:
         # Looked at again, now that no other call can come between.
         if _repeats(connection, negotiation_id, body, digest):
             return Response(status_code=204)
         try:
-            apply_update.apply(case, here.settings, arrival)
+            apply_update.apply(case, context.settings, arrival)
         except MoveRefused as error:
             refusal = error
             if not store.refused_before(connection, negotiation_id, digest):
@@ -253,23 +253,25 @@ def external_update(
     responses=problems(404, 409),
     openapi_extra=json_or_file(AttachFile),
 )
-async def attach(negotiation_id: NegotiationId, request: Request, here: Here, caller: CallerHere) -> Response:
+async def attach(
+    negotiation_id: NegotiationId, request: Request, context: ContextDep, caller: CallerDep
+) -> Response:
     """Adds a file: the form's `file` part, or an uploaded one by its id. A quote becomes an offer."""
     body, upload = await json_or_form(request, AttachFile)
-    return await run_in_threadpool(_attach, negotiation_id, here, caller, body, upload)
+    return await run_in_threadpool(_attach, negotiation_id, context, caller, body, upload)
 
 
 def _attach(
-    negotiation_id: str, here: Context, caller: Caller, body: AttachFile | None, upload: UploadFile | None
+    negotiation_id: str, context: Context, caller: Caller, body: AttachFile | None, upload: UploadFile | None
 ) -> Response:
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         _owned(connection, caller, negotiation_id)
         stored = negotiation_start.owned_file(connection, caller, body.file_id) if body is not None else None
     if upload is not None:
-        stored = save_upload(here, caller, upload.file, upload.filename)
+        stored = save_upload(context, caller, upload.file, upload.filename)
     assert stored is not None
     try:
-        with here.database.writing() as connection, _case(connection, here, negotiation_id) as case:
+        with context.database.writing() as connection, _case(connection, context, negotiation_id) as case:
             attachment_id = negotiation_start.attach(case, stored)
     except MoveRefused as refusal:
         raise ApiProblem(409, str(refusal)) from None
@@ -284,8 +286,8 @@ def _owned(connection: Connection, caller: Caller, negotiation_id: str) -> Row[A
 
 
 @contextmanager
-def _case(connection: Connection, here: Context, negotiation_id: str) -> Generator[Case]:
-    with opened(connection, negotiation_id, here.clock(), here.settings.supplier_silence_days) as case:
+def _case(connection: Connection, context: Context, negotiation_id: str) -> Generator[Case]:
+    with opened(connection, negotiation_id, context.clock(), context.settings.supplier_silence_days) as case:
         assert case is not None  # negotiations are never deleted
         yield case
 

@@ -8,8 +8,8 @@ from starlette.responses import Response
 
 from app.contract.negotiation import NegotiationMail, PlanAnew, StrategyShown
 from app.contract.values import Id
-from app.service.access.guard import CallerHere, GuardedRoute
-from app.service.http.dependencies import Here
+from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import problems
 from app.service.http.problems import ApiProblem, invalid, not_found
 from app.service.http.responses import answer
@@ -27,11 +27,13 @@ router = APIRouter(prefix="/v1/negotiation", tags=["extensions"], route_class=Gu
 
 
 @router.post("/{negotiationId}/strategy", response_model=StrategyShown, responses=problems(404, 409))
-def make_anew(negotiation_id: NegotiationId, body: PlanAnew, here: Here, caller: CallerHere) -> Response:
+def make_anew(
+    negotiation_id: NegotiationId, body: PlanAnew, context: ContextDep, caller: CallerDep
+) -> Response:
     """Makes the three numbers anew from the evidence on record now. The timeline says what they were and why
     they changed. Numbers that a person typed stand."""
-    now = here.clock()
-    with here.database.reading() as connection:
+    now = context.clock()
+    with context.database.reading() as connection:
         row = store.negotiation_of(connection, caller.organisation_id, negotiation_id)
         if row is None:
             raise not_found("negotiation")
@@ -44,16 +46,16 @@ def make_anew(negotiation_id: NegotiationId, body: PlanAnew, here: Here, caller:
         if scope is None and body.scope_id is not None:
             raise invalid("/scopeId", "There is no such scope.")
         found = look_up(connection, row, scope, now)
-    days = here.settings.supplier_silence_days
+    days = context.settings.supplier_silence_days
     with (
-        here.database.writing() as connection,
+        context.database.writing() as connection,
         opened(connection, negotiation_id, now, days) as case,
     ):
         assert case is not None  # negotiations are never deleted
         if case.status in FINAL:
             raise ApiProblem(409, f"The negotiation is {case.status}, which is final.")
         plan_anew(case, found, scope_id)
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         changed = store.negotiation_of(connection, caller.organisation_id, negotiation_id)
     assert changed is not None
     return answer(wire.strategy_record(changed))
@@ -62,16 +64,18 @@ def make_anew(negotiation_id: NegotiationId, body: PlanAnew, here: Here, caller:
 @router.post(
     "/{negotiationId}/mails/{mailId}/sent", response_model=NegotiationMail, responses=problems(404, 409)
 )
-def sent_by_hand(negotiation_id: NegotiationId, mail_id: MailId, here: Here, caller: CallerHere) -> Response:
+def sent_by_hand(
+    negotiation_id: NegotiationId, mail_id: MailId, context: ContextDep, caller: CallerDep
+) -> Response:
     """A person has sent this letter: it waits no longer."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         if store.negotiation_of(connection, caller.organisation_id, negotiation_id) is None:
             raise not_found("negotiation")
-    days = here.settings.supplier_silence_days
+    days = context.settings.supplier_silence_days
     try:
         with (
-            here.database.writing() as connection,
-            opened(connection, negotiation_id, here.clock(), days) as case,
+            context.database.writing() as connection,
+            opened(connection, negotiation_id, context.clock(), days) as case,
         ):
             assert case is not None  # negotiations are never deleted
             row = mark_sent(case, mail_id)

@@ -18,9 +18,9 @@ from app.contract.pricing import (
 )
 from app.contract.values import Id
 from app.service.access.caller import Caller
-from app.service.access.guard import CallerHere, GuardedRoute, changes_nothing
+from app.service.access.guard import CallerDep, GuardedRoute, changes_nothing
 from app.service.context import Context
-from app.service.http.dependencies import Here
+from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import problems
 from app.service.http.problems import ApiProblem, not_found
 from app.service.http.responses import NO_STORE, answer
@@ -45,19 +45,19 @@ ScopeId = Annotated[Id, Path(alias="scopeId")]
 
 
 @router.get("/basic/{scopeId}", response_model=BasicEstimate, responses=problems(404, 422))
-def basic(scope_id: ScopeId, here: Here, caller: CallerHere) -> Response:
+def basic(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Three percentiles of the whole scope's price for its term."""
-    with here.database.reading() as connection:
-        _, total = _priced(here, connection, caller, scope_id)
-    return answer(basic_estimate(total, here.clock()), headers=NO_STORE)
+    with context.database.reading() as connection:
+        _, total = _priced(context, connection, caller, scope_id)
+    return answer(basic_estimate(total, context.clock()), headers=NO_STORE)
 
 
 @router.get("/advanced/{scopeId}", response_model=AdvancedEstimate, responses=problems(404, 422))
-def advanced(scope_id: ScopeId, here: Here, caller: CallerHere) -> Response:
+def advanced(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """17 percentiles, each product's part and the purchases behind them."""
-    with here.database.reading() as connection:
-        scope, total = _priced(here, connection, caller, scope_id)
-        return answer(_advanced(here, connection, caller, scope, total), headers=NO_STORE)
+    with context.database.reading() as connection:
+        scope, total = _priced(context, connection, caller, scope_id)
+        return answer(_advanced(context, connection, caller, scope, total), headers=NO_STORE)
 
 
 @router.get(
@@ -68,23 +68,23 @@ def advanced(scope_id: ScopeId, here: Here, caller: CallerHere) -> Response:
 )
 def explain(
     scope_id: ScopeId,
-    here: Here,
-    caller: CallerHere,
+    context: ContextDep,
+    caller: CallerDep,
     quoted: Annotated[float | None, Query(gt=0, lt=1e12, allow_inf_nan=False)] = None,
 ) -> Response:
     """What moved the estimate, how strong the evidence is and how recent; how much of the quote behind the
     scope it covers, and the verdict on what is quoted: the total in `quoted`, before tax and for the whole
     term, else the scope's own price."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         row = _scope_to_price(connection, caller, scope_id)
-        scope, _ = _estimate_of(here, connection, caller, row)
+        scope, _ = _estimate_of(context, connection, caller, row)
         explained = explanation(
             connection,
             caller.organisation_id,
             scope,
             scope_terms=row.scope_terms,
             product_terms=row.product_terms,
-            now=here.clock(),
+            now=context.clock(),
             quote=quote_behind(connection, row),
             quoted=quoted,
             own_scopes={scope_id, row.document_scope_id or scope_id},
@@ -93,10 +93,10 @@ def explain(
 
 
 @router.get("/calibration", response_model=PriceCalibration, responses=problems(404), tags=["extensions"])
-def calibration(here: Here, caller: CallerHere, sample: bool | None = None) -> Response:
+def calibration(context: ContextDep, caller: CallerDep, sample: bool | None = None) -> Response:
     """How right the estimates were on past purchases: the stored backtest of real ones, and of the sample
     data where there are none, or as `sample` asks."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         found = stored_backtest(connection, caller.organisation_id, sample=sample)
     if found is None:
         raise not_found("backtest")
@@ -105,10 +105,10 @@ def calibration(here: Here, caller: CallerHere, sample: bool | None = None) -> R
 
 @router.post("/preview", response_model=PreviewedEstimate, responses=problems(422), tags=["extensions"])
 @changes_nothing
-def preview(body: PricePreview, here: Here, caller: CallerHere) -> Response:
+def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Response:
     """The estimate of a scope that is not stored, with purchases left out: what if. It is in the currency of
     the previous scope where one is named."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         products = products_of(
             connection, (term.product_id for term in body.product_terms), caller.organisation_id
         )
@@ -122,7 +122,7 @@ def preview(body: PricePreview, here: Here, caller: CallerHere) -> Response:
         scope_terms = [ScopeTerm.from_request(term) for term in body.scope_terms]
         product_terms = [ProductTerm.from_request(term) for term in body.product_terms]
         scope, total = _estimate(
-            here,
+            context,
             connection,
             caller,
             scope_terms,
@@ -131,18 +131,18 @@ def preview(body: PricePreview, here: Here, caller: CallerHere) -> Response:
                 connection,
                 caller.organisation_id,
                 body.previous_scope_id,
-                otherwise=here.settings.currency,
+                otherwise=context.settings.currency,
             ),
             body.exclude,
         )
-        estimate = _advanced(here, connection, caller, scope, total)
+        estimate = _advanced(context, connection, caller, scope, total)
         explained = explanation(
             connection,
             caller.organisation_id,
             scope,
             scope_terms=scope_terms,
             product_terms=product_terms,
-            now=here.clock(),
+            now=context.clock(),
             quoted=None if body.quoted is None else float(body.quoted),
             own_scopes={body.previous_scope_id or ""},
         )
@@ -151,18 +151,18 @@ def preview(body: PricePreview, here: Here, caller: CallerHere) -> Response:
 
 
 def _priced(
-    here: Context, connection: Connection, caller: Caller, scope_id: str
+    context: Context, connection: Connection, caller: Caller, scope_id: str
 ) -> tuple[PricedScope, ScopePrice]:
     row = _scope_to_price(connection, caller, scope_id)
-    return _estimate_of(here, connection, caller, row)
+    return _estimate_of(context, connection, caller, row)
 
 
 def _estimate_of(
-    here: Context, connection: Connection, caller: Caller, row: StoredScope
+    context: Context, connection: Connection, caller: Caller, row: StoredScope
 ) -> tuple[PricedScope, ScopePrice]:
     """Of a scope on record."""
     return _estimate(
-        here, connection, caller, row.scope_terms, row.product_terms, row.currency, own_scopes={row.id}
+        context, connection, caller, row.scope_terms, row.product_terms, row.currency, own_scopes={row.id}
     )
 
 
@@ -183,7 +183,7 @@ def _scope_to_price(connection: Connection, caller: Caller, scope_id: str) -> St
 
 
 def _estimate(
-    here: Context,
+    context: Context,
     connection: Connection,
     caller: Caller,
     scope_terms: Sequence[ScopeTerm],
@@ -199,7 +199,7 @@ def _estimate(
         scope_terms=scope_terms,
         product_terms=product_terms,
         currency=currency,
-        today=here.clock().date(),
+        today=context.clock().date(),
         exclude=exclude,
     )
     if scope.total is None:
@@ -209,9 +209,9 @@ def _estimate(
 
 
 def _advanced(
-    here: Context, connection: Connection, caller: Caller, scope: PricedScope, total: ScopePrice
+    context: Context, connection: Connection, caller: Caller, scope: PricedScope, total: ScopePrice
 ) -> AdvancedEstimate:
-    now = here.clock()
+    now = context.clock()
     companies = {part.product.company_id for part in scope.products}
     counts = purchase_counts(connection, caller.organisation_id, companies, now.date())
     return advanced_estimate(scope, total, purchase_rows(connection, comparable_ids(scope)), counts, now)

@@ -19,11 +19,11 @@ from app.contract.scope import (
 )
 from app.contract.values import Id
 from app.service.access.caller import Caller
-from app.service.access.guard import CallerHere, GuardedRoute
+from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
 from app.service.documents.faults import DocumentFault
 from app.service.files.store import StoredFile, file_of, save_upload
-from app.service.http.dependencies import Here
+from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import json_or_file, problems
 from app.service.http.pagination import Limit, Offset, page_answer
 from app.service.http.problems import ApiProblem, invalid, not_found
@@ -44,15 +44,15 @@ ScopeId = Annotated[Id, Path(alias="scopeId")]
 
 @router.get("", response_model=ListPage[Scope], tags=["extensions"])
 def scopes(
-    here: Here,
-    caller: CallerHere,
+    context: ContextDep,
+    caller: CallerDep,
     source: Literal["manual", "document"] | None = None,
     status: Literal["pending", "processing", "completed", "failed"] | None = None,
     limit: Limit = DEFAULT_LIMIT,
     offset: Offset = 0,
 ) -> Response:
     """The caller's own scopes, newest first. `status` is that of the document's processing."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         total, rows = list_scopes(
             connection, caller.organisation_id, source=source, status=status, limit=limit, offset=offset
         )
@@ -63,26 +63,26 @@ def scopes(
 
 
 @router.get("/{scopeId}", response_model=Scope, responses=problems(404))
-def read(scope_id: ScopeId, here: Here, caller: CallerHere) -> Response:
+def read(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """One scope."""
-    return answer(_read(here, caller, scope_id))
+    return answer(_read(context, caller, scope_id))
 
 
 @router.post("", status_code=201, response_model=Scope)
-def create(body: NewScope, here: Here, caller: CallerHere) -> Response:
+def create(body: NewScope, context: ContextDep, caller: CallerDep) -> Response:
     """Makes a scope by hand."""
-    with here.database.writing() as connection:
+    with context.database.writing() as connection:
         scope_id = create_scope(
             connection,
             organisation_id=caller.organisation_id,
             scope_terms=body.scope_terms,
             product_terms=body.product_terms,
-            currency=here.settings.currency,
-            now=here.clock(),
+            currency=context.settings.currency,
+            now=context.clock(),
             end_user=caller.end_user.record(),
             previous_scope_id=body.previous_scope_id,
         )
-    return answer(_read(here, caller, scope_id), 201)
+    return answer(_read(context, caller, scope_id), 201)
 
 
 @router.post(
@@ -91,25 +91,27 @@ def create(body: NewScope, here: Here, caller: CallerHere) -> Response:
     response_model=ScopeFromDocument,
     openapi_extra=json_or_file(NewScopeFromDocument),
 )
-async def create_from_document(request: Request, here: Here, caller: CallerHere) -> Response:
+async def create_from_document(request: Request, context: ContextDep, caller: CallerDep) -> Response:
     """Reads a document into a scope, in the background; `scope.extracted` tells when it is done. The document
     is an uploaded file (`fileUrl` of `/v1/files/{id}`), a foreign address, or the form's `file` part."""
     body, upload = await json_or_form(request, NewScopeFromDocument)
-    return await run_in_threadpool(_create_from_document, here, caller, body, upload, str(request.base_url))
+    return await run_in_threadpool(
+        _create_from_document, context, caller, body, upload, str(request.base_url)
+    )
 
 
 @router.get(
     "/{scopeId}/document", response_model=DocumentReading, responses=problems(404), tags=["extensions"]
 )
-def read_document(scope_id: ScopeId, here: Here, caller: CallerHere) -> Response:
+def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Every value read from the scope's document with page, box and confidence, and every line of it. Of a
     scope that follows one that was read it is the same document, its lines as they were confirmed."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         row = scope_of(connection, caller.organisation_id, scope_id)
         if row is None:
             raise not_found("document")
         products = products_of(connection, row.product_ids, caller.organisation_id)
-    document = _read_document(here, caller, scope_id)
+    document = _read_document(context, caller, scope_id)
     confirmed = None if document.scope_id == row.id else confirmed_lines(row, products)
     return answer(document_reading(document, confirmed))
 
@@ -121,18 +123,18 @@ def read_document(scope_id: ScopeId, here: Here, caller: CallerHere) -> Response
     responses=problems(404),
     tags=["extensions"],
 )
-def confirm(scope_id: ScopeId, body: ConfirmDocument, here: Here, caller: CallerHere) -> Response:
+def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, caller: CallerDep) -> Response:
     """Makes the scope that follows a document's, with every line as a person left it: a product, no product,
     or left aside. The quote stays behind it, and what it asks is kept as a quoted price."""
-    document = _read_document(here, caller, scope_id)
-    with here.database.writing() as connection:
+    document = _read_document(context, caller, scope_id)
+    with context.database.writing() as connection:
         row = scope_of(connection, caller.organisation_id, document.scope_id)
         if row is None:
             raise not_found("document")
         made = confirm_document(
-            connection, row, body, follows=scope_id, now=here.clock(), end_user=caller.end_user.record()
+            connection, row, body, follows=scope_id, now=context.clock(), end_user=caller.end_user.record()
         )
-    return answer(_read(here, caller, made), 201)
+    return answer(_read(context, caller, made), 201)
 
 
 @router.get(
@@ -147,16 +149,18 @@ def confirm(scope_id: ScopeId, body: ConfirmDocument, here: Here, caller: Caller
 def document_page(
     scope_id: ScopeId,
     page: Annotated[int, Path(ge=1, le=MAX_PAGE)],
-    here: Here,
-    caller: CallerHere,
+    context: ContextDep,
+    caller: CallerDep,
     width: Annotated[int, Query(ge=100, le=3000, description="Pixels.")] = 1000,
 ) -> Response:
     """A page of the scope's document as PNG."""
-    document = _read_document(here, caller, scope_id)
+    document = _read_document(context, caller, scope_id)
     if document.file_id is None:
         raise not_found("page")
     try:
-        picture = here.readers.render_page(here.files.read(document.file_id), document.filename, page, width)
+        picture = context.readers.render_page(
+            context.files.read(document.file_id), document.filename, page, width
+        )
     except (IndexError, FileNotFoundError):
         raise not_found("page") from None
     except DocumentFault as fault:
@@ -164,9 +168,9 @@ def document_page(
     return Response(picture, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 
 
-def _read_document(here: Context, caller: Caller, scope_id: str) -> ScopeDocument:
+def _read_document(context: Context, caller: Caller, scope_id: str) -> ScopeDocument:
     """The document behind a scope. Raises ApiProblem 404 for another's, or one not read (yet)."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         row = document_behind(connection, scope_id)
     if row is None or row.organisation_id != caller.organisation_id or not row.reading:
         raise not_found("document")
@@ -174,7 +178,7 @@ def _read_document(here: Context, caller: Caller, scope_id: str) -> ScopeDocumen
 
 
 def _create_from_document(
-    here: Context,
+    context: Context,
     caller: Caller,
     body: NewScopeFromDocument | None,
     upload: UploadFile | None,
@@ -185,15 +189,15 @@ def _create_from_document(
         raise invalid("/fileUrl", "A document is required: `fileUrl`, or a form with a `file` part.")
     stored: StoredFile | None = None
     if upload is not None:
-        stored = save_upload(here, caller, upload.file, upload.filename)
+        stored = save_upload(context, caller, upload.file, upload.filename)
     elif file_url is not None:
-        stored = _uploaded_before(here, caller, file_url, base_url)
-    with here.database.writing() as connection:
+        stored = _uploaded_before(context, caller, file_url, base_url)
+    with context.database.writing() as connection:
         scope_id = begin_reading(
             connection,
             organisation_id=caller.organisation_id,
-            currency=here.settings.currency,
-            now=here.clock(),
+            currency=context.settings.currency,
+            now=context.clock(),
             end_user=caller.end_user.record(),
             stored=stored,
             url=None if stored else file_url,
@@ -202,7 +206,7 @@ def _create_from_document(
     return answer(ScopeFromDocument(scope_id=scope_id), 201)
 
 
-def _uploaded_before(here: Context, caller: Caller, url: str, base_url: str) -> StoredFile | None:
+def _uploaded_before(context: Context, caller: Caller, url: str, base_url: str) -> StoredFile | None:
     """The file that `url` names when it is one of ours; None for a foreign address. Raises ApiProblem 400."""
     try:
         parts = urlsplit(url)
@@ -211,10 +215,10 @@ def _uploaded_before(here: Context, caller: Caller, url: str, base_url: str) -> 
         raise invalid("/fileUrl", "must be an address") from None
     if not callable_at or not url.isprintable() or " " in url:
         raise invalid("/fileUrl", "must be an http or https address")
-    for base in (here.settings.public_url, base_url.rstrip("/")):
+    for base in (context.settings.public_url, base_url.rstrip("/")):
         start = f"{base}/v1/files/"
         if url.startswith(start):
-            with here.database.reading() as connection:
+            with context.database.reading() as connection:
                 stored = file_of(connection, caller.organisation_id, url.removeprefix(start).lower())
             if stored is None:
                 raise invalid("/fileUrl", "There is no such file.")
@@ -224,8 +228,8 @@ def _uploaded_before(here: Context, caller: Caller, url: str, base_url: str) -> 
     return None
 
 
-def _read(here: Context, caller: Caller, scope_id: str) -> Scope:
-    with here.database.reading() as connection:
+def _read(context: Context, caller: Caller, scope_id: str) -> Scope:
+    with context.database.reading() as connection:
         row = scope_of(connection, caller.organisation_id, scope_id)
         if row is None:
             raise not_found("scope")

@@ -17,10 +17,10 @@ from yarl import URL
 
 from app.contract.events import EVENT_NAMES
 from app.contract.webhooks import InboxMessage, Webhook
-from app.service.access.guard import CallerHere, PlainGuardedRoute
+from app.service.access.guard import CallerDep, PlainGuardedRoute
 from app.service.context import Context
 from app.service.database.tables.webhooks import inbox_message
-from app.service.http.dependencies import Here
+from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import problems
 from app.service.http.problems import ApiProblem, not_found
 from app.service.http.responses import NO_STORE, answer
@@ -40,29 +40,29 @@ WebhookId = Annotated[str, Path(alias="webhookId")]
 
 
 @router.post("/inbox", response_model=Webhook, status_code=201)
-def open_inbox(here: Here, caller: CallerHere) -> Response:
+def open_inbox(context: ContextDep, caller: CallerDep) -> Response:
     """Registers the built-in inbox for every event: for trying out, without a receiver of one's own."""
     secret = new_secret()
     webhook_id = new_id()
-    url = f"{here.settings.public_url}{PATH}{webhook_id}"
-    with here.database.writing() as connection:
+    url = f"{context.settings.public_url}{PATH}{webhook_id}"
+    with context.database.writing() as connection:
         store.add_webhook(
             connection,
             id=webhook_id,
             organisation_id=caller.organisation_id,
             url=url,
             events=EVENT_NAMES,
-            sealed_secret=here.vault.seal(secret.encode()),
-            now=here.clock(),
+            sealed_secret=context.vault.seal(secret.encode()),
+            now=context.clock(),
         )
     made = Webhook(id=webhook_id, url=url, events=[*EVENT_NAMES], secret=secret)
     return answer(made, 201, headers=NO_STORE)
 
 
 @router.get("/{webhookId}/inbox", response_model=list[InboxMessage], responses=problems(404))
-def read_inbox(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
+def read_inbox(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """What arrived in the built-in inbox, the newest first; the newest 200 are kept."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         row = store.webhook_of(connection, caller.organisation_id, webhook_id)
         if row is None or not is_inbox(row):
             raise not_found("inbox")
@@ -76,13 +76,13 @@ def read_inbox(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Respons
 
 
 @receiver.post(f"{PATH}{{webhookId}}")
-async def receive(request: Request, webhook_id: WebhookId, here: Here) -> Response:
+async def receive(request: Request, webhook_id: WebhookId, context: ContextDep) -> Response:
     """Takes a delivery: 200, or 401 when its signature does not hold."""
     body = await request.body()
     if len(body) > LARGEST_BODY:
         raise ApiProblem(413, f"The inbox takes no more than {LARGEST_BODY:,} bytes.")
     headers = dict(request.headers)
-    fault = await run_in_threadpool(_keep, here, webhook_id, headers, body)
+    fault = await run_in_threadpool(_keep, context, webhook_id, headers, body)
     return PlainTextResponse(fault or "ok", 401 if fault else 200)
 
 
@@ -91,15 +91,15 @@ def is_inbox(row: Row[Any]) -> bool:
     return URL(row.url).path == f"{PATH}{row.id}"
 
 
-def _keep(here: Context, webhook_id: str, headers: dict[str, str], body: bytes) -> str | None:
+def _keep(context: Context, webhook_id: str, headers: dict[str, str], body: bytes) -> str | None:
     """Stores what arrived; what is wrong with its signature, if anything."""
-    now = here.clock()
-    with here.database.writing() as connection:
+    now = context.clock()
+    with context.database.writing() as connection:
         row = store.known_webhook(connection, webhook_id)
         if row is None or not is_inbox(row):
             raise not_found("inbox")
         fault = verdict(
-            decode_secret(here.vault.open(row.secret).decode()),
+            decode_secret(context.vault.open(row.secret).decode()),
             message_id=headers.get("webhook-id"),
             timestamp=headers.get("webhook-timestamp"),
             signature=headers.get("webhook-signature"),

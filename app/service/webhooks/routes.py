@@ -26,8 +26,8 @@ from app.contract.webhooks import (
     WebhookEventWithData,
 )
 from app.service.access.caller import Caller
-from app.service.access.guard import CallerHere, PlainGuardedRoute
-from app.service.http.dependencies import Here
+from app.service.access.guard import CallerDep, PlainGuardedRoute
+from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import problems
 from app.service.http.pagination import MAX_OFFSET
 from app.service.http.problems import ApiProblem, invalid, not_found
@@ -60,42 +60,42 @@ Status = Literal["pending", "delivering", "succeeded", "failed"]
 
 @router.get("", response_model=list[Webhook])
 def list_webhooks(
-    request: Request, here: Here, caller: CallerHere, limit: Limit = NEWEST, offset: Offset = 0
+    request: Request, context: ContextDep, caller: CallerDep, limit: Limit = NEWEST, offset: Offset = 0
 ) -> Response:
     """The organisation's webhooks, newest first, without their secrets."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         rows = store.webhooks_of(connection, caller.organisation_id, limit=limit + 1, offset=offset)
     records = [webhook_record(row) for row in rows[:limit]]
     return answer(records, headers=_next_page(request, limit, offset, more=len(rows) > limit))
 
 
 @router.post("", response_model=Webhook, status_code=201)
-def create_webhook(body: NewWebhook, here: Here, caller: CallerHere) -> Response:
+def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> Response:
     """Registers an address. The answer alone holds the secret that its deliveries are signed with."""
     fault = fault_of(body.url)
     if fault is not None:
         raise invalid("/url", fault)
     events = list(dict.fromkeys(body.events))
     secret = new_secret()
-    with here.database.writing() as connection:
+    with context.database.writing() as connection:
         webhook_id = store.add_webhook(
             connection,
             organisation_id=caller.organisation_id,
             url=body.url,
             events=events,
-            sealed_secret=here.vault.seal(secret.encode()),
-            now=here.clock(),
+            sealed_secret=context.vault.seal(secret.encode()),
+            now=context.clock(),
         )
     made = Webhook(id=webhook_id, url=body.url, events=[*events], secret=secret)
     return answer(made, 201, headers=NO_STORE)
 
 
 @router.delete("/{webhookId}", response_model=DeletedWebhook, responses=problems(404))
-def delete_webhook(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
+def delete_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Ends a registration: nothing more is sent, and its records are no longer shown."""
-    with here.database.writing() as connection:
+    with context.database.writing() as connection:
         _required(connection, caller, webhook_id)
-        store.delete_webhook(connection, webhook_id, here.clock())
+        store.delete_webhook(connection, webhook_id, context.clock())
     return answer(DeletedWebhook(id=webhook_id))
 
 
@@ -103,8 +103,8 @@ def delete_webhook(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Res
 def list_events(
     request: Request,
     webhook_id: WebhookId,
-    here: Here,
-    caller: CallerHere,
+    context: ContextDep,
+    caller: CallerDep,
     limit: Limit = NEWEST,
     offset: Offset = 0,
     status: Annotated[Status | None, Query()] = None,
@@ -118,7 +118,7 @@ def list_events(
     """The records of deliveries, newest first: the newest 1,000, unless paging or filters (additions of ours)
     ask otherwise. `Link: rel="next"` when there is more."""
     wanted = store.RecordFilter(status, event_type, response_class, since, until)
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         row = _required(connection, caller, webhook_id)
         rows = store.records_of(connection, webhook_id, wanted, limit=limit + 1, offset=offset)
     records = [event_record(each, enabled=row.enabled) for each in rows[:limit]]
@@ -126,9 +126,9 @@ def list_events(
 
 
 @router.get("/{webhookId}/events/{eventId}", response_model=WebhookEventWithData, responses=problems(404))
-def read_event(webhook_id: WebhookId, event_id: EventId, here: Here, caller: CallerHere) -> Response:
+def read_event(webhook_id: WebhookId, event_id: EventId, context: ContextDep, caller: CallerDep) -> Response:
     """One record with the latest request as it was sent."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         row = _required(connection, caller, webhook_id)
         record = _required_record(connection, webhook_id, event_id)
         latest = store.latest_attempt(connection, record.id)
@@ -140,17 +140,19 @@ def read_event(webhook_id: WebhookId, event_id: EventId, here: Here, caller: Cal
 
 
 @router.get("/{webhookId}", response_model=WebhookDetail, responses=problems(404), tags=["extensions"])
-def read_webhook(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
+def read_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Whether a webhook is called, and how its deliveries of the past 24 hours fared."""
-    with here.database.reading() as connection:
-        return answer(_detail(connection, _required(connection, caller, webhook_id), here.clock()))
+    with context.database.reading() as connection:
+        return answer(_detail(connection, _required(connection, caller, webhook_id), context.clock()))
 
 
 @router.patch("/{webhookId}", response_model=WebhookDetail, responses=problems(404), tags=["extensions"])
-def change_webhook(body: WebhookChange, webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
+def change_webhook(
+    body: WebhookChange, webhook_id: WebhookId, context: ContextDep, caller: CallerDep
+) -> Response:
     """Turns a webhook off or on. On again, it goes on with what was waiting; what came meanwhile can be asked
     for with `redeliver`."""
-    with here.database.writing() as connection:
+    with context.database.writing() as connection:
         row = _required(connection, caller, webhook_id)
         if body.enabled:
             # Also for one that is on: whoever turns it on has mended it, so it need not be left alone.
@@ -164,22 +166,22 @@ def change_webhook(body: WebhookChange, webhook_id: WebhookId, here: Here, calle
             )
         elif row.enabled:
             store.change_webhook(connection, webhook_id, enabled=False, disabled_reason="Turned off.")
-        return answer(_detail(connection, _required(connection, caller, webhook_id), here.clock()))
+        return answer(_detail(connection, _required(connection, caller, webhook_id), context.clock()))
 
 
 @router.post(
     "/{webhookId}/secret", response_model=RotatedSecret, responses=problems(404), tags=["extensions"]
 )
-def rotate_secret(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
+def rotate_secret(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Makes a new secret. For 24 hours deliveries are signed with the one before as well."""
     secret = new_secret()
-    until = here.clock() + SECRET_OVERLAP
-    with here.database.writing() as connection:
+    until = context.clock() + SECRET_OVERLAP
+    with context.database.writing() as connection:
         row = _required(connection, caller, webhook_id)
         store.change_webhook(
             connection,
             webhook_id,
-            secret=here.vault.seal(secret.encode()),
+            secret=context.vault.seal(secret.encode()),
             previous_secret=row.secret,
             previous_secret_until=until,
         )
@@ -194,16 +196,16 @@ def rotate_secret(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Resp
     responses=problems(404),
     tags=["extensions"],
 )
-def send_test(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
+def send_test(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Sends a test event to this webhook; it is delivered and recorded like any other."""
     event = ScopeExtracted.model_validate({"scope_id": new_id(), "status": "completed", "test": True})
-    with here.database.writing() as connection:
+    with context.database.writing() as connection:
         _required_on(connection, caller, webhook_id)
         event_id = emit(
             connection,
             event,
             organisation_id=caller.organisation_id,
-            now=here.clock(),
+            now=context.clock(),
             test=True,
             only_webhook=webhook_id,
         )
@@ -216,13 +218,15 @@ def send_test(webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response
     responses=problems(404),
     tags=["extensions"],
 )
-def redeliver_since(body: RedeliverSince, webhook_id: WebhookId, here: Here, caller: CallerHere) -> Response:
+def redeliver_since(
+    body: RedeliverSince, webhook_id: WebhookId, context: ContextDep, caller: CallerDep
+) -> Response:
     """Sends again every event since then that did not succeed, and those that came while the webhook was off
     or before it was registered; at most 10,000 at once, the oldest first."""
-    with here.database.writing() as connection:
+    with context.database.writing() as connection:
         row = _required_on(connection, caller, webhook_id)
         count = store.send_since(
-            connection, caller.organisation_id, webhook_id, row.events, body.since, here.clock()
+            connection, caller.organisation_id, webhook_id, row.events, body.since, context.clock()
         )
     return answer(RedeliveredSince(count=count))
 
@@ -233,12 +237,14 @@ def redeliver_since(body: RedeliverSince, webhook_id: WebhookId, here: Here, cal
     responses=problems(404),
     tags=["extensions"],
 )
-def redeliver_event(webhook_id: WebhookId, event_id: EventId, here: Here, caller: CallerHere) -> Response:
+def redeliver_event(
+    webhook_id: WebhookId, event_id: EventId, context: ContextDep, caller: CallerDep
+) -> Response:
     """Sends one event again, under the same id, with its schedule begun anew."""
-    with here.database.writing() as connection:
+    with context.database.writing() as connection:
         _required_on(connection, caller, webhook_id)
         record = _required_record(connection, webhook_id, event_id)
-        store.send_again(connection, [record.id], here.clock())
+        store.send_again(connection, [record.id], context.clock())
     return answer(SentAgain(event_id=event_id))
 
 
@@ -248,9 +254,11 @@ def redeliver_event(webhook_id: WebhookId, event_id: EventId, here: Here, caller
     responses=problems(404),
     tags=["extensions"],
 )
-def list_attempts(webhook_id: WebhookId, event_id: EventId, here: Here, caller: CallerHere) -> Response:
+def list_attempts(
+    webhook_id: WebhookId, event_id: EventId, context: ContextDep, caller: CallerDep
+) -> Response:
     """Every attempt to deliver one event, the first first."""
-    with here.database.reading() as connection:
+    with context.database.reading() as connection:
         _required(connection, caller, webhook_id)
         record = _required_record(connection, webhook_id, event_id)
         rows = store.attempts_of(connection, record.id)

@@ -13,6 +13,7 @@ from app.service.access import keys
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.database.tables.files import file
+from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
@@ -55,7 +56,7 @@ def test_a_read_only_key_reads_and_does_not_write(api: TestClient, context: Cont
 def test_a_revoked_key_is_refused_within_a_second(settings: Settings) -> None:
     now = [datetime(2026, 11, 20, 9, tzinfo=UTC)]
     app = create_service(settings, lambda: now[0])
-    context: Context = app.state.context
+    context = CONTEXT.get(app)
     migrate(context.database)
     with context.database.writing() as connection:
         key_id, key = keys.create_key(

@@ -13,6 +13,7 @@ from app.service.database.schema import migrate
 from app.service.database.tables.access import idempotent_call
 from app.service.database.tables.files import file
 from app.service.database.tables.webhooks import webhook
+from app.service.http.dependencies import CONTEXT
 from app.service.http.problems import ApiProblem
 from app.service.main import create_service
 from app.settings import Settings
@@ -97,7 +98,7 @@ def test_many_at_once_make_one(api: TestClient, context: Context) -> None:
 def test_after_a_day_the_key_may_be_used_again(settings: Settings) -> None:
     now = [datetime(2026, 11, 20, 9, tzinfo=UTC)]
     app = create_service(settings, lambda: now[0])
-    context: Context = app.state.context
+    context = CONTEXT.get(app)
     migrate(context.database)
     with TestClient(app, headers={"Authorization": f"Bearer {key_for(context)}"}) as api:
         api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"})

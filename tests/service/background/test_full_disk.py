@@ -11,8 +11,8 @@ import pytest
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
-from app.service.context import Context
 from app.service.database.schema import migrate
+from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.background.worker_fixture import until, worker
@@ -51,7 +51,7 @@ def fill(folder: Path) -> Path:
 def test_a_full_disk_is_said_loses_nothing_and_is_got_over(small_disk: Path) -> None:
     settings = Settings(data_dir=small_disk / "data", rate_limit=0, secret_key=SecretStr(VAULT_KEY))
     service = create_service(settings)
-    context: Context = service.state.context
+    context = CONTEXT.get(service)
     migrate(context.database)
     released = threading.Event()
 

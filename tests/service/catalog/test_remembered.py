@@ -13,6 +13,7 @@ from app.service.catalog.response_cache import KEPT_SECONDS, MOST_ANSWERS, MOST_
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.database.tables.access import organisation
+from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
@@ -130,8 +131,8 @@ def test_a_kept_page_is_still_guarded(api: TestClient) -> None:
 
 def test_a_kept_page_counts_against_the_rate_limit(settings: Settings) -> None:
     service = create_service(settings.model_copy(update={"rate_limit": 3}))
-    migrate(service.state.context.database)
-    key = key_for(service.state.context)
+    migrate(CONTEXT.get(service).database)
+    key = key_for(CONTEXT.get(service))
     with TestClient(service, headers={"Authorization": f"Bearer {key}"}) as limited:
         answers = [ask(limited, PAGE) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]

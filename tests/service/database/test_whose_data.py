@@ -18,6 +18,7 @@ from app.service.access.keys import create_key
 from app.service.context import utc_now
 from app.service.database.engine import Database, open_database
 from app.service.database.schema import MIGRATIONS, migrate, require_current
+from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import VAULT_KEY
@@ -120,7 +121,7 @@ def test_old_rows_are_everybodys_after_it(old: Database, tmp_path: Path) -> None
         database_url=address, data_dir=tmp_path / "data", rate_limit=0, secret_key=SecretStr(VAULT_KEY)
     )
     service = create_service(settings)
-    with service.state.context.database.writing() as connection:
+    with CONTEXT.get(service).database.writing() as connection:
         key = create_key(connection, name="a", organisation_name="A", read_only=True, now=utc_now())[1]
     with TestClient(service, headers={"Authorization": f"Bearer {key}"}) as api:
         listed: Any = api.get("/v1/catalog/companies").json()

@@ -13,6 +13,7 @@ from pydantic import SecretStr
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.database.tables import metadata
+from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import VAULT_KEY
@@ -31,7 +32,7 @@ class Standing:
 
     @property
     def context(self) -> Context:
-        return self.app.state.context
+        return CONTEXT.get(self.app)
 
     def renew(self, data_dir: Path) -> None:
         """As it was when it started: no rows, the clock at its start, no setting changed."""
@@ -54,7 +55,7 @@ def stand(database_url: str, data_dir: Path) -> Standing:
     )
     clock = Clock()
     app = create_service(settings.model_copy(), clock)
-    migrate(app.state.context.database)
+    migrate(CONTEXT.get(app).database)
     return Standing(app, clock, settings)
 
 

@@ -19,6 +19,7 @@ from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.database.tables.webhooks import event
 from app.service.database.tables.workers import task
+from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.service.worker import dispatch
 from app.settings import Settings
@@ -148,7 +149,7 @@ def owed(context: Context) -> int:
 def kill_in_the_middle(settings: Settings, *, calls: int, kills: int, seed: int) -> None:
     chance = random.Random(seed)
     service = create_service(settings)
-    context: Context = service.state.context
+    context = CONTEXT.get(service)
     migrate(context.database)
     with contextlib.ExitStack() as stack:
         api = stack.enter_context(TestClient(service))
