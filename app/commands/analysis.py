@@ -53,8 +53,8 @@ def backtest(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """See how good the estimates are on your own purchases: estimate past ones without their prices."""
-    from app.service.pricing.backtest.command import NoBacktest, printed
-    from app.service.pricing.backtest.command import backtest as run
+    from app.service.pricing.backtest.command import NotEnoughPurchases, format_figures
+    from app.service.pricing.backtest.command import run_backtest as run
     from app.service.table_files.table import UnreadableTable
 
     if (file is None) == (train is None or test is None):
@@ -72,9 +72,9 @@ def backtest(
                 ignore=ignore or [],
                 progress=lambda done, total: progress.update(task, completed=done, total=total),
             )
-        except (UnreadableTable, NoBacktest) as error:
+        except (UnreadableTable, NotEnoughPurchases) as error:
             raise Refused(str(error)) from None
-    out.print(printed(found, as_json=as_json), markup=False)
+    out.print(format_figures(found, as_json=as_json), markup=False)
 
 
 def listen(

@@ -95,18 +95,18 @@ class AdvancedEstimate(Reply):
 # Extensions: beyond the interface, see `/v1/openapi`.
 
 
-TARGET = 25
+TARGET_PERCENTILE = 25
 """The percentile that a buyer aims at: a quarter of such purchases cost less."""
 
-LIKE_FOR_LIKE = 5
+MIN_LIKE_FOR_LIKE = 5
 """Purchases of the same thing on the same terms that a verdict needs."""
-OLDEST_MONTHS = 24
+MAX_AGE_MONTHS = 24
 """Months after which the newest of them says too little about today's price."""
-WIDEST = 6
+MAX_RANGE_RATIO = 6
 """P90 over P10 beyond which a range supports any quote."""
-IMPLAUSIBLE = 3
+IMPLAUSIBLE_RATIO = 3
 """How many times the median, or which part of it, a quote is not taken to be for the same thing."""
-ENOUGH_COVERED = 80
+MIN_COVERED_PERCENT = 80
 """Per cent of a quote's money that must be covered before the whole is judged."""
 
 

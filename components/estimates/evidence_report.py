@@ -11,7 +11,7 @@ from typing import TypeVar
 import streamlit as st
 
 from app.contract.pricing import (
-    TARGET,
+    TARGET_PERCENTILE,
     AdvancedEstimate,
     PriceCalibration,
     PriceComparable,
@@ -134,7 +134,7 @@ def _render_scope(case: Evidence, made: str) -> str:
 
 
 def _render_verdict(case: Evidence) -> str:
-    currency, target = case.estimate.currency, case.estimate.estimate.at(TARGET)
+    currency, target = case.estimate.currency, case.estimate.estimate.at(TARGET_PERCENTILE)
     if case.quote is None:
         return (
             f'<div class="verdict not"><b>No quote yet.</b> A good target is '
@@ -264,8 +264,8 @@ def _select_most_similar(purchases: Sequence[SimilarPurchase]) -> list[SimilarPu
 
 def _render_notes(calibration: PriceCalibration | None) -> str:
     text = (
-        f"Amounts are before tax, for the whole term. The target is percentile {TARGET}: a quarter of such "
-        "purchases cost less. Purchases are anonymous; the most alike count most."
+        f"Amounts are before tax, for the whole term. The target is percentile {TARGET_PERCENTILE}: a "
+        "quarter of such purchases cost less. Purchases are anonymous; the most alike count most."
     )
     if calibration is not None:
         data = " on sample data" if calibration.sample else ""

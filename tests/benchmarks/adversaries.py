@@ -14,12 +14,17 @@ from random import Random
 
 import numpy as np
 
-from app.contract.pricing import IMPLAUSIBLE
-from app.service.pricing.backtest.verdict_figures import VerdictFigures, estimated, judge_quotes, quotes_of
+from app.contract.pricing import IMPLAUSIBLE_RATIO
+from app.service.pricing.backtest.verdict_figures import (
+    VerdictFigures,
+    estimate_trial_quotes,
+    judge_trial_quotes,
+    make_trial_quotes,
+)
 from app.service.pricing.estimator.candidates import Candidates
-from app.service.pricing.learning.attribute_impact import attribute_names
-from app.service.pricing.learning.calibration_fitting import learn
-from app.service.pricing.learning.purchase_pool import Market
+from app.service.pricing.learning.attribute_impact import collect_attribute_names
+from app.service.pricing.learning.calibration_fitting import fit_calibration
+from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
 from app.service.sample.orders import draw_purchases
@@ -53,12 +58,14 @@ def measured(purchases: Sequence[Purchase], number: int, seed: int = 12) -> Verd
     """The figures of `number` purchases drawn from these."""
     chosen = Random(seed).sample(range(len(purchases)), min(number, len(purchases)))
     drawn = {purchases[at].order_id or purchases[at].id for at in chosen}
-    everything = Candidates.of(purchases)
+    everything = Candidates.from_purchases(purchases)
     others = np.array([at for at, row in enumerate(purchases) if (row.order_id or row.id) not in drawn])
-    learnt = learn(everything.take(others), names=attribute_names(purchases), past_only=False)
-    market = Market(everything, learnt.rarity)
-    quotes = quotes_of(purchases, chosen)
-    return judge_quotes(estimated(quotes, market, learnt, past_only=False))
+    learnt = fit_calibration(
+        everything.take(others), names=collect_attribute_names(purchases), past_only=False
+    )
+    market = PurchasePool(everything, learnt.document_frequencies)
+    quotes = make_trial_quotes(purchases, chosen)
+    return judge_trial_quotes(estimate_trial_quotes(quotes, market, learnt, past_only=False))
 
 
 def run(full: bool) -> list[Figure]:
@@ -67,7 +74,7 @@ def run(full: bool) -> list[Figure]:
     for name in SETS:
         found = measured(purchases_of(name), 500 if full else 100)
         note = f"{found.n:,} quotes at 0.5, 1, 2 and 10 times what was paid"
-        plausible = [counts for times, counts in found.by_times.items() if times <= IMPLAUSIBLE]
+        plausible = [counts for times, counts in found.by_multiple.items() if times <= IMPLAUSIBLE_RATIO]
         given = sum(one[1] for one in plausible) / sum(one[0] for one in plausible)
         figures += [
             Figure(name, "verdicts given up to 2 times", given, "share", note="of the quotes up to 2 times"),
@@ -96,7 +103,7 @@ def main() -> None:
             f"{name}: {found.n:,} quotes, verdicts for {found.given / found.n:.1%}, "
             f"wrong {found.wrong / max(found.given, 1):.1%}"
         )
-        for times, (number, given, wrong) in found.by_times.items():
+        for times, (number, given, wrong) in found.by_multiple.items():
             print(f"  {times:>4g} x: {number:>5} quotes, {given:>5} given, {wrong:>4} wrong")
         for reason, count in sorted(found.reasons.items(), key=lambda item: -item[1]):
             print(f"  withheld {count:>5}: {reason}")

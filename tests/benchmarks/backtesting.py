@@ -20,8 +20,8 @@ from pathlib import Path
 
 import numpy as np
 
-from app.service.pricing.backtest.figures import Backtest, score
-from app.service.pricing.backtest.prediction import AsOf, Prediction, predict
+from app.service.pricing.backtest.figures import BacktestFigures, score_predictions
+from app.service.pricing.backtest.prediction import AsOf, Prediction, predict_purchases
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
 from app.service.table_files.table import RejectedRow
@@ -68,7 +68,7 @@ def cross_validated(job: Job, folds: int) -> tuple[list[Prediction], list[float]
             asked = list(read_purchases(test, lenient=True, withhold_prices=True))
             if job.as_scope:
                 asked = [_as_a_scope_asks(row) for row in asked]
-            told = list(predict(known, asked, as_of=job.as_of))
+            told = list(predict_purchases(known, asked, as_of=job.as_of))
             for prediction, row in zip(told, read_purchases(test, lenient=True), strict=True):
                 if not isinstance(row, RejectedRow):
                     predictions.append(prediction)
@@ -108,10 +108,10 @@ def wide_coverage(predictions: list[Prediction], prices: list[float]) -> float:
     return float(inside[wide].mean()) if wide.any() else float("nan")
 
 
-def figures_of(job: Job, folds: int) -> tuple[Backtest, float]:
+def figures_of(job: Job, folds: int) -> tuple[BacktestFigures, float]:
     """The figures of one set, and the coverage of its wider intervals."""
     predictions, prices = cross_validated(job, folds)
-    return score(predictions, list(prices)), wide_coverage(predictions, prices)
+    return score_predictions(predictions, list(prices)), wide_coverage(predictions, prices)
 
 
 def jobs(names: list[str]) -> Iterator[Job]:
@@ -168,7 +168,7 @@ def main() -> None:
             f" {wide:>6.3f} {found.coverage50:>6.3f} {found.mdape:>7.4f} {found.ms:>5.1f}",
             flush=True,
         )
-        records[job.label] = {**found.as_record(), "reach": job.reach, "wide_coverage80": round(wide, 5)}
+        records[job.label] = {**found.to_record(), "reach": job.reach, "wide_coverage80": round(wide, 5)}
     print(json.dumps(records))
 
 

@@ -21,7 +21,7 @@ from app.service.database.tables.access import organisation
 from app.service.gc_tuning import leave_the_start_alone
 from app.service.main import create_service
 from app.service.pricing import routes
-from app.service.pricing.relearning import learn_and_keep
+from app.service.pricing.relearning import learn_and_store
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.market import generated, products
 from tests.benchmarks.stores import on_each_store
@@ -41,7 +41,7 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="parley-estimating-")))
         context = stack.enter_context(generated(folder, database_url, purchases))
-        learn_and_keep(context)
+        learn_and_store(context)
         api = stack.enter_context(TestClient(create_service(context.settings)))
         caller = _caller(context, api)
         scopes = _scopes(context, api)

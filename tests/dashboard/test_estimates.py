@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.service.pricing.backtest.figures import Backtest, LevelFigures
-from app.service.pricing.calibration_store import keep_calibration
+from app.service.pricing.backtest.figures import BacktestFigures, LevelFigures
+from app.service.pricing.calibration_store import store_calibration
 from app.service.pricing.estimator.calibration import Calibration
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
@@ -170,7 +170,7 @@ def test_how_right_the_estimates_were_is_told_once_it_was_measured(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     figures = {"n": 40, "pinball": 0.05, "coverage80": 0.81, "coverage50": 0.5, "width": 1.4}
-    measured = Backtest(
+    measured = BacktestFigures(
         refused=0,
         mdape=0.04,
         ms=1.0,
@@ -179,7 +179,7 @@ def test_how_right_the_estimates_were_is_told_once_it_was_measured(
         **figures,  # type: ignore[arg-type]
     )
     with service.context.database.writing() as connection:
-        keep_calibration(
+        store_calibration(
             connection,
             Calibration(learnt_on=120, learnt_until=date(2026, 3, 1)),
             measured,

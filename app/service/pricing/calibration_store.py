@@ -19,13 +19,13 @@ from app.service.database.tables.pricing import calibration
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.ids import new_id
-from app.service.pricing.backtest.figures import Backtest
+from app.service.pricing.backtest.figures import BacktestFigures
 from app.service.pricing.backtest.verdict_figures import VerdictFigures
 from app.service.pricing.estimator.calibration import Calibration
 
 log = logging.getLogger(__name__)
 
-KEPT = 5
+STORED_CALIBRATIONS = 5
 """Calibrations that stay on record, the latest."""
 
 _read: WeakKeyDictionary[Engine, dict[bool, tuple[str, Calibration]]] = WeakKeyDictionary()
@@ -48,11 +48,11 @@ def latest_calibration(connection: Connection, *, sample: bool = False) -> Calib
     known = read.get(sample)
     if known is None or known[0] != latest:
         text = connection.scalar(sa.select(calibration.c.learnt).where(calibration.c.id == latest))
-        known = read[sample] = latest, _readable(str(text))
+        known = read[sample] = latest, _parse_calibration(str(text))
     return known[1]
 
 
-def _readable(text: str) -> Calibration:
+def _parse_calibration(text: str) -> Calibration:
     try:
         return Calibration.from_json(text)
     except ValueError as error:
@@ -60,19 +60,19 @@ def _readable(text: str) -> Calibration:
         return _PRIOR
 
 
-def keep_calibration(
+def store_calibration(
     connection: Connection,
     learnt: Calibration,
-    backtest: Backtest | None,
+    backtest: BacktestFigures | None,
     now: datetime,
     *,
     sample: bool = False,
     verdicts: VerdictFigures | None = None,
 ) -> None:
     """What estimates are made with from now on, and how good it and its verdicts were on the past."""
-    figures = {} if backtest is None else backtest.as_stored()
+    figures = {} if backtest is None else backtest.to_stored_record()
     if figures and verdicts is not None:
-        figures["verdicts"] = verdicts.as_stored()
+        figures["verdicts"] = verdicts.to_stored_record()
     connection.execute(
         calibration.insert().values(
             id=new_id(),
@@ -84,7 +84,7 @@ def keep_calibration(
             learnt_until=learnt.learnt_until,
         )
     )
-    kept = connection.scalars(_LATEST.limit(KEPT), {"sample": sample}).all()
+    kept = connection.scalars(_LATEST.limit(STORED_CALIBRATIONS), {"sample": sample}).all()
     connection.execute(
         calibration.delete().where(
             calibration.c.sample.is_(sa.true() if sample else sa.false()), calibration.c.id.not_in(kept)
@@ -92,17 +92,17 @@ def keep_calibration(
     )
 
 
-def stored_backtest(
+def load_backtest(
     connection: Connection, organisation_id: str | None, *, sample: bool | None = None
 ) -> PriceCalibration | None:
     """The figures of the latest calibration that was measured: of real purchases, or of invented suppliers'.
     Where it is not said which, of real ones, unless the organisation sees none of those."""
     if sample is None:
-        measured = stored_backtest(connection, organisation_id, sample=False)
-        if measured or _real_purchases(connection, organisation_id):
+        measured = load_backtest(connection, organisation_id, sample=False)
+        if measured or _sees_real_purchases(connection, organisation_id):
             return measured
-        return stored_backtest(connection, organisation_id, sample=True)
-    row = _latest_measured(connection, sample)
+        return load_backtest(connection, organisation_id, sample=True)
+    row = _load_latest_measured(connection, sample)
     if row is None:
         return None
     figures: dict[str, Any] = row.backtest
@@ -119,13 +119,13 @@ def stored_backtest(
     )
 
 
-def stored_accuracy(connection: Connection, *, sample: bool) -> Mapping[str, Any]:
+def load_accuracy(connection: Connection, *, sample: bool) -> Mapping[str, Any]:
     """The figures of the same calibration as they are stored; empty where nothing was measured."""
-    row = _latest_measured(connection, sample)
+    row = _load_latest_measured(connection, sample)
     return {} if row is None else row.backtest
 
 
-def _latest_measured(connection: Connection, sample: bool) -> Row[Any] | None:
+def _load_latest_measured(connection: Connection, sample: bool) -> Row[Any] | None:
     columns = (calibration.c[name] for name in ("made_at", "learnt_on", "learnt_until", "backtest"))
     row: Row[Any] | None = connection.execute(
         sa.select(*columns)
@@ -139,7 +139,7 @@ def _latest_measured(connection: Connection, sample: bool) -> Row[Any] | None:
     return row if row is not None and row.backtest else None
 
 
-def _real_purchases(connection: Connection, organisation_id: str | None) -> bool:
+def _sees_real_purchases(connection: Connection, organisation_id: str | None) -> bool:
     """Whether the organisation sees a purchase of a supplier that is not invented."""
     real = sa.select(purchase.c.id).join(article, article.c.id == purchase.c.article_id)
     found = real.where(article.c.sample.is_(sa.false()), visible_to(purchase.c, organisation_id)).limit(1)

@@ -9,14 +9,14 @@ from sqlalchemy import Connection, Row
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.pricing.estimator.distribution import NotEstimable
-from app.service.pricing.price_references import quoted_prices
+from app.service.pricing.price_references import load_quoted_prices
 from app.service.pricing.scope_estimate import PricedProduct
 
-MOST_NAMED = 3
+MAX_NAMED = 3
 """Products and suppliers that a sentence names."""
 
 
-def why_not_priced(
+def explain_missing_price(
     connection: Connection,
     organisation_id: str,
     parts: Sequence[PricedProduct],
@@ -30,14 +30,14 @@ def why_not_priced(
     for product, price in refused:
         of_reason.setdefault(price.reason, []).append(product.name)
     missing = "; ".join(
-        f"{_listed(list(dict.fromkeys(names)))}: {reason}" for reason, names in of_reason.items()
+        f"{_join_names(list(dict.fromkeys(names)))}: {reason}" for reason, names in of_reason.items()
     )
-    elsewhere = _other_currencies(
+    elsewhere = _find_other_currencies(
         connection, organisation_id, [product.id for product, _ in refused], currency
     )
     names = {product.id: product.name for product, _ in refused}
-    quoted = _quoted_before(connection, organisation_id, names, currency, own_scopes)
-    suppliers = _listed(list(dict.fromkeys(product.company_name for product, _ in refused)))
+    quoted = _describe_quotes(connection, organisation_id, names, currency, own_scopes)
+    suppliers = _join_names(list(dict.fromkeys(product.company_name for product, _ in refused)))
     helps = (
         f"What would help: purchases from {suppliers} in {currency}, your own among them, or a second quote "
         "to compare with."
@@ -50,7 +50,7 @@ def why_not_priced(
     return f"Nothing can be estimated. {missing}. {quoted}{helps}"
 
 
-def _quoted_before(
+def _describe_quotes(
     connection: Connection,
     organisation_id: str,
     names: Mapping[str, str],
@@ -58,29 +58,29 @@ def _quoted_before(
     own_scopes: Collection[str],
 ) -> str:
     """The latest price that other quotes asked for each product, in a sentence; empty without any."""
-    found = quoted_prices(connection, organisation_id, names, own_scopes)
+    found = load_quoted_prices(connection, organisation_id, names, own_scopes)
     asked = [
-        f"{names[product_id]} at {_unit_price(latest)} on {latest.quoted_on:%d %B %Y}"
+        f"{names[product_id]} at {_format_unit_price(latest)} on {latest.quoted_on:%d %B %Y}"
         for product_id, rows in found.items()
         if (latest := next((row for row in rows if row.currency == currency), None)) is not None
     ]
-    return f"Asked of you in other quotes, not paid: {_listed(asked)}. " if asked else ""
+    return f"Asked of you in other quotes, not paid: {_join_names(asked)}. " if asked else ""
 
 
-def _unit_price(row: Row[Any]) -> str:
+def _format_unit_price(row: Row[Any]) -> str:
     """`USD 64.00 for a unit and month`."""
     months = row.term_months or 1
     per = "a unit and month" if row.term_months else "a unit"
     return f"{row.currency} {row.amount / (row.quantity or 1) / months:,.2f} for {per}"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     """The first few, and how many more there are."""
-    more = len(names) - MOST_NAMED
-    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    more = len(names) - MAX_NAMED
+    return ", ".join(names[:MAX_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _other_currencies(
+def _find_other_currencies(
     connection: Connection, organisation_id: str, product_ids: Sequence[str], currency: str
 ) -> Sequence[str]:
     """In which other currencies these products were bought, as far as the caller may know."""

@@ -12,20 +12,20 @@ from sqlalchemy import Connection, Row
 from app.service.database.tables.purchases import article, purchase, quoted_price
 from app.service.database.tables.scopes import scope
 from app.service.database.visibility import visible_to
-from app.service.pricing.rates.exchange import Rates
+from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import MONTHS_IN
 from app.service.purchases.attributes import option_label
 
-_LATEST = 60
+_MAX_LIST_PRICES = 60
 """Purchases with a list price that are looked at, the latest."""
-_SUCH_QUANTITY = 3.0
+_QUANTITY_RATIO = 3.0
 """How many times more or less of it is still about this quantity."""
-_QUOTES = 10
+_MAX_QUOTES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class PublishedPrice:
     """A published price of one unit, a month's where `recurring`; `quantity` and `stated_on` of the purchase
     that names it, None where the catalog does."""
 
@@ -34,16 +34,16 @@ class Listed:
     stated_on: date | None = None
 
 
-def list_price(
+def find_list_price(
     connection: Connection,
     organisation_id: str,
     product: Row[Any],
     query: PriceQuery,
-    rates: Rates,
+    rates: ExchangeRates,
     *,
     recurring: bool,
     before: date,
-) -> Listed | None:
+) -> PublishedPrice | None:
     """The latest list price of the same edition and unit, at about the quantity asked for where there is one;
     the catalog's where nothing was bought at any price."""
     rows = connection.execute(
@@ -59,23 +59,23 @@ def list_price(
             visible_to(purchase.c, organisation_id),
         )
         .order_by(purchase.c.purchase_date.desc(), purchase.c.id)
-        .limit(_LATEST)
+        .limit(_MAX_LIST_PRICES)
     ).all()
-    same = [row for row in rows if _same_article(row, query) and (row.price_period != "once") == recurring]
-    near = [row for row in same if 1 / _SUCH_QUANTITY <= row.quantity / query.quantity <= _SUCH_QUANTITY]
+    same = [row for row in rows if _is_same_article(row, query) and (row.price_period != "once") == recurring]
+    near = [row for row in same if 1 / _QUANTITY_RATIO <= row.quantity / query.quantity <= _QUANTITY_RATIO]
     for row in near or same:
         rate = rates.factor(row.currency, query.currency, row.purchase_date)
         if rate == rate:  # NaN where no rate says so
             months = MONTHS_IN.get(row.price_period) or row.term_months or 1
             unit_price = row.list_price * rate / (months if recurring else 1)
-            return Listed(unit_price, row.quantity, row.purchase_date)
+            return PublishedPrice(unit_price, row.quantity, row.purchase_date)
     usual: float | None = product.default_price
     if usual is None or product.purchase_count or recurring or product.currency != query.currency:
         return None
-    return Listed(usual)
+    return PublishedPrice(usual)
 
 
-def _same_article(row: Row[Any], query: PriceQuery) -> bool:
+def _is_same_article(row: Row[Any], query: PriceQuery) -> bool:
     """Of the unit and the choices that the query states."""
     if (row.unit or "").casefold() != (query.unit or "").casefold():
         return False
@@ -87,7 +87,7 @@ def _same_article(row: Row[Any], query: PriceQuery) -> bool:
     )
 
 
-def quoted_prices(
+def load_quoted_prices(
     connection: Connection, organisation_id: str, product_ids: Collection[str], without: Collection[str]
 ) -> Mapping[str, Sequence[Row[Any]]]:
     """What suppliers asked of the organisation for these products, by product, the latest first; not in the
@@ -106,6 +106,6 @@ def quoted_prices(
         .order_by(quoted_price.c.quoted_on.desc(), quoted_price.c.id)
     )
     for row in rows:
-        if len(found[row.product_id]) < _QUOTES:
+        if len(found[row.product_id]) < _MAX_QUOTES:
             found[row.product_id].append(row)
     return found

@@ -5,27 +5,27 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 
-from app.contract.pricing import ENOUGH_COVERED
+from app.contract.pricing import MIN_COVERED_PERCENT
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import PricedProduct, PricedScope
-from app.service.pricing.verdict import Judgement, Line, doubts, judge_line, judge_lines
+from app.service.pricing.verdict import PricedLine, Verdict, find_doubts, judge_line, judge_lines
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote, coverage
 from app.service.scopes.terms import ProductTerm, ScopeTerm
 
-_CENT = 0.005
+_ROUNDING = 0.005
 
 
 @dataclass(frozen=True)
-class JudgedScope:
+class ScopeVerdicts:
     """`lines` holds a verdict for each product term that is quoted on its own, by its position, `amounts`
     what it is quoted at. `whole` judges all that is covered, None where nothing is quoted; `on_the_whole`
     says whether that stands for the quote as a whole. `parts` are the amounts paid for a time and once, as
     quoted and as expected, where there are both."""
 
     coverage: QuoteCoverage | None = None
-    whole: Judgement | None = None
+    whole: Verdict | None = None
     on_the_whole: bool = True
-    lines: Mapping[int, Judgement] = field(default_factory=dict[int, Judgement])
+    lines: Mapping[int, Verdict] = field(default_factory=dict[int, Verdict])
     amounts: Mapping[int, float] = field(default_factory=dict[int, float])
     parts: Sequence[tuple[bool, float, float]] = ()
 
@@ -39,44 +39,47 @@ def judge_scope(
     product_terms: Sequence[ProductTerm],
     quoted: float | None,
     today: date,
-) -> JudgedScope:
+) -> ScopeVerdicts:
     """`quote` is the document behind the scope; without one, the scope's own prices are what is quoted.
     `quoted` is a total that somebody typed. `list_totals` are by the position of a product term."""
-    behind = quote or _own_prices(scope, scope_terms, product_terms)
+    behind = quote or _quote_from_scope_prices(scope, scope_terms, product_terms)
     priced = {at: part for at, part in enumerate(scope.products) if isinstance(part.price, PriceDistribution)}
     covered = coverage(behind, priced.keys())
-    share_paid = _share_paid(behind)
-    whole = share_paid * _asked(behind) if share_paid < 1 else float(covered.quoted)
-    amounts = _amounts(behind, priced.keys(), share_paid)
+    share_paid = _share_after_credits(behind)
+    whole = share_paid * _sum_positive_amounts(behind) if share_paid < 1 else float(covered.quoted)
+    amounts = _quoted_amounts(behind, priced.keys(), share_paid)
     lines = {
-        at: _line(part, behind.lines, at, amounts.get(at), list_totals.get(at)) for at, part in priced.items()
+        at: _priced_line(part, behind.lines, at, amounts.get(at), list_totals.get(at))
+        for at, part in priced.items()
     }
     shown = None if quote is None else covered
     judged = {at: found for at, line in lines.items() if (found := judge_line(line, today)) is not None}
     if not (whole > 0 or quoted):
-        return JudgedScope(shown)
+        return ScopeVerdicts(shown)
     paid_for_covered = share_paid * float(covered.covered)
-    amount, notes = _what_is_judged(scope, covered, quoted, whole, paid_for_covered)
+    amount, notes = _judged_amount(scope, covered, quoted, whole, paid_for_covered)
     if share_paid < 1:
         notes.append("What the quote takes off its total is spread over its lines.")
     if amount is None:
-        withheld = Judgement("withheld", tuple(notes), quoted or whole)
-        return JudgedScope(shown, withheld, True, judged, amounts)
-    on_the_whole = covered.share is None or 100 * covered.share >= ENOUGH_COVERED
+        withheld = Verdict("withheld", tuple(notes), quoted or whole)
+        return ScopeVerdicts(shown, withheld, True, judged, amounts)
+    on_the_whole = covered.share is None or 100 * covered.share >= MIN_COVERED_PERCENT
     found = judge_lines(list(lines.values()), amount, today)
     if len(lines) == 1:  # the whole that is judged is this line
         only = next(iter(lines))
         judged, amounts = {only: found}, {only: amount}
     found = replace(found, reasons=(*found.reasons, *notes))
-    return JudgedScope(shown, found, on_the_whole, judged, amounts, _parts(list(lines.values())))
+    return ScopeVerdicts(
+        shown, found, on_the_whole, judged, amounts, _split_by_recurrence(list(lines.values()))
+    )
 
 
-def doubts_about(part: PricedProduct, today: date) -> list[str]:
+def find_estimate_doubts(part: PricedProduct, today: date) -> list[str]:
     """Why the estimate of a product judges no price at all, whatever is quoted, as sentences."""
-    return doubts(_line(part, (), 0, None, None), today)
+    return find_doubts(_priced_line(part, (), 0, None, None), today)
 
 
-def _own_prices(
+def _quote_from_scope_prices(
     scope: PricedScope, scope_terms: Sequence[ScopeTerm], product_terms: Sequence[ProductTerm]
 ) -> ScopeQuote:
     """The prices that a scope states itself, as if quoted: of its products, and of the whole."""
@@ -102,21 +105,21 @@ def _own_prices(
     )
 
 
-def _asked(quote: ScopeQuote) -> float:
+def _sum_positive_amounts(quote: ScopeQuote) -> float:
     """What the lines ask for together, without what the quote takes off again."""
     return float(sum((line.amount for line in quote.lines if line.amount and line.amount > 0), Decimal(0)))
 
 
-def _share_paid(quote: ScopeQuote) -> float:
+def _share_after_credits(quote: ScopeQuote) -> float:
     """What is paid of the lines' amounts: less than 1 where a credit stands against them all."""
-    asked = _asked(quote)
+    asked = _sum_positive_amounts(quote)
     known = all(line.amount is not None for line in quote.lines)
     if not known or not quote.net_total or not asked:
         return 1.0
     return min(1.0, float(quote.net_total) / asked)
 
 
-def _amounts(quote: ScopeQuote, priced: Collection[int], share_paid: float) -> dict[int, float]:
+def _quoted_amounts(quote: ScopeQuote, priced: Collection[int], share_paid: float) -> dict[int, float]:
     """What each product term is quoted at, by its position; none for one with a line that states no
     amount."""
     found: dict[int, float] = {}
@@ -131,14 +134,14 @@ def _amounts(quote: ScopeQuote, priced: Collection[int], share_paid: float) -> d
     return {at: amount for at, amount in found.items() if at not in unstated and amount > 0}
 
 
-def _line(
+def _priced_line(
     part: PricedProduct, quoted: Sequence[QuoteLine], at: int, amount: float | None, list_total: float | None
-) -> Line:
+) -> PricedLine:
     assert isinstance(part.price, PriceDistribution)  # only what is priced is judged
     shown = part.price.comparables
     weight = sum(one.weight for one in shown) or 1.0
     paid = {line.recurring for line in quoted if line.term == at}
-    return Line(
+    return PricedLine(
         name=part.product.name,
         price=part.price,
         amount=amount,
@@ -151,7 +154,7 @@ def _line(
     )
 
 
-def _what_is_judged(
+def _judged_amount(
     scope: PricedScope, covered: QuoteCoverage, quoted: float | None, whole: float, paid_for_covered: float
 ) -> tuple[float | None, list[str]]:
     """The amount that is held against the estimates, None where it cannot be told, and what to say of it.
@@ -162,12 +165,12 @@ def _what_is_judged(
             return whole if quoted is None else quoted, []
         return None, [f"The quote does not say what is asked for {names} alone, and no estimate covers it."]
     aside = whole - paid_for_covered
-    if aside <= _CENT:
+    if aside <= _ROUNDING:
         return whole if quoted is None else quoted, []
     if not covered.covered_lines:
         return None, [f"No estimate covers any of the quoted lines: {names}."]
     notes = [
-        f"The estimate covers {_per_cent(float(covered.share))} of this quote "
+        f"The estimate covers {_format_share(float(covered.share))} of this quote "
         f"({covered.covered_lines} of {covered.lines} lines)."
     ]
     if quoted is None:
@@ -175,12 +178,12 @@ def _what_is_judged(
     notes.append(
         f"{scope.currency} {aside:,.2f} for what is not covered ({names}) is taken off the total as quoted."
     )
-    if quoted - aside <= _CENT:
+    if quoted - aside <= _ROUNDING:
         return None, [*notes, "Nothing is left of the total for what is covered."]
     return quoted - aside, notes
 
 
-def _parts(lines: Sequence[Line]) -> Sequence[tuple[bool, float, float]]:
+def _split_by_recurrence(lines: Sequence[PricedLine]) -> Sequence[tuple[bool, float, float]]:
     if any(line.amount is None for line in lines) or len({line.price.recurring for line in lines}) < 2:
         return ()
     return [
@@ -193,5 +196,5 @@ def _parts(lines: Sequence[Line]) -> Sequence[tuple[bool, float, float]]:
     ]
 
 
-def _per_cent(share: float) -> str:
+def _format_share(share: float) -> str:
     return f"{100 * share:.0f} %" if share >= 0.01 else "less than 1 %"

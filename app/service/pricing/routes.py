@@ -24,13 +24,13 @@ from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import problems
 from app.service.http.problems import ApiProblem, not_found
 from app.service.http.responses import NO_STORE, answer
-from app.service.pricing.calibration_store import stored_backtest
+from app.service.pricing.calibration_store import load_backtest
 from app.service.pricing.estimator.scope_price import ScopePrice
-from app.service.pricing.explanation_wire import explanation
-from app.service.pricing.not_priced import why_not_priced
+from app.service.pricing.explanation_wire import build_explanation
+from app.service.pricing.not_priced import explain_missing_price
 from app.service.pricing.scope_estimate import PricedScope, estimate_scope
-from app.service.pricing.store import purchase_counts, purchase_rows
-from app.service.pricing.wire import advanced_estimate, basic_estimate, comparable_ids
+from app.service.pricing.store import count_purchases, load_purchase_details
+from app.service.pricing.wire import collect_comparable_ids, to_advanced_estimate, to_basic_estimate
 from app.service.scopes.quote_store import quote_behind
 from app.service.scopes.store import check_scope_terms, currency_after, products_of, scope_of
 from app.service.scopes.stored_scope import StoredScope
@@ -48,16 +48,16 @@ ScopeId = Annotated[Id, Path(alias="scopeId")]
 def basic(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Three percentiles of the whole scope's price for its term."""
     with context.database.reading() as connection:
-        _, total = _priced(context, connection, caller, scope_id)
-    return answer(basic_estimate(total, context.clock()), headers=NO_STORE)
+        _, total = _price_stored_scope(context, connection, caller, scope_id)
+    return answer(to_basic_estimate(total, context.clock()), headers=NO_STORE)
 
 
 @router.get("/advanced/{scopeId}", response_model=AdvancedEstimate, responses=problems(404, 422))
 def advanced(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """17 percentiles, each product's part and the purchases behind them."""
     with context.database.reading() as connection:
-        scope, total = _priced(context, connection, caller, scope_id)
-        return answer(_advanced(context, connection, caller, scope, total), headers=NO_STORE)
+        scope, total = _price_stored_scope(context, connection, caller, scope_id)
+        return answer(_load_advanced_estimate(context, connection, caller, scope, total), headers=NO_STORE)
 
 
 @router.get(
@@ -76,9 +76,9 @@ def explain(
     scope it covers, and the verdict on what is quoted: the total in `quoted`, before tax and for the whole
     term, else the scope's own price."""
     with context.database.reading() as connection:
-        row = _scope_to_price(connection, caller, scope_id)
-        scope, _ = _estimate_of(context, connection, caller, row)
-        explained = explanation(
+        row = _load_priceable_scope(connection, caller, scope_id)
+        scope, _ = _estimate_stored_scope(context, connection, caller, row)
+        explained = build_explanation(
             connection,
             caller.organisation_id,
             scope,
@@ -97,7 +97,7 @@ def calibration(context: ContextDep, caller: CallerDep, sample: bool | None = No
     """How right the estimates were on past purchases: the stored backtest of real ones, and of the sample
     data where there are none, or as `sample` asks."""
     with context.database.reading() as connection:
-        found = stored_backtest(connection, caller.organisation_id, sample=sample)
+        found = load_backtest(connection, caller.organisation_id, sample=sample)
     if found is None:
         raise not_found("backtest")
     return answer(found, headers=NO_STORE)
@@ -121,7 +121,7 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
             raise ApiProblem(400, "The scope is not valid.", errors=wrong)
         scope_terms = [ScopeTerm.from_request(term) for term in body.scope_terms]
         product_terms = [ProductTerm.from_request(term) for term in body.product_terms]
-        scope, total = _estimate(
+        scope, total = _estimate_terms(
             context,
             connection,
             caller,
@@ -135,8 +135,8 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
             ),
             body.exclude,
         )
-        estimate = _advanced(context, connection, caller, scope, total)
-        explained = explanation(
+        estimate = _load_advanced_estimate(context, connection, caller, scope, total)
+        explained = build_explanation(
             connection,
             caller.organisation_id,
             scope,
@@ -150,23 +150,23 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
     return answer(previewed, headers=NO_STORE)
 
 
-def _priced(
+def _price_stored_scope(
     context: Context, connection: Connection, caller: Caller, scope_id: str
 ) -> tuple[PricedScope, ScopePrice]:
-    row = _scope_to_price(connection, caller, scope_id)
-    return _estimate_of(context, connection, caller, row)
+    row = _load_priceable_scope(connection, caller, scope_id)
+    return _estimate_stored_scope(context, connection, caller, row)
 
 
-def _estimate_of(
+def _estimate_stored_scope(
     context: Context, connection: Connection, caller: Caller, row: StoredScope
 ) -> tuple[PricedScope, ScopePrice]:
     """Of a scope on record."""
-    return _estimate(
+    return _estimate_terms(
         context, connection, caller, row.scope_terms, row.product_terms, row.currency, own_scopes={row.id}
     )
 
 
-def _scope_to_price(connection: Connection, caller: Caller, scope_id: str) -> StoredScope:
+def _load_priceable_scope(connection: Connection, caller: Caller, scope_id: str) -> StoredScope:
     row = scope_of(connection, caller.organisation_id, scope_id)
     if row is None:
         raise not_found("scope")
@@ -182,7 +182,7 @@ def _scope_to_price(connection: Connection, caller: Caller, scope_id: str) -> St
     return row
 
 
-def _estimate(
+def _estimate_terms(
     context: Context,
     connection: Connection,
     caller: Caller,
@@ -203,15 +203,17 @@ def _estimate(
         exclude=exclude,
     )
     if scope.total is None:
-        why = why_not_priced(connection, caller.organisation_id, scope.products, currency, own_scopes)
+        why = explain_missing_price(connection, caller.organisation_id, scope.products, currency, own_scopes)
         raise ApiProblem(422, why, title=PRICING_FAILED)
     return scope, scope.total
 
 
-def _advanced(
+def _load_advanced_estimate(
     context: Context, connection: Connection, caller: Caller, scope: PricedScope, total: ScopePrice
 ) -> AdvancedEstimate:
     now = context.clock()
     companies = {part.product.company_id for part in scope.products}
-    counts = purchase_counts(connection, caller.organisation_id, companies, now.date())
-    return advanced_estimate(scope, total, purchase_rows(connection, comparable_ids(scope)), counts, now)
+    counts = count_purchases(connection, caller.organisation_id, companies, now.date())
+    return to_advanced_estimate(
+        scope, total, load_purchase_details(connection, collect_comparable_ids(scope)), counts, now
+    )

@@ -14,10 +14,10 @@ from app.service.pricing.estimator.anonymity import Anonymity
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_product
-from app.service.pricing.estimator.scope_price import ScopePrice, combine
-from app.service.pricing.rates.exchange import NO_RATES, Rates
+from app.service.pricing.estimator.scope_price import ScopePrice, sum_distributions
+from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates
 from app.service.pricing.rates.store import rates_on_record
-from app.service.pricing.store import ComparableFinder, product_rows
+from app.service.pricing.store import ComparableFinder, load_products
 from app.service.purchase_records.packing import code_of
 from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import UNIT
@@ -48,7 +48,7 @@ class PricedScope:
     currency: str
     products: list[PricedProduct]
     total: ScopePrice | None
-    rates: Rates = NO_RATES
+    rates: ExchangeRates = NO_RATES
 
     @property
     def priced(self) -> list[tuple[Row[Any], PriceDistribution]]:
@@ -70,7 +70,7 @@ def estimate_scope(
 ) -> PricedScope:
     """Prices the terms of a scope from purchases known before `today`, without the
     purchases of the ids in `exclude`."""
-    products = product_rows(connection, {term.product_id for term in product_terms}, organisation_id)
+    products = load_products(connection, {term.product_id for term in product_terms}, organisation_id)
     rates = rates_on_record(connection)
     finder = ComparableFinder(
         connection, organisation_id, currency, before=today, exclude=exclude, rates=rates
@@ -79,18 +79,20 @@ def estimate_scope(
     for term in product_terms:
         product = products[term.product_id]
         learnt = latest_calibration(connection, sample=product.company_sample)
-        query = price_query(product, term, scope_terms, currency)
-        found = finder.find(product, learnt.rarity.telling(product.name))
+        query = build_price_query(product, term, scope_terms, currency)
+        found = finder.find(product, learnt.document_frequencies.distinctive_words(product.name))
         if query.unit is None:
-            query = replace(query, unit=_unit_of_quantity(product, found.candidates))
-        price = estimate_product(query, found.candidates, learnt, today, anonymity=Anonymity(own=found.own))
-        unknown = unknown_dimensions(product, term)
+            query = replace(query, unit=_unit_from_quantity_label(product, found.candidates))
+        price = estimate_product(
+            query, found.candidates, learnt, today, anonymity=Anonymity(own_ids=found.own)
+        )
+        unknown = find_unknown_dimensions(product, term)
         parts.append(PricedProduct(product, price, query, unknown, found.converted, found.own))
     prices = [part.price for part in parts if isinstance(part.price, PriceDistribution)]
-    return PricedScope(currency, parts, combine(prices) if prices else None, rates)
+    return PricedScope(currency, parts, sum_distributions(prices) if prices else None, rates)
 
 
-def price_query(
+def build_price_query(
     product: Row[Any],
     term: ProductTerm,
     scope_terms: Sequence[ScopeTerm],
@@ -108,33 +110,33 @@ def price_query(
             quantity = float(value) if value else 1.0
         elif one.id in product.dimension_source and one.id in dimensions:
             column = product.dimension_source[one.id]
-            attributes[column] = _as_purchased(dimensions[one.id]["formField"], value)
+            attributes[column] = _to_purchased_value(dimensions[one.id]["formField"], value)
     return PriceQuery(
         product=product.name,
         quantity=quantity,
         currency=currency,
-        term_months=_months(term, scope_terms),
+        term_months=_term_months(term, scope_terms),
         purchase_type=scope_terms[0].purchase_type,
         supplier=product.company_id,
         product_key=product.id,
         product_family=product.family_id,
-        unit=_chosen_unit(attributes),
+        unit=_take_unit(attributes),
         attributes=attributes,
     )
 
 
-def unknown_dimensions(product: Row[Any], term: ProductTerm) -> list[Mapping[str, Any]]:
+def find_unknown_dimensions(product: Row[Any], term: ProductTerm) -> list[Mapping[str, Any]]:
     """The product's dimensions that nobody has stated although they decide the price: those that the term
     names without a value, and choices that are known to move it and that it does not name."""
     entries = {one.id: one.value is not None for one in term.dimensions}
     return [
         dimension
         for dimension in product.dimensions
-        if not entries.get(dimension["id"], not _decides(dimension))
+        if not entries.get(dimension["id"], not _is_decisive(dimension))
     ]
 
 
-def _decides(dimension: Mapping[str, Any]) -> bool:
+def _is_decisive(dimension: Mapping[str, Any]) -> bool:
     """Whether a choice has to be made by everybody who buys: one that depends on another dimension does
     not."""
     return (
@@ -144,13 +146,13 @@ def _decides(dimension: Mapping[str, Any]) -> bool:
     )
 
 
-def _chosen_unit(attributes: dict[str, str | float]) -> str | None:
+def _take_unit(attributes: dict[str, str | float]) -> str | None:
     """The unit where a product is sold in several; purchases have it in a column of its own."""
     chosen = attributes.pop(UNIT, None)
     return chosen if isinstance(chosen, str) else None
 
 
-def _unit_of_quantity(product: Row[Any], comparables: Candidates) -> str | None:
+def _unit_from_quantity_label(product: Row[Any], comparables: Candidates) -> str | None:
     """The unit that the label of the product's quantity names, where purchases were made in it; a product
     sold in several has a dimension to choose it by."""
     if UNIT in product.dimension_source.values():
@@ -163,7 +165,7 @@ def _unit_of_quantity(product: Row[Any], comparables: Candidates) -> str | None:
     return None
 
 
-def _as_purchased(field: Mapping[str, Any], value: Decimal | None) -> str | float:
+def _to_purchased_value(field: Mapping[str, Any], value: Decimal | None) -> str | float:
     """A select's option is its label in purchases, everything else a number."""
     if field["type"] == "select":
         for option in field["options"]:
@@ -173,7 +175,7 @@ def _as_purchased(field: Mapping[str, Any], value: Decimal | None) -> str | floa
     return float(value or 0)
 
 
-def _months(term: ProductTerm, scope_terms: Sequence[ScopeTerm]) -> int:
+def _term_months(term: ProductTerm, scope_terms: Sequence[ScopeTerm]) -> int:
     """A product's own dates where it has both, else the scope's terms one after the other."""
     if term.start_date and term.end_date:
         days = term.end_date - term.start_date

@@ -17,7 +17,7 @@ from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import CALLER, as_seen_by, shared, visible_to
 from app.service.database.word_search import any_of_words, articles_with_words
 from app.service.pricing.estimator.candidates import Candidates
-from app.service.pricing.rates.exchange import NO_RATES, Rates
+from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates
 from app.service.purchase_records.packing import code_of, pack
 from app.service.purchase_records.query import FACETS
 from app.service.purchase_records.records import Purchase
@@ -46,7 +46,7 @@ class FoundComparables:
 
 
 @dataclass(frozen=True)
-class _Way:
+class _SearchLimits:
     """A way of finding comparables: through the latest `articles` that meet a condition, the latest
     purchases of each, and of all those the latest. More adds time and next to nothing."""
 
@@ -55,10 +55,10 @@ class _Way:
     purchases: int
 
 
-OF_PRODUCT = _Way(articles=60, of_each=120, purchases=120)
-OF_FAMILY = _Way(articles=60, of_each=10, purchases=60)
-OF_WORDING = _Way(articles=60, of_each=4, purchases=240)
-OF_SUPPLIER = _Way(articles=60, of_each=10, purchases=60)
+OF_PRODUCT = _SearchLimits(articles=60, of_each=120, purchases=120)
+OF_FAMILY = _SearchLimits(articles=60, of_each=10, purchases=60)
+OF_WORDING = _SearchLimits(articles=60, of_each=4, purchases=240)
+OF_SUPPLIER = _SearchLimits(articles=60, of_each=10, purchases=60)
 
 
 class ComparableFinder:
@@ -73,11 +73,11 @@ class ComparableFinder:
         *,
         before: date,
         exclude: Collection[str] = (),
-        rates: Rates = NO_RATES,
+        rates: ExchangeRates = NO_RATES,
     ) -> None:
         self._connection = connection
         self._currency, self._rates = currency, rates
-        self._others = rates.into(currency)
+        self._others = rates.convertible_currencies(currency)
         self._dialect = dialect_of(connection)
         self._visible: dict[str, object] = {"organisation": organisation_id, "before": before}
         if self._others:
@@ -87,21 +87,21 @@ class ComparableFinder:
         self._exclude = exclude
         self._read: dict[tuple[Statement, str], Sequence[FoundRow]] = {}
 
-    def find(self, sold: Row[Any], wording: str) -> FoundComparables:
+    def find(self, product: Row[Any], distinctive_words: str) -> FoundComparables:
         """Purchases of a product (its row, as `product_rows` has it), of its family, like `wording` and of
         its supplier, each once: the deployment's and the organisation's own, of invented suppliers only for a
         product of one."""
-        words = any_of_words(self._dialect, wording)
+        words = any_of_words(self._dialect, distinctive_words)
         found: dict[str, tuple[str, bytes | None]] = {}
         own: set[str] = set()
         converted: set[str] = set()
-        sample: bool = sold.company_sample
-        number = sold.item_key if len(sold.item_key or "") >= SHORTEST_NUMBER else None
-        identical = self._execute(_of_number, owner=number, sample=sample) if number else ()
+        sample: bool = product.company_sample
+        number = product.item_key if len(product.item_key or "") >= SHORTEST_NUMBER else None
+        identical = self._execute(_by_item_number, owner=number, sample=sample) if number else ()
         for rows in (
-            self._execute(_of_product_and_wording, sample=sample, product=sold.id, words=words),
-            self._once(_of_family, sold.family_id, sample) if sold.family_id else (),
-            self._once(_of_supplier, sold.company_id, sample),
+            self._execute(_by_product_and_words, sample=sample, product=product.id, words=words),
+            self._execute_once(_by_family, product.family_id, sample) if product.family_id else (),
+            self._execute_once(_by_supplier, product.company_id, sample),
             identical,
         ):
             for row_id, text, packed, owner, currency in rows:
@@ -113,20 +113,20 @@ class ComparableFinder:
         for row_id in self._exclude:
             found.pop(row_id, None)
         unpacked = [row_id for row_id, (_, packed) in found.items() if packed is None]
-        for purchase_ in purchases_of(self._connection, unpacked):
+        for purchase_ in load_purchases(self._connection, unpacked):
             found[purchase_.id] = purchase_.product, pack(purchase_)
         kept = [(row_id, text, packed) for row_id, (text, packed) in found.items() if packed is not None]
-        candidates = Candidates.packed(
+        candidates = Candidates.from_packed(
             [row_id for row_id, _, _ in kept],
             [text for _, text, _ in kept],
             [packed for _, _, packed in kept],
         )
-        candidates = _as_one_product(candidates, sold.id, {row_id for row_id, *_ in identical})
+        candidates = _with_product_key(candidates, product.id, {row_id for row_id, *_ in identical})
         if self._others:
-            candidates = self._rates.converted(candidates, self._others, self._currency)
+            candidates = self._rates.convert(candidates, self._others, self._currency)
         return FoundComparables(candidates, frozenset(own), frozenset(converted))
 
-    def _once(self, statement: Statement, owner: str, sample: bool) -> Sequence[FoundRow]:
+    def _execute_once(self, statement: Statement, owner: str, sample: bool) -> Sequence[FoundRow]:
         rows = self._read.get((statement, owner))
         if rows is None:
             rows = self._read[statement, owner] = self._execute(statement, owner=owner, sample=sample)
@@ -138,43 +138,43 @@ class ComparableFinder:
 
 
 @cache
-def _of_product_and_wording(dialect: Dialect, several: bool) -> Found:
+def _by_product_and_words(dialect: Dialect, several: bool) -> Found:
     """In one statement: a round trip takes as long as either."""
     own = sa.select(article.c.id, article.c.text).where(
-        article.c.product_id == sa.bindparam("product"), _may_compare(article.c)
+        article.c.product_id == sa.bindparam("product"), _is_comparable(article.c)
     )
-    of_product = _latest(
+    of_product = _latest_purchases_of(
         dialect, several, OF_PRODUCT, own.order_by(article.c.id.desc()).limit(OF_PRODUCT.articles)
     )
-    worded = articles_with_words(dialect, OF_WORDING.articles, _may_compare(article.c))
-    of_wording = _latest(dialect, several, OF_WORDING, worded)
+    worded = articles_with_words(dialect, OF_WORDING.articles, _is_comparable(article.c))
+    of_wording = _latest_purchases_of(dialect, several, OF_WORDING, worded)
     return sa.union_all(*(sa.select(way.subquery()) for way in (of_product, of_wording)))
 
 
 @cache
-def _of_family(dialect: Dialect, several: bool) -> Found:
+def _by_family(dialect: Dialect, several: bool) -> Found:
     sold = sa.select(product.c.id).where(product.c.family_id == sa.bindparam("owner"))
-    return _latest(dialect, several, OF_FAMILY, _articles_of(sold, OF_FAMILY))
+    return _latest_purchases_of(dialect, several, OF_FAMILY, _latest_articles(sold, OF_FAMILY))
 
 
 @cache
-def _of_supplier(dialect: Dialect, several: bool) -> Found:
+def _by_supplier(dialect: Dialect, several: bool) -> Found:
     sold = sa.select(product.c.id).where(product.c.company_id == sa.bindparam("owner"))
-    return _latest(dialect, several, OF_SUPPLIER, _articles_of(sold, OF_SUPPLIER))
+    return _latest_purchases_of(dialect, several, OF_SUPPLIER, _latest_articles(sold, OF_SUPPLIER))
 
 
 @cache
-def _of_number(dialect: Dialect, several: bool) -> Found:
+def _by_item_number(dialect: Dialect, several: bool) -> Found:
     """Of every product with the same item number, whoever sells it."""
     sold = sa.select(product.c.id).where(product.c.item_key == sa.bindparam("owner"))
     articles = sa.select(article.c.id, article.c.text).where(
-        article.c.product_id.in_(sold), _may_compare(article.c)
+        article.c.product_id.in_(sold), _is_comparable(article.c)
     )
     last = articles.order_by(article.c.id.desc()).limit(OF_PRODUCT.articles)
-    return _latest(dialect, several, OF_PRODUCT, last)
+    return _latest_purchases_of(dialect, several, OF_PRODUCT, last)
 
 
-def _as_one_product(candidates: Candidates, product_id: str, ids: Collection[str]) -> Candidates:
+def _with_product_key(candidates: Candidates, product_id: str, ids: Collection[str]) -> Candidates:
     """The candidates with those of `ids`, which have the product's telling item number, as purchases of
     it."""
     rows = [row for row, key in enumerate(candidates.ids) if key in ids]
@@ -185,18 +185,18 @@ def _as_one_product(candidates: Candidates, product_id: str, ids: Collection[str
     return replace(candidates, facets=facets)
 
 
-def _articles_of(products: sa.Select[str], way: _Way) -> Owners:
+def _latest_articles(products: sa.Select[str], way: _SearchLimits) -> Owners:
     """An article of each of some products: those of one product are much alike."""
     some = products.where(visible_to(product.c, CALLER)).order_by(product.c.id.desc()).limit(way.articles)
     latest = (
         sa.select(sa.func.max(article.c.id))
-        .where(article.c.product_id.in_(some), _may_compare(article.c))
+        .where(article.c.product_id.in_(some), _is_comparable(article.c))
         .group_by(article.c.product_id)
     )
     return sa.select(article.c.id, article.c.text).where(article.c.id.in_(latest))
 
 
-def _latest(dialect: Dialect, several: bool, way: _Way, owners: Owners) -> Found:
+def _latest_purchases_of(dialect: Dialect, several: bool, way: _SearchLimits, owners: Owners) -> Found:
     """The purchases that a caller may know, of these articles."""
     wanted = owners.subquery("wanted")
     source, columns = latest_of_each(
@@ -217,36 +217,36 @@ def _latest(dialect: Dialect, several: bool, way: _Way, owners: Owners) -> Found
 
 
 def _in_one_currency(row: Columns) -> sa.ColumnElement[bool]:
-    return sa.and_(_may_know(row), row.currency == sa.bindparam("currency"))
+    return sa.and_(_is_visible(row), row.currency == sa.bindparam("currency"))
 
 
 def _in_any_currency(row: Columns) -> sa.ColumnElement[bool]:
-    return sa.and_(_may_know(row), row.currency.in_(sa.bindparam("currencies", expanding=True)))
+    return sa.and_(_is_visible(row), row.currency.in_(sa.bindparam("currencies", expanding=True)))
 
 
-def _may_know(row: Columns) -> sa.ColumnElement[bool]:
+def _is_visible(row: Columns) -> sa.ColumnElement[bool]:
     return sa.and_(
         visible_to(row, CALLER),
         row.purchase_date < sa.bindparam("before"),
     )
 
 
-def _may_compare(row: Columns) -> sa.ColumnElement[bool]:
+def _is_comparable(row: Columns) -> sa.ColumnElement[bool]:
     """Of rows of `article`: invented suppliers' are held against each other alone."""
     return sa.and_(visible_to(row, CALLER), row.sample == sa.bindparam("sample", type_=sa.Boolean))
 
 
-def purchases_of(connection: Connection, purchase_ids: Sequence[str]) -> list[Purchase]:
+def load_purchases(connection: Connection, purchase_ids: Sequence[str]) -> list[Purchase]:
     """Purchases as the estimator compares them: supplier and family by their ids."""
     rows = connection.execute(_WHOLE.where(purchase.c.id.in_(purchase_ids))) if purchase_ids else ()
-    return [_purchase(row) for row in rows]
+    return [_to_purchase(row) for row in rows]
 
 
-def latest_purchases(connection: Connection, number: int, *, sample: bool) -> list[Purchase]:
+def load_latest_purchases(connection: Connection, number: int, *, sample: bool) -> list[Purchase]:
     """The latest purchases that every caller may know: those of invented suppliers, or all others."""
     known = sa.and_(shared(purchase.c), article.c.sample.is_(sa.true() if sample else sa.false()))
     latest = _WHOLE.where(known).order_by(purchase.c.purchase_date.desc(), purchase.c.id).limit(number)
-    return [_purchase(row) for row in connection.execute(latest)]
+    return [_to_purchase(row) for row in connection.execute(latest)]
 
 
 _WHOLE = sa.select(purchase, article.c.text.label("wording"), article.c.brand, article.c.category).join(
@@ -254,7 +254,7 @@ _WHOLE = sa.select(purchase, article.c.text.label("wording"), article.c.brand, a
 )
 
 
-def purchase_rows(connection: Connection, purchase_ids: Collection[str]) -> dict[str, Row[Any]]:
+def load_purchase_details(connection: Connection, purchase_ids: Collection[str]) -> dict[str, Row[Any]]:
     """What is shown of purchases, by id."""
     rows = connection.execute(_SHOWN, {"ids": list(purchase_ids)})
     return {row.id: row for row in rows}
@@ -277,7 +277,7 @@ _SHOWN = (
 )
 
 
-def product_rows(
+def load_products(
     connection: Connection, product_ids: Collection[str], organisation_id: str
 ) -> dict[str, Row[Any]]:
     """The catalog's rows of products as the organisation sees them, with their company's name and whether it
@@ -294,7 +294,7 @@ _SOLD = (
 )
 
 
-def purchase_counts(
+def count_purchases(
     connection: Connection, organisation_id: str, company_ids: Collection[str], today: date
 ) -> dict[str, int]:
     """Purchases on record of each company in the past two years."""
@@ -310,7 +310,7 @@ def purchase_counts(
     return {row[0]: row[1] for row in counted}
 
 
-def _purchase(row: Row[Any]) -> Purchase:
+def _to_purchase(row: Row[Any]) -> Purchase:
     unit_price = Decimal(repr(row.unit_price))
     quantity = Decimal(repr(row.quantity))
     return Purchase(

@@ -9,30 +9,36 @@ from typing import Literal
 
 import numpy as np
 
-from app.contract.pricing import IMPLAUSIBLE, LIKE_FOR_LIKE, OLDEST_MONTHS, TARGET, WIDEST
+from app.contract.pricing import (
+    IMPLAUSIBLE_RATIO,
+    MAX_AGE_MONTHS,
+    MAX_RANGE_RATIO,
+    MIN_LIKE_FOR_LIKE,
+    TARGET_PERCENTILE,
+)
 from app.service.pricing.estimator.distribution import GRID, PriceDistribution
-from app.service.pricing.estimator.scope_price import combine
+from app.service.pricing.estimator.scope_price import sum_distributions
 
-Word = Literal["accept", "consider", "negotiate", "withheld"]
+VerdictWord = Literal["accept", "consider", "negotiate", "withheld"]
 
-ACCEPTED_TO = 0.4
+ACCEPT_QUANTILE = 0.4
 """What this share of such purchases stays below is accepted: no buyer can count on less."""
-NEGOTIATED_FROM, MATERIAL = 0.9, 1.1
+NEGOTIATE_QUANTILE, MIN_RATIO_TO_MEDIAN = 0.9, 1.1
 """A quote is to be negotiated above what this share of purchases stays below, and this many times the median:
 among prices that are nearly one, the last per cent is no reason to open a negotiation."""
-LEAST_ALIKE = 0.5
+MIN_LIKE_FOR_LIKE_WEIGHT = 0.5
 """The share of the weight that purchases of the same thing must carry."""
-MOST_CONVERTED = 0.5
-ABOVE_LIST, BELOW_LIST = 1.25, 1 / 3
+MAX_CONVERTED_WEIGHT = 0.5
+MAX_RATIO_TO_LIST, MIN_RATIO_TO_LIST = 1.25, 1 / 3
 """How far from a published list price a median may lie before it judges nothing."""
-SOUND = 0.8
+MIN_SOUND_SHARE = 0.8
 """The share of the money that must rest on sound evidence before the whole of it is judged."""
-_NEAR = 1.4
+_NEAR_RATIO = 1.4
 _DAYS_IN_MONTH = 365.25 / 12
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PricedLine:
     """A product that has an estimate. `amount` is what it is quoted at and `recurring` whether it is quoted
     as paid for a time, None where nobody says. `unknown` names the dimensions that decide its price and that
     nobody has stated; `converted` is the share of the weight that was paid in another currency; `list_total`
@@ -50,93 +56,93 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Verdict:
     """`reasons` are sentences, the most important first. `median` and `target` are of what is judged, None
     where the verdict is withheld."""
 
-    word: Word
+    word: VerdictWord
     reasons: tuple[str, ...]
     amount: float
     median: float | None = None
     target: float | None = None
 
 
-def judge_line(line: Line, today: date) -> Judgement | None:
+def judge_line(line: PricedLine, today: date) -> Verdict | None:
     """The verdict on one line; None where it is not quoted on its own."""
     if line.amount is None:
         return None
-    found = doubts(line, today)
-    found += _implausible(line, line.amount)
+    found = find_doubts(line, today)
+    found += _doubts_about_amount(line, line.amount)
     if found:
-        return Judgement("withheld", tuple(found), line.amount)
-    word, reason = _compare(line.amount, line.price.quantile, line.price.currency)
-    return Judgement(
+        return Verdict("withheld", tuple(found), line.amount)
+    word, reason = _place_in_distribution(line.amount, line.price.quantile, line.price.currency)
+    return Verdict(
         word,
-        (reason, *_beside_list(line)),
+        (reason, *_compare_with_list_price(line)),
         line.amount,
         line.price.quantile(0.5),
-        line.price.quantile(TARGET / 100),
+        line.price.quantile(TARGET_PERCENTILE / 100),
     )
 
 
-def judge_lines(lines: Sequence[Line], amount: float, today: date) -> Judgement:
+def judge_lines(lines: Sequence[PricedLine], amount: float, today: date) -> Verdict:
     """The verdict on several lines that cost `amount` together."""
     if len(lines) == 1:
         judged = judge_line(replace(lines[0], amount=amount), today)
         assert judged is not None  # it has an amount
         return judged
-    total = combine([line.price for line in lines])
+    total = sum_distributions([line.price for line in lines])
     weights = [line.price.quantile(0.5) if line.amount is None else line.amount for line in lines]
-    doubtful = [(line, _all_doubts(line, today)) for line in lines]
+    doubtful = [(line, _find_all_doubts(line, today)) for line in lines]
     unsound = sum(weight for weight, (_, found) in zip(weights, doubtful, strict=True) if found)
     reasons = [f"{line.name}: {found[0]}" for line, found in doubtful if found]
-    if unsound > (1 - SOUND) * sum(weights):
-        return Judgement("withheld", tuple(reasons), amount)
+    if unsound > (1 - MIN_SOUND_SHARE) * sum(weights):
+        return Verdict("withheld", tuple(reasons), amount)
     median = total.quantile(0.5)
-    if _far_off(amount, median):
-        return Judgement("withheld", (*_not_the_same(amount, median, total.currency), *reasons), amount)
-    if total.quantile(0.9) > WIDEST * total.quantile(0.1):
-        return Judgement("withheld", (_too_wide(total.quantile, total.currency), *reasons), amount)
-    word, reason = _compare(amount, total.quantile, total.currency)
-    return Judgement(word, (reason, *reasons), amount, median, total.quantile(TARGET / 100))
+    if _is_implausible(amount, median):
+        return Verdict("withheld", (*_describe_implausible(amount, median, total.currency), *reasons), amount)
+    if total.quantile(0.9) > MAX_RANGE_RATIO * total.quantile(0.1):
+        return Verdict("withheld", (_describe_too_wide(total.quantile, total.currency), *reasons), amount)
+    word, reason = _place_in_distribution(amount, total.quantile, total.currency)
+    return Verdict(word, (reason, *reasons), amount, median, total.quantile(TARGET_PERCENTILE / 100))
 
 
-def doubts(line: Line, today: date) -> list[str]:
+def find_doubts(line: PricedLine, today: date) -> list[str]:
     """Why no quote should be judged by this estimate, as sentences; none where one may."""
     return [
-        *_about_the_question(line),
-        *_about_the_purchases(line, today),
-        *_about_the_range(line),
+        *_doubts_about_question(line),
+        *_doubts_about_purchases(line, today),
+        *_doubts_about_range(line),
     ]
 
 
-def _all_doubts(line: Line, today: date) -> list[str]:
-    return doubts(line, today) + ([] if line.amount is None else _implausible(line, line.amount))
+def _find_all_doubts(line: PricedLine, today: date) -> list[str]:
+    return find_doubts(line, today) + ([] if line.amount is None else _doubts_about_amount(line, line.amount))
 
 
-def _about_the_question(line: Line) -> list[str]:
+def _doubts_about_question(line: PricedLine) -> list[str]:
     found: list[str] = []
     if line.unknown:
-        found.append(f"Nobody has said which {_listed(line.unknown)} it is, and that decides the price.")
+        found.append(f"Nobody has said which {_join_names(line.unknown)} it is, and that decides the price.")
     if line.recurring is not None and line.recurring != line.price.recurring:
         quoted, bought = ("for a time", "once") if line.recurring else ("once", "for a time")
         found.append(f"It is quoted as paid {quoted}, and comparable purchases were paid {bought}.")
     return found
 
 
-def _about_the_purchases(line: Line, today: date) -> list[str]:
+def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:
     shown = line.price.comparables
     alike = [one for one in shown if one.like_for_like]
     weight = sum(one.weight for one in shown) or 1.0
-    if len(alike) < LIKE_FOR_LIKE:
-        return [_too_few(len(alike), sum(one.other_unit for one in shown))]
-    if sum(one.weight for one in alike) < LEAST_ALIKE * weight:
+    if len(alike) < MIN_LIKE_FOR_LIKE:
+        return [_describe_too_few(len(alike), sum(one.other_unit for one in shown))]
+    if sum(one.weight for one in alike) < MIN_LIKE_FOR_LIKE_WEIGHT * weight:
         return ["The range rests mostly on purchases of other articles, editions or units."]
     newest = max(one.purchase_date for one in alike)
     months = (today - newest).days / _DAYS_IN_MONTH
-    if months > OLDEST_MONTHS:
+    if months > MAX_AGE_MONTHS:
         return [f"The newest purchase of the same thing is {months:.0f} months old ({newest:%B %Y})."]
-    if line.converted > MOST_CONVERTED:
+    if line.converted > MAX_CONVERTED_WEIGHT:
         return [
             "Most of the purchases behind the range were paid in another currency, converted at the rate of "
             "their day."
@@ -144,22 +150,25 @@ def _about_the_purchases(line: Line, today: date) -> list[str]:
     return []
 
 
-def _about_the_range(line: Line) -> list[str]:
+def _doubts_about_range(line: PricedLine) -> list[str]:
     price = line.price
-    if price.quantile(0.9) > WIDEST * price.quantile(0.1):
-        return [_too_wide(price.quantile, price.currency)]
+    if price.quantile(0.9) > MAX_RANGE_RATIO * price.quantile(0.1):
+        return [_describe_too_wide(price.quantile, price.currency)]
     if line.list_total is not None:
-        median, listed = _money(price.quantile(0.5), price.currency), _money(line.list_total, price.currency)
-        if price.quantile(0.5) > ABOVE_LIST * line.list_total:
+        median, listed = (
+            _format_amount(price.quantile(0.5), price.currency),
+            _format_amount(line.list_total, price.currency),
+        )
+        if price.quantile(0.5) > MAX_RATIO_TO_LIST * line.list_total:
             return [f"The median paid, {median}, is above the published list price of {listed}."]
-        if price.quantile(0.5) < BELOW_LIST * line.list_total:
+        if price.quantile(0.5) < MIN_RATIO_TO_LIST * line.list_total:
             return [
                 f"The median paid, {median}, is less than a third of the published list price of {listed}."
             ]
     return []
 
 
-def _too_few(alike: int, in_another_unit: int) -> str:
+def _describe_too_few(alike: int, in_another_unit: int) -> str:
     unit = ""
     if in_another_unit:
         are = "one more is" if in_another_unit == 1 else f"{in_another_unit} more are"
@@ -169,39 +178,42 @@ def _too_few(alike: int, in_another_unit: int) -> str:
     some = "Only one purchase" if alike == 1 else f"Only {alike} purchases"
     return (
         f"{some} of the same product, edition and unit stand behind the range{unit}; "
-        f"{LIKE_FOR_LIKE} are needed."
+        f"{MIN_LIKE_FOR_LIKE} are needed."
     )
 
 
-def _too_wide(quantile: Callable[[float], float], currency: str) -> str:
-    low, high = _money(quantile(0.1), currency), _money(quantile(0.9), currency)
+def _describe_too_wide(quantile: Callable[[float], float], currency: str) -> str:
+    low, high = _format_amount(quantile(0.1), currency), _format_amount(quantile(0.9), currency)
     return f"The range runs from {low} to {high}: too wide to judge a quote by."
 
 
-def _far_off(amount: float, median: float) -> bool:
-    return amount > IMPLAUSIBLE * median or amount * IMPLAUSIBLE < median
+def _is_implausible(amount: float, median: float) -> bool:
+    return amount > IMPLAUSIBLE_RATIO * median or amount * IMPLAUSIBLE_RATIO < median
 
 
-def _implausible(line: Line, amount: float) -> list[str]:
+def _doubts_about_amount(line: PricedLine, amount: float) -> list[str]:
     median = line.price.quantile(0.5)
-    if not _far_off(amount, median):
+    if not _is_implausible(amount, median):
         return []
-    return [*_not_the_same(amount, median, line.price.currency), *_likely_causes(line, amount / median)]
-
-
-def _not_the_same(amount: float, median: float, currency: str) -> list[str]:
-    side = f"{amount / median:.1f} times" if amount > median else f"{per_cent(amount / median)} of"
     return [
-        f"The quote is {side} the median of {_money(median, currency)}: these may not be the same thing. "
-        "Check edition, unit and term."
+        *_describe_implausible(amount, median, line.price.currency),
+        *_likely_causes(line, amount / median),
     ]
 
 
-def _likely_causes(line: Line, ratio: float) -> list[str]:
+def _describe_implausible(amount: float, median: float, currency: str) -> list[str]:
+    side = f"{amount / median:.1f} times" if amount > median else f"{format_percent(amount / median)} of"
+    return [
+        f"The quote is {side} the median of {_format_amount(median, currency)}: these may not be the same "
+        "thing. Check edition, unit and term."
+    ]
+
+
+def _likely_causes(line: PricedLine, ratio: float) -> list[str]:
     """The two most likely reasons why a quote is far from the median, which it is `ratio` times."""
 
     def near(factor: float) -> bool:
-        return factor != 1 and 1 / _NEAR < ratio / factor < _NEAR
+        return factor != 1 and 1 / _NEAR_RATIO < ratio / factor < _NEAR_RATIO
 
     months = line.months if line.price.recurring and line.months else 1.0
     causes = [
@@ -222,9 +234,11 @@ def _likely_causes(line: Line, ratio: float) -> list[str]:
     return likely[:2]
 
 
-def _compare(amount: float, quantile: Callable[[float], float], currency: str) -> tuple[Word, str]:
-    below = _share_below(amount, quantile)
-    if amount <= quantile(ACCEPTED_TO):
+def _place_in_distribution(
+    amount: float, quantile: Callable[[float], float], currency: str
+) -> tuple[VerdictWord, str]:
+    below = _percent_below(amount, quantile)
+    if amount <= quantile(ACCEPT_QUANTILE):
         if amount < quantile(0.1):
             return "accept", "Fewer than one in ten such purchases cost less."
         return (
@@ -232,15 +246,15 @@ def _compare(amount: float, quantile: Callable[[float], float], currency: str) -
             f"About {below:.0f} in a hundred such purchases cost less: the lower part of what is paid.",
         )
     median = quantile(0.5)
-    if amount > quantile(NEGOTIATED_FROM) and amount > MATERIAL * median:
+    if amount > quantile(NEGOTIATE_QUANTILE) and amount > MIN_RATIO_TO_MEDIAN * median:
         return "negotiate", (
-            f"More than nine in ten such purchases cost less; it is {per_cent(amount / median - 1)} above "
-            f"the median of {_money(median, currency)}."
+            f"More than nine in ten such purchases cost less; it is {format_percent(amount / median - 1)} "
+            f"above the median of {_format_amount(median, currency)}."
         )
     return "consider", f"About {below:.0f} in a hundred such purchases cost less: a usual price."
 
 
-def _share_below(amount: float, quantile: Callable[[float], float]) -> float:
+def _percent_below(amount: float, quantile: Callable[[float], float]) -> float:
     """Per cent of purchases that cost less."""
     prices = [quantile(probability) for probability in GRID]
     low = bisect_left(prices, amount * (1 - 1e-9))
@@ -250,24 +264,24 @@ def _share_below(amount: float, quantile: Callable[[float], float]) -> float:
     return 100 * float(np.interp(amount, prices, GRID))
 
 
-def _beside_list(line: Line) -> list[str]:
+def _compare_with_list_price(line: PricedLine) -> list[str]:
     if line.list_total is None or line.amount is None:
         return []
-    listed = f"the published list price of {_money(line.list_total, line.price.currency)}"
+    listed = f"the published list price of {_format_amount(line.list_total, line.price.currency)}"
     share = line.amount / line.list_total
     if share > 1.005:
-        return [f"It is {per_cent(share - 1)} above {listed}."]
-    return [f"It is {per_cent(1 - share)} below {listed}."]
+        return [f"It is {format_percent(share - 1)} above {listed}."]
+    return [f"It is {format_percent(1 - share)} below {listed}."]
 
 
-def per_cent(share: float) -> str:
+def format_percent(share: float) -> str:
     """`46 %`."""
     return f"{100 * share:.0f} %"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _money(amount: float, currency: str) -> str:
+def _format_amount(amount: float, currency: str) -> str:
     return f"{currency} {amount:,.0f}" if amount >= 100 else f"{currency} {amount:,.2f}"

@@ -15,9 +15,14 @@ from app.service.database.tables.pricing import calibration
 from app.service.database.tables.purchases import article
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.database.tables.workers import task
-from app.service.pricing.calibration_store import KEPT, keep_calibration, latest_calibration, stored_backtest
+from app.service.pricing.calibration_store import (
+    STORED_CALIBRATIONS,
+    latest_calibration,
+    load_backtest,
+    store_calibration,
+)
 from app.service.pricing.estimator.calibration import Calibration
-from app.service.pricing.relearning import learn_and_keep, learn_from_purchases
+from app.service.pricing.relearning import learn_and_store, learn_from_purchases
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.importing import EVERYTHING, LEARN, PurchaseWriter
 from tests.service.conftest import key_for
@@ -81,7 +86,7 @@ def test_sample_purchases_are_learnt_from_and_measured_apart(
     imported(context, 120)
     with context.database.writing() as connection:
         connection.execute(article.update().values(sample=True))
-    learn_and_keep(context)
+    learn_and_store(context)
     with context.database.reading() as connection:
         assert latest_calibration(connection).learnt_on == 0
         assert latest_calibration(connection, sample=True).learnt_on == 120
@@ -101,7 +106,7 @@ def test_sample_purchases_are_learnt_from_and_measured_apart(
 
     write(context, real, None)
     assert api.get("/v1/pricing/calibration").status_code == 404, "the sample says nothing of real ones"
-    learn_and_keep(context)
+    learn_and_store(context)
     with context.database.reading() as connection:
         assert latest_calibration(connection).learnt_on == 50
         assert latest_calibration(connection, sample=True).learnt_on == 120
@@ -112,12 +117,12 @@ def test_sample_purchases_are_learnt_from_and_measured_apart(
 def test_another_process_learns_of_a_new_calibration_and_few_are_kept(context: Context) -> None:
     with context.database.writing() as connection:
         first = latest_calibration(connection)
-        for minute in range(KEPT + 2):
-            keep_calibration(connection, first, None, NOW + timedelta(minutes=minute))
+        for minute in range(STORED_CALIBRATIONS + 2):
+            store_calibration(connection, first, None, NOW + timedelta(minutes=minute))
     with context.database.reading() as connection:
         assert latest_calibration(connection) is not first
-        assert connection.scalar(sa.select(sa.func.count()).select_from(calibration)) == KEPT
-        assert stored_backtest(connection, None) is None
+        assert connection.scalar(sa.select(sa.func.count()).select_from(calibration)) == STORED_CALIBRATIONS
+        assert load_backtest(connection, None) is None
 
 
 def test_purchases_of_an_organisation_alone_are_not_learnt_from(context: Context) -> None:
@@ -126,7 +131,7 @@ def test_purchases_of_an_organisation_alone_are_not_learnt_from(context: Context
     with context.database.writing() as connection:
         owner = connection.scalar(sa.select(organisation.c.id))
         connection.execute(purchase_table.update().values(organisation_id=owner))
-    learn_and_keep(context)
+    learn_and_store(context)
     with context.database.reading() as connection:
         assert latest_calibration(connection).learnt_on == 0
 
@@ -135,7 +140,7 @@ def test_what_another_version_learnt_is_left_aside(
     context: Context, caplog: pytest.LogCaptureFixture
 ) -> None:
     with context.database.writing() as connection:
-        keep_calibration(connection, Calibration(learnt_on=7), None, NOW)
+        store_calibration(connection, Calibration(learnt_on=7), None, NOW)
         connection.execute(
             calibration.update().values(
                 learnt=sa.func.replace(calibration.c.learnt, '"version": 1', '"version": 0')

@@ -22,8 +22,8 @@ from app.service.database.visibility import visible_to
 from app.service.ids import new_id
 from app.service.negotiation.amounts import amount_of, in_words
 from app.service.pricing.estimator.distribution import PriceDistribution
-from app.service.pricing.scope_estimate import estimate_scope, price_query
-from app.service.pricing.store import product_rows
+from app.service.pricing.scope_estimate import build_price_query, estimate_scope
+from app.service.pricing.store import load_products
 from app.service.purchases.product_refresh import mark_stale
 from app.service.scopes.quote_store import quote_behind
 from app.service.scopes.stored_scope import StoredScope
@@ -61,7 +61,7 @@ def split_by_product(connection: Connection, row: Row[Any], scope: StoredScope, 
     terms = scope.product_terms
     if not terms:
         return Split((), "No product of the scope is known, so the agreed price is kept with no product.")
-    products = product_rows(connection, {term.product_id for term in terms}, row.organisation_id)
+    products = load_products(connection, {term.product_id for term in terms}, row.organisation_id)
     invented = connection.scalar(
         sa.select(sa.func.count())
         .select_from(company)
@@ -124,7 +124,7 @@ def _values(
     signed: date,
     months: int | None,
 ) -> dict[str, Any]:
-    asked = price_query(line.product, scope.product_terms[line.at], scope.scope_terms, row.currency)
+    asked = build_price_query(line.product, scope.product_terms[line.at], scope.scope_terms, row.currency)
     term = (months or asked.term_months) if line.recurring else None
     return {
         "id": new_id(),

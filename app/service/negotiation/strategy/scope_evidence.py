@@ -11,7 +11,7 @@ from app.contract.pricing import PERCENTILES
 from app.service.negotiation.amounts import in_words
 from app.service.negotiation.strategy.strategy import Evidence, NoEvidence
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
-from app.service.pricing.quote_comparison import doubts_about
+from app.service.pricing.quote_comparison import find_estimate_doubts
 from app.service.pricing.scope_estimate import PricedScope, estimate_scope
 from app.service.scopes.quote import QuoteCoverage, ScopeQuote, coverage
 from app.service.scopes.stored_scope import StoredScope
@@ -109,7 +109,9 @@ def _evidence_of(priced: PricedScope, now: datetime) -> Evidence | NoEvidence:
             " other articles cost is no ground to negotiate on."
         )
     doubtful = {
-        part.product.name: found[0] for part in priced.products if (found := doubts_about(part, now.date()))
+        part.product.name: found[0]
+        for part in priced.products
+        if (found := find_estimate_doubts(part, now.date()))
     }
     total = priced.total
     return Evidence(

@@ -7,27 +7,27 @@ from pathlib import Path
 
 import numpy as np
 
-from app.service.pricing.backtest.figures import Backtest, score
-from app.service.pricing.backtest.prediction import AsOf, Prediction, predict, write_predictions
-from app.service.pricing.learning.calibration_fitting import parts_of
+from app.service.pricing.backtest.figures import BacktestFigures, score_predictions
+from app.service.pricing.backtest.prediction import AsOf, Prediction, predict_purchases, write_predictions
+from app.service.pricing.learning.calibration_fitting import split_by_order
 from app.service.purchase_records.packing import code_of
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
 from app.service.table_files.table import RejectedRow
 
 # With one file and `frozen`, each of this many parts is estimated from the others.
-PARTS = 5
+FOLDS = 5
 # With one file and `rolling`, the later half of the purchases is estimated.
 _EARLIER_SHARE = 0.5
 
 Progress = Callable[[int, int], None]
 
 
-class NoBacktest(ValueError):
+class NotEnoughPurchases(ValueError):
     """The files hold too little to learn from or to score; the message says so in one line."""
 
 
-def backtest(
+def run_backtest(
     file: Path | None = None,
     *,
     train: Path | None = None,
@@ -37,7 +37,7 @@ def backtest(
     mapping: Mapping[str, str] | None = None,
     ignore: Sequence[str] = (),
     progress: Progress = lambda done, total: None,
-) -> Backtest:
+) -> BacktestFigures:
     """Estimate past purchases without looking at their prices, then look.
 
     Give `file` alone, or `train` and `test`. Raises `UnreadableTable` or `NoBacktest`, each with one
@@ -65,57 +65,59 @@ def backtest(
 
         if file is not None and train is None and test is None:
             purchases = read(file)
-            order, made = _within(purchases, as_of)
+            order, made = _predict_within(purchases, as_of)
             told = written(made, len(order))
-            return score(told, [float(purchases[row].unit_price) for row in order])
+            return score_predictions(told, [float(purchases[row].unit_price) for row in order])
         if file is not None or train is None or test is None:
-            raise NoBacktest("give one file, or --train and --test")
+            raise NotEnoughPurchases("give one file, or --train and --test")
         known = read(train)
         if not known:
-            raise NoBacktest(f"{train.name} has no purchase to learn from")
+            raise NotEnoughPurchases(f"{train.name} has no purchase to learn from")
         questions = list(asked(test, withhold_prices=True))
         if not questions:
-            raise NoBacktest(f"{test.name} has no row to estimate")
-        told = written(predict(known, questions, as_of=as_of), len(questions))
+            raise NotEnoughPurchases(f"{test.name} has no row to estimate")
+        told = written(predict_purchases(known, questions, as_of=as_of), len(questions))
     # Only now, with every prediction made and written, are the test rows' prices read.
     prices = [
         float(row.unit_price) if isinstance(row, Purchase) else None
         for row in asked(test, withhold_prices=False)
     ]
     if all(price is None for price in prices):
-        raise NoBacktest(f"{test.name} has no price to score against")
-    return score(told, prices)
+        raise NotEnoughPurchases(f"{test.name} has no price to score against")
+    return score_predictions(told, prices)
 
 
-def _within(purchases: list[Purchase], as_of: AsOf) -> tuple[list[int], Iterator[Prediction]]:
+def _predict_within(purchases: list[Purchase], as_of: AsOf) -> tuple[list[int], Iterator[Prediction]]:
     """The rows of one file that are estimated, in their order, and their predictions."""
     if len(purchases) < 2:
-        raise NoBacktest("the file has fewer than two purchases")
+        raise NotEnoughPurchases("the file has fewer than two purchases")
     if as_of == "rolling":
         days = np.array([row.purchase_date.toordinal() for row in purchases])
         later = np.flatnonzero(days > np.quantile(days, _EARLIER_SHARE)).tolist()
         if not later:
-            raise NoBacktest("all purchases are of one day; use --as-of frozen")
-        return later, predict(purchases, [purchases[row] for row in later], as_of=as_of)
-    part = parts_of(np.array([code_of("order", row.order_id) for row in purchases], dtype=np.uint32), PARTS)
-    parts = [np.flatnonzero(part == held).tolist() for held in range(PARTS)]
+            raise NotEnoughPurchases("all purchases are of one day; use --as-of frozen")
+        return later, predict_purchases(purchases, [purchases[row] for row in later], as_of=as_of)
+    part = split_by_order(
+        np.array([code_of("order", row.order_id) for row in purchases], dtype=np.uint32), FOLDS
+    )
+    parts = [np.flatnonzero(part == held).tolist() for held in range(FOLDS)]
     parts = [rows for rows in parts if 0 < len(rows) < len(purchases)]
     if not parts:
-        raise NoBacktest("all purchases are of one order")
+        raise NotEnoughPurchases("all purchases are of one order")
 
     def made() -> Iterator[Prediction]:
         for rows in parts:
             held = set(rows)
             others = [row for at, row in enumerate(purchases) if at not in held]
-            yield from predict(others, [purchases[row] for row in rows], as_of=as_of)
+            yield from predict_purchases(others, [purchases[row] for row in rows], as_of=as_of)
 
     return [row for rows in parts for row in rows], made()
 
 
-def printed(found: Backtest, *, as_json: bool) -> str:
+def format_figures(found: BacktestFigures, *, as_json: bool) -> str:
     """The figures as JSON, or as a table for a person."""
     if as_json:
-        return json.dumps(found.as_record())
+        return json.dumps(found.to_record())
     head = f"{'similarity':<10} {'n':>8} {'pinball':>8} {'80 %':>6} {'50 %':>6} {'q90/q10':>8}"
     lines = [
         f"{level.level:<10} {level.n:>8,} {level.pinball:>8.4f} {level.coverage80:>6.3f}"

@@ -6,18 +6,18 @@ from statistics import median
 
 import numpy as np
 
-from app.service.pricing.backtest.prediction import NO_LEVEL, PREDICTED, Prediction
+from app.service.pricing.backtest.prediction import NO_LEVEL, QUANTILES, Prediction
 from app.service.pricing.estimator.candidates import Floats
 from app.service.pricing.estimator.distribution import LEVELS
 
-_P = np.array(PREDICTED)
+_QUANTILES = np.array(QUANTILES)
 _SAME = 1e-9
 
-ENOUGH_OF_ONE = 20
+MIN_SUPPLIER_PURCHASES = 20
 """Past prices of one supplier that say how right its estimates are."""
 
 # Probabilities of the calibration plot.
-PLOTTED = tuple(round(0.05 * step, 2) for step in range(1, 20))
+PLOTTED_PROBABILITIES = tuple(round(0.05 * step, 2) for step in range(1, 20))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class SupplierFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Backtest:
+class BacktestFigures:
     """The figures of a backtest.
 
     `pinball` is the mean pinball loss of ln unit price over the 10, 25, 50, 75 and 90 % quantiles,
@@ -66,7 +66,7 @@ class Backtest:
     percentiles: tuple[tuple[float, float], ...] = ()
     by_supplier: Mapping[str, SupplierFigures] = field(default_factory=dict[str, SupplierFigures])
 
-    def as_record(self) -> dict[str, object]:
+    def to_record(self) -> dict[str, object]:
         """The figures as JSON takes them, under the names that `parley backtest --json` prints."""
         return {
             "n": self.n,
@@ -90,10 +90,10 @@ class Backtest:
             ],
         }
 
-    def as_stored(self) -> dict[str, object]:
+    def to_stored_record(self) -> dict[str, object]:
         """The record with the percentiles that the calibration plot draws, and the figures by supplier."""
         return {
-            **self.as_record(),
+            **self.to_record(),
             "by_similarity": [asdict(level) for level in self.by_similarity],
             "percentiles": [list(pair) for pair in self.percentiles],
             "by_supplier": {supplier: asdict(figures) for supplier, figures in self.by_supplier.items()},
@@ -104,11 +104,11 @@ class NothingToScore(ValueError):
     """No test row has a price to hold its prediction against."""
 
 
-def score(
+def score_predictions(
     predictions: Sequence[Prediction],
     unit_prices: Sequence[float | None],
     suppliers: Sequence[str] | None = None,
-) -> Backtest:
+) -> BacktestFigures:
     """Hold predictions against the prices (None where the row has none, which is then not counted). With the
     supplier of each, the figures of those that have `ENOUGH_OF_ONE` are kept too."""
     scored = [
@@ -122,9 +122,9 @@ def score(
     told = np.log([prediction.quantiles for prediction, _ in scored])
     of_level = np.array([prediction.similarity for prediction, _ in scored])
     pinball, inside80, inside50 = (
-        _pinball(prices, told),
-        _inside(prices, told, 0, 4),
-        _inside(prices, told, 1, 3),
+        _pinball_loss(prices, told),
+        _is_inside(prices, told, 0, 4),
+        _is_inside(prices, told, 1, 3),
     )
     width = np.exp(told[:, 4] - told[:, 0])
     error = np.abs(np.expm1(told[:, 2] - prices))
@@ -132,7 +132,7 @@ def score(
         [seller for seller, price in zip(suppliers or [], unit_prices, strict=False) if price is not None]
     )
     levels = [(level, of_level == level) for level in (*LEVELS, NO_LEVEL)]
-    return Backtest(
+    return BacktestFigures(
         n=len(scored),
         refused=sum(prediction.refused for prediction, _ in scored),
         pinball=_mean(pinball),
@@ -154,27 +154,29 @@ def score(
             for level, chosen in levels
             if chosen.any()
         ),
-        percentiles=_percentiles([(prediction.percentile(price)) for prediction, price in scored]),
+        percentiles=_calibration_curve([(prediction.percentile(price)) for prediction, price in scored]),
         by_supplier={
             str(seller): SupplierFigures(int(own.sum()), _median(error[own]), _mean(inside80[own]))
             for seller in np.unique(sellers)
-            if (own := sellers == seller).sum() >= ENOUGH_OF_ONE
+            if (own := sellers == seller).sum() >= MIN_SUPPLIER_PURCHASES
         },
     )
 
 
-def _pinball(prices: Floats, told: Floats) -> Floats:
+def _pinball_loss(prices: Floats, told: Floats) -> Floats:
     error = prices[:, None] - told
-    return np.maximum(_P * error, (_P - 1) * error).mean(axis=1)
+    return np.maximum(_QUANTILES * error, (_QUANTILES - 1) * error).mean(axis=1)
 
 
-def _inside(prices: Floats, told: Floats, low: int, high: int) -> Floats:
+def _is_inside(prices: Floats, told: Floats, low: int, high: int) -> Floats:
     return ((prices >= told[:, low] - _SAME) & (prices <= told[:, high] + _SAME)).astype(np.float64)
 
 
-def _percentiles(ranks: Sequence[float]) -> tuple[tuple[float, float], ...]:
+def _calibration_curve(ranks: Sequence[float]) -> tuple[tuple[float, float], ...]:
     found = np.array(ranks)
-    return tuple((probability, round(float((found <= probability).mean()), 4)) for probability in PLOTTED)
+    return tuple(
+        (probability, round(float((found <= probability).mean()), 4)) for probability in PLOTTED_PROBABILITIES
+    )
 
 
 def _median(values: Floats) -> float:

@@ -14,9 +14,9 @@ from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates, Floats
 from app.service.pricing.estimator.distribution import GRID, NotEstimable, PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_among
-from app.service.pricing.learning.attribute_impact import attribute_names
-from app.service.pricing.learning.calibration_fitting import learn
-from app.service.pricing.learning.purchase_pool import Market
+from app.service.pricing.learning.attribute_impact import collect_attribute_names
+from app.service.pricing.learning.calibration_fitting import fit_calibration
+from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.purchase_records.packing import code_of
 from app.service.purchase_records.query import PriceQuery, periods_of_price
 from app.service.purchase_records.records import Purchase
@@ -24,11 +24,11 @@ from app.service.table_files.table import RejectedRow
 
 AsOf = Literal["rolling", "frozen"]
 
-PREDICTED = (0.1, 0.25, 0.5, 0.75, 0.9)
+QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 # The level of a row that the service would refuse to estimate.
 NO_LEVEL = "none"
 # Days after which a rolling backtest learns anew, as a deployment does with each import.
-RELEARNT_AFTER = 365
+REFIT_DAYS = 365
 
 _GRID: Floats = np.array(GRID, dtype=np.float64)
 _COLUMNS = ("row_id", "q10", "q25", "q50", "q75", "q90", "similarity", "refused")
@@ -51,7 +51,7 @@ class Prediction:
         return float(np.interp(log(price), rising, _GRID))
 
 
-def predict(
+def predict_purchases(
     train: Sequence[Purchase], questions: Iterable[Purchase | RejectedRow], *, as_of: AsOf
 ) -> Iterator[Prediction]:
     """Predict each question, in their order; a `RejectedRow` one gets the coarsest distribution.
@@ -64,60 +64,66 @@ def predict(
 
 class _Predictor:
     def __init__(self, train: Sequence[Purchase], as_of: AsOf) -> None:
-        self._purchases = Candidates.of(train)
-        self._names = attribute_names(train)
+        self._purchases = Candidates.from_purchases(train)
+        self._attribute_names = collect_attribute_names(train)
         self._past_only = as_of == "rolling"
-        self._last = int(self._purchases.day.max()) if train else date.min.toordinal()
-        self._first = self._last
-        self._learnt: dict[int, tuple[Calibration, Market]] = {}
+        self._last_day = int(self._purchases.day.max()) if train else date.min.toordinal()
+        self._first_day = self._last_day
+        self._fitted: dict[int, tuple[Calibration, PurchasePool]] = {}
 
     def predict_all(self, questions: list[Purchase | RejectedRow]) -> Iterator[Prediction]:
-        self._first = min(
+        self._first_day = min(
             (self._day_of(question) for question in questions if isinstance(question, Purchase)),
-            default=self._last,
+            default=self._last_day,
         )
         for question in questions:
             if isinstance(question, RejectedRow):
-                yield self._coarsest(question.row_id, self._last + 1, 0, 1.0, 0.0)
+                yield self._predict_coarsely(question.row_id, self._last_day + 1, 0, 1.0, 0.0)
             else:
                 yield self._predict(question)
 
     def _predict(self, question: Purchase) -> Prediction:
         query = PriceQuery.about(question)
         day = self._day_of(question)
-        calibration, market = self._known_on(day)
+        calibration, market = self._fitted_by(day)
         start = perf_counter()
-        asked = Candidates.asking(query, day)
-        near = market.near(asked, past_only=self._past_only)
+        asked = Candidates.from_query(query, day)
+        near = market.find_candidates(asked, past_only=self._past_only)
         price = estimate_among(query, asked, near, calibration)
         taken = 1000 * (perf_counter() - start)
         periods = periods_of_price(question)
         if isinstance(price, NotEstimable):
-            return self._coarsest(question.id, day, code_of("currency", question.currency), periods, taken)
+            return self._predict_coarsely(
+                question.id, day, code_of("currency", question.currency), periods, taken
+            )
         return _prediction(question.id, price, np.log(periods) if price.recurring else 0.0, taken)
 
     def _day_of(self, question: Purchase) -> int:
         stated = question.purchase_date.toordinal()
-        return stated if stated > _UNDATED else self._last
+        return stated if stated > _UNDATED else self._last_day
 
-    def _known_on(self, day: int) -> tuple[Calibration, Market]:
+    def _fitted_by(self, day: int) -> tuple[Calibration, PurchasePool]:
         """What was learnt by that day, learnt once for each period."""
-        period = (day - self._first) // RELEARNT_AFTER if self._past_only else 0
-        known = self._learnt.get(period)
+        period = (day - self._first_day) // REFIT_DAYS if self._past_only else 0
+        known = self._fitted.get(period)
         if known is None:
             past = self._purchases
             if self._past_only:
-                past = past.take(np.flatnonzero(past.day < self._first + period * RELEARNT_AFTER))
-            before = self._learnt[max(self._learnt)][0] if self._learnt else None
-            calibration = learn(past, names=self._names, past_only=self._past_only, before=before)
-            known = calibration, Market(self._purchases, calibration.rarity)
+                past = past.take(np.flatnonzero(past.day < self._first_day + period * REFIT_DAYS))
+            before = self._fitted[max(self._fitted)][0] if self._fitted else None
+            calibration = fit_calibration(
+                past, names=self._attribute_names, past_only=self._past_only, previous=before
+            )
+            known = calibration, PurchasePool(self._purchases, calibration.document_frequencies)
             # One period at a time: the rows of a file are mostly in order of their day, or few.
-            if len(self._learnt) >= _PERIODS_KEPT:
-                self._learnt.clear()
-            self._learnt[period] = known
+            if len(self._fitted) >= _MAX_PERIODS:
+                self._fitted.clear()
+            self._fitted[period] = known
         return known
 
-    def _coarsest(self, row_id: str, day: int, currency: int, periods: float, taken: float) -> Prediction:
+    def _predict_coarsely(
+        self, row_id: str, day: int, currency: int, periods: float, taken: float
+    ) -> Prediction:
         """All that can be said without comparables: what any purchase cost."""
         known = np.ones(len(self._purchases), dtype=np.bool_)
         if currency:
@@ -126,20 +132,20 @@ class _Predictor:
             known &= self._purchases.day < day
         rates = self._purchases.log_rate[known] if known.any() else np.zeros(1)
         log_prices = np.quantile(rates, _GRID) + np.log(periods)
-        return Prediction(row_id, _at_predicted(log_prices), log_prices, NO_LEVEL, True, taken)
+        return Prediction(row_id, _quantile_prices(log_prices), log_prices, NO_LEVEL, True, taken)
 
 
 _UNDATED = date(1970, 1, 1).toordinal()
-_PERIODS_KEPT = 40
+_MAX_PERIODS = 40
 
 
 def _prediction(row_id: str, price: PriceDistribution, log_periods: float, taken: float) -> Prediction:
-    log_prices = price.log_unit + log_periods
-    return Prediction(row_id, _at_predicted(log_prices), log_prices, price.level, False, taken)
+    log_prices = price.log_unit_prices + log_periods
+    return Prediction(row_id, _quantile_prices(log_prices), log_prices, price.level, False, taken)
 
 
-def _at_predicted(log_prices: Floats) -> tuple[float, ...]:
-    return tuple(np.exp(np.interp(PREDICTED, _GRID, log_prices)).tolist())
+def _quantile_prices(log_prices: Floats) -> tuple[float, ...]:
+    return tuple(np.exp(np.interp(QUANTILES, _GRID, log_prices)).tolist())
 
 
 def write_predictions(predictions: Iterable[Prediction], file: TextIO) -> Iterator[Prediction]:

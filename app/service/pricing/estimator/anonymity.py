@@ -15,22 +15,22 @@ class Anonymity:
     Buyers count only where they are known: purchases that name none are held to the first minimum.
     """
 
-    purchases: int = 5
-    buyers: int = 2
-    own: frozenset[str] = frozenset()
+    min_purchases: int = 5
+    min_buyers: int = 2
+    own_ids: frozenset[str] = frozenset()
 
-    def refusal(self, candidates: Candidates) -> str | None:
+    def refusal_reason(self, candidates: Candidates) -> str | None:
         """Why no distribution may be shown that rests on these purchases, or None."""
-        others = [row for row, key in enumerate(candidates.ids) if key not in self.own]
+        others = [row for row, key in enumerate(candidates.ids) if key not in self.own_ids]
         if not others:
             return None if candidates.ids else "there is no comparable purchase"
-        if len(others) < self.purchases:
-            return f"fewer than {self.purchases} comparable purchases"
+        if len(others) < self.min_purchases:
+            return f"fewer than {self.min_purchases} comparable purchases"
         buyers = candidates.facet("buyer")[others]
-        if buyers.all() and len(np.unique(buyers)) < self.buyers:
-            return f"comparable purchases of fewer than {self.buyers} buyers"
+        if buyers.all() and len(np.unique(buyers)) < self.min_buyers:
+            return f"comparable purchases of fewer than {self.min_buyers} buyers"
         return None
 
     def own_rows(self, candidates: Candidates) -> Rows:
         """The positions of the caller's own purchases."""
-        return np.array([row for row, key in enumerate(candidates.ids) if key in self.own], dtype=np.intp)
+        return np.array([row for row, key in enumerate(candidates.ids) if key in self.own_ids], dtype=np.intp)

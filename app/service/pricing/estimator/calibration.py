@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from app.service.pricing.estimator.candidates import Floats
 from app.service.pricing.estimator.distribution import GRID, LEVELS, Level
-from app.service.pricing.estimator.hedonic_model import Scale, Worth
-from app.service.pricing.estimator.mixture import SIZE
-from app.service.pricing.estimator.prior import MIXTURE
+from app.service.pricing.estimator.hedonic_model import HedonicModel, Scale
+from app.service.pricing.estimator.mixture import COEFFICIENT_COUNT
+from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
 from app.service.pricing.estimator.text_features import BUCKETS
-from app.service.pricing.estimator.text_similarity import Rarity
+from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
 VERSION = 1
 
@@ -37,11 +37,13 @@ class Calibration:
 
     learnt_on: int = 0
     learnt_until: date | None = None
-    worth: Worth = field(default_factory=Worth)
-    rarity: Rarity = field(default_factory=lambda: Rarity(0, np.zeros(BUCKETS, dtype=np.float32)))
-    mixture: Floats = field(default_factory=lambda: MIXTURE)
+    hedonic_model: HedonicModel = field(default_factory=HedonicModel)
+    document_frequencies: DocumentFrequencies = field(
+        default_factory=lambda: DocumentFrequencies(0, np.zeros(BUCKETS, dtype=np.float32))
+    )
+    mixture_coefficients: Floats = field(default_factory=lambda: PRIOR_COEFFICIENTS)
     reliability: Reliability = field(default_factory=lambda: UNCORRECTED)
-    impact: Mapping[str, float] = field(default_factory=dict[str, float])
+    attribute_impact: Mapping[str, float] = field(default_factory=dict[str, float])
 
     def to_json(self) -> str:
         """As one JSON object, for the store."""
@@ -50,17 +52,17 @@ class Calibration:
                 "version": VERSION,
                 "learntOn": self.learnt_on,
                 "learntUntil": None if self.learnt_until is None else self.learnt_until.isoformat(),
-                "mean": self.worth.mean,
-                "coefficients": _written(self.worth.coefficients),
+                "mean": self.hedonic_model.mean,
+                "coefficients": _encode(self.hedonic_model.coefficients),
                 "numbers": {
                     name: [scale.centre, scale.width, scale.coefficient]
-                    for name, scale in self.worth.numbers.items()
+                    for name, scale in self.hedonic_model.numbers.items()
                 },
-                "texts": self.rarity.texts,
-                "counts": _written(self.rarity.counts),
-                "mixture": self.mixture.tolist(),
+                "texts": self.document_frequencies.texts,
+                "counts": _encode(self.document_frequencies.counts),
+                "mixture": self.mixture_coefficients.tolist(),
                 "reliability": self.reliability,
-                "impact": self.impact,
+                "impact": self.attribute_impact,
             }
         )
 
@@ -76,27 +78,29 @@ class Calibration:
             reliability: Reliability = {
                 level: tuple(map(float, record["reliability"][level])) for level in LEVELS
             }
-            if mixture.shape != (SIZE,) or any(len(told) != len(GRID) for told in reliability.values()):
+            if mixture.shape != (COEFFICIENT_COUNT,) or any(
+                len(told) != len(GRID) for told in reliability.values()
+            ):
                 raise ValueError("the number of coefficients")
             numbers = {name: Scale(*values) for name, values in record["numbers"].items()}
             return cls(
                 learnt_on=record["learntOn"],
                 learnt_until=None if until is None else date.fromisoformat(until),
-                worth=Worth(record["mean"], _read(record["coefficients"]), numbers),
-                rarity=Rarity(record["texts"], _read(record["counts"])),
-                mixture=mixture,
+                hedonic_model=HedonicModel(record["mean"], _decode(record["coefficients"]), numbers),
+                document_frequencies=DocumentFrequencies(record["texts"], _decode(record["counts"])),
+                mixture_coefficients=mixture,
                 reliability=reliability,
-                impact=record["impact"],
+                attribute_impact=record["impact"],
             )
         except (KeyError, TypeError, ValueError, zlib.error) as error:
             raise ValueError(f"this is no calibration of this version: {error}") from None
 
 
-def _written(values: NDArray[np.float32]) -> str:
+def _encode(values: NDArray[np.float32]) -> str:
     return b64encode(zlib.compress(values.astype("<f4").tobytes(), 6)).decode("ascii")
 
 
-def _read(text: str) -> NDArray[np.float32]:
+def _decode(text: str) -> NDArray[np.float32]:
     values = np.frombuffer(zlib.decompress(b64decode(text)), dtype="<f4")
     if values.shape != (BUCKETS,):
         raise ValueError("the number of buckets")

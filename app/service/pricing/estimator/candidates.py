@@ -48,20 +48,20 @@ class Candidates:
         return len(self.day)
 
     @classmethod
-    def of(cls, purchases: Iterable[Purchase]) -> Self:
+    def from_purchases(cls, purchases: Iterable[Purchase]) -> Self:
         """Columns of these purchases, in their order."""
         rows = list(purchases)
-        return cls.packed(
+        return cls.from_packed(
             [row.id for row in rows], [row.product for row in rows], [pack(row) for row in rows]
         )
 
     @classmethod
-    def asking(cls, query: PriceQuery, day: int) -> Self:
+    def from_query(cls, query: PriceQuery, day: int) -> Self:
         """The query as a single entry whose price is NaN, as if bought on `day` (an ordinal)."""
-        return cls.packed([""], [query.product], [pack_query(query, day)])
+        return cls.from_packed([""], [query.product], [pack_query(query, day)])
 
     @classmethod
-    def packed(cls, ids: list[str], products: Sequence[str], packed: Sequence[bytes]) -> Self:
+    def from_packed(cls, ids: list[str], products: Sequence[str], packed: Sequence[bytes]) -> Self:
         """Columns of what a store kept of its purchases: id, product name and packed form of each."""
         heads, flat, row_of = unpack(packed)
         texts: dict[str, int] = {}
@@ -118,6 +118,6 @@ class Candidates:
         )
 
 
-def attribute_name(name: str) -> int:
+def attribute_key(name: str) -> int:
     """The key of an attribute's columns."""
     return code_of_name(name)

@@ -67,13 +67,13 @@ class PriceDistribution:
     much as the weighted comparables do, `newest` the day of the latest of them.
     """
 
-    log_unit: NDArray[np.float64]
+    log_unit_prices: NDArray[np.float64]
     multiple: float
     currency: str
     level: Level
     best_similarity: int
     purchases: int
-    effective: float
+    effective_purchases: float
     newest: date
     recurring: bool
     comparables: tuple[Comparable, ...] = ()
@@ -81,7 +81,7 @@ class PriceDistribution:
 
     def unit_price(self, probability: float) -> float:
         """The unit price not exceeded with this probability; a month's where the price is recurring."""
-        return float(np.exp(np.interp(probability, _GRID, self.log_unit)))
+        return float(np.exp(np.interp(probability, _GRID, self.log_unit_prices)))
 
     def quantile(self, probability: float) -> float:
         """The total price not exceeded with this probability (0 to 1), never decreasing in it."""
@@ -89,25 +89,27 @@ class PriceDistribution:
 
     def quantiles(self, probabilities: Sequence[float]) -> list[float]:
         """The total prices not exceeded with these probabilities."""
-        return (np.exp(np.interp(probabilities, _GRID, self.log_unit)) * self.multiple).tolist()
+        return (np.exp(np.interp(probabilities, _GRID, self.log_unit_prices)) * self.multiple).tolist()
 
     def percentile_of(self, total: float) -> float:
         """The probability (0 to 1) that the price is at most `total`; of several, the middle one."""
         if total <= 0:
             return 0.0
         at = log(total / self.multiple)
-        low = int(np.searchsorted(self.log_unit, at - 1e-9, side="left"))
-        high = int(np.searchsorted(self.log_unit, at + 1e-9, side="right"))
+        low = int(np.searchsorted(self.log_unit_prices, at - 1e-9, side="left"))
+        high = int(np.searchsorted(self.log_unit_prices, at + 1e-9, side="right"))
         if high > low:  # a price that is paid again and again fills a range of probabilities
             return float((_GRID[low] + _GRID[high - 1]) / 2)
         if low == 0:
             return 0.005
         if low == len(_GRID):
             return 0.995
-        share = (at - self.log_unit[low - 1]) / (self.log_unit[low] - self.log_unit[low - 1])
+        share = (at - self.log_unit_prices[low - 1]) / (
+            self.log_unit_prices[low] - self.log_unit_prices[low - 1]
+        )
         return float(_GRID[low - 1] + share * (_GRID[low] - _GRID[low - 1]))
 
-    def times(self, ratio: float) -> Self:
+    def scaled_by(self, ratio: float) -> Self:
         """The same distribution for `ratio` times the price."""
         return replace(self, multiple=self.multiple * ratio)
 

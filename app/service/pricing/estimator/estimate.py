@@ -8,15 +8,15 @@ from app.service.pricing.estimator.anonymity import Anonymity
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates, Flags
 from app.service.pricing.estimator.distribution import GRID, NotEstimable, PriceDistribution
-from app.service.pricing.estimator.evidence import Comparison, compare
-from app.service.pricing.estimator.explanation import comparables, factors
-from app.service.pricing.estimator.hedonic_adjustment import soon_after
-from app.service.pricing.estimator.mixture import Density, Mixture, terms
-from app.service.pricing.estimator.similarity_level import level_of
+from app.service.pricing.estimator.evidence import Comparison, compare_candidates
+from app.service.pricing.estimator.explanation import explain_comparables, explain_factors
+from app.service.pricing.estimator.hedonic_adjustment import limit_extrapolation
+from app.service.pricing.estimator.mixture import Density, MixtureCoefficients, evaluate_mixture
+from app.service.pricing.estimator.similarity_level import classify_similarity
 from app.service.purchase_records.query import PriceQuery
 
 # Below this share of common wording, and with no facet in common, two purchases have nothing to compare.
-_NOTHING_ALIKE = 0.1
+_MIN_TEXT_SIMILARITY = 0.1
 
 
 def estimate_product(
@@ -33,7 +33,7 @@ def estimate_product(
     one-time prices where the asked one recurs, and the other way round. `anonymity` None asks for no
     minimum of purchases and buyers.
     """
-    asked = Candidates.asking(query, today.toordinal())
+    asked = Candidates.from_query(query, today.toordinal())
     known = candidates.day < today.toordinal()
     if not known.all():
         candidates = candidates.take(np.flatnonzero(known))
@@ -52,52 +52,56 @@ def estimate_among(
     kept = candidates.currency == asked.currency[0]
     if asked.order[0]:
         kept &= candidates.order != asked.order[0]
-    recurring = _recurring(query, asked, candidates, kept)
+    recurring = _is_recurring(query, asked, candidates, kept)
     kept &= candidates.recurring == recurring
     if not kept.any():
         return NotEstimable(f"there is no comparable purchase in {query.currency}")
     if not kept.all():
         candidates = candidates.take(np.flatnonzero(kept))
-    found = compare(asked, candidates, calibration.worth, calibration.rarity)
-    if _nothing_alike(found):
+    found = compare_candidates(asked, candidates, calibration.hedonic_model, calibration.document_frequencies)
+    if _has_nothing_in_common(found):
         return NotEstimable("no past purchase is comparable")
     close = candidates.take(found.rows)
-    if anonymity is not None and (reason := anonymity.refusal(close)):
+    if anonymity is not None and (reason := anonymity.refusal_reason(close)):
         own = anonymity.own_rows(candidates)
         if not len(own) or len(own) == len(candidates):
             return NotEstimable(reason)
         # Too few of others' to show: the caller's own stand without them.
         return estimate_among(query, asked, candidates.take(own), calibration, anonymity=anonymity)
 
-    spoken = terms(Mixture.of(calibration.mixture), found.evidence)
-    density = Density.of(spoken, found.evidence)
-    level = level_of(found.similarity)
+    spoken = evaluate_mixture(
+        MixtureCoefficients.from_array(calibration.mixture_coefficients), found.evidence
+    )
+    density = Density.from_components(spoken, found.evidence)
+    level = classify_similarity(found.similarity)
     log_unit = np.maximum.accumulate(density.quantiles(np.array(calibration.reliability[level])))
     weights, centres = spoken.weights[0][: len(found.rows)], spoken.centre[0][: len(found.rows)]
     middle = float(log_unit[GRID.index(0.5)])
-    shown = comparables(asked, close, found.similarity, weights, centres, middle, calibration.worth)
+    shown = explain_comparables(
+        asked, close, found.similarity, weights, centres, middle, calibration.hedonic_model
+    )
     return PriceDistribution(
-        log_unit=log_unit,
+        log_unit_prices=log_unit,
         multiple=query.quantity * (float(query.term_months or 1) if recurring else 1.0),
         currency=query.currency,
         level=level,
         best_similarity=max((one.similarity for one in shown), default=0),
         purchases=len(candidates),
-        effective=float(weights.sum() ** 2 / np.square(weights).sum()),
+        effective_purchases=float(weights.sum() ** 2 / np.square(weights).sum()),
         newest=date.fromordinal(int(close.day.max())),
         recurring=recurring,
         comparables=shown,
-        factors=factors(
-            soon_after(asked, candidates),
+        factors=explain_factors(
+            limit_extrapolation(asked, candidates),
             close,
-            calibration.worth,
-            weights * spoken.moving[0][: len(weights)],
+            calibration.hedonic_model,
+            weights * spoken.adjustment_share[0][: len(weights)],
             weights,
         ),
     )
 
 
-def _recurring(query: PriceQuery, asked: Candidates, candidates: Candidates, kept: Flags) -> bool:
+def _is_recurring(query: PriceQuery, asked: Candidates, candidates: Candidates, kept: Flags) -> bool:
     """Whether the price grows with the term: as asked where such purchases are there, else as most are of the
     product, where it was bought, or of all."""
     if not kept.any():
@@ -112,7 +116,7 @@ def _recurring(query: PriceQuery, asked: Candidates, candidates: Candidates, kep
     return share >= 0.5
 
 
-def _nothing_alike(found: Comparison) -> bool:
+def _has_nothing_in_common(found: Comparison) -> bool:
     near = found.similarity
     shared = near.same_product + near.same_supplier + near.same_family + near.same_brand + near.dimensions
-    return float(near.wording.max()) < _NOTHING_ALIKE and not shared.any()
+    return float(near.text.max()) < _MIN_TEXT_SIMILARITY and not shared.any()

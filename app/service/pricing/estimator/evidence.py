@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.service.pricing.estimator.candidates import Candidates, Floats, Rows
-from app.service.pricing.estimator.hedonic_adjustment import Difference, difference
-from app.service.pricing.estimator.hedonic_model import Worth
-from app.service.pricing.estimator.similarity import Similarity, similarity
-from app.service.pricing.estimator.text_similarity import Rarity
+from app.service.pricing.estimator.hedonic_adjustment import HedonicAdjustment, compute_adjustment
+from app.service.pricing.estimator.hedonic_model import HedonicModel
+from app.service.pricing.estimator.similarity import Similarity, measure_similarity
+from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
 # Comparables that an estimate looks at closely, the most promising ones of all candidates.
-CLOSEST = 40
+MAX_COMPARABLES = 40
 
 # What the features of a comparable and of a query are; the order is that of `Mixture`'s coefficients.
 PAIR_FEATURES = (
@@ -34,15 +34,15 @@ class Evidence:
     `shift` what the query is worth more than it, `worth` (one for each query) what the query is worth.
     """
 
-    pairs: NDArray[np.float64]
-    queries: Floats
+    pair_features: NDArray[np.float64]
+    query_features: Floats
     present: NDArray[np.bool_]
     log_rate: Floats
-    shift: Floats
-    worth: Floats
+    adjustment: Floats
+    hedonic_estimate: Floats
 
     @classmethod
-    def stacked(cls, parts: "Sequence[Evidence]") -> Self:
+    def concatenate(cls, parts: "Sequence[Evidence]") -> Self:
         """The evidence of several queries as one."""
         return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in cls.__slots__))
 
@@ -56,47 +56,51 @@ class Comparison:
     evidence: Evidence
 
 
-def compare(asked: Candidates, candidates: Candidates, worth: Worth, rarity: Rarity) -> Comparison:
+def compare_candidates(
+    asked: Candidates, candidates: Candidates, worth: HedonicModel, rarity: DocumentFrequencies
+) -> Comparison:
     """Find the closest candidates (at least one is there) and what each of them says."""
-    found = similarity(asked, candidates, rarity if rarity.texts else Rarity.of(candidates.texts))
+    found = measure_similarity(
+        asked, candidates, rarity if rarity.texts else DocumentFrequencies.from_texts(candidates.texts)
+    )
     if worth.numbers:
-        apart = difference(asked, candidates, worth, found.same_product)
+        apart = compute_adjustment(asked, candidates, worth, found.same_product)
     else:
         # Nothing is learnt yet: what is asked is worth what the candidates are.
         none = np.zeros(len(candidates))
-        apart = Difference(none, none, float(candidates.log_rate.mean()))
+        apart = HedonicAdjustment(none, none, float(candidates.log_rate.mean()))
     promise = (
-        4.0 * found.wording
+        4.0 * found.text
         + 2.0 * found.same_product
         + 0.7 * found.same_supplier
         + found.same_unit
         + found.same_family
         + 2.0 * found.dimensions
-        + 0.5 * found.same_type
+        + 0.5 * found.same_purchase_type
         - 0.25 * found.quantity_gap
         - 0.3 * found.term_gap
         - 0.3 * found.years
-        - 0.7 * np.minimum(np.abs(apart.shift), 3.0)
+        - 0.7 * np.minimum(np.abs(apart.adjustment), 3.0)
     )
-    number = min(CLOSEST, len(candidates))
+    number = min(MAX_COMPARABLES, len(candidates))
     rows = np.argpartition(-promise, number - 1)[:number]
     rows = rows[np.argsort(-promise[rows], kind="stable")]
     close = found.take(rows)
-    pairs = np.zeros((1, CLOSEST, len(PAIR_FEATURES)))
-    pairs[0, :number] = _pair_features(close, apart.shift[rows])
+    pairs = np.zeros((1, MAX_COMPARABLES, len(PAIR_FEATURES)))
+    pairs[0, :number] = _pair_features(close, apart.adjustment[rows])
     evidence = Evidence(
-        pairs=pairs,
-        queries=_query_features(close)[None, :],
-        present=(np.arange(CLOSEST) < number)[None, :],
-        log_rate=_padded(candidates.log_rate[rows]),
-        shift=_padded(apart.shift[rows]),
-        worth=np.array([apart.own + apart.unstated[rows].mean()]),
+        pair_features=pairs,
+        query_features=_query_features(close)[None, :],
+        present=(np.arange(MAX_COMPARABLES) < number)[None, :],
+        log_rate=_pad(candidates.log_rate[rows]),
+        adjustment=_pad(apart.adjustment[rows]),
+        hedonic_estimate=np.array([apart.query_estimate + apart.unstated[rows].mean()]),
     )
     return Comparison(rows, close, evidence)
 
 
-def _padded(values: Floats) -> Floats:
-    padded = np.full((1, CLOSEST), values[0])
+def _pad(values: Floats) -> Floats:
+    padded = np.full((1, MAX_COMPARABLES), values[0])
     padded[0, : len(values)] = values
     return padded
 
@@ -108,8 +112,8 @@ def _pair_features(found: Similarity, shift: Floats) -> Floats:
     return np.stack(
         [
             same,
-            other * found.wording,
-            other * found.wording**2,
+            other * found.text,
+            other * found.text**2,
             found.same_supplier,
             same * found.same_supplier,
             found.same_unit,
@@ -125,7 +129,7 @@ def _pair_features(found: Similarity, shift: Floats) -> Floats:
             found.same_family,
             found.same_brand,
             np.minimum(found.term_gap, 3.0),
-            found.same_type,
+            found.same_purchase_type,
             np.ones(len(same)),
         ],
         axis=1,
@@ -133,5 +137,5 @@ def _pair_features(found: Similarity, shift: Floats) -> Floats:
 
 
 def _query_features(found: Similarity) -> Floats:
-    best, same = float(found.wording.max()), float(found.same_product.sum())
+    best, same = float(found.text.max()), float(found.same_product.sum())
     return np.array([1.0, best, best**2, float(same > 0), np.log1p(same)])

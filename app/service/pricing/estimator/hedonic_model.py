@@ -16,8 +16,8 @@ from app.service.pricing.estimator.text_features import BUCKETS, long_group_buck
 YEAR = 365.25
 
 # A letter group says less than a word, and a text has many times as many of them.
-GROUP_SHARE = 0.35
-_FARTHEST = 4.0
+LETTER_GROUP_WEIGHT = 0.35
+_MAX_WIDTHS = 4.0
 
 # Numbers that every purchase has, before those that its attributes bring.
 VOLUME, DAY, TERM, RENEWAL = "volume", "day", "term", "renewal"
@@ -33,13 +33,13 @@ class Scale:
 
     def feature(self, values: Floats) -> Floats:
         """The feature of each value."""
-        feature = np.minimum(np.maximum((values - self.centre) / self.width, -_FARTHEST), _FARTHEST)
+        feature = np.minimum(np.maximum((values - self.centre) / self.width, -_MAX_WIDTHS), _MAX_WIDTHS)
         feature[np.isnan(feature)] = 0.0
         return feature
 
 
 @dataclass(frozen=True)
-class Worth:
+class HedonicModel:
     """`mean` ln price, the coefficient of each bucket, and each number's scale with its coefficient.
 
     The keys of `numbers` are `volume` (ln quantity), `day` (years), `term` (ln months), `renewal`
@@ -53,28 +53,28 @@ class Worth:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_texts", dict[str, float]())
 
-    def of(self, candidates: Candidates) -> Floats:
+    def predict(self, candidates: Candidates) -> Floats:
         """The ln price that the features of each candidate are worth together."""
-        total = self.of_texts(candidates) + self.mean
-        total += self.of_facets(candidates).sum(axis=1)
+        total = self.text_effects(candidates) + self.mean
+        total += self.facet_effects(candidates).sum(axis=1)
         for column in candidates.attributes.values():
-            total += self.of_codes(column)
+            total += self.code_effects(column)
         for name in self.numbers:
-            total += self.of_number(name, candidates)
+            total += self.number_effects(name, candidates)
         return total
 
-    def of_number(self, name: str, candidates: Candidates) -> Floats:
+    def number_effects(self, name: str, candidates: Candidates) -> Floats:
         """What one number adds to each candidate's ln price."""
         scale = self.numbers.get(name)
         if scale is None:
             return np.zeros(len(candidates))
-        return scale.coefficient * scale.feature(number_of(name, candidates))
+        return scale.coefficient * scale.feature(number_values(name, candidates))
 
-    def of_attribute(self, name: int, candidates: Candidates) -> Floats:
+    def attribute_effects(self, name: int, candidates: Candidates) -> Floats:
         """What an attribute adds, as a value and as a number."""
-        return self.of_codes(candidates.attributes[name]) + self.of_number(str(name), candidates)
+        return self.code_effects(candidates.attributes[name]) + self.number_effects(str(name), candidates)
 
-    def of_texts(self, candidates: Candidates) -> Floats:
+    def text_effects(self, candidates: Candidates) -> Floats:
         """What the product's wording adds."""
         known: dict[str, float] = self.__dict__["_texts"]
         values = np.empty(len(candidates.texts))
@@ -83,20 +83,20 @@ class Worth:
             if value is None:
                 words = self.coefficients[word_buckets(text)].sum()
                 groups = self.coefficients[long_group_buckets(text)].sum()
-                value = known[text] = float(words + GROUP_SHARE * groups)
+                value = known[text] = float(words + LETTER_GROUP_WEIGHT * groups)
             values[at] = value
         return values[candidates.text]
 
-    def of_facets(self, candidates: Candidates) -> Floats:
+    def facet_effects(self, candidates: Candidates) -> Floats:
         """What each of `FACETS` adds, in columns."""
-        return self.of_codes(candidates.facets)
+        return self.code_effects(candidates.facets)
 
-    def of_codes(self, codes: NDArray[np.uint32]) -> Floats:
+    def code_effects(self, codes: NDArray[np.uint32]) -> Floats:
         """What each value adds; no value adds nothing."""
         return self.coefficients[codes % BUCKETS] * (codes != 0)
 
 
-def number_of(name: str, candidates: Candidates) -> Floats:
+def number_values(name: str, candidates: Candidates) -> Floats:
     """One number of each candidate, NaN where it has none."""
     if name == VOLUME:
         return candidates.log_quantity

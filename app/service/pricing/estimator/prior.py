@@ -9,7 +9,7 @@ import numpy as np
 from app.service.pricing.estimator.candidates import Floats
 from app.service.pricing.estimator.evidence import PAIR_FEATURES, QUERY_FEATURES
 
-_BY_PAIR: dict[str, tuple[float, float, float, float]] = {
+_PAIR_COEFFICIENTS: dict[str, tuple[float, float, float, float]] = {
     # feature: belief, exactness, width, moving
     "same product": (2.602, 2.567, -1.092, -3.173),
     "wording": (7.575, 2.199, -0.980, 2.017),
@@ -32,7 +32,7 @@ _BY_PAIR: dict[str, tuple[float, float, float, float]] = {
     "same type": (0.486, -1.193, -0.500, -0.357),
     "always": (-0.414, -5.193, -1.500, 0.643),
 }
-_BY_QUERY: dict[str, tuple[float, float, float, float]] = {
+_QUERY_COEFFICIENTS: dict[str, tuple[float, float, float, float]] = {
     # feature: the worth's belief and width, the middle's belief and width
     "always": (3.642, 0.382, -0.228, 0.514),
     "best wording": (-3.421, 0.063, 0.266, -0.683),
@@ -42,10 +42,10 @@ _BY_QUERY: dict[str, tuple[float, float, float, float]] = {
 }
 
 
-def _flat() -> Floats:
-    pairs = np.array([_BY_PAIR[name] for name in PAIR_FEATURES], dtype=np.float64)
-    queries = np.array([_BY_QUERY[name] for name in QUERY_FEATURES], dtype=np.float64)
+def _flatten() -> Floats:
+    pairs = np.array([_PAIR_COEFFICIENTS[name] for name in PAIR_FEATURES], dtype=np.float64)
+    queries = np.array([_QUERY_COEFFICIENTS[name] for name in QUERY_FEATURES], dtype=np.float64)
     return np.concatenate([pairs.T.ravel(), queries.T.ravel()])
 
 
-MIXTURE = _flat()
+PRIOR_COEFFICIENTS = _flatten()

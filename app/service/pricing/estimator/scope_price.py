@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from app.service.pricing.estimator.distribution import GRID, PriceDistribution
 
 # What one supplier is dear for, it is dear for throughout: products of one quote move together.
-SAME_QUOTE = 0.5
+RANK_CORRELATION = 0.5
 
 _DRAWS = 4096
-_EVENLY: NDArray[np.float64] = (np.arange(_DRAWS) + 0.5) / _DRAWS
+_DRAW_PROBABILITIES: NDArray[np.float64] = (np.arange(_DRAWS) + 0.5) / _DRAWS
 _GRID: NDArray[np.float64] = np.array(GRID, dtype=np.float64)
 
 
@@ -33,7 +33,7 @@ class ScopePrice:
         return np.exp(np.interp(probabilities, _GRID, np.log(self.prices))).tolist()
 
 
-def combine(parts: Sequence[PriceDistribution], dependence: float = SAME_QUOTE) -> ScopePrice:
+def sum_distributions(parts: Sequence[PriceDistribution], dependence: float = RANK_CORRELATION) -> ScopePrice:
     """The distribution of the sum, its parts tied by a Gaussian copula of one common factor.
 
     `dependence` is the correlation of any two parts' ranks, 0 (independent) to 1 (all cheap or all dear
@@ -44,16 +44,16 @@ def combine(parts: Sequence[PriceDistribution], dependence: float = SAME_QUOTE) 
     if len({part.currency for part in parts}) > 1:
         raise ValueError("the parts are priced in several currencies")
     if len(parts) == 1:
-        return ScopePrice(np.exp(parts[0].log_unit) * parts[0].multiple, parts[0].currency)
+        return ScopePrice(np.exp(parts[0].log_unit_prices) * parts[0].multiple, parts[0].currency)
     total = np.zeros(_DRAWS)
-    for order, part in zip(_orders(len(parts), dependence), parts, strict=True):
-        rising = np.exp(np.interp(_EVENLY, _GRID, part.log_unit)) * part.multiple
+    for order, part in zip(_draw_orders(len(parts), dependence), parts, strict=True):
+        rising = np.exp(np.interp(_DRAW_PROBABILITIES, _GRID, part.log_unit_prices)) * part.multiple
         total += rising[order]
     return ScopePrice(np.interp(_GRID, np.linspace(0.0, 1.0, _DRAWS), np.sort(total)), parts[0].currency)
 
 
 @lru_cache(maxsize=64)
-def _orders(count: int, dependence: float) -> NDArray[np.intp]:
+def _draw_orders(count: int, dependence: float) -> NDArray[np.intp]:
     """For each part, the places of its draws among `_EVENLY`."""
     generator = np.random.default_rng(20_240_229)
     normal = generator.standard_normal((count + 1, _DRAWS // 2))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Floats, Rows
-from app.service.pricing.estimator.text_similarity import Rarity
+from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 from app.service.purchase_records.query import FACETS
 
 YEAR = 365.25
@@ -23,12 +23,12 @@ class Similarity:
     """
 
     same_product: Floats
-    wording: Floats
+    text: Floats
     same_supplier: Floats
     same_unit: Floats
     same_family: Floats
     same_brand: Floats
-    same_type: Floats
+    same_purchase_type: Floats
     dimensions: Floats
     quantity_gap: Floats
     term_gap: Floats
@@ -39,11 +39,11 @@ class Similarity:
         return Similarity(*(getattr(self, name)[rows] for name in self.__slots__))
 
 
-def similarity(asked: Candidates, candidates: Candidates, rarity: Rarity) -> Similarity:
+def measure_similarity(asked: Candidates, candidates: Candidates, rarity: DocumentFrequencies) -> Similarity:
     """Compare each candidate with the query, which is the only entry of `asked`."""
     equal = _equal_facets(asked, candidates)
     same_product = equal["product"] | equal["product_key"]
-    wording = rarity.alike(asked.texts[0], candidates.texts)[candidates.text]
+    wording = rarity.similarities_to(asked.texts[0], candidates.texts)[candidates.text]
     both = (candidates.term > 0) & bool(asked.term[0] > 0)
     term_gap = np.zeros(len(candidates))
     term_gap[both] = np.abs(np.log(candidates.term[both] / asked.term[0]))
@@ -52,20 +52,22 @@ def similarity(asked: Candidates, candidates: Candidates, rarity: Rarity) -> Sim
     )
     return Similarity(
         same_product=same_product.astype(np.float64),
-        wording=np.where(same_product, 1.0, wording),
+        text=np.where(same_product, 1.0, wording),
         same_supplier=equal["supplier"].astype(np.float64),
         same_unit=equal["unit"].astype(np.float64),
         same_family=equal["product_family"].astype(np.float64),
         same_brand=equal["brand"].astype(np.float64),
-        same_type=1.0 - other_type,
-        dimensions=_dimensions(asked, candidates, equal),
+        same_purchase_type=1.0 - other_type,
+        dimensions=_shared_dimensions(asked, candidates, equal),
         quantity_gap=np.abs(candidates.log_quantity - asked.log_quantity[0]),
         term_gap=term_gap,
         years=np.abs(candidates.day - asked.day[0]) / YEAR,
     )
 
 
-def _dimensions(asked: Candidates, candidates: Candidates, equal_facets: Mapping[str, Flags]) -> Floats:
+def _shared_dimensions(
+    asked: Candidates, candidates: Candidates, equal_facets: Mapping[str, Flags]
+) -> Floats:
     """The share of the query's values that each candidate has too."""
     equal = np.zeros(len(candidates))
     count = 0

@@ -12,26 +12,26 @@ from app.service.pricing.estimator.text_features import (
     BUCKETS,
     Buckets,
     group_buckets,
+    split_words,
     word_bucket,
     word_buckets,
-    words_of,
 )
 
-TELLING_SHARE, FEW_TEXTS = 0.05, 50
+MAX_MATCHING_SHARE, MIN_MATCHING_TEXTS = 0.05, 50
 """Texts that a search may come upon, of all; each of them is looked at."""
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Rarity:
+class DocumentFrequencies:
     """How much it says that two texts share a bucket: `texts` distinct texts, `counts` of each bucket."""
 
     texts: int
     counts: NDArray[np.float32]
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> Self:
+    def from_texts(cls, texts: Iterable[str]) -> Self:
         """Count the buckets of distinct texts."""
         counts = np.zeros(BUCKETS, dtype=np.float32)
         number = 0
@@ -42,23 +42,23 @@ class Rarity:
         return cls(number, counts)
 
     @cached_property
-    def squared(self) -> Floats:
+    def squared_idf(self) -> Floats:
         """The square of ln(texts / texts with the bucket), never quite 0."""
         idf = np.log((self.texts + 1.0) / (self.counts.astype(np.float64) + 0.5))
         return np.maximum(idf, 0.05) ** 2
 
-    def telling(self, text: str) -> str:
+    def distinctive_words(self, text: str) -> str:
         """The words of a text by which to search for it: the rarest, as many as find a small share of all."""
-        words = list(dict.fromkeys(words_of(text)))
+        words = list(dict.fromkeys(split_words(text)))
         if not self.texts or not words:
             return text
         found = {word: float(self.counts[word_bucket(word)]) for word in words}
         words.sort(key=found.__getitem__)
-        most = max(FEW_TEXTS, TELLING_SHARE * self.texts)
+        most = max(MIN_MATCHING_TEXTS, MAX_MATCHING_SHARE * self.texts)
         reached = np.cumsum([found[word] for word in words])
         return " ".join(words[: max(1, int(np.searchsorted(reached, most, side="right")))])
 
-    def alike(self, text: str, others: Sequence[str]) -> Floats:
+    def similarities_to(self, text: str, others: Sequence[str]) -> Floats:
         """The mean of two cosines, by words and by groups of letters, of `text` with each of `others`."""
         words = self._cosines(word_buckets(text), [word_buckets(other) for other in others])
         groups = self._cosines(group_buckets(text), [group_buckets(other) for other in others])
@@ -71,10 +71,10 @@ class Rarity:
         if not len(asked) or not len(filled):
             return cosines
         flat = np.concatenate(others)
-        weights = self.squared[flat]
+        weights = self.squared_idf[flat]
         is_asked = asked[np.minimum(np.searchsorted(asked, flat), len(asked) - 1)] == flat
         starts = (np.cumsum(sizes) - sizes)[filled]
         shared = np.add.reduceat(weights * is_asked, starts)
         norms = np.add.reduceat(weights, starts)
-        cosines[filled] = np.minimum(shared / np.sqrt(norms * self.squared[asked].sum()), 1.0)
+        cosines[filled] = np.minimum(shared / np.sqrt(norms * self.squared_idf[asked].sum()), 1.0)
         return cosines

@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 from app.service.pricing.estimator.candidates import Candidates, Floats, Rows
 from app.service.pricing.estimator.hedonic_model import (
     DAY,
-    GROUP_SHARE,
+    LETTER_GROUP_WEIGHT,
     RENEWAL,
     TERM,
     VOLUME,
+    HedonicModel,
     Scale,
-    Worth,
-    number_of,
+    number_values,
 )
 from app.service.pricing.estimator.text_features import BUCKETS, long_group_buckets, word_buckets
 
@@ -23,38 +23,38 @@ PENALTY = 10.0
 # Widths at which a step of ln quantity, of years and of ln months is as unlikely to matter as a word is.
 _WIDTHS = {VOLUME: 2.0, DAY: 3.0, TERM: 1.0, RENEWAL: 1.0}
 _CONSTANT = 3.0
-_ROUNDS = 60
-_PRECISE = 1e-5
-_LEAST_KNOWN = 0.5
-_LEAST_DIFFERENT = 4
+_MAX_ITERATIONS = 60
+_TOLERANCE = 1e-5
+_MIN_STATED_SHARE = 0.5
+_MIN_DISTINCT_VALUES = 4
 
 
-def fit_worth(candidates: Candidates, weights: Floats, penalty: float = PENALTY) -> Worth:
+def fit_hedonic_model(candidates: Candidates, weights: Floats, penalty: float = PENALTY) -> HedonicModel:
     """Fit to `candidates`; `weights` say how much each purchase counts."""
-    scales = _scales(candidates)
+    scales = _fit_scales(candidates)
     matrix = _Matrix.of(candidates, scales)
     weights = weights / weights.mean()
     mean = float(np.average(candidates.log_rate, weights=weights))
-    solution = _solve(matrix, candidates.log_rate - mean, weights, penalty)
+    solution = _solve_ridge(matrix, candidates.log_rate - mean, weights, penalty)
     coefficients = np.zeros(BUCKETS, dtype=np.float32)
     coefficients[matrix.used] = solution[: len(matrix.used)]
     numbers = {
         name: replace(scale, coefficient=float(solution[len(matrix.used) + at]))
         for at, (name, scale) in enumerate(scales.items())
     }
-    return Worth(mean + _CONSTANT * float(solution[-1]), coefficients, numbers)
+    return HedonicModel(mean + _CONSTANT * float(solution[-1]), coefficients, numbers)
 
 
-def _scales(candidates: Candidates) -> dict[str, Scale]:
+def _fit_scales(candidates: Candidates) -> dict[str, Scale]:
     scales: dict[str, Scale] = {}
     for name in (*_WIDTHS, *map(str, candidates.numbers)):
-        values = number_of(name, candidates)
+        values = number_values(name, candidates)
         known = values[~np.isnan(values)]
         if not len(known) or (width := float(known.std())) < 1e-9:
             continue
         if name in _WIDTHS:
             scales[name] = Scale(float(known.mean()), _WIDTHS[name])
-        elif len(known) > _LEAST_KNOWN * len(values) and len(np.unique(known)) >= _LEAST_DIFFERENT:
+        elif len(known) > _MIN_STATED_SHARE * len(values) and len(np.unique(known)) >= _MIN_DISTINCT_VALUES:
             scales[name] = Scale(float(np.median(known)), width)
     return scales
 
@@ -75,7 +75,7 @@ class _Matrix:
         texts = [(word_buckets(text), long_group_buckets(text)) for text in candidates.texts]
         text_columns = [np.concatenate([words, groups]).astype(np.int64) for words, groups in texts]
         text_values: list[Floats] = [
-            np.concatenate([np.ones(len(words)), np.full(len(groups), GROUP_SHARE)])
+            np.concatenate([np.ones(len(words)), np.full(len(groups), LETTER_GROUP_WEIGHT)])
             for words, groups in texts
         ]
         codes = np.concatenate(
@@ -96,7 +96,7 @@ class _Matrix:
         position = np.zeros(BUCKETS, dtype=np.intp)
         position[used] = np.arange(len(used))
         flat = np.where(counts[buckets] > 1, flat, 0.0)
-        dense = [scale.feature(number_of(name, candidates)) for name, scale in scales.items()]
+        dense = [scale.feature(number_values(name, candidates)) for name, scale in scales.items()]
         dense.append(np.full(len(candidates), _CONSTANT))
         return cls._with_dense(position[buckets], flat, sizes, used, np.stack(dense, axis=1))
 
@@ -123,14 +123,14 @@ class _Matrix:
         return np.bincount(self.columns, weights=spread, minlength=self.width).astype(np.float64)
 
 
-def _solve(matrix: _Matrix, target: Floats, weights: Floats, penalty: float) -> Floats:
+def _solve_ridge(matrix: _Matrix, target: Floats, weights: Floats, penalty: float) -> Floats:
     """Conjugate gradients on the normal equations, which are never written out."""
     solution = np.zeros(matrix.width)
     residual = matrix.transposed_times(weights * target)
     direction = residual.copy()
     size = first = float(residual @ residual)
-    for _ in range(_ROUNDS):
-        if size <= _PRECISE**2 * first:
+    for _ in range(_MAX_ITERATIONS):
+        if size <= _TOLERANCE**2 * first:
             break
         image = matrix.transposed_times(weights * matrix.times(direction)) + penalty * direction
         step = size / float(direction @ image)

@@ -7,14 +7,22 @@ import numpy as np
 
 from app.service.pricing.estimator.candidates import Floats
 from app.service.pricing.estimator.evidence import Evidence
-from app.service.pricing.estimator.mixture import EXACT, FREEDOM, LOG_T, NARROWEST, WIDEST, Mixture, terms
+from app.service.pricing.estimator.mixture import (
+    DEGREES_OF_FREEDOM,
+    LOG_T_CONSTANT,
+    MAX_LOG_WIDTH,
+    MIN_LOG_WIDTH,
+    REPEAT_WIDTH,
+    MixtureCoefficients,
+    evaluate_mixture,
+)
 
 # How many purchases it takes to move a coefficient by one against the built-in prior.
 PENALTY = 1.0
-_ROUNDS = 150
-_REMEMBERED = 10
+_MAX_ITERATIONS = 150
+_HISTORY = 10
 _TINY = 1e-12
-_SETTLED = 2e-6
+_TOLERANCE = 2e-6
 
 Objective = Callable[[Floats], tuple[float, Floats]]
 
@@ -32,11 +40,11 @@ def fit_mixture(
 
     `start` is where the search begins: what was learnt before is soon learnt again.
     """
-    objective = likelihood(evidence, log_rates, weights, prior, penalty)
-    return minimise(objective, prior if start is None else start)
+    objective = penalised_likelihood(evidence, log_rates, weights, prior, penalty)
+    return minimise_objective(objective, prior if start is None else start)
 
 
-def likelihood(
+def penalised_likelihood(
     evidence: Evidence, log_rates: Floats, weights: Floats, prior: Floats, penalty: float = PENALTY
 ) -> Objective:
     """The negative mean log likelihood of coefficients, penalised, with its gradient."""
@@ -55,22 +63,30 @@ class _Likelihood:
 
     def __call__(self, coefficients: Floats) -> tuple[float, Floats]:
         evidence = self.evidence
-        found = terms(Mixture.of(coefficients), evidence)
+        found = evaluate_mixture(MixtureCoefficients.from_array(coefficients), evidence)
         number = evidence.log_rate.shape[1]
         weights = found.weights
         log_weights = np.log(np.maximum(weights, 1e-300))
         price = self.log_rates[:, None]
 
         z = (price - found.centre) / np.exp(found.log_width)
-        near = LOG_T - (FREEDOM + 1) / 2 * np.log1p(z * z / FREEDOM) - found.log_width
-        exact = -np.abs(price - evidence.log_rate) / EXACT - np.log(2 * EXACT)
+        near = (
+            LOG_T_CONSTANT
+            - (DEGREES_OF_FREEDOM + 1) / 2 * np.log1p(z * z / DEGREES_OF_FREEDOM)
+            - found.log_width
+        )
+        exact = -np.abs(price - evidence.log_rate) / REPEAT_WIDTH - np.log(2 * REPEAT_WIDTH)
         general_z = (price - found.general_centre) / np.exp(found.general_log_width)
-        general = LOG_T - (FREEDOM + 1) / 2 * np.log1p(general_z**2 / FREEDOM) - found.general_log_width
+        general = (
+            LOG_T_CONSTANT
+            - (DEGREES_OF_FREEDOM + 1) / 2 * np.log1p(general_z**2 / DEGREES_OF_FREEDOM)
+            - found.general_log_width
+        )
 
         log_terms = np.concatenate(
             [
-                log_weights[:, :number] + np.log(1 - found.exactness + _TINY) + near,
-                log_weights[:, :number] + np.log(found.exactness + _TINY) + exact,
+                log_weights[:, :number] + np.log(1 - found.repeat_probability + _TINY) + near,
+                log_weights[:, :number] + np.log(found.repeat_probability + _TINY) + exact,
                 log_weights[:, number:] + general,
             ],
             axis=1,
@@ -85,29 +101,44 @@ class _Likelihood:
 
         asked = self.weights[:, None]
         belief = near_share + exact_share - weights[:, :number] * asked
-        exactness = exact_share * (1 - found.exactness) - near_share * found.exactness
-        inside = (found.log_width > NARROWEST) & (found.log_width < WIDEST)
-        width = np.where(inside, near_share * ((FREEDOM + 1) * z * z / (FREEDOM + z * z) - 1), 0.0)
-        pull = near_share * (FREEDOM + 1) * z / (FREEDOM + z * z) / np.exp(found.log_width)
-        moving = pull * evidence.shift * found.moving * (1 - found.moving)
+        exactness = exact_share * (1 - found.repeat_probability) - near_share * found.repeat_probability
+        inside = (found.log_width > MIN_LOG_WIDTH) & (found.log_width < MAX_LOG_WIDTH)
+        width = np.where(
+            inside, near_share * ((DEGREES_OF_FREEDOM + 1) * z * z / (DEGREES_OF_FREEDOM + z * z) - 1), 0.0
+        )
+        pull = (
+            near_share * (DEGREES_OF_FREEDOM + 1) * z / (DEGREES_OF_FREEDOM + z * z) / np.exp(found.log_width)
+        )
+        moving = pull * evidence.adjustment * found.adjustment_share * (1 - found.adjustment_share)
         general_belief = general_share - weights[:, number:] * asked
-        spread = (FREEDOM + 1) * general_z**2 / (FREEDOM + general_z**2) - 1
-        inside = (found.general_log_width > NARROWEST) & (found.general_log_width < WIDEST)
+        spread = (DEGREES_OF_FREEDOM + 1) * general_z**2 / (DEGREES_OF_FREEDOM + general_z**2) - 1
+        inside = (found.general_log_width > MIN_LOG_WIDTH) & (found.general_log_width < MAX_LOG_WIDTH)
         general_width = np.where(inside, general_share * spread, 0.0)
 
         # The middle lies half way to the comparables' mean, which beliefs and moves shift too.
         middle_z, middle_width = general_z[:, 1:], np.exp(found.general_log_width[:, 1:])
         middle_pull = (
-            general_share[:, 1:] * (FREEDOM + 1) * middle_z / (FREEDOM + middle_z**2) / middle_width / 2
+            general_share[:, 1:]
+            * (DEGREES_OF_FREEDOM + 1)
+            * middle_z
+            / (DEGREES_OF_FREEDOM + middle_z**2)
+            / middle_width
+            / 2
         )
-        belief += middle_pull * found.mean_shares * (found.centre - found.mean[:, None])
-        moving += middle_pull * found.mean_shares * evidence.shift * found.moving * (1 - found.moving)
+        belief += middle_pull * found.mean_shares * (found.centre - found.mean_centre[:, None])
+        moving += (
+            middle_pull
+            * found.mean_shares
+            * evidence.adjustment
+            * found.adjustment_share
+            * (1 - found.adjustment_share)
+        )
 
-        flat = evidence.pairs.reshape(-1, evidence.pairs.shape[2])
+        flat = evidence.pair_features.reshape(-1, evidence.pair_features.shape[2])
         gradient = np.concatenate(
             [flat.T @ part.ravel() for part in (belief, exactness, width, moving)]
             + [
-                evidence.queries.T @ part
+                evidence.query_features.T @ part
                 for part in (
                     general_belief[:, 0],
                     general_width[:, 0],
@@ -122,7 +153,7 @@ class _Likelihood:
         return value, (2 * self.penalty * away - gradient) / count
 
 
-def minimise(objective: Objective, start: Floats, rounds: int = _ROUNDS) -> Floats:
+def minimise_objective(objective: Objective, start: Floats, rounds: int = _MAX_ITERATIONS) -> Floats:
     """Limited-memory BFGS with backtracking (Nocedal & Wright, Numerical Optimization, ch. 7)."""
     at = start.copy()
     value, gradient = objective(at)
@@ -144,8 +175,8 @@ def minimise(objective: Objective, start: Floats, rounds: int = _ROUNDS) -> Floa
             return at
         step, change = new - at, new_gradient - gradient
         if float(step @ change) > 1e-10:
-            steps, changes = [*steps, step][-_REMEMBERED:], [*changes, change][-_REMEMBERED:]
-        settled = value - new_value < _SETTLED * max(1.0, abs(value))
+            steps, changes = [*steps, step][-_HISTORY:], [*changes, change][-_HISTORY:]
+        settled = value - new_value < _TOLERANCE * max(1.0, abs(value))
         at, value, gradient = new, new_value, new_gradient
         if settled:
             break

@@ -9,10 +9,10 @@ import numpy as np
 
 from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Ints, Rows
 from app.service.pricing.estimator.text_features import BUCKETS, word_buckets
-from app.service.pricing.estimator.text_similarity import Rarity
+from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
 # How many purchases are fetched by each way of finding them, the nearest in time first.
-BY_FACET = {
+FACET_LIMITS = {
     "product": 120,
     "product_key": 60,
     "product_family": 60,
@@ -21,19 +21,19 @@ BY_FACET = {
     "category": 40,
 }
 # How many differently worded products are fetched by their words, and how many purchases of each.
-WORDINGS, OF_EACH = 60, 4
+MAX_TEXTS, PURCHASES_PER_TEXT = 60, 4
 
 # A word that more texts have than this finds nothing in particular.
-_COMMONEST = 4_000
+_MAX_TEXTS_PER_WORD = 4_000
 
 
-class Market:
+class PurchasePool:
     """Indexes over purchases, built once."""
 
-    def __init__(self, purchases: Candidates, rarity: Rarity) -> None:
+    def __init__(self, purchases: Candidates, rarity: DocumentFrequencies) -> None:
         self.purchases = purchases
         self.rarity = rarity
-        self._by_facet = {name: _Index.of(purchases.facet(name), purchases.day) for name in BY_FACET}
+        self._by_facet = {name: _Index.of(purchases.facet(name), purchases.day) for name in FACET_LIMITS}
         self._by_text = _Index.of((purchases.text + 1).astype(np.uint32), purchases.day)
         words = [word_buckets(text) for text in purchases.texts]
         text_of_word = np.repeat(np.arange(len(words)), [len(own) for own in words])
@@ -42,7 +42,9 @@ class Market:
         self._texts_by_word = text_of_word[order]
         self._word_starts = np.searchsorted(flat[order], np.arange(BUCKETS + 1))
 
-    def near(self, asked: Candidates, *, past_only: bool, left_out: Flags | None = None) -> Candidates:
+    def find_candidates(
+        self, asked: Candidates, *, past_only: bool, excluded: Flags | None = None
+    ) -> Candidates:
         """The candidates for the query that is the only entry of `asked`.
 
         `past_only` leaves purchases of that day and later out; `left_out` flags others that are not to
@@ -51,16 +53,16 @@ class Market:
         day = int(asked.day[0])
         found = [
             self._by_facet[name].nearest(int(asked.facet(name)[0]), day, limit, past_only)
-            for name, limit in BY_FACET.items()
+            for name, limit in FACET_LIMITS.items()
         ]
         found += [
-            self._by_text.nearest(text + 1, day, OF_EACH, past_only)
+            self._by_text.nearest(text + 1, day, PURCHASES_PER_TEXT, past_only)
             for text in self._wordings(asked.texts[0]).tolist()
         ]
         rows = np.unique(np.concatenate(found))
         kept = self.purchases.currency[rows] == asked.currency[0]
-        if left_out is not None:
-            kept &= ~left_out[rows]
+        if excluded is not None:
+            kept &= ~excluded[rows]
         return self.purchases.take(rows[kept])
 
     def _wordings(self, text: str) -> Rows:
@@ -69,16 +71,16 @@ class Market:
         weights: list[np.ndarray] = []
         for bucket in word_buckets(text).tolist():
             start, end = int(self._word_starts[bucket]), int(self._word_starts[bucket + 1])
-            if 0 < end - start <= _COMMONEST:
+            if 0 < end - start <= _MAX_TEXTS_PER_WORD:
                 postings.append(self._texts_by_word[start:end])
-                weights.append(np.full(end - start, self.rarity.squared[bucket]))
+                weights.append(np.full(end - start, self.rarity.squared_idf[bucket]))
         if not postings:
             return np.zeros(0, dtype=np.intp)
         texts, inverse = np.unique(np.concatenate(postings), return_inverse=True)
         scores = np.bincount(inverse, weights=np.concatenate(weights))
-        if len(texts) <= WORDINGS:
+        if len(texts) <= MAX_TEXTS:
             return texts
-        return texts[np.argpartition(-scores, WORDINGS - 1)[:WORDINGS]]
+        return texts[np.argpartition(-scores, MAX_TEXTS - 1)[:MAX_TEXTS]]
 
 
 @dataclass(frozen=True, slots=True)

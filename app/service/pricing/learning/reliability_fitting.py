@@ -12,31 +12,31 @@ from app.service.pricing.estimator.distribution import GRID, LEVELS, Level
 
 # How many purchases it takes to move a probability half the way from what all levels together say:
 # few to make an interval wider, many to make it narrower.
-_HALF_WIDER, _HALF_NARROWER = 10.0, 100.0
+_HALF_WEIGHT_WIDER, _HALF_WEIGHT_NARROWER = 10.0, 100.0
 # Intervals are wider by this many standard errors of their coverage, so that few purchases are modest.
-_MODESTY = 0.8
-_MOST_MODEST = 0.03
+_MARGIN_ERRORS = 0.8
+_MAX_MARGIN = 0.03
 _FINE = np.linspace(0.0, 1.0, 401)
 _GRID: Floats = np.array(GRID, dtype=np.float64)
 
 
-def learn_reliability(levels: list[Level], low: Floats, high: Floats, weights: Floats) -> Reliability:
+def fit_reliability(levels: list[Level], low: Floats, high: Floats, weights: Floats) -> Reliability:
     """For each level, the told probability at which the price really lay with each one of `GRID`.
 
     `low` and `high` are the told probabilities just below and just above each price: between them where
     the same price is expected to be paid again.
     """
     learnt: dict[Level, tuple[float, ...]] = {}
-    everything = _told(low, high, weights, _GRID, modesty=0.0)
+    everything = _corrected(low, high, weights, _GRID, modesty=0.0)
     of = np.array(levels)
     for level in LEVELS:
         chosen = of == level
-        told = _told(low[chosen], high[chosen], weights[chosen], everything, modesty=_MODESTY)
+        told = _corrected(low[chosen], high[chosen], weights[chosen], everything, modesty=_MARGIN_ERRORS)
         learnt[level] = tuple(told.tolist())
     return learnt
 
 
-def _told(low: Floats, high: Floats, weights: Floats, prior: Floats, *, modesty: float) -> Floats:
+def _corrected(low: Floats, high: Floats, weights: Floats, prior: Floats, *, modesty: float) -> Floats:
     if not len(low):
         return prior
     reached = (
@@ -46,7 +46,7 @@ def _told(low: Floats, high: Floats, weights: Floats, prior: Floats, *, modesty:
     empirical = np.interp(_GRID, reached, _FINE)
     number = float(weights.sum() ** 2 / (weights @ weights))
     outwards = np.sign(_GRID - 0.5)
-    half = np.where((empirical - prior) * outwards > 0, _HALF_WIDER, _HALF_NARROWER)
+    half = np.where((empirical - prior) * outwards > 0, _HALF_WEIGHT_WIDER, _HALF_WEIGHT_NARROWER)
     told = prior + (empirical - prior) * number / (number + half)
-    told += outwards * np.minimum(modesty * np.sqrt(_GRID * (1 - _GRID) / number), _MOST_MODEST)
+    told += outwards * np.minimum(modesty * np.sqrt(_GRID * (1 - _GRID) / number), _MAX_MARGIN)
     return np.maximum.accumulate(np.clip(told, 0.002, 0.998))

@@ -10,7 +10,7 @@ import numpy as np
 from app.service.pricing.estimator.candidates import Candidates, Floats, Ints
 from app.service.purchase_records.packing import code_of
 
-OLDEST = 31
+MAX_AGE_DAYS = 31
 """Days for which a rate stands when there is no later one: a monthly table is enough, an old one is none."""
 
 Series = tuple[Ints, Floats]
@@ -18,12 +18,12 @@ Series = tuple[Ints, Floats]
 
 
 @dataclass(frozen=True)
-class Rates:
+class ExchangeRates:
     """What one unit of each base was worth, by base and currency."""
 
     series: Mapping[tuple[str, str], Series] = field(default_factory=dict[tuple[str, str], Series])
 
-    def into(self, currency: str) -> frozenset[str]:
+    def convertible_currencies(self, currency: str) -> frozenset[str]:
         """The currencies that can be converted into this one."""
         bases = {base for base, other in self.series if currency in (base, other)}
         found = {one for base, other in self.series if base in bases for one in (base, other)}
@@ -33,7 +33,7 @@ class Rates:
         """ln of what one unit of `source` was worth in `target` on each day; NaN where no rate says so."""
         found = np.full(len(days), np.nan)
         for base in {base for base, _ in self.series}:
-            factors = self._worth(base, target, days) - self._worth(base, source, days)
+            factors = self._log_values(base, target, days) - self._log_values(base, source, days)
             found = np.where(np.isnan(found), factors, found)
         return found
 
@@ -44,7 +44,7 @@ class Rates:
             return 1.0
         return float(np.exp(self.log_factors(source, target, np.array([day.toordinal()]))[0]))
 
-    def converted(self, candidates: Candidates, sources: Collection[str], target: str) -> Candidates:
+    def convert(self, candidates: Candidates, sources: Collection[str], target: str) -> Candidates:
         """The candidates of `target`, and those of `sources` in it; one without a rate is left out."""
         home = code_of("currency", target)
         if (candidates.currency == home).all():
@@ -58,7 +58,7 @@ class Rates:
         currency = np.full(len(candidates), home, dtype=np.uint32)
         return replace(candidates, log_rate=log_rate, currency=currency).take(kept)
 
-    def _worth(self, base: str, currency: str, days: Ints) -> Floats:
+    def _log_values(self, base: str, currency: str, days: Ints) -> Floats:
         """ln of what one unit of `base` was worth in `currency`, at the last rate on or before each day."""
         if base == currency:
             return np.zeros(len(days))
@@ -66,8 +66,8 @@ class Rates:
         if not len(known):
             return np.full(len(days), np.nan)
         at = np.searchsorted(known, days, side="right") - 1
-        told = (at >= 0) & (days - known[at] <= OLDEST)
+        told = (at >= 0) & (days - known[at] <= MAX_AGE_DAYS)
         return np.where(told, worth[at], np.nan)
 
 
-NO_RATES = Rates()
+NO_RATES = ExchangeRates()

@@ -16,13 +16,15 @@ from app.service.table_files.dates import NotADate, read_date
 from app.service.table_files.reading import file_named, read_csv
 from app.service.table_files.table import RejectedRow, UnreadableTable
 
-DAY = frozenset({"date", "day", "time_period", "rate_date"})
-CURRENCY = frozenset({"currency", "quote", "quote_currency", "to", "to_currency", "target_currency"})
-BASE = frozenset({"base", "base_currency", "from", "from_currency", "source_currency", "currency_denom"})
-RATE = frozenset({"rate", "exchange_rate", "value", "obs_value"})
+DAY_COLUMNS = frozenset({"date", "day", "time_period", "rate_date"})
+CURRENCY_COLUMNS = frozenset({"currency", "quote", "quote_currency", "to", "to_currency", "target_currency"})
+BASE_COLUMNS = frozenset(
+    {"base", "base_currency", "from", "from_currency", "source_currency", "currency_denom"}
+)
+RATE_COLUMNS = frozenset({"rate", "exchange_rate", "value", "obs_value"})
 
 _CODE = re.compile(r"[A-Z]{3}")
-_NO_RATE = frozenset({"", "N/A", "NA", "-"})
+_BLANKS = frozenset({"", "N/A", "NA", "-"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +40,10 @@ class ExchangeRate:
 def read_rates(path: Path, *, base: str = "EUR") -> Iterator[ExchangeRate | RejectedRow]:
     """The rates of a CSV or CSV.gz file; `base` is that of rows which name none. Raises UnreadableTable."""
     with file_named(path), path.open("rb") as stream:
-        yield from _rates(read_csv(stream), base)
+        yield from _parse_rates(read_csv(stream), base)
 
 
-def _rates(
+def _parse_rates(
     rows: Iterator[tuple[int, list[str]] | RejectedRow], base: str
 ) -> Iterator[ExchangeRate | RejectedRow]:
     first = next(rows, None)
@@ -49,8 +51,12 @@ def _rates(
         raise UnreadableTable("the file has no header")
     names = [cell.strip() for cell in first[1]]
     places = {name.casefold(): at for at, name in enumerate(names)}
-    day = _place(places, DAY)
-    currency, rate, other = _place(places, CURRENCY), _place(places, RATE), _place(places, BASE)
+    day = _find_column(places, DAY_COLUMNS)
+    currency, rate, other = (
+        _find_column(places, CURRENCY_COLUMNS),
+        _find_column(places, RATE_COLUMNS),
+        _find_column(places, BASE_COLUMNS),
+    )
     wide = {at: name for at, name in enumerate(names) if _CODE.fullmatch(name)}
     if day is None or not (wide or (currency is not None and rate is not None)):
         raise UnreadableTable(
@@ -65,16 +71,16 @@ def _rates(
             on = read_date(_cell(cells, day))
             if currency is not None and rate is not None:
                 of = _cell(cells, other).upper() or base
-                yield _rate(on, of, _cell(cells, currency).upper(), _cell(cells, rate))
+                yield _parse_rate(on, of, _cell(cells, currency).upper(), _cell(cells, rate))
             else:
                 for at, code in wide.items():
-                    if _cell(cells, at).upper() not in _NO_RATE:
-                        yield _rate(on, base, code, _cell(cells, at))
+                    if _cell(cells, at).upper() not in _BLANKS:
+                        yield _parse_rate(on, base, code, _cell(cells, at))
         except (NotADate, NotANumber) as error:
             yield RejectedRow(line, str(error))
 
 
-def _rate(day: date, base: str, currency: str, text: str) -> ExchangeRate:
+def _parse_rate(day: date, base: str, currency: str, text: str) -> ExchangeRate:
     for code in (base, currency):
         if not _CODE.fullmatch(code):
             raise NotANumber(f"{code[:40]!r} is no currency")
@@ -84,7 +90,7 @@ def _rate(day: date, base: str, currency: str, text: str) -> ExchangeRate:
     return ExchangeRate(day, base, currency, rate)
 
 
-def _place(places: Mapping[str, int], names: frozenset[str]) -> int | None:
+def _find_column(places: Mapping[str, int], names: frozenset[str]) -> int | None:
     return next((at for name, at in places.items() if name in names), None)
 
 

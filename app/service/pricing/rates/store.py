@@ -14,14 +14,14 @@ from sqlalchemy import Connection, Engine
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.tables.pricing import exchange_rate
-from app.service.pricing.rates.exchange import NO_RATES, Rates, Series
+from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates, Series
 from app.service.pricing.rates.files import ExchangeRate, read_rates
 from app.service.table_files.table import RejectedRow
 
 SEEN_AFTER = 60.0
 """Seconds after which a process looks whether rates were imported: an estimate reads none."""
-SHOWN_REFUSALS = 20
-_BATCH = 2_000
+MAX_REFUSALS = 20
+_BATCH_SIZE = 2_000
 
 
 @dataclass
@@ -32,10 +32,10 @@ class RateReport:
     refused: int = 0
     refusals: list[tuple[str, int, str]] = field(default_factory=list[tuple[str, int, str]])
 
-    def refuse(self, path: Path, row: RejectedRow) -> None:
+    def add_refusal(self, path: Path, row: RejectedRow) -> None:
         """Counts a row that was not taken."""
         self.refused += 1
-        if len(self.refusals) < SHOWN_REFUSALS:
+        if len(self.refusals) < MAX_REFUSALS:
             self.refusals.append((path.name, row.line, row.reason))
 
 
@@ -43,24 +43,24 @@ class RateReport:
 class _Read:
     looked_at: float
     version: datetime | None
-    rates: Rates
+    rates: ExchangeRates
 
 
 _read: WeakKeyDictionary[Engine, _Read] = WeakKeyDictionary()
 
 
-def rates_on_record(connection: Connection) -> Rates:
+def rates_on_record(connection: Connection) -> ExchangeRates:
     """All of them, as they were at most `SEEN_AFTER` seconds ago."""
     known, now = _read.get(connection.engine), monotonic()
     if known is not None and now - known.looked_at < SEEN_AFTER:
         return known.rates
     version = connection.scalar(sa.select(sa.func.max(exchange_rate.c.imported_at)))
-    rates = known.rates if known is not None and known.version == version else _all(connection)
+    rates = known.rates if known is not None and known.version == version else _load_rates(connection)
     _read[connection.engine] = _Read(now, version, rates)
     return rates
 
 
-def _all(connection: Connection) -> Rates:
+def _load_rates(connection: Connection) -> ExchangeRates:
     columns = exchange_rate.c
     rows = connection.execute(
         sa.select(columns.base, columns.currency, columns.day, columns.rate).order_by(columns.day)
@@ -73,7 +73,7 @@ def _all(connection: Connection) -> Rates:
     series: dict[tuple[str, str], Series] = {
         pair: (np.array(days, dtype=np.int64), np.log(worth)) for pair, (days, worth) in found.items()
     }
-    return Rates(series) if series else NO_RATES
+    return ExchangeRates(series) if series else NO_RATES
 
 
 def import_rates(context: Context, paths: Iterable[Path], *, base: str = "EUR") -> RateReport:
@@ -84,24 +84,26 @@ def import_rates(context: Context, paths: Iterable[Path], *, base: str = "EUR") 
     for path in paths:
         for row in read_rates(path, base=base):
             if isinstance(row, RejectedRow):
-                report.refuse(path, row)
+                report.add_refusal(path, row)
             else:
                 rates[row.base, row.currency, row.day] = row
-    _write(context, list(rates.values()))
+    _write_rates(context, list(rates.values()))
     report.imported = len(rates)
     return report
 
 
-def _write(context: Context, rates: list[ExchangeRate]) -> None:
+def _write_rates(context: Context, rates: list[ExchangeRate]) -> None:
     now = context.clock()
     with context.database.writing() as connection:
-        for some in batched(rates, _BATCH):
-            connection.execute(_SAME, [{"of": one.base, "to": one.currency, "on": one.day} for one in some])
+        for some in batched(rates, _BATCH_SIZE):
+            connection.execute(
+                _DELETE_RATE, [{"of": one.base, "to": one.currency, "on": one.day} for one in some]
+            )
             connection.execute(exchange_rate.insert(), [{**asdict(one), "imported_at": now} for one in some])
     _read.clear()
 
 
-_SAME = exchange_rate.delete().where(
+_DELETE_RATE = exchange_rate.delete().where(
     exchange_rate.c.base == sa.bindparam("of"),
     exchange_rate.c.currency == sa.bindparam("to"),
     exchange_rate.c.day == sa.bindparam("on"),

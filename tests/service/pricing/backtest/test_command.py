@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.service.pricing.backtest.command import NoBacktest, backtest, printed
-from app.service.pricing.relearning import relearn
+from app.service.pricing.backtest.command import NotEnoughPurchases, format_figures, run_backtest
+from app.service.pricing.relearning import fit_and_measure
 from app.service.purchase_records.records import Purchase
 from app.service.table_files.table import UnreadableTable
 from tests.service.pricing.made_up_purchases import market
@@ -56,7 +56,7 @@ def test_the_figures_of_a_lawful_market_are_good(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], as_of: str
 ) -> None:
     train, test = split
-    figures = backtest(train=file("a.csv", train), test=file("b.csv", test), as_of=as_of)  # type: ignore[arg-type]
+    figures = run_backtest(train=file("a.csv", train), test=file("b.csv", test), as_of=as_of)  # type: ignore[arg-type]
     assert figures.n == len(test)
     assert figures.pinball < 0.05
     assert figures.coverage80 > 0.6
@@ -70,8 +70,8 @@ def test_every_row_is_predicted_and_prices_are_not_looked_at(
     train, test = split
     known = file("a.csv", train)
     first, second = tmp_path / "first.csv", tmp_path / "second.csv"
-    backtest(train=known, test=file("b.csv", test), as_of="frozen", predictions=first)
-    backtest(train=known, test=file("c.csv", test, unit_price="1"), as_of="frozen", predictions=second)
+    run_backtest(train=known, test=file("b.csv", test), as_of="frozen", predictions=first)
+    run_backtest(train=known, test=file("c.csv", test, unit_price="1"), as_of="frozen", predictions=second)
     assert first.read_text() == second.read_text()
     with first.open() as lines:
         rows = list(csv.DictReader(lines))
@@ -87,8 +87,8 @@ def test_predictions_stand_even_where_the_test_has_no_prices(
 ) -> None:
     train, test = split
     out = tmp_path / "out.csv"
-    with pytest.raises(NoBacktest, match="no price"):
-        backtest(
+    with pytest.raises(NotEnoughPurchases, match="no price"):
+        run_backtest(
             train=file("a.csv", train),
             test=file("b.csv", test, unit_price=""),
             as_of="frozen",
@@ -101,7 +101,7 @@ def test_a_row_that_the_service_would_refuse_is_counted_and_scored(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path]
 ) -> None:
     train, test = split
-    figures = backtest(
+    figures = run_backtest(
         train=file("a.csv", train), test=file("b.csv", test[:5], currency="EUR"), as_of="frozen"
     )
     assert (figures.n, figures.refused) == (5, 5)
@@ -119,8 +119,8 @@ def test_rolling_knows_only_what_was_bought_before(
     later = [row for row in (*train, *test) if row.purchase_date >= first_day]
     questions = file("q.csv", [row for row in asked if row.purchase_date == first_day])
     before = [row for row in train if row.purchase_date < first_day]
-    backtest(train=file("a.csv", before + later), test=questions, as_of="rolling", predictions=both)
-    backtest(train=file("b.csv", before), test=questions, as_of="rolling", predictions=one)
+    run_backtest(train=file("a.csv", before + later), test=questions, as_of="rolling", predictions=both)
+    run_backtest(train=file("b.csv", before), test=questions, as_of="rolling", predictions=one)
     assert both.read_text() == one.read_text()
 
 
@@ -128,7 +128,7 @@ def test_rolling_knows_only_what_was_bought_before(
 def test_one_file_is_held_against_itself(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], as_of: str
 ) -> None:
-    figures = backtest(file("a.csv", split[0]), as_of=as_of)  # type: ignore[arg-type]
+    figures = run_backtest(file("a.csv", split[0]), as_of=as_of)  # type: ignore[arg-type]
     assert figures.n == 240 if as_of == "frozen" else 80 < figures.n <= 120
     assert figures.mdape < 0.25
 
@@ -136,11 +136,11 @@ def test_one_file_is_held_against_itself(
 def test_the_figures_are_printed_as_a_table_and_as_json(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path]
 ) -> None:
-    figures = backtest(train=file("a.csv", split[0]), test=file("b.csv", split[1]), as_of="frozen")
-    record = json.loads(printed(figures, as_json=True))
+    figures = run_backtest(train=file("a.csv", split[0]), test=file("b.csv", split[1]), as_of="frozen")
+    record = json.loads(format_figures(figures, as_json=True))
     assert list(record) == KEYS
     assert set(record["by_similarity"][0]) == {"level", "n", "pinball", "coverage80", "coverage50", "width"}
-    table = printed(figures, as_json=False).splitlines()
+    table = format_figures(figures, as_json=False).splitlines()
     assert table[0].startswith("similarity")
     assert len(table) == len(figures.by_similarity) + 3
 
@@ -151,32 +151,32 @@ def test_files_that_make_no_backtest_are_refused_in_one_line(
     empty, header = tmp_path / "empty.csv", file("header.csv", [])
     empty.touch()
     with pytest.raises(UnreadableTable, match="empty"):
-        backtest(empty)
-    with pytest.raises(NoBacktest, match="fewer than two"):
-        backtest(header)
-    with pytest.raises(NoBacktest, match="no purchase"):
-        backtest(train=header, test=header)
-    with pytest.raises(NoBacktest, match="one file"):
-        backtest(header, train=header)
+        run_backtest(empty)
+    with pytest.raises(NotEnoughPurchases, match="fewer than two"):
+        run_backtest(header)
+    with pytest.raises(NotEnoughPurchases, match="no purchase"):
+        run_backtest(train=header, test=header)
+    with pytest.raises(NotEnoughPurchases, match="one file"):
+        run_backtest(header, train=header)
 
 
 def test_a_deployment_learns_and_measures_itself_after_an_import(
     split: tuple[list[Purchase], list[Purchase]],
 ) -> None:
-    calibration, figures, verdicts = relearn(split[0])
+    calibration, figures, verdicts = fit_and_measure(split[0])
     assert calibration.learnt_on == len(split[0])
     assert figures is not None
     assert figures.n == 60
     assert verdicts is not None
     assert verdicts.n == 240, "each at half, once, twice and ten times its price"
     assert 0 <= verdicts.wrong <= verdicts.given <= verdicts.n
-    stored = json.loads(json.dumps(figures.as_stored()))
+    stored = json.loads(json.dumps(figures.to_stored_record()))
     assert [probability for probability, _ in stored["percentiles"]][::6] == [0.05, 0.35, 0.65, 0.95]
     assert all(0 <= share <= 1 for _, share in stored["percentiles"])
-    again, _, _ = relearn(split[0], calibration)
+    again, _, _ = fit_and_measure(split[0], calibration)
     assert again.learnt_until == calibration.learnt_until
 
 
 def test_too_few_purchases_are_learnt_from_without_being_measured() -> None:
-    calibration, figures, verdicts = relearn(market(30))
+    calibration, figures, verdicts = fit_and_measure(market(30))
     assert (calibration.learnt_on, figures, verdicts) == (0, None, None)

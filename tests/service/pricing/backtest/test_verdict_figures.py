@@ -7,10 +7,15 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from app.service.pricing.backtest.verdict_figures import TIMES, estimated, judge_quotes, quotes_of
+from app.service.pricing.backtest.verdict_figures import (
+    MULTIPLES,
+    estimate_trial_quotes,
+    judge_trial_quotes,
+    make_trial_quotes,
+)
 from app.service.pricing.estimator.candidates import Candidates
-from app.service.pricing.learning.calibration_fitting import learn
-from app.service.pricing.learning.purchase_pool import Market
+from app.service.pricing.learning.calibration_fitting import fit_calibration
+from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.purchase_records.records import Purchase
 from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
 
@@ -48,37 +53,41 @@ def bought() -> list[Purchase]:
 
 def test_few_verdicts_are_wrong_and_many_are_given(bought: list[Purchase]) -> None:
     chosen = list(range(150, 240))
-    learnt = learn(Candidates.of(bought[:150]), past_only=False)
-    market = Market(Candidates.of(bought), learnt.rarity)
-    found = judge_quotes(estimated(quotes_of(bought, chosen), market, learnt, past_only=False))
-    assert found.n == len(TIMES) * len(chosen)
+    learnt = fit_calibration(Candidates.from_purchases(bought[:150]), past_only=False)
+    market = PurchasePool(Candidates.from_purchases(bought), learnt.document_frequencies)
+    found = judge_trial_quotes(
+        estimate_trial_quotes(make_trial_quotes(bought, chosen), market, learnt, past_only=False)
+    )
+    assert found.n == len(MULTIPLES) * len(chosen)
     assert found.given >= 0.6 * found.n
     assert found.wrong <= 0.05 * found.given
-    assert found.by_times[10.0][1] == 0, "ten times the price is not the same thing"
+    assert found.by_multiple[10.0][1] == 0, "ten times the price is not the same thing"
 
 
 def test_every_fifth_quote_asks_for_what_another_paid(bought: list[Purchase]) -> None:
-    quotes = quotes_of(bought, range(20))
-    altered = [at for at, quote in enumerate(quotes) if quote.worth != quote.paid]
+    quotes = make_trial_quotes(bought, range(20))
+    altered = [at for at, quote in enumerate(quotes) if quote.true_price != quote.paid]
     assert altered == [0, 5, 10, 15]
     for at in altered:
         row, quote = bought[at], quotes[at]
         assert quote.query.attributes["edition"] != row.attributes["edition"]
         factor = 3 if row.attributes["edition"] == "Starter" else 1 / 3
-        assert quote.worth / quote.paid == pytest.approx(factor, rel=0.3)
+        assert quote.true_price / quote.paid == pytest.approx(factor, rel=0.3)
     assert all(quote.query.buyer is None for quote in quotes)
 
 
 def test_a_price_of_another_edition_is_never_accepted_as_this_one(bought: list[Purchase]) -> None:
     """Professional quoted as Starter: three times what Starter costs."""
-    learnt = learn(Candidates.of(bought), past_only=False)
-    market = Market(Candidates.of(bought), learnt.rarity)
+    learnt = fit_calibration(Candidates.from_purchases(bought), past_only=False)
+    market = PurchasePool(Candidates.from_purchases(bought), learnt.document_frequencies)
     quotes = [
-        replace(quote, query=replace(quote.query, attributes={"edition": "Starter"}), worth=quote.paid / 3)
-        for quote in quotes_of(bought, range(1, 200, 7))
-        if quote.query.attributes["edition"] == "Professional" and quote.worth == quote.paid
+        replace(
+            quote, query=replace(quote.query, attributes={"edition": "Starter"}), true_price=quote.paid / 3
+        )
+        for quote in make_trial_quotes(bought, range(1, 200, 7))
+        if quote.query.attributes["edition"] == "Professional" and quote.true_price == quote.paid
     ]
-    found = judge_quotes(estimated(quotes, market, learnt, past_only=False))
+    found = judge_trial_quotes(estimate_trial_quotes(quotes, market, learnt, past_only=False))
     assert len(quotes) > 5
-    assert found.by_times[1.0][2] == 0
-    assert found.by_times[2.0][2] == 0
+    assert found.by_multiple[1.0][2] == 0
+    assert found.by_multiple[2.0][2] == 0

@@ -11,8 +11,8 @@ from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_product
-from app.service.pricing.learning.attribute_impact import attribute_names
-from app.service.pricing.learning.calibration_fitting import learn
+from app.service.pricing.learning.attribute_impact import collect_attribute_names
+from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.purchase_records.packing import pack
 from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import Purchase
@@ -29,14 +29,14 @@ def estimate(
     anonymity: Anonymity | None = None,
 ) -> PriceDistribution:
     price = estimate_product(
-        query, Candidates.of(purchases), calibration or Calibration(), today, anonymity=anonymity
+        query, Candidates.from_purchases(purchases), calibration or Calibration(), today, anonymity=anonymity
     )
     assert isinstance(price, PriceDistribution), price
     return price
 
 
 def refusal(query: PriceQuery, purchases: list[Purchase], today: date = TODAY, **options: Anonymity) -> str:
-    price = estimate_product(query, Candidates.of(purchases), Calibration(), today, **options)
+    price = estimate_product(query, Candidates.from_purchases(purchases), Calibration(), today, **options)
     assert isinstance(price, NotEstimable), price
     return price.reason
 
@@ -48,7 +48,9 @@ def repeated(number: int = 8, **changed: object) -> list[Purchase]:
 @pytest.fixture(scope="module")
 def learnt() -> tuple[list[Purchase], Calibration]:
     purchases = market()
-    return purchases, learn(Candidates.of(purchases), names=attribute_names(purchases))
+    return purchases, fit_calibration(
+        Candidates.from_purchases(purchases), names=collect_attribute_names(purchases)
+    )
 
 
 def test_a_price_paid_again_and_again_is_expected_again() -> None:
@@ -99,7 +101,7 @@ def test_nothing_of_today_or_later_is_known() -> None:
     ]
     query = PriceQuery("Blue ballpoint pen", quantity=10, supplier="Acme")
     with_later, without = (estimate(query, known, today=date(2022, 6, 1)) for known in (cheap + dear, cheap))
-    assert with_later.log_unit.tolist() == without.log_unit.tolist()
+    assert with_later.log_unit_prices.tolist() == without.log_unit_prices.tolist()
     assert "no comparable" in refusal(query, dear, today=date(2022, 6, 1))
 
 
@@ -139,7 +141,7 @@ def test_a_price_per_year_and_one_per_term_mean_the_same_months() -> None:
 
 def test_few_purchases_or_a_single_buyer_give_no_estimate() -> None:
     query = PriceQuery("Blue ballpoint pen", quantity=10, supplier="Acme")
-    rules = Anonymity(purchases=5, buyers=2)
+    rules = Anonymity(min_purchases=5, min_buyers=2)
     assert "fewer than 5" in refusal(query, repeated(4), anonymity=rules)
     assert "buyers" in refusal(query, repeated(8, buyer="City"), anonymity=rules)
     two = [replace(row, buyer=f"City {at % 2}") for at, row in enumerate(repeated(8))]
@@ -190,19 +192,19 @@ def test_only_dimensions_with_an_effect_are_known_to_have_one(
     learnt: tuple[list[Purchase], Calibration],
 ) -> None:
     _, calibration = learnt
-    assert "size" in calibration.impact
-    assert "shelf" not in calibration.impact
+    assert "size" in calibration.attribute_impact
+    assert "shelf" not in calibration.attribute_impact
 
 
 def test_a_calibration_survives_its_json(learnt: tuple[list[Purchase], Calibration]) -> None:
     purchases, calibration = learnt
     again = Calibration.from_json(calibration.to_json())
     query = replace(PriceQuery.about(purchases[5]), order_id=None)
-    assert estimate(query, purchases, again).log_unit == pytest.approx(
-        estimate(query, purchases, calibration).log_unit, abs=1e-9
+    assert estimate(query, purchases, again).log_unit_prices == pytest.approx(
+        estimate(query, purchases, calibration).log_unit_prices, abs=1e-9
     )
     assert again.learnt_until == max(row.purchase_date for row in purchases)
-    assert again.impact == calibration.impact
+    assert again.attribute_impact == calibration.attribute_impact
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 0}', "null"])
@@ -214,17 +216,17 @@ def test_what_is_no_calibration_is_refused(text: str) -> None:
 def test_packed_purchases_say_the_same_as_purchases() -> None:
     purchases = market(50)
     query = replace(PriceQuery.about(purchases[3]), order_id=None)
-    packed = Candidates.packed(
+    packed = Candidates.from_packed(
         [row.id for row in purchases], [row.product for row in purchases], [pack(row) for row in purchases]
     )
     price = estimate_product(query, packed, Calibration(), TODAY)
     assert isinstance(price, PriceDistribution)
-    assert price.log_unit.tolist() == estimate(query, purchases).log_unit.tolist()
+    assert price.log_unit_prices.tolist() == estimate(query, purchases).log_unit_prices.tolist()
 
 
 def test_few_purchases_teach_nothing_and_estimate_still() -> None:
     few = market(20)
-    calibration = learn(Candidates.of(few))
+    calibration = fit_calibration(Candidates.from_purchases(few))
     assert calibration.learnt_on == 0
     assert estimate(replace(PriceQuery.about(few[0]), order_id=None), few, calibration).quantile(0.5) > 0
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from app.service.pricing.estimator.candidates import Candidates
-from app.service.pricing.estimator.hedonic_adjustment import difference
-from app.service.pricing.estimator.hedonic_model import DAY, TERM, Worth
-from app.service.pricing.learning.hedonic_fitting import fit_worth
+from app.service.pricing.estimator.hedonic_adjustment import compute_adjustment
+from app.service.pricing.estimator.hedonic_model import DAY, TERM, HedonicModel
+from app.service.pricing.learning.hedonic_fitting import fit_hedonic_model
 from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import Purchase
 from tests.service.pricing.made_up_purchases import market
@@ -26,20 +26,22 @@ def by_the_case(purchases: list[Purchase]) -> list[Purchase]:
 
 
 @pytest.fixture(scope="module")
-def trades() -> tuple[list[Purchase], Candidates, Worth]:
+def trades() -> tuple[list[Purchase], Candidates, HedonicModel]:
     purchases = by_the_case(market(600))
-    candidates = Candidates.of(purchases)
-    return purchases, candidates, fit_worth(candidates, np.ones(len(purchases)))
+    candidates = Candidates.from_purchases(purchases)
+    return purchases, candidates, fit_hedonic_model(candidates, np.ones(len(purchases)))
 
 
-def held(query: PriceQuery, candidates: Candidates, worth: Worth) -> np.ndarray:
+def held(query: PriceQuery, candidates: Candidates, worth: HedonicModel) -> np.ndarray:
     """How far the query is moved from purchases of its own product."""
-    asked = Candidates.asking(query, int(candidates.day.max()))
+    asked = Candidates.from_query(query, int(candidates.day.max()))
     same = (candidates.facet("product") == asked.facet("product")[0]).astype(float)
-    return difference(asked, candidates, worth, same).shift[same > 0]
+    return compute_adjustment(asked, candidates, worth, same).adjustment[same > 0]
 
 
-def test_what_a_scope_leaves_open_moves_nothing(trades: tuple[list[Purchase], Candidates, Worth]) -> None:
+def test_what_a_scope_leaves_open_moves_nothing(
+    trades: tuple[list[Purchase], Candidates, HedonicModel],
+) -> None:
     purchases, candidates, worth = trades
     for row in purchases[:40:4]:
         whole = PriceQuery.about(row)
@@ -50,7 +52,7 @@ def test_what_a_scope_leaves_open_moves_nothing(trades: tuple[list[Purchase], Ca
 
 
 def test_what_most_purchases_of_the_product_state_is_not_taken_for_absent(
-    trades: tuple[list[Purchase], Candidates, Worth],
+    trades: tuple[list[Purchase], Candidates, HedonicModel],
 ) -> None:
     purchases, candidates, worth = trades
     row = next(one for one in purchases if one.attributes["size"] == "large")
@@ -66,8 +68,8 @@ def test_an_option_that_few_bought_is_gone_without_unless_it_is_asked_for() -> N
         replace(row, attributes={"care": "daily"}, unit_price=row.unit_price * 3) if at % 4 == 0 else row
         for at, row in enumerate(market(600))
     ]
-    candidates = Candidates.of(purchases)
-    worth = fit_worth(candidates, np.ones(len(purchases)))
+    candidates = Candidates.from_purchases(purchases)
+    worth = fit_hedonic_model(candidates, np.ones(len(purchases)))
     row = next(one for one in purchases if "care" not in one.attributes)
     without = held(replace(PriceQuery.about(row), attributes={}), candidates, worth)
     assert without.min() < -0.6, "a purchase with the option cost three times as much"
@@ -76,26 +78,28 @@ def test_an_option_that_few_bought_is_gone_without_unless_it_is_asked_for() -> N
 def test_a_number_that_only_one_side_states_is_no_difference() -> None:
     purchases = market(600)
     dated = [replace(row, term_months=12 * (1 + at % 3)) for at, row in enumerate(purchases[:300])]
-    mixed = Candidates.of(dated + purchases[300:])
-    worth = fit_worth(mixed, np.ones(len(mixed)))
+    mixed = Candidates.from_purchases(dated + purchases[300:])
+    worth = fit_hedonic_model(mixed, np.ones(len(mixed)))
     assert worth.numbers[TERM].coefficient
     row = purchases[300]
     named = held(replace(PriceQuery.about(row), term_months=36), mixed, worth)
     unnamed = held(PriceQuery.about(row), mixed, worth)
-    without_term = mixed.term[mixed.facet("product") == Candidates.of([row]).facet("product")[0]] == 0
+    without_term = (
+        mixed.term[mixed.facet("product") == Candidates.from_purchases([row]).facet("product")[0]] == 0
+    )
     assert named[without_term] == pytest.approx(unnamed[without_term])
 
 
 def test_a_trend_is_carried_on_for_a_year_after_the_latest_purchase_only(
-    trades: tuple[list[Purchase], Candidates, Worth],
+    trades: tuple[list[Purchase], Candidates, HedonicModel],
 ) -> None:
     purchases, candidates, worth = trades
     assert worth.numbers[DAY].coefficient
     query, last = PriceQuery.about(purchases[0]), int(candidates.day.max())
     same = np.ones(len(candidates))
     soon, late, latest = (
-        difference(Candidates.asking(query, last + days), candidates, worth, same)
+        compute_adjustment(Candidates.from_query(query, last + days), candidates, worth, same)
         for days in (180, 500, 9_000)
     )
-    assert late.own == latest.own != soon.own
-    assert (late.shift == latest.shift).all()
+    assert late.query_estimate == latest.query_estimate != soon.query_estimate
+    assert (late.adjustment == latest.adjustment).all()

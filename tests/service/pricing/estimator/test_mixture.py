@@ -2,39 +2,48 @@ import numpy as np
 import pytest
 
 from app.service.pricing.estimator.candidates import Candidates
-from app.service.pricing.estimator.evidence import CLOSEST, PAIR_FEATURES, QUERY_FEATURES, Evidence
-from app.service.pricing.estimator.mixture import SIZE, Density, Mixture, terms
-from app.service.pricing.estimator.prior import MIXTURE
-from app.service.pricing.learning.mixture_fitting import fit_mixture, likelihood, minimise
+from app.service.pricing.estimator.evidence import MAX_COMPARABLES, PAIR_FEATURES, QUERY_FEATURES, Evidence
+from app.service.pricing.estimator.mixture import (
+    COEFFICIENT_COUNT,
+    Density,
+    MixtureCoefficients,
+    evaluate_mixture,
+)
+from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
+from app.service.pricing.learning.mixture_fitting import fit_mixture, minimise_objective, penalised_likelihood
 
 
 def evidence(number: int, seed: int = 3) -> Evidence:
     """Evidence of no meaning, with comparables missing here and there."""
     random = np.random.default_rng(seed)
-    present = random.random((number, CLOSEST)) < 0.4
+    present = random.random((number, MAX_COMPARABLES)) < 0.4
     present[:, 0] = True
     return Evidence(
-        pairs=random.random((number, CLOSEST, len(PAIR_FEATURES))) * 0.5,
-        queries=random.random((number, len(QUERY_FEATURES))),
+        pair_features=random.random((number, MAX_COMPARABLES, len(PAIR_FEATURES))) * 0.5,
+        query_features=random.random((number, len(QUERY_FEATURES))),
         present=present,
-        log_rate=random.normal(3, 0.5, (number, CLOSEST)),
-        shift=random.normal(0, 0.2, (number, CLOSEST)),
-        worth=random.normal(3, 0.5, number),
+        log_rate=random.normal(3, 0.5, (number, MAX_COMPARABLES)),
+        adjustment=random.normal(0, 0.2, (number, MAX_COMPARABLES)),
+        hedonic_estimate=random.normal(3, 0.5, number),
     )
 
 
 def density(found: Evidence, query: int) -> Density:
-    return Density.of(terms(Mixture.of(MIXTURE), found), found, query)
+    return Density.from_components(
+        evaluate_mixture(MixtureCoefficients.from_array(PRIOR_COEFFICIENTS), found), found, query
+    )
 
 
 def test_the_gradient_is_that_of_the_likelihood() -> None:
     found = evidence(12)
     random = np.random.default_rng(5)
-    objective = likelihood(found, random.normal(3, 0.5, 12), random.random(12) + 0.5, MIXTURE)
-    at = MIXTURE + random.normal(0, 0.1, SIZE)
+    objective = penalised_likelihood(
+        found, random.normal(3, 0.5, 12), random.random(12) + 0.5, PRIOR_COEFFICIENTS
+    )
+    at = PRIOR_COEFFICIENTS + random.normal(0, 0.1, COEFFICIENT_COUNT)
     _, gradient = objective(at)
-    for place in range(SIZE):
-        step = np.zeros(SIZE)
+    for place in range(COEFFICIENT_COUNT):
+        step = np.zeros(COEFFICIENT_COUNT)
         step[place] = 1e-5
         slope = (objective(at + step)[0] - objective(at - step)[0]) / 2e-5
         assert gradient[place] == pytest.approx(slope, abs=1e-5, rel=1e-3)
@@ -43,14 +52,14 @@ def test_the_gradient_is_that_of_the_likelihood() -> None:
 def test_fitting_makes_the_prices_likelier() -> None:
     found = evidence(60)
     prices = found.log_rate[:, 0]
-    objective = likelihood(found, prices, np.ones(60), MIXTURE)
-    learnt = fit_mixture(found, prices, np.ones(60), MIXTURE)
-    assert objective(learnt)[0] < objective(MIXTURE)[0] - 0.1
+    objective = penalised_likelihood(found, prices, np.ones(60), PRIOR_COEFFICIENTS)
+    learnt = fit_mixture(found, prices, np.ones(60), PRIOR_COEFFICIENTS)
+    assert objective(learnt)[0] < objective(PRIOR_COEFFICIENTS)[0] - 0.1
 
 
 def test_the_search_finds_the_bottom_of_a_valley() -> None:
     scale = np.array([1.0, 10.0, 100.0])
-    found = minimise(lambda x: (float(scale @ (x - 3) ** 2), 2 * scale * (x - 3)), np.zeros(3))
+    found = minimise_objective(lambda x: (float(scale @ (x - 3) ** 2), 2 * scale * (x - 3)), np.zeros(3))
     assert found == pytest.approx(np.full(3, 3.0), abs=1e-2)
 
 
@@ -59,18 +68,18 @@ def test_a_quantile_has_its_probability_below_it() -> None:
     probabilities = np.array([0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99])
     for query in range(8):
         told = density(found, query)
-        assert told.below(told.quantiles(probabilities)) == pytest.approx(probabilities, abs=0.01)
+        assert told.cumulative(told.quantiles(probabilities)) == pytest.approx(probabilities, abs=0.01)
 
 
 def test_a_comparable_that_is_not_there_says_nothing() -> None:
     found = evidence(1)
     changed = Evidence(
-        found.pairs,
-        found.queries,
+        found.pair_features,
+        found.query_features,
         found.present,
         np.where(found.present, found.log_rate, 99.0),
-        found.shift,
-        found.worth,
+        found.adjustment,
+        found.hedonic_estimate,
     )
     probabilities = np.array([0.05, 0.5, 0.95])
     assert (
@@ -80,4 +89,4 @@ def test_a_comparable_that_is_not_there_says_nothing() -> None:
 
 
 def test_an_empty_market_has_columns_of_no_length() -> None:
-    assert len(Candidates.of([])) == 0
+    assert len(Candidates.from_purchases([])) == 0

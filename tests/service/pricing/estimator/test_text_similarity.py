@@ -1,6 +1,6 @@
 import pytest
 
-from app.service.pricing.estimator.text_similarity import Rarity
+from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
 TEXTS = [
     "HP 80A black toner cartridge CF280A",
@@ -11,11 +11,14 @@ TEXTS = [
 
 
 def test_the_same_article_worded_differently_is_the_likest() -> None:
-    alike = Rarity.of(TEXTS).alike(TEXTS[0], TEXTS)
+    alike = DocumentFrequencies.from_texts(TEXTS).similarities_to(TEXTS[0], TEXTS)
     assert alike[0] == pytest.approx(1.0)
     assert alike[1] == sorted(alike)[-2]
     assert alike[1] > 2 * max(alike[2], alike[3])
 
 
 def test_texts_without_words_are_like_nothing() -> None:
-    assert Rarity.of(TEXTS).alike("---", [*TEXTS, "---", ""]).tolist() == [0.0] * 6
+    assert (
+        DocumentFrequencies.from_texts(TEXTS).similarities_to("---", [*TEXTS, "---", ""]).tolist()
+        == [0.0] * 6
+    )

@@ -6,24 +6,24 @@ import pytest
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import GRID
 from app.service.pricing.estimator.hedonic_model import VOLUME
-from app.service.pricing.estimator.text_similarity import Rarity
-from app.service.pricing.learning.hedonic_fitting import fit_worth
-from app.service.pricing.learning.purchase_pool import BY_FACET, Market
-from app.service.pricing.learning.reliability_fitting import learn_reliability
+from app.service.pricing.estimator.text_similarity import DocumentFrequencies
+from app.service.pricing.learning.hedonic_fitting import fit_hedonic_model
+from app.service.pricing.learning.purchase_pool import FACET_LIMITS, PurchasePool
+from app.service.pricing.learning.reliability_fitting import fit_reliability
 from app.service.purchase_records.query import PriceQuery
 from tests.service.pricing.made_up_purchases import market
 
 
 def test_what_is_found_is_of_the_past_and_the_nearest_in_time() -> None:
-    purchases = Candidates.of(market(2000))
-    found = Market(purchases, Rarity.of(purchases.texts))
+    purchases = Candidates.from_purchases(market(2000))
+    found = PurchasePool(purchases, DocumentFrequencies.from_texts(purchases.texts))
     day = int(np.median(purchases.day))
     asked = replace_day(purchases, 1000, day)
-    near = found.near(asked, past_only=True)
+    near = found.find_candidates(asked, past_only=True)
     assert (near.day < day).all()
     same = near.day[near.facet("product") == asked.facet("product")[0]]
     every = purchases.day[(purchases.facet("product") == asked.facet("product")[0]) & (purchases.day < day)]
-    latest = np.sort(every)[-BY_FACET["product"] :]
+    latest = np.sort(every)[-FACET_LIMITS["product"] :]
     assert set(latest.tolist()) <= set(same.tolist())
 
 
@@ -32,27 +32,33 @@ def replace_day(purchases: Candidates, row: int, day: int) -> Candidates:
 
 
 def test_an_article_is_found_by_its_words_alone() -> None:
-    purchases = Candidates.of(market(300))
-    asked = Candidates.asking(PriceQuery("binder recycled no 17 (new wording)"), int(purchases.day.max()) + 1)
-    near = Market(purchases, Rarity.of(purchases.texts)).near(asked, past_only=True)
+    purchases = Candidates.from_purchases(market(300))
+    asked = Candidates.from_query(
+        PriceQuery("binder recycled no 17 (new wording)"), int(purchases.day.max()) + 1
+    )
+    near = PurchasePool(purchases, DocumentFrequencies.from_texts(purchases.texts)).find_candidates(
+        asked, past_only=True
+    )
     assert any(text.endswith("no 17") for text in near.texts)
 
 
 def test_rows_left_out_are_never_found() -> None:
-    purchases = Candidates.of(market(300))
+    purchases = Candidates.from_purchases(market(300))
     asked = purchases.take(np.array([7]))
     hidden = purchases.order == purchases.order[7]
-    near = Market(purchases, Rarity.of(purchases.texts)).near(asked, past_only=False, left_out=hidden)
+    near = PurchasePool(purchases, DocumentFrequencies.from_texts(purchases.texts)).find_candidates(
+        asked, past_only=False, excluded=hidden
+    )
     assert not (near.order == asked.order[0]).any()
     assert len(near) > 0
 
 
 def test_what_quantity_and_size_are_worth_is_learnt() -> None:
-    purchases = Candidates.of(market(1500))
-    worth = fit_worth(purchases, np.ones(len(purchases)))
+    purchases = Candidates.from_purchases(market(1500))
+    worth = fit_hedonic_model(purchases, np.ones(len(purchases)))
     # 20 % less for each tenfold quantity is -0.097 for each unit of ln quantity, on a width of two.
     assert worth.numbers[VOLUME].coefficient / worth.numbers[VOLUME].width == pytest.approx(-0.097, abs=0.02)
-    assert np.abs(purchases.log_rate - worth.of(purchases)).mean() < 0.1
+    assert np.abs(purchases.log_rate - worth.predict(purchases)).mean() < 0.1
 
 
 def test_intervals_that_were_too_narrow_are_widened_and_too_wide_ones_narrowed() -> None:
@@ -62,7 +68,7 @@ def test_intervals_that_were_too_narrow_are_widened_and_too_wide_ones_narrowed()
     wide = 0.5 + (uniform - 0.5) * 0.6
     levels = ["similar"] * 4000 + ["coarse"] * 4000
     told = np.concatenate([narrow, wide])
-    learnt = learn_reliability(levels, told - 0.001, told + 0.001, np.ones(8000))  # type: ignore[arg-type]
+    learnt = fit_reliability(levels, told - 0.001, told + 0.001, np.ones(8000))  # type: ignore[arg-type]
     at = GRID.index(0.1)
     assert learnt["similar"][at] < 0.05
     assert learnt["coarse"][at] > 0.15

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from app.service.context import Context
 from app.service.database.tables.pricing import exchange_rate
 from app.service.pricing.estimator.candidates import Candidates
-from app.service.pricing.rates.exchange import OLDEST, Rates
+from app.service.pricing.rates.exchange import MAX_AGE_DAYS, ExchangeRates
 from app.service.pricing.rates.files import ExchangeRate, read_rates
 from app.service.pricing.rates.store import import_rates, rates_on_record
 from app.service.purchases.importing import import_purchases
@@ -26,7 +26,7 @@ def series(*told: tuple[date, float]) -> tuple[Any, Any]:
     return np.array([day.toordinal() for day, _ in told]), np.log([rate for _, rate in told])
 
 
-EURO = Rates(
+EURO = ExchangeRates(
     {
         ("EUR", "USD"): series((MONDAY, 1.25), (TUESDAY, 2.0)),
         ("EUR", "JPY"): series((MONDAY, 150.0)),
@@ -57,7 +57,7 @@ def test_the_last_rate_on_or_before_a_day_converts(
     [
         ("EUR", date(2026, 3, 1)),
         ("GBP", MONDAY),
-        ("EUR", date.fromordinal(TUESDAY.toordinal() + OLDEST + 1)),
+        ("EUR", date.fromordinal(TUESDAY.toordinal() + MAX_AGE_DAYS + 1)),
     ],
 )
 def test_without_a_rate_nothing_is_converted(source: str, day: date) -> None:
@@ -65,9 +65,9 @@ def test_without_a_rate_nothing_is_converted(source: str, day: date) -> None:
 
 
 def test_what_can_be_converted_into_a_currency_is_known() -> None:
-    assert EURO.into("USD") == {"EUR", "JPY"}
-    assert EURO.into("EUR") == {"USD", "JPY"}
-    assert EURO.into("GBP") == frozenset()
+    assert EURO.convertible_currencies("USD") == {"EUR", "JPY"}
+    assert EURO.convertible_currencies("EUR") == {"USD", "JPY"}
+    assert EURO.convertible_currencies("GBP") == frozenset()
 
 
 def test_candidates_without_a_rate_are_left_out_and_the_others_are_converted() -> None:
@@ -76,7 +76,7 @@ def test_candidates_without_a_rate_are_left_out_and_the_others_are_converted() -
         purchase(id="euro", purchase_date=TUESDAY, currency="EUR"),
         purchase(id="too early", purchase_date=date(2026, 1, 1), currency="EUR"),
     ]
-    found = EURO.converted(Candidates.of(rows), EURO.into("USD"), "USD")
+    found = EURO.convert(Candidates.from_purchases(rows), EURO.convertible_currencies("USD"), "USD")
     assert found.ids == ["home", "euro"]
     assert np.exp(found.log_rate) == pytest.approx([2.0, 4.0])
     assert len(set(found.currency.tolist())) == 1
