@@ -46,7 +46,7 @@ ROUTERS = (
     scopes.router,
     pricing.router,
     webhooks.router,
-    negotiation.starts,
+    negotiation.start_router,
     negotiation.router,
     strategy_routes.router,
 )

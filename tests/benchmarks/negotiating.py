@@ -21,7 +21,7 @@ from app.service.context import Context
 from app.service.database.tables.negotiation import escalation, negotiation, timer
 from app.service.ids import new_id
 from app.service.main import create_service
-from app.service.negotiation.jobs import plan
+from app.service.negotiation.jobs import plan_negotiation
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.market import generated, products
 from tests.benchmarks.outgoing import working
@@ -120,7 +120,7 @@ def _ready(context: Context, api: TestClient, bought: list[tuple[str, str]]) -> 
     """Seconds from the call that starts one until its strategy is there."""
     began = time.perf_counter()
     negotiation_id = _start(api, bought)
-    plan(context, negotiation_id)
+    plan_negotiation(context, negotiation_id)
     took = time.perf_counter() - began
     status = _get(api, negotiation_id)["status"]
     if status != "pending":
@@ -130,7 +130,7 @@ def _ready(context: Context, api: TestClient, bought: list[tuple[str, str]]) -> 
 
 def _planned(context: Context, api: TestClient, bought: list[tuple[str, str]]) -> str:
     negotiation_id = _start(api, bought)
-    plan(context, negotiation_id)
+    plan_negotiation(context, negotiation_id)
     return negotiation_id
 
 

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
-from app.service.negotiation.jobs import plan
+from app.service.negotiation.jobs import plan_negotiation
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, create_scope, page_text
@@ -35,7 +35,7 @@ def started(deployment: Deployment, service: RunningService, **more: Any) -> str
         "engagementType": "strategy_only",
     } | more
     ident: str = call_service(deployment, "POST", "/v1/negotiation/start", body)["negotiationId"]
-    plan(service.context, ident)
+    plan_negotiation(service.context, ident)
     return ident
 
 

@@ -13,7 +13,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from app.service.context import Context
-from app.service.negotiation.jobs import plan
+from app.service.negotiation.jobs import plan_negotiation
 from app.service.purchases.importing import import_purchases
 from app.service.scopes.jobs import extract
 
@@ -98,7 +98,7 @@ def furnish(context: Context, api: httpx.Client, folder: Any) -> dict[str, Any]:
             "engagementType": "strategy_only",
         },
     )
-    plan(context, started["negotiationId"])
+    plan_negotiation(context, started["negotiationId"])
     escalations = _get(api, f"/v1/negotiation/{started['negotiationId']}/escalations")["data"]
     events = _get(api, f"/v1/webhooks/{webhook['id']}/events")
     return {

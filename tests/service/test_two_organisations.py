@@ -35,7 +35,7 @@ UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 WOODS = ("oak", "ash")
 OPEN = ("/v1/health", "/v1/openapi")
 TASKS: dict[str, Callable[[Context, str], None]] = {
-    jobs.PLAN: jobs.plan,
+    jobs.PLAN: jobs.plan_negotiation,
     jobs.READ_ATTACHMENT: jobs.read_attachment,
     "extract": extract,
 }

@@ -20,20 +20,22 @@ from app.service.ids import new_id
 from app.service.negotiation import store
 from app.service.negotiation.jobs import PLAN, READ_ATTACHMENT
 from app.service.negotiation.session import states
-from app.service.negotiation.session.negotiation_session import Case
-from app.service.negotiation.updates.schema_validation import DEEPEST
-from app.service.negotiation.updates.update_payloads import infinite, too_deep
+from app.service.negotiation.session.negotiation_session import NegotiationSession
+from app.service.negotiation.updates.schema_validation import MAX_DEPTH
+from app.service.negotiation.updates.update_payloads import has_infinite_number, is_too_deep
 from app.service.scopes.store import create_scope, scope_of
 
 
-def start(connection: Connection, context: Context, caller: Caller, body: StartNegotiation) -> str:
+def start_negotiation(
+    connection: Connection, context: Context, caller: Caller, body: StartNegotiation
+) -> str:
     """Writes a negotiation that is planning, and the task to plan it. Raises ApiProblem 400 with pointers for
     what the caller cannot see."""
-    _refuse_unkeepable(body)
+    _require_storable(body)
     _require_supplier(connection, caller, body.supplier)
     now = context.clock()
-    scope_id, currency = _scope(connection, context, caller, body.scope)
-    stored = _file(connection, caller, body.file.file_id, "/file/fileId") if body.file else None
+    scope_id, currency = _resolve_scope(connection, context, caller, body.scope)
+    stored = _require_file(connection, caller, body.file.file_id, "/file/fileId") if body.file else None
     negotiation_id = new_id()
     connection.execute(
         negotiation.insert().values(
@@ -68,33 +70,33 @@ def start(connection: Connection, context: Context, caller: Caller, body: StartN
         )
     )
     if stored is not None:
-        _attachment(connection, negotiation_id, stored, now, at_start=True)
+        _insert_attachment(connection, negotiation_id, stored, now, at_start=True)
     enqueue(connection, kind=PLAN, subject_id=negotiation_id, now=now)
     return negotiation_id
 
 
-def attach(case: Case, stored: StoredFile) -> str:
+def attach_file(session: NegotiationSession, stored: StoredFile) -> str:
     """Adds a file to a negotiation and asks for it to be read; returns the attachment's id, that of the first
     time when the same file is attached again. Raises MoveRefused in a final state."""
-    if case.status in states.FINAL:
-        raise states.MoveRefused(f"The negotiation is {case.status}, which is final.")
-    for row in store.attachments_of(case.connection, case.id):
+    if session.status in states.FINAL:
+        raise states.MoveRefused(f"The negotiation is {session.status}, which is final.")
+    for row in store.load_attachments(session.connection, session.id):
         if row.file_id == stored.id:
             attached_before: str = row.id
             return attached_before
-    attachment_id = _attachment(case.connection, case.id, stored, case.now, at_start=False)
-    case.touch()
-    if case.status == "planning":
-        enqueue(case.connection, kind=PLAN, subject_id=case.id, now=case.now)
+    attachment_id = _insert_attachment(session.connection, session.id, stored, session.now, at_start=False)
+    session.mark_changed()
+    if session.status == "planning":
+        enqueue(session.connection, kind=PLAN, subject_id=session.id, now=session.now)
     return attachment_id
 
 
-def owned_file(connection: Connection, caller: Caller, file_id: str) -> StoredFile:
+def find_owned_file(connection: Connection, caller: Caller, file_id: str) -> StoredFile:
     """The file that a body names. Raises ApiProblem 400."""
-    return _file(connection, caller, file_id, "/fileId")
+    return _require_file(connection, caller, file_id, "/fileId")
 
 
-def _attachment(
+def _insert_attachment(
     connection: Connection, negotiation_id: str, stored: StoredFile, now: datetime, *, at_start: bool
 ) -> str:
     attachment_id = new_id()
@@ -126,7 +128,7 @@ def _require_supplier(connection: Connection, caller: Caller, supplier: Negotiat
         raise invalid("/supplier/companyId", "There is no such company.")
 
 
-def _scope(
+def _resolve_scope(
     connection: Connection, context: Context, caller: Caller, given: NegotiationScope | None
 ) -> tuple[str | None, str | None]:
     """The scope's id, made if its terms came, and its currency, which a document tells only once it was
@@ -162,18 +164,18 @@ def _scope(
     return scope_id, context.settings.currency
 
 
-def _file(connection: Connection, caller: Caller, file_id: str, pointer: str) -> StoredFile:
+def _require_file(connection: Connection, caller: Caller, file_id: str, pointer: str) -> StoredFile:
     stored = file_of(connection, caller.organisation_id, file_id)
     if stored is None:
         raise invalid(pointer, "There is no such file.")
     return stored
 
 
-def _refuse_unkeepable(body: StartNegotiation) -> None:
+def _require_storable(body: StartNegotiation) -> None:
     """Any object is kept as it came, as long as a row can hold it."""
     kept: Mapping[str, Any] = body.model_dump(include={"supplier", "metadata", "participants", "scope"})
     for name, value in kept.items():
-        if too_deep(value, DEEPEST):
-            raise invalid(f"/{name}", f"is nested deeper than {DEEPEST} levels")
-        if infinite(value):
+        if is_too_deep(value, MAX_DEPTH):
+            raise invalid(f"/{name}", f"is nested deeper than {MAX_DEPTH} levels")
+        if has_infinite_number(value):
             raise invalid(f"/{name}", "holds a number that is too large")

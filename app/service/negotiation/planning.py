@@ -12,23 +12,29 @@ from sqlalchemy import Connection, Row
 from app.service.catalog.matching import find_company
 from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope_document
-from app.service.negotiation.assessment.document_offer import clauses_of
+from app.service.negotiation.assessment.document_offer import build_clauses
 from app.service.negotiation.assessment.offer_assessment import (
-    counter_at_hand,
-    mark_offers,
+    assess_newest_offer,
     record_offer,
-    weigh,
+    suggest_next_offer,
+    update_scope_fit,
 )
-from app.service.negotiation.mail.outgoing_mail import write_to_supplier
-from app.service.negotiation.market.purchase_stats import Deals
-from app.service.negotiation.market.supplier_market import Market, market_of
-from app.service.negotiation.offers.offer import FROM_FILE, Offer, in_hand
+from app.service.negotiation.mail.outgoing_mail import queue_mail
+from app.service.negotiation.market.purchase_stats import PurchaseStats
+from app.service.negotiation.market.supplier_market import SupplierMarket, load_supplier_market
+from app.service.negotiation.offers.offer import FILE_SOURCE, Offer, list_valid_offers
 from app.service.negotiation.session import escalation_drafts, executive_summaries
-from app.service.negotiation.session.negotiation_session import Case
-from app.service.negotiation.store import attachments_of, entries_of, update_of
-from app.service.negotiation.strategy.levers import Lever, Price, levers_of
-from app.service.negotiation.strategy.scope_evidence import evidence_for
-from app.service.negotiation.strategy.strategy import MEDIAN_AT, Evidence, NoEvidence, changes, strategy_from
+from app.service.negotiation.session.negotiation_session import NegotiationSession
+from app.service.negotiation.store import find_update, load_attachments, load_entries
+from app.service.negotiation.strategy.levers import Lever, PriceAtStake, find_levers
+from app.service.negotiation.strategy.scope_evidence import gather_evidence
+from app.service.negotiation.strategy.strategy import (
+    MEDIAN_PERCENTILE,
+    NoEvidence,
+    PriceEvidence,
+    build_strategy,
+    describe_changes,
+)
 from app.service.scopes.quote import ScopeQuote
 from app.service.scopes.quote_store import quote_behind
 from app.service.scopes.store import products_of
@@ -37,47 +43,49 @@ from app.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class PlanningFacts:
     """What planning found out. `quoted` is the scope's own final price: a quote in hand; `quote` the document
     behind the scope; `coverage` says how much of it the estimate is for, empty where it is all."""
 
-    market: Market | None
-    evidence: Evidence | NoEvidence
+    market: SupplierMarket | None
+    evidence: PriceEvidence | NoEvidence
     currency: str | None = None
-    quoted: Decimal | None = None
+    quoted_amount: Decimal | None = None
     term_length: int | None = None
     quote: ScopeQuote | None = None
-    sha256: str | None = None
-    coverage: str = ""
-    ends: date | None = None
+    document_sha256: str | None = None
+    coverage_note: str = ""
+    end_date: date | None = None
 
 
-def look_up(connection: Connection, row: Row[Any], scope: StoredScope | None, now: datetime) -> Findings:
+def gather_facts(
+    connection: Connection, row: Row[Any], scope: StoredScope | None, now: datetime
+) -> PlanningFacts:
     """Reads everything that the strategy rests on. `scope` is None when there is none."""
-    company_id = supplier_in_catalog(connection, row.organisation_id, row.supplier) or _seller_of(
+    company_id = find_supplier(connection, row.organisation_id, row.supplier) or _find_main_seller(
         connection, scope
     )
-    market = market_of(connection, row.organisation_id, company_id) if company_id else None
+    market = load_supplier_market(connection, row.organisation_id, company_id) if company_id else None
     if scope is None or not scope.scope_terms:
-        return Findings(market, NoEvidence("It is not known what is to be bought."))
+        return PlanningFacts(market, NoEvidence("It is not known what is to be bought."))
     quote = quote_behind(connection, scope)
-    known = Findings(
+    known = PlanningFacts(
         market,
-        NoEvidence(_nothing_known(quote)),
+        NoEvidence(_explain_unknown_lines(quote)),
         scope.currency,
-        _final_price(scope),
+        _read_stated_price(scope),
         scope.months,
         quote,
-        quote.sha256 if quote else _digest_of_document(connection, scope.id),
-        ends=scope.scope_terms[-1].end_date,
+        quote.sha256 if quote else _find_document_digest(connection, scope.id),
+        end_date=scope.scope_terms[-1].end_date,
     )
     if not scope.product_terms:
         return known
-    found = evidence_for(connection, row.organisation_id, scope, quote, now)
-    return replace(known, evidence=found.found, coverage=found.covered)
+    found = gather_evidence(connection, row.organisation_id, scope, quote, now)
+    return replace(known, evidence=found.evidence, coverage_note=found.coverage_note)
 
 
-def _nothing_known(quote: ScopeQuote | None) -> str:
+def _explain_unknown_lines(quote: ScopeQuote | None) -> str:
     costing = [line for line in (quote.lines if quote else ()) if line.amount is None or line.amount > 0]
     if not costing:
         return "No product of the scope is known."
@@ -89,113 +97,125 @@ def _nothing_known(quote: ScopeQuote | None) -> str:
     )
 
 
-def conclude(case: Case, settings: Settings, found: Findings) -> None:
+def finish_planning(session: NegotiationSession, settings: Settings, facts: PlanningFacts) -> None:
     """Writes the strategy and moves the negotiation on."""
-    market = found.market
+    market = facts.market
     if market is not None:
-        case.set(company_id=market.company_id, supplier=_completed(case.row.supplier, market))
-    if case.currency is None and found.currency is not None:
-        case.set(currency=found.currency)
-    mark_offers(case)
-    evidence = _make_strategy(case, found)
-    case.expire([row for row in case.open_escalations() if row.reason == "scope_needed"])
-    quoted_before = bool(case.offers)
-    spoke_before = _spoke_before(case)
-    case.record("planned", {"purchases": evidence.purchases if isinstance(evidence, Evidence) else 0})
-    if found.quoted is not None and case.currency == found.currency and not _read_already(case, found):
-        _record_scope_price(case, found)
-    case.move("pending")
-    if case.strategy is not None:
-        case.summarise(executive_summaries.planned(case.strategy))
+        session.update(
+            company_id=market.company_id, supplier=_complete_supplier(session.row.supplier, market)
+        )
+    if session.currency is None and facts.currency is not None:
+        session.update(currency=facts.currency)
+    update_scope_fit(session)
+    evidence = _make_strategy(session, facts)
+    session.expire_escalations(
+        [row for row in session.list_open_escalations() if row.reason == "scope_needed"]
+    )
+    quoted_before = bool(session.offers)
+    spoke_before = _has_supplier_answered(session)
+    session.add_entry(
+        "planned", {"purchases": evidence.purchases if isinstance(evidence, PriceEvidence) else 0}
+    )
+    if (
+        facts.quoted_amount is not None
+        and session.currency == facts.currency
+        and not _is_attached_already(session, facts)
+    ):
+        _record_scope_price(session, facts)
+    session.move("pending")
+    if session.strategy is not None:
+        session.add_summary(executive_summaries.summarise_strategy(session.strategy))
     else:
-        case.summarise(executive_summaries.planned_without_numbers())
-    _ask_about(case, evidence)
+        session.add_summary(executive_summaries.summarise_missing_numbers())
+    _escalate_missing_evidence(session, evidence)
     if quoted_before:
-        weigh(case, news=case.strategy is not None)
-    case.wait_for_supplier()
+        assess_newest_offer(session, add_summary=session.strategy is not None)
+    session.restart_silence_timer()
     if spoke_before:
-        case.move("active")
-    elif not any(one.reading_status == "pending" for one in attachments_of(case.connection, case.id)):
-        open_talks(case, settings)
+        session.move("active")
+    elif not any(one.reading_status == "pending" for one in load_attachments(session.connection, session.id)):
+        open_talks(session, settings)
 
 
-def plan_anew(case: Case, found: Findings, scope_id: str | None) -> None:
+def replan(session: NegotiationSession, facts: PlanningFacts, scope_id: str | None) -> None:
     """New evidence, or another scope: sets the numbers that follow from it, and says on the timeline what
     they were and why they changed."""
-    before = case.strategy
-    another = scope_id is not None and scope_id != case.row.scope_id
+    before = session.strategy
+    another = scope_id is not None and scope_id != session.row.scope_id
     if another:
-        case.set(scope_id=scope_id)
-        mark_offers(case)
-    evidence = _make_strategy(case, found)
-    case.expire([row for row in case.open_escalations() if row.reason in {"no_estimate", "evidence_thin"}])
-    old, new = (one.numbers if one else None for one in (before, case.strategy))
+        session.update(scope_id=scope_id)
+        update_scope_fit(session)
+    evidence = _make_strategy(session, facts)
+    session.expire_escalations(
+        [row for row in session.list_open_escalations() if row.reason in {"no_estimate", "evidence_thin"}]
+    )
+    old, new = (one.numbers if one else None for one in (before, session.strategy))
     because = "The scope changed" if another else "Made anew from the evidence on record"
-    rests = f" ({evidence.purchases:,} purchases)" if isinstance(evidence, Evidence) else ""
-    what = changes(old, new, case.currency or "") or "the numbers stay as they were"
+    rests = f" ({evidence.purchases:,} purchases)" if isinstance(evidence, PriceEvidence) else ""
+    what = describe_changes(old, new, session.currency or "") or "the numbers stay as they were"
     text = f"{because}{rests}: {what}."
-    case.record("strategy", {"from": old, "to": new, "text": text})
-    _ask_about(case, evidence)
-    if old != new and case.strategy is not None:
-        case.summarise(executive_summaries.numbers_changed(case.strategy))
-    weigh(case, news=False, again=True)
+    session.add_entry("strategy", {"from": old, "to": new, "text": text})
+    _escalate_missing_evidence(session, evidence)
+    if old != new and session.strategy is not None:
+        session.add_summary(executive_summaries.summarise_changed_numbers(session.strategy))
+    assess_newest_offer(session, add_summary=False, reopen=True)
 
 
-def _clauses_seen(case: Case) -> Mapping[str, Any]:
+def _newest_clauses(session: NegotiationSession) -> Mapping[str, Any]:
     """Those of the newest offer that has any."""
-    seen = [offer.clauses for offer in case.offers if offer.clauses]
+    seen = [offer.clauses for offer in session.offers if offer.clauses]
     return seen[-1] if seen else {}
 
 
-def _make_strategy(case: Case, found: Findings) -> Evidence | NoEvidence:
+def _make_strategy(session: NegotiationSession, facts: PlanningFacts) -> PriceEvidence | NoEvidence:
     """Sets the levers and the numbers; those that a person typed before stand. Returns what they rest on."""
-    evidence = found.evidence
-    if isinstance(evidence, Evidence) and evidence.currency != case.currency:
-        evidence = NoEvidence(f"The quotes are in {case.currency} and the scope is in {evidence.currency}.")
-    levers = _levers(found, _clauses_seen(case), evidence, case.now)
-    case.set(levers=[lever.record() for lever in levers], coverage=found.coverage or None)
+    evidence = facts.evidence
+    if isinstance(evidence, PriceEvidence) and evidence.currency != session.currency:
+        evidence = NoEvidence(
+            f"The quotes are in {session.currency} and the scope is in {evidence.currency}."
+        )
+    levers = _find_levers(facts, _newest_clauses(session), evidence, session.now)
+    session.update(levers=[lever.to_record() for lever in levers], coverage=facts.coverage_note or None)
     if isinstance(evidence, NoEvidence):
-        case.set(unavailable=evidence.reason)
-        if case.strategy is not None and not case.strategy.is_typed:
-            case.set(strategy=None)
+        session.update(unavailable=evidence.reason)
+        if session.strategy is not None and not session.strategy.has_typed_number:
+            session.update(strategy=None)
         return evidence
-    estimated = strategy_from(evidence, levers, _lowest_in_hand(case, found))
-    if case.strategy is not None and case.strategy.is_typed:
-        estimated = replace(case.strategy, median=estimated.median)
-    case.set(strategy=estimated.record(), unavailable=None)
+    estimated = build_strategy(evidence, levers, _lowest_valid_quote(session, facts))
+    if session.strategy is not None and session.strategy.has_typed_number:
+        estimated = replace(session.strategy, median=estimated.median)
+    session.update(strategy=estimated.to_record(), unavailable=None)
     return evidence
 
 
-def _ask_about(case: Case, evidence: Evidence | NoEvidence) -> None:
+def _escalate_missing_evidence(session: NegotiationSession, evidence: PriceEvidence | NoEvidence) -> None:
     """What is missing in the evidence, unless a person's own numbers stand."""
-    if case.strategy is not None and case.strategy.is_typed:
+    if session.strategy is not None and session.strategy.has_typed_number:
         return
     if isinstance(evidence, NoEvidence):
-        case.ask(escalation_drafts.no_estimate(evidence.reason))
+        session.escalate(escalation_drafts.draft_missing_estimate(evidence.reason))
     elif evidence.doubts:
-        case.ask(escalation_drafts.thin_evidence(evidence.doubts))
+        session.escalate(escalation_drafts.draft_thin_evidence(evidence.doubts))
 
 
-def _lowest_in_hand(case: Case, found: Findings) -> Decimal | None:
+def _lowest_valid_quote(session: NegotiationSession, facts: PlanningFacts) -> Decimal | None:
     """Of the quotes for what is asked that the buyer has now: those on record, and the price that the scope
     states."""
-    amounts = [offer.amount for offer in in_hand(case.offers, case.now) if offer.fits]
-    if found.quoted is not None and case.currency == found.currency:
-        amounts.append(found.quoted)
+    amounts = [offer.amount for offer in list_valid_offers(session.offers, session.now) if offer.fits_scope]
+    if facts.quoted_amount is not None and session.currency == facts.currency:
+        amounts.append(facts.quoted_amount)
     return min(amounts, default=None)
 
 
-def open_talks(case: Case, settings: Settings) -> None:
+def open_talks(session: NegotiationSession, settings: Settings) -> None:
     """The first message to the supplier, unless there is a quote to answer instead."""
-    if not case.offers:
-        counter = counter_at_hand(case)
+    if not session.offers:
+        counter = suggest_next_offer(session)
         opening = counter.amount if counter else None
-        write_to_supplier(case, settings, "opening", amount=opening)
+        queue_mail(session, settings, "opening", amount=opening)
 
 
-def supplier_in_catalog(
-    connection: Connection, organisation_id: str, supplier: Mapping[str, Any]
-) -> str | None:
+def find_supplier(connection: Connection, organisation_id: str, supplier: Mapping[str, Any]) -> str | None:
     """The company that a supplier is, among those that the organisation sees: by id, domain, name, or the
     host of its contact's address."""
     if supplier.get("companyId"):
@@ -207,7 +227,7 @@ def supplier_in_catalog(
     ) or find_company(connection, organisation_id, domain=mail_host)
 
 
-def _seller_of(connection: Connection, scope: StoredScope | None) -> str | None:
+def _find_main_seller(connection: Connection, scope: StoredScope | None) -> str | None:
     """Who sells most of a scope's products."""
     if scope is None:
         return None
@@ -216,7 +236,7 @@ def _seller_of(connection: Connection, scope: StoredScope | None) -> str | None:
     return max(sorted(set(sellers)), key=sellers.count, default=None)
 
 
-def _final_price(scope: StoredScope) -> Decimal | None:
+def _read_stated_price(scope: StoredScope) -> Decimal | None:
     """The price that the scope states for the whole: of its terms, else of all its products."""
     for terms in (scope.scope_terms, scope.product_terms):
         prices = [term.final_price for term in terms if term.final_price is not None]
@@ -225,7 +245,7 @@ def _final_price(scope: StoredScope) -> Decimal | None:
     return None
 
 
-def _digest_of_document(connection: Connection, scope_id: str) -> str | None:
+def _find_document_digest(connection: Connection, scope_id: str) -> str | None:
     """The SHA-256 of the file that a scope was read from."""
     return connection.scalar(
         sa.select(file.c.sha256)
@@ -234,70 +254,72 @@ def _digest_of_document(connection: Connection, scope_id: str) -> str | None:
     )
 
 
-def _read_already(case: Case, found: Findings) -> bool:
+def _is_attached_already(session: NegotiationSession, facts: PlanningFacts) -> bool:
     """Whether the document that the scope was read from is, or will be, an offer as an attached file."""
-    if case.row.scopes_tried:
+    if session.row.scopes_tried:
         return True
-    digest = found.sha256
-    return digest is not None and update_of(case.connection, case.id, FROM_FILE, digest) is not None
+    digest = facts.document_sha256
+    return digest is not None and find_update(session.connection, session.id, FILE_SOURCE, digest) is not None
 
 
-def _record_scope_price(case: Case, found: Findings) -> None:
-    assert found.quoted is not None
-    assert found.currency is not None
+def _record_scope_price(session: NegotiationSession, facts: PlanningFacts) -> None:
+    assert facts.quoted_amount is not None
+    assert facts.currency is not None
     offer = Offer(
         entry_id="",
         # What the negotiation began with comes before everything that was said in it.
-        happened_at=case.row.created_at,
-        amount=found.quoted,
-        currency=found.currency,
+        happened_at=session.row.created_at,
+        amount=facts.quoted_amount,
+        currency=facts.currency,
         origin="scope",
-        term_length=found.term_length,
-        valid_until=found.quote.valid_until if found.quote else None,
-        clauses=clauses_of(found.quote.clauses) if found.quote else {},
-        number=found.quote.number if found.quote else None,
+        term_length=facts.term_length,
+        valid_until=facts.quote.valid_until if facts.quote else None,
+        clauses=build_clauses(facts.quote.clauses) if facts.quote else {},
+        document_number=facts.quote.number if facts.quote else None,
     )
-    if found.sha256 is None:
-        record_offer(case, offer, {"atStart": True})
+    if facts.document_sha256 is None:
+        record_offer(session, offer, {"atStart": True})
     else:
-        digest = found.sha256
-        record_offer(case, offer, {"atStart": True}, source=FROM_FILE, external_id=digest, digest=digest)
+        digest = facts.document_sha256
+        record_offer(session, offer, {"atStart": True}, source=FILE_SOURCE, external_id=digest, digest=digest)
 
 
-def _spoke_before(case: Case) -> bool:
+def _has_supplier_answered(session: NegotiationSession) -> bool:
     """Whether the supplier has answered while the strategy was being made."""
     return any(
         row.kind in {"quote", "message"} and not row.content.get("atStart")
-        for row in entries_of(case.connection, case.id)
+        for row in load_entries(session.connection, session.id)
     )
 
 
-def _levers(
-    found: Findings, clauses: Mapping[str, Any], evidence: Evidence | NoEvidence, now: datetime
+def _find_levers(
+    facts: PlanningFacts, clauses: Mapping[str, Any], evidence: PriceEvidence | NoEvidence, now: datetime
 ) -> list[Lever]:
-    market = found.market
-    return levers_of(
-        market.deals if market else Deals(()),
-        market.rivals if market else (),
+    market = facts.market
+    return find_levers(
+        market.purchases if market else PurchaseStats(()),
+        market.competitors if market else (),
         fiscal_year_end=market.fiscal_year_end if market else None,
-        clauses=clauses or (clauses_of(found.quote.clauses) if found.quote else {}),
+        clauses=clauses or (build_clauses(facts.quote.clauses) if facts.quote else {}),
         today=now.date(),
-        price=_price(found, evidence),
-        ends=found.ends,
+        price=_price_at_stake(facts, evidence),
+        end_date=facts.end_date,
     )
 
 
-def _price(found: Findings, evidence: Evidence | NoEvidence) -> Price | None:
+def _price_at_stake(facts: PlanningFacts, evidence: PriceEvidence | NoEvidence) -> PriceAtStake | None:
     """What a lever's effect is reckoned on: the estimate's median, else the price in hand."""
-    if isinstance(evidence, Evidence):
-        amount = evidence.percentiles[MEDIAN_AT]
-        return Price(amount, evidence.currency, "the middle of the estimate", found.term_length, found.quote)
-    if found.quoted is not None and found.currency is not None:
-        return Price(found.quoted, found.currency, "the quote", found.term_length, found.quote)
+    if isinstance(evidence, PriceEvidence):
+        amount = evidence.percentiles[MEDIAN_PERCENTILE]
+        return PriceAtStake(
+            amount, evidence.currency, "the middle of the estimate", facts.term_length, facts.quote
+        )
+    if facts.quoted_amount is not None and facts.currency is not None:
+        return PriceAtStake(facts.quoted_amount, facts.currency, "the quote", facts.term_length, facts.quote)
     return None
 
 
-def _completed(supplier: Mapping[str, Any], market: Market) -> dict[str, Any]:
+def _complete_supplier(supplier: Mapping[str, Any], market: SupplierMarket) -> dict[str, Any]:
     found = {"companyId": market.company_id, "name": market.name}
     if market.domain:
         found["domain"] = market.domain

@@ -41,33 +41,33 @@ from app.service.http.problems import ApiProblem, not_found
 from app.service.http.request_body import json_or_form
 from app.service.http.responses import answer
 from app.service.negotiation import negotiation_start, store, wire
-from app.service.negotiation.agreements.agreements import agreements_in
-from app.service.negotiation.agreements.previous_price import previous_price
-from app.service.negotiation.agreements.savings_report import savings_report
-from app.service.negotiation.assessment.offer_benchmark import facts_of
-from app.service.negotiation.market.faqs import faqs_of
-from app.service.negotiation.market.supplier_market import market_of
-from app.service.negotiation.session.negotiation_session import Case, opened
+from app.service.negotiation.agreements.agreements import load_agreements
+from app.service.negotiation.agreements.previous_price import find_previous_price
+from app.service.negotiation.agreements.savings_report import build_savings_report
+from app.service.negotiation.assessment.offer_benchmark import load_requirements
+from app.service.negotiation.market.faqs import build_faqs
+from app.service.negotiation.market.supplier_market import load_supplier_market
+from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
 from app.service.negotiation.session.states import MoveRefused
 from app.service.negotiation.updates import apply_update
-from app.service.negotiation.updates.apply_update import Arrival
+from app.service.negotiation.updates.apply_update import IncomingUpdate
 from app.service.negotiation.updates.schema_validation import check_payload
-from app.service.negotiation.updates.update_payloads import known_payload
+from app.service.negotiation.updates.update_payloads import parse_payload
 from app.service.scopes.store import products_of, scope_of
 
 NegotiationId = Annotated[Id, Path(alias="negotiationId")]
 EscalationId = Annotated[Id, Path(alias="escalationId")]
 CompanyId = Annotated[Id, Path(alias="companyId")]
 
-starts = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=PlainGuardedRoute)
+start_router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=PlainGuardedRoute)
 router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=GuardedRoute)
 
 
-@starts.post("/start", status_code=201, response_model=StartedNegotiation)
+@start_router.post("/start", status_code=201, response_model=StartedNegotiation)
 def start(body: StartNegotiation, context: ContextDep, caller: CallerDep) -> Response:
     """Starts a negotiation; its strategy is made in the background."""
     with context.database.writing() as connection:
-        negotiation_id = negotiation_start.start(connection, context, caller, body)
+        negotiation_id = negotiation_start.start_negotiation(connection, context, caller, body)
     return answer(StartedNegotiation(negotiation_id=negotiation_id), 201)
 
 
@@ -95,12 +95,12 @@ def negotiations(
             offset=offset,
         )
         ids = [row.id for row in rows]
-        offers = store.offers_of(connection, ids)
-        waiting = store.open_counts(connection, ids)
-        drafts = store.draft_counts(connection, ids)
-        names = store.product_names_of(connection, [row.scope_id for row in rows if row.scope_id])
+        offers = store.load_offers(connection, ids)
+        waiting = store.count_open_escalations(connection, ids)
+        drafts = store.count_draft_mails(connection, ids)
+        names = store.load_product_names(connection, [row.scope_id for row in rows if row.scope_id])
     records = [
-        wire.listed(
+        wire.build_listed_negotiation(
             row,
             offers.get(row.id, []),
             now=now,
@@ -117,31 +117,31 @@ def negotiations(
 def savings(context: ContextDep, caller: CallerDep) -> Response:
     """What all agreements saved: in total, by supplier, month and category."""
     with context.database.reading() as connection:
-        agreements = agreements_in(connection, caller.organisation_id)
-    return answer(savings_report(agreements))
+        agreements = load_agreements(connection, caller.organisation_id)
+    return answer(build_savings_report(agreements))
 
 
 @router.get("/faqs/{companyId}", response_model=Faqs, responses=problems(404))
 def faqs(company_id: CompanyId, context: ContextDep, caller: CallerDep) -> Response:
     """Questions about a supplier, answered from the purchases on record; at least five stand behind each."""
     with context.database.reading() as connection:
-        market = market_of(connection, caller.organisation_id, company_id)
+        market = load_supplier_market(connection, caller.organisation_id, company_id)
     if market is None:
         raise not_found("company")
-    return answer(Faqs(faqs=faqs_of(market), last_updated_at=market.last_updated_at))
+    return answer(Faqs(faqs=build_faqs(market), last_updated_at=market.last_updated_at))
 
 
 @router.get("/{negotiationId}/summary", response_model=NegotiationSummary, responses=problems(404))
 def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep) -> Response:
     """Where a negotiation stands."""
     with context.database.reading() as connection:
-        row = _owned(connection, caller, negotiation_id)
+        row = _require_negotiation(connection, caller, negotiation_id)
         scope = scope_of(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
-        record = wire.summary_record(
+        record = wire.build_summary(
             row,
             dashboard_url=context.settings.dashboard_url,
-            escalations=store.escalations_shown(connection, negotiation_id),
-            summaries=store.summaries_of(connection, negotiation_id),
+            escalations=store.load_escalations(connection, negotiation_id),
+            summaries=store.load_summaries(connection, negotiation_id),
             scope=scope,
             products=products_of(connection, scope.product_ids, caller.organisation_id)
             if scope is not None
@@ -156,22 +156,22 @@ def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDe
 def timeline(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep) -> Response:
     """Everything on record, each entry with the three numbers that held when it was recorded."""
     with context.database.reading() as connection:
-        row = _owned(connection, caller, negotiation_id)
-        offers = store.offers_of(connection, [negotiation_id]).get(negotiation_id, [])
+        row = _require_negotiation(connection, caller, negotiation_id)
+        offers = store.load_offers(connection, [negotiation_id]).get(negotiation_id, [])
         scope = scope_of(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
         known = scope if scope is not None and scope.product_terms else None
         now = context.clock()
-        record = wire.timeline_record(
+        record = wire.build_timeline(
             row,
             offers=offers,
-            bought=facts_of(connection, known) if known is not None else None,
-            previous=previous_price(connection, caller.organisation_id, known, now)
+            bought=load_requirements(connection, known) if known is not None else None,
+            previous=find_previous_price(connection, caller.organisation_id, known, now)
             if known is not None
             else None,
             now=now,
-            entries=store.entries_of(connection, negotiation_id),
-            documents=store.attachments_of(connection, negotiation_id),
-            mails=store.mails_of(connection, negotiation_id),
+            entries=store.load_entries(connection, negotiation_id),
+            documents=store.load_attachments(connection, negotiation_id),
+            mails=store.load_mails(connection, negotiation_id),
         )
     return answer(record)
 
@@ -187,11 +187,11 @@ def escalations(
 ) -> Response:
     """What a person must decide, or had to, newest first."""
     with context.database.reading() as connection:
-        _owned(connection, caller, negotiation_id)
-        total, rows = store.escalation_page(
+        _require_negotiation(connection, caller, negotiation_id)
+        total, rows = store.list_escalations(
             connection, negotiation_id, status=status, limit=limit, offset=offset
         )
-    return page_answer([wire.escalation_record(row) for row in rows], total, limit, offset)
+    return page_answer([wire.build_escalation(row) for row in rows], total, limit, offset)
 
 
 @router.get(
@@ -202,11 +202,11 @@ def escalation(
 ) -> Response:
     """One decision to take, with its options and their consequences."""
     with context.database.reading() as connection:
-        _owned(connection, caller, negotiation_id)
-        row = store.escalation_of(connection, negotiation_id, escalation_id)
+        _require_negotiation(connection, caller, negotiation_id)
+        row = store.find_escalation(connection, negotiation_id, escalation_id)
     if row is None:
         raise not_found("escalation")
-    return answer(EscalationRead(escalation=wire.escalation_record(row)))
+    return answer(EscalationRead(escalation=wire.build_escalation(row)))
 
 
 @router.post(
@@ -224,23 +224,26 @@ def external_update(
     anything else, which is kept as a note."""
     digest = _digest(body)
     with context.database.reading() as connection:
-        _owned(connection, caller, negotiation_id)
-        if _repeats(connection, negotiation_id, body, digest):
+        _require_negotiation(connection, caller, negotiation_id)
+        if _is_repeated(connection, negotiation_id, body, digest):
             return Response(status_code=204)
     check_payload(body.payload_schema, body.payload)
-    kind, payload = known_payload(body.payload_schema, body.payload)
-    arrival = Arrival(body, kind, payload, digest, caller.end_user.record())
+    kind, payload = parse_payload(body.payload_schema, body.payload)
+    arrival = IncomingUpdate(body, kind, payload, digest, caller.end_user.record())
     refusal: MoveRefused | None = None
-    with context.database.writing() as connection, _case(connection, context, negotiation_id) as case:
+    with (
+        context.database.writing() as connection,
+        _open_session(connection, context, negotiation_id) as session,
+    ):
         # Looked at again, now that no other call can come between.
-        if _repeats(connection, negotiation_id, body, digest):
+        if _is_repeated(connection, negotiation_id, body, digest):
             return Response(status_code=204)
         try:
-            apply_update.apply(case, context.settings, arrival)
+            apply_update.apply_update(session, context.settings, arrival)
         except MoveRefused as error:
             refusal = error
-            if not store.refused_before(connection, negotiation_id, digest):
-                _record_refusal(case, arrival, str(error))
+            if not store.was_refused(connection, negotiation_id, digest):
+                _add_refusal(session, arrival, str(error))
     if refusal is not None:
         raise ApiProblem(409, str(refusal))
     return Response(status_code=204)
@@ -265,36 +268,45 @@ def _attach(
     negotiation_id: str, context: Context, caller: Caller, body: AttachFile | None, upload: UploadFile | None
 ) -> Response:
     with context.database.reading() as connection:
-        _owned(connection, caller, negotiation_id)
-        stored = negotiation_start.owned_file(connection, caller, body.file_id) if body is not None else None
+        _require_negotiation(connection, caller, negotiation_id)
+        stored = (
+            negotiation_start.find_owned_file(connection, caller, body.file_id) if body is not None else None
+        )
     if upload is not None:
         stored = save_upload(context, caller, upload.file, upload.filename)
     assert stored is not None
     try:
-        with context.database.writing() as connection, _case(connection, context, negotiation_id) as case:
-            attachment_id = negotiation_start.attach(case, stored)
+        with (
+            context.database.writing() as connection,
+            _open_session(connection, context, negotiation_id) as session,
+        ):
+            attachment_id = negotiation_start.attach_file(session, stored)
     except MoveRefused as refusal:
         raise ApiProblem(409, str(refusal)) from None
     return answer(AttachedFile(id=attachment_id, file_id=stored.id), 201)
 
 
-def _owned(connection: Connection, caller: Caller, negotiation_id: str) -> Row[Any]:
-    row = store.negotiation_of(connection, caller.organisation_id, negotiation_id)
+def _require_negotiation(connection: Connection, caller: Caller, negotiation_id: str) -> Row[Any]:
+    row = store.find_negotiation(connection, caller.organisation_id, negotiation_id)
     if row is None:
         raise not_found("negotiation")
     return row
 
 
 @contextmanager
-def _case(connection: Connection, context: Context, negotiation_id: str) -> Generator[Case]:
-    with opened(connection, negotiation_id, context.clock(), context.settings.supplier_silence_days) as case:
-        assert case is not None  # negotiations are never deleted
-        yield case
+def _open_session(
+    connection: Connection, context: Context, negotiation_id: str
+) -> Generator[NegotiationSession]:
+    with open_session(
+        connection, negotiation_id, context.clock(), context.settings.supplier_silence_days
+    ) as session:
+        assert session is not None  # negotiations are never deleted
+        yield session
 
 
-def _repeats(connection: Connection, negotiation_id: str, body: ExternalUpdate, digest: str) -> bool:
+def _is_repeated(connection: Connection, negotiation_id: str, body: ExternalUpdate, digest: str) -> bool:
     """Whether this update came before. Raises ApiProblem 409 when another came under its id."""
-    earlier = store.update_of(connection, negotiation_id, body.source, body.external_id)
+    earlier = store.find_update(connection, negotiation_id, body.source, body.external_id)
     if earlier is None:
         return False
     if earlier.content_digest != digest:
@@ -302,10 +314,10 @@ def _repeats(connection: Connection, negotiation_id: str, body: ExternalUpdate, 
     return True
 
 
-def _record_refusal(case: Case, arrival: Arrival, why: str) -> None:
+def _add_refusal(session: NegotiationSession, arrival: IncomingUpdate, why: str) -> None:
     update = arrival.update
     content = {"kind": arrival.kind, "text": why, "from": update.source, "externalId": update.external_id}
-    case.record("refused", content, digest=arrival.digest, end_user=arrival.end_user)
+    session.add_entry("refused", content, digest=arrival.digest, end_user=arrival.end_user)
 
 
 def _digest(body: ExternalUpdate) -> str:

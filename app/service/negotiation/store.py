@@ -1,4 +1,4 @@
-"""Rows of negotiations and of what belongs to them. Changes go through `case.py`, which tells of them."""
+"""Rows of negotiations and of what belongs to them. Changes go through `session.py`, which tells of them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -22,11 +22,11 @@ from app.service.database.tables.negotiation import (
 )
 from app.service.database.tables.scopes import scope
 from app.service.ids import new_id
-from app.service.negotiation.amounts import amount_of
+from app.service.negotiation.amounts import parse_amount
 from app.service.negotiation.offers.offer import Offer
 
 
-def negotiation_of(connection: Connection, organisation_id: str, negotiation_id: str) -> Row[Any] | None:
+def find_negotiation(connection: Connection, organisation_id: str, negotiation_id: str) -> Row[Any] | None:
     """The negotiation, if this organisation owns it."""
     return connection.execute(
         sa.select(negotiation).where(
@@ -35,12 +35,12 @@ def negotiation_of(connection: Connection, organisation_id: str, negotiation_id:
     ).first()
 
 
-def find(connection: Connection, negotiation_id: str) -> Row[Any] | None:
+def find_any_negotiation(connection: Connection, negotiation_id: str) -> Row[Any] | None:
     """The negotiation, whoever owns it: for background work."""
     return connection.execute(sa.select(negotiation).where(negotiation.c.id == negotiation_id)).first()
 
 
-def locked(connection: Connection, negotiation_ids: Collection[str]) -> dict[str, Row[Any]]:
+def lock_negotiations(connection: Connection, negotiation_ids: Collection[str]) -> dict[str, Row[Any]]:
     """The negotiations by their ids, for this transaction alone. SQLite's writing transactions are alone
     anyway; PostgreSQL's lock in the order of the ids, so that no two wait for each other."""
     rows = connection.execute(
@@ -78,7 +78,7 @@ def list_negotiations(
     return total or 0, connection.execute(page).all()
 
 
-def agreements_of(connection: Connection, organisation_id: str) -> Sequence[Row[Any]]:
+def list_agreed_negotiations(connection: Connection, organisation_id: str) -> Sequence[Row[Any]]:
     """Every agreed negotiation of an organisation, in the order in which they were made."""
     return connection.execute(
         sa.select(negotiation)
@@ -87,7 +87,7 @@ def agreements_of(connection: Connection, organisation_id: str) -> Sequence[Row[
     ).all()
 
 
-def offers_of(connection: Connection, negotiation_ids: Iterable[str]) -> dict[str, list[Offer]]:
+def load_offers(connection: Connection, negotiation_ids: Iterable[str]) -> dict[str, list[Offer]]:
     """The offers of each negotiation as they stand, in the order in which they happened: corrected ones as
     the newest correction has them, withdrawn ones left out."""
     rows = connection.execute(
@@ -110,24 +110,24 @@ def offers_of(connection: Connection, negotiation_ids: Iterable[str]) -> dict[st
     return found
 
 
-def counters_of(connection: Connection, negotiation_id: str) -> list[Decimal]:
+def load_counter_amounts(connection: Connection, negotiation_id: str) -> list[Decimal]:
     """The buyer's own offers, in the order in which they were decided."""
     decided = connection.scalars(
         sa.select(entry.c.content)
         .where(entry.c.negotiation_id == negotiation_id, entry.c.kind == "decision")
         .order_by(entry.c.id)
     )
-    return [amount_of(content["counter"]) for content in decided if "counter" in content]
+    return [parse_amount(content["counter"]) for content in decided if "counter" in content]
 
 
-def entry_of(connection: Connection, negotiation_id: str, entry_id: str) -> Row[Any] | None:
+def find_entry(connection: Connection, negotiation_id: str, entry_id: str) -> Row[Any] | None:
     """One entry of a negotiation's timeline."""
     return connection.execute(
         sa.select(entry).where(entry.c.id == entry_id, entry.c.negotiation_id == negotiation_id)
     ).first()
 
 
-def product_names_of(connection: Connection, scope_ids: Iterable[str]) -> dict[str, list[str]]:
+def load_product_names(connection: Connection, scope_ids: Iterable[str]) -> dict[str, list[str]]:
     """The names of what each scope is for, in its order."""
     scopes = connection.execute(
         sa.select(scope.c.id, scope.c.product_terms).where(scope.c.id.in_(set(scope_ids)))
@@ -144,7 +144,7 @@ def product_names_of(connection: Connection, scope_ids: Iterable[str]) -> dict[s
     }
 
 
-def entries_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
+def load_entries(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
     """The timeline, in the order in which it happened."""
     return connection.execute(
         sa.select(entry)
@@ -153,7 +153,9 @@ def entries_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]
     ).all()
 
 
-def update_of(connection: Connection, negotiation_id: str, source: str, external_id: str) -> Row[Any] | None:
+def find_update(
+    connection: Connection, negotiation_id: str, source: str, external_id: str
+) -> Row[Any] | None:
     """The external update that came under this id before."""
     return connection.execute(
         sa.select(entry).where(
@@ -164,7 +166,7 @@ def update_of(connection: Connection, negotiation_id: str, source: str, external
     ).first()
 
 
-def refused_before(connection: Connection, negotiation_id: str, digest: str) -> bool:
+def was_refused(connection: Connection, negotiation_id: str, digest: str) -> bool:
     """Whether this very update was refused before: its sender tries again."""
     return (
         connection.scalar(
@@ -178,7 +180,7 @@ def refused_before(connection: Connection, negotiation_id: str, digest: str) -> 
     )
 
 
-def summaries_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
+def load_summaries(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
     """Executive summaries as they are shown, newest first."""
     shown = [summary.c[name] for name in ("created_at", "title", "text", "figures")]
     return connection.execute(
@@ -188,7 +190,7 @@ def summaries_of(connection: Connection, negotiation_id: str) -> Sequence[Row[An
     ).all()
 
 
-def escalations_shown(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
+def load_escalations(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
     """Escalations without their descriptions, their options as JSON, newest first."""
     unshown = {"description", "offer_entry_id", "options"}
     shown = [column for column in escalation.c if column.name not in unshown]
@@ -199,7 +201,7 @@ def escalations_shown(connection: Connection, negotiation_id: str) -> Sequence[R
     ).all()
 
 
-def open_escalations_of(
+def load_open_escalations(
     connection: Connection, negotiation_ids: Collection[str]
 ) -> dict[str, list[Row[Any]]]:
     """What waits for a decision in each negotiation, newest first."""
@@ -214,7 +216,7 @@ def open_escalations_of(
     return found
 
 
-def asked_about(connection: Connection, negotiation_id: str, reason: str, offer_entry_id: str) -> bool:
+def was_escalated(connection: Connection, negotiation_id: str, reason: str, offer_entry_id: str) -> bool:
     """Whether this is asked about an offer, or was decided. What expired may be asked again."""
     same = sa.select(escalation.c.id).where(
         escalation.c.negotiation_id == negotiation_id,
@@ -225,7 +227,7 @@ def asked_about(connection: Connection, negotiation_id: str, reason: str, offer_
     return connection.scalar(same.limit(1)) is not None
 
 
-def escalation_page(
+def list_escalations(
     connection: Connection, negotiation_id: str, *, status: str | None, limit: int, offset: int
 ) -> tuple[int, Sequence[Row[Any]]]:
     """How many escalations there are, and one page of them, newest first."""
@@ -243,7 +245,7 @@ def escalation_page(
     return total or 0, connection.execute(page).all()
 
 
-def escalation_of(connection: Connection, negotiation_id: str, escalation_id: str) -> Row[Any] | None:
+def find_escalation(connection: Connection, negotiation_id: str, escalation_id: str) -> Row[Any] | None:
     return connection.execute(
         sa.select(escalation).where(
             escalation.c.id == escalation_id, escalation.c.negotiation_id == negotiation_id
@@ -251,7 +253,7 @@ def escalation_of(connection: Connection, negotiation_id: str, escalation_id: st
     ).first()
 
 
-def open_counts(connection: Connection, negotiation_ids: Iterable[str]) -> dict[str, int]:
+def count_open_escalations(connection: Connection, negotiation_ids: Iterable[str]) -> dict[str, int]:
     """How many escalations of each negotiation wait for a decision."""
     rows = connection.execute(
         sa.select(escalation.c.negotiation_id, sa.func.count())
@@ -261,7 +263,7 @@ def open_counts(connection: Connection, negotiation_ids: Iterable[str]) -> dict[
     return {row[0]: row[1] for row in rows}
 
 
-def draft_counts(connection: Connection, negotiation_ids: Iterable[str]) -> dict[str, int]:
+def count_draft_mails(connection: Connection, negotiation_ids: Iterable[str]) -> dict[str, int]:
     """How many letters of each negotiation wait for a person to send them."""
     rows = connection.execute(
         sa.select(mail.c.negotiation_id, sa.func.count())
@@ -271,7 +273,7 @@ def draft_counts(connection: Connection, negotiation_ids: Iterable[str]) -> dict
     return {row[0]: row[1] for row in rows}
 
 
-def attachments_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
+def load_attachments(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
     """The attached files with their names, in the order in which they came."""
     return connection.execute(
         sa.select(attachment, file.c.filename, file.c.media_type, file.c.sha256)
@@ -281,7 +283,7 @@ def attachments_of(connection: Connection, negotiation_id: str) -> Sequence[Row[
     ).all()
 
 
-def attachment_of(connection: Connection, attachment_id: str) -> Row[Any] | None:
+def find_attachment(connection: Connection, attachment_id: str) -> Row[Any] | None:
     return connection.execute(
         sa.select(attachment, file.c.filename, file.c.media_type, file.c.sha256, file.c.organisation_id)
         .join(file, file.c.id == attachment.c.file_id)
@@ -289,7 +291,7 @@ def attachment_of(connection: Connection, attachment_id: str) -> Row[Any] | None
     ).first()
 
 
-def mails_of(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
+def load_mails(connection: Connection, negotiation_id: str) -> Sequence[Row[Any]]:
     return connection.execute(
         sa.select(mail).where(mail.c.negotiation_id == negotiation_id).order_by(mail.c.created_at, mail.c.id)
     ).all()
@@ -321,7 +323,7 @@ def drop_timers(connection: Connection, negotiation_id: str, *kinds: str) -> Non
     connection.execute(gone.where(timer.c.kind.in_(kinds)) if kinds else gone)
 
 
-def due_timers(
+def load_due_timers(
     connection: Connection, now: datetime, limit: int, after: Row[Any] | None = None
 ) -> Sequence[Row[Any]]:
     """The timers whose time has come, the longest overdue first; those that follow `after`."""

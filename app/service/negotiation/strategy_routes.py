@@ -15,8 +15,8 @@ from app.service.http.problems import ApiProblem, invalid, not_found
 from app.service.http.responses import answer
 from app.service.negotiation import store, wire
 from app.service.negotiation.mail.outgoing_mail import mark_sent
-from app.service.negotiation.planning import look_up, plan_anew
-from app.service.negotiation.session.negotiation_session import opened
+from app.service.negotiation.planning import gather_facts, replan
+from app.service.negotiation.session.negotiation_session import open_session
 from app.service.negotiation.session.states import FINAL, MoveRefused
 from app.service.scopes.store import scope_of
 
@@ -34,7 +34,7 @@ def make_anew(
     they changed. Numbers that a person typed stand."""
     now = context.clock()
     with context.database.reading() as connection:
-        row = store.negotiation_of(connection, caller.organisation_id, negotiation_id)
+        row = store.find_negotiation(connection, caller.organisation_id, negotiation_id)
         if row is None:
             raise not_found("negotiation")
         if row.status in FINAL:
@@ -45,20 +45,20 @@ def make_anew(
         scope = scope_of(connection, caller.organisation_id, scope_id) if scope_id else None
         if scope is None and body.scope_id is not None:
             raise invalid("/scopeId", "There is no such scope.")
-        found = look_up(connection, row, scope, now)
+        found = gather_facts(connection, row, scope, now)
     days = context.settings.supplier_silence_days
     with (
         context.database.writing() as connection,
-        opened(connection, negotiation_id, now, days) as case,
+        open_session(connection, negotiation_id, now, days) as session,
     ):
-        assert case is not None  # negotiations are never deleted
-        if case.status in FINAL:
-            raise ApiProblem(409, f"The negotiation is {case.status}, which is final.")
-        plan_anew(case, found, scope_id)
+        assert session is not None  # negotiations are never deleted
+        if session.status in FINAL:
+            raise ApiProblem(409, f"The negotiation is {session.status}, which is final.")
+        replan(session, found, scope_id)
     with context.database.reading() as connection:
-        changed = store.negotiation_of(connection, caller.organisation_id, negotiation_id)
+        changed = store.find_negotiation(connection, caller.organisation_id, negotiation_id)
     assert changed is not None
-    return answer(wire.strategy_record(changed))
+    return answer(wire.build_strategy(changed))
 
 
 @router.post(
@@ -69,18 +69,18 @@ def sent_by_hand(
 ) -> Response:
     """A person has sent this letter: it waits no longer."""
     with context.database.reading() as connection:
-        if store.negotiation_of(connection, caller.organisation_id, negotiation_id) is None:
+        if store.find_negotiation(connection, caller.organisation_id, negotiation_id) is None:
             raise not_found("negotiation")
     days = context.settings.supplier_silence_days
     try:
         with (
             context.database.writing() as connection,
-            opened(connection, negotiation_id, context.clock(), days) as case,
+            open_session(connection, negotiation_id, context.clock(), days) as session,
         ):
-            assert case is not None  # negotiations are never deleted
-            row = mark_sent(case, mail_id)
+            assert session is not None  # negotiations are never deleted
+            row = mark_sent(session, mail_id)
     except MoveRefused as refusal:
         raise ApiProblem(409, str(refusal)) from None
     if row is None:
         raise not_found("letter")
-    return answer(wire.mail_record(row))
+    return answer(wire.build_mail(row))

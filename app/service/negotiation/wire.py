@@ -28,9 +28,9 @@ from app.contract.negotiation import (
 from app.contract.savings import SavingsMeasure
 from app.contract.values import wire_instant
 from app.service.negotiation.agreements import savings
-from app.service.negotiation.agreements.savings import Savings, main_of, measures_in
-from app.service.negotiation.amounts import amount_of
-from app.service.negotiation.offers.offer import Offer, ScopeFacts, best_of
+from app.service.negotiation.agreements.savings import Savings, load_measures, select_main
+from app.service.negotiation.amounts import parse_amount
+from app.service.negotiation.offers.offer import Offer, ScopeRequirements, find_best_amount
 from app.service.negotiation.strategy import strategy as numbers
 from app.service.negotiation.strategy.strategy import Strategy
 from app.service.scopes.store import ScopeProduct
@@ -42,7 +42,7 @@ FIGURES = {name: to_camel(name) for name in Figures.model_fields}
 """The wire's names of a summary's figures by ours."""
 
 
-def escalation_record(row: Row[Any]) -> Escalation:
+def build_escalation(row: Row[Any]) -> Escalation:
     """One thing to decide, with its description."""
     record = _escalation(row, _options(row.options))
     return Escalation.model_validate({**record, "description": row.description})
@@ -78,12 +78,12 @@ def _options(kept: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 @lru_cache(maxsize=1024)
-def _options_read(kept: str) -> list[dict[str, Any]]:
+def _parse_options(kept: str) -> list[dict[str, Any]]:
     # Most escalations of a negotiation offer the same.
     return _options(json.loads(kept))
 
 
-def summary_record(
+def build_summary(
     row: Row[Any],
     *,
     dashboard_url: str,
@@ -101,8 +101,8 @@ def summary_record(
         "createdAt": wire_instant(row.created_at),
         "updatedAt": wire_instant(row.updated_at),
         "url": f"{dashboard_url}/negotiation?id={row.id}",
-        "escalations": [_escalation(one, _options_read(one.options)) for one in escalations],
-        "supplier": supplier_record(row).wire(),
+        "escalations": [_escalation(one, _parse_options(one.options)) for one in escalations],
+        "supplier": build_supplier(row).wire(),
         "executiveSummaries": [
             {
                 "createdAt": wire_instant(one.created_at),
@@ -112,7 +112,7 @@ def summary_record(
             }
             for one in summaries
         ],
-        "scope": scope_record(scope, products).wire() if scope is not None else {},
+        "scope": build_scope(scope, products).wire() if scope is not None else {},
     }
 
 
@@ -121,14 +121,14 @@ def _number(kept: str) -> int | float:
     return int(value) if value.is_integer() and abs(value) < 10**15 else value
 
 
-def supplier_record(row: Row[Any]) -> SummarySupplier:
+def build_supplier(row: Row[Any]) -> SummarySupplier:
     """What is known of the supplier; other keys that came are kept and not shown."""
     return SummarySupplier.model_validate(
         {key: row.supplier[key] for key in SUPPLIER_KEYS if row.supplier.get(key) is not None}
     )
 
 
-def scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> SummaryScope:
+def build_scope(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> SummaryScope:
     return SummaryScope(
         id=scope.id,
         scope_terms=[scope_term_record(term) for term in scope.scope_terms],
@@ -138,7 +138,7 @@ def scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> Su
     )
 
 
-def listed(
+def build_listed_negotiation(
     row: Row[Any],
     offers: Sequence[Offer],
     *,
@@ -149,8 +149,8 @@ def listed(
 ) -> ListedNegotiation:
     """`offers` in the order in which they happened; `drafts` are letters that wait for a person."""
     agreement = row.agreement
-    measures = measures_in(agreement)
-    main = main_of(measures)
+    measures = load_measures(agreement)
+    main = select_main(measures)
     strategy = Strategy.from_record(row.strategy) if row.strategy else None
     return ListedNegotiation(
         id=row.id,
@@ -158,25 +158,25 @@ def listed(
         engagement_type=row.engagement_type,
         created_at=row.created_at,
         updated_at=row.updated_at,
-        supplier=supplier_record(row),
+        supplier=build_supplier(row),
         scope_id=row.scope_id,
         product_names=product_names,
         currency=row.currency,
         open_escalations=open_escalations,
         first_quoted=offers[0].amount if offers else None,
         quoted=offers[-1].amount if offers else None,
-        best_offer=best_of(offers, now),
+        best_offer=find_best_amount(offers, now),
         target=strategy.target.amount if strategy else None,
         walk_away=strategy.walk_away.amount if strategy else None,
-        agreed=amount_of(agreement["amount"]) if agreement else None,
+        agreed=parse_amount(agreement["amount"]) if agreement else None,
         savings=main.saved if main else None,
         savings_rate=main.rate if main else None,
-        measures=measure_records(measures),
+        measures=build_measures(measures),
         drafts=drafts,
     )
 
 
-def measure_records(measures: Sequence[Savings]) -> list[SavingsMeasure]:
+def build_measures(measures: Sequence[Savings]) -> list[SavingsMeasure]:
     """What was saved by each yardstick, as every page shows it."""
     return [
         SavingsMeasure(
@@ -186,11 +186,11 @@ def measure_records(measures: Sequence[Savings]) -> list[SavingsMeasure]:
     ]
 
 
-def timeline_record(
+def build_timeline(
     row: Row[Any],
     *,
     offers: Sequence[Offer],
-    bought: ScopeFacts | None,
+    bought: ScopeRequirements | None,
     previous: savings.PreviousPrice | None,
     now: datetime,
     entries: Sequence[Row[Any]],
@@ -206,14 +206,14 @@ def timeline_record(
         contact_name=row.contact_name,
         contact_email=row.contact_email,
         currency=row.currency,
-        strategy=strategy_record(row),
-        next_offer=amount_of(row.next_offer) if row.next_offer is not None else None,
-        best_offer=best_of(offers, now),
-        measures=measure_records(measures_in(row.agreement)),
+        strategy=build_strategy(row),
+        next_offer=parse_amount(row.next_offer) if row.next_offer is not None else None,
+        best_offer=find_best_amount(offers, now),
+        measures=build_measures(load_measures(row.agreement)),
         quantity=bought.quantity if bought else None,
         term_months=bought.term_length if bought else None,
         previous=PreviousPrice(amount=previous.amount, basis=previous.basis) if previous else None,
-        entries=_entries(entries),
+        entries=_build_entries(entries),
         documents=[
             NegotiationDocument(
                 id=one.id,
@@ -229,11 +229,11 @@ def timeline_record(
             NegotiationParticipant(name=one["name"], email=one["email"], role=one.get("role"))
             for one in row.participants
         ],
-        mails=[mail_record(one) for one in mails],
+        mails=[build_mail(one) for one in mails],
     )
 
 
-def mail_record(row: Row[Any]) -> NegotiationMail:
+def build_mail(row: Row[Any]) -> NegotiationMail:
     return NegotiationMail(
         id=row.id,
         status="queued" if row.status == "sending" else row.status,
@@ -247,12 +247,12 @@ def mail_record(row: Row[Any]) -> NegotiationMail:
     )
 
 
-def strategy_record(row: Row[Any]) -> StrategyShown:
+def build_strategy(row: Row[Any]) -> StrategyShown:
     strategy = Strategy.from_record(row.strategy) if row.strategy else None
     return StrategyShown(
-        opening=_position(strategy.opening) if strategy else None,
-        target=_position(strategy.target) if strategy else None,
-        walk_away=_position(strategy.walk_away) if strategy else None,
+        opening=_build_position(strategy.opening) if strategy else None,
+        target=_build_position(strategy.target) if strategy else None,
+        walk_away=_build_position(strategy.walk_away) if strategy else None,
         median=strategy.median if strategy else None,
         unavailable=None if strategy else row.unavailable,
         coverage=row.coverage,
@@ -263,7 +263,7 @@ def strategy_record(row: Row[Any]) -> StrategyShown:
     )
 
 
-def _position(position: numbers.Position) -> Position:
+def _build_position(position: numbers.Position) -> Position:
     return Position(
         amount=position.amount,
         reason=position.reason,
@@ -272,15 +272,15 @@ def _position(position: numbers.Position) -> Position:
     )
 
 
-def _entries(rows: Sequence[Row[Any]]) -> list[TimelineEntry]:
+def _build_entries(rows: Sequence[Row[Any]]) -> list[TimelineEntry]:
     """The timeline, each offer with what became of it."""
     became: dict[str, str] = {}
     for row in sorted((row for row in rows if row.kind == "correction"), key=lambda row: row.id):
         became[row.content["corrects"]] = "withdrawn" if row.content["offer"] is None else "corrected"
-    return [_entry(row, became.get(row.id)) for row in rows]
+    return [_build_entry(row, became.get(row.id)) for row in rows]
 
 
-def _entry(row: Row[Any], became: str | None) -> TimelineEntry:
+def _build_entry(row: Row[Any], became: str | None) -> TimelineEntry:
     content: Mapping[str, Any] = row.content
     offer: Mapping[str, Any] = content.get("offer") or {}
     payload: dict[str, Any] | None = content.get("payload")
@@ -296,21 +296,21 @@ def _entry(row: Row[Any], became: str | None) -> TimelineEntry:
         kind=row.kind,
         happened_at=row.happened_at,
         recorded_at=row.recorded_at,
-        text=_text(row.kind, content),
+        text=_entry_text(row.kind, content),
         source=row.source,
         external_id=row.external_id,
-        amount=amount_of(amount) if amount is not None else None,
+        amount=parse_amount(amount) if amount is not None else None,
         currency=currency,
         payload=payload,
-        opening=amount_of(in_force["opening"]) if in_force else None,
-        target=amount_of(in_force["target"]) if in_force else None,
-        walk_away=amount_of(in_force["walkAway"]) if in_force else None,
+        opening=parse_amount(in_force["opening"]) if in_force else None,
+        target=parse_amount(in_force["target"]) if in_force else None,
+        walk_away=parse_amount(in_force["walkAway"]) if in_force else None,
         status=became,
         corrects=content.get("corrects"),
     )
 
 
-def _text(kind: str, content: Mapping[str, Any]) -> str | None:
+def _entry_text(kind: str, content: Mapping[str, Any]) -> str | None:
     if kind == "state":
         return f"{content['from']} → {content['to']}: {content['because']}"
     if kind == "message":

@@ -20,13 +20,13 @@ def _fail_extraction(context: Context, scope_id: str, reason: str) -> None:
 def _plan(context: Context, negotiation_id: str) -> None:
     from app.service.negotiation import jobs
 
-    jobs.plan(context, negotiation_id)
+    jobs.plan_negotiation(context, negotiation_id)
 
 
 def _fail_planning(context: Context, negotiation_id: str, reason: str) -> None:
     from app.service.negotiation import jobs
 
-    jobs.give_up_planning(context, negotiation_id, reason)
+    jobs.abandon_planning(context, negotiation_id, reason)
 
 
 def _read_attachment(context: Context, attachment_id: str) -> None:
@@ -38,19 +38,19 @@ def _read_attachment(context: Context, attachment_id: str) -> None:
 def _fail_reading(context: Context, attachment_id: str, reason: str) -> None:
     from app.service.negotiation import jobs
 
-    jobs.give_up_reading(context, attachment_id, reason)
+    jobs.abandon_reading(context, attachment_id, reason)
 
 
 def _keep_purchase(context: Context, negotiation_id: str) -> None:
     from app.service.negotiation import jobs
 
-    jobs.keep_purchase(context, negotiation_id)
+    jobs.save_agreed_purchase(context, negotiation_id)
 
 
 def _fail_purchase(context: Context, negotiation_id: str, reason: str) -> None:
     from app.service.negotiation import jobs
 
-    jobs.give_up_purchase(context, negotiation_id, reason)
+    jobs.abandon_agreed_purchase(context, negotiation_id, reason)
 
 
 def _learn(context: Context, subject_id: str) -> None:

@@ -180,16 +180,16 @@ class Worker:
                 if connection.scalar(due) is None:
                     return
             # Imported for the first timer: a worker that only delivers stays small.
-            from app.service.negotiation.timers import fire_due
+            from app.service.negotiation.timers import fire_due_timers
 
-            fire_due(context)
+            fire_due_timers(context)
 
         def send_mail() -> None:
             if context.settings.smtp_url is None:
                 return
-            from app.service.negotiation.mail.mail_sender import send_due
+            from app.service.negotiation.mail.mail_sender import send_due_mail
 
-            send_due(context)
+            send_due_mail(context)
 
         def count_recent_purchases() -> None:
             from app.service.catalog.denormalise import keep_counts

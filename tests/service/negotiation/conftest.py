@@ -1,4 +1,4 @@
-"""A desk in a small market, on both stores. The services stand for the whole run and are emptied for each
+"""A driver in a small market, on both stores. The services stand for the whole run and are emptied for each
 test: starting one and preparing its statements takes longer than most tests."""
 
 from collections.abc import Callable, Iterator
@@ -17,9 +17,9 @@ from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import VAULT_KEY
-from tests.service.negotiation.fake_clock import NOW, Clock
-from tests.service.negotiation.market_fixture import Market, furnish
-from tests.service.negotiation.negotiation_driver import Desk
+from tests.service.negotiation.fake_clock import NOW, FakeClock
+from tests.service.negotiation.market_fixture import CatalogMarket, create_market
+from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 
 @dataclass
@@ -27,7 +27,7 @@ class Standing:
     """A service on one store, and the clock that it reads."""
 
     app: FastAPI
-    clock: Clock
+    clock: FakeClock
     settings: Settings
 
     @property
@@ -53,7 +53,7 @@ def stand(database_url: str, data_dir: Path) -> Standing:
         secret_key=SecretStr(VAULT_KEY),
         public_url="http://testserver",
     )
-    clock = Clock()
+    clock = FakeClock()
     app = create_service(settings.model_copy(), clock)
     migrate(CONTEXT.get(app).database)
     return Standing(app, clock, settings)
@@ -83,7 +83,7 @@ def service(standing: Callable[[str | None], Standing], database_url: str | None
 
 
 @pytest.fixture
-def clock(service: Standing) -> Clock:
+def clock(service: Standing) -> FakeClock:
     return service.clock
 
 
@@ -93,10 +93,10 @@ def app(service: Standing) -> FastAPI:
 
 
 @pytest.fixture
-def market(context: Context) -> Market:
-    return furnish(context)
+def market(context: Context) -> CatalogMarket:
+    return create_market(context)
 
 
 @pytest.fixture
-def desk(api: Client, context: Context, market: Market, clock: Clock) -> Desk:
-    return Desk(api, context, market, clock)
+def driver(api: Client, context: Context, market: CatalogMarket, clock: FakeClock) -> NegotiationDriver:
+    return NegotiationDriver(api, context, market, clock)

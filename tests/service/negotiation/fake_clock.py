@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
-class Clock:
+class FakeClock:
     """Stands still until it is stepped."""
 
     def __init__(self) -> None:
@@ -14,5 +14,5 @@ class Clock:
     def __call__(self) -> datetime:
         return self.now
 
-    def step(self, **spans: float) -> None:
+    def advance(self, **spans: float) -> None:
         self.now += timedelta(**spans)

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from app.service.negotiation.offers.offer import FROM_FILE
+from app.service.negotiation.offers.offer import FILE_SOURCE
 from app.service.negotiation.session.states import MOVES
-from tests.service.negotiation.negotiation_driver import Desk
+from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 
 @dataclass
-class Expected:
+class ExpectedNegotiation:
     """What a negotiation must look like."""
 
     status: str
@@ -29,17 +29,17 @@ class Expected:
         return self.status in {"complete", "cancelled"}
 
 
-def hold(desk: Desk, expected: dict[str, Expected]) -> None:
+def check_invariants(driver: NegotiationDriver, expected: dict[str, ExpectedNegotiation]) -> None:
     """No forbidden move, no offer lost or doubled, no number moved but by a person or new evidence, each
     change told of, savings as plainly recomputed."""
-    told = desk.told()
+    told = driver.load_events()
     for negotiation_id, of_it in expected.items():
-        summary = desk.summary(negotiation_id)
-        timeline = desk.timeline(negotiation_id)
+        summary = driver.summary(negotiation_id)
+        timeline = driver.timeline(negotiation_id)
         _moves(timeline)
         _offers(of_it, timeline)
         _numbers(of_it, timeline)
-        _best(of_it, timeline, desk.clock.now)
+        _best(of_it, timeline, driver.clock.now)
         _escalations(summary, timeline)
         _events(summary, timeline, told.get(negotiation_id, []))
         _savings(of_it, summary, timeline)
@@ -57,14 +57,14 @@ def _moves(timeline: dict[str, Any]) -> None:
     assert timeline["status"] == path[-1]
 
 
-def _offers(expected: Expected, timeline: dict[str, Any]) -> None:
+def _offers(expected: ExpectedNegotiation, timeline: dict[str, Any]) -> None:
     entries = [entry for entry in timeline["entries"] if entry["kind"] == "quote"]
     for entry in entries:
         key = (entry["source"], entry["externalId"])
         assert (entry.get("status") == "withdrawn") == (key in expected.withdrawn)
     found = {(entry["source"], entry["externalId"]): entry["amount"] for entry in entries}
     assert len(found) == len(entries)
-    in_files = {key: amount for key, amount in found.items() if key[0] == FROM_FILE}
+    in_files = {key: amount for key, amount in found.items() if key[0] == FILE_SOURCE}
     assert found.items() - in_files.items() == {(key, amount) for key, (_, amount) in expected.offers.items()}
     # However often the file came, it makes one offer, once it was read.
     assert list(in_files.values()) in ([], [1050]) if expected.attached else not in_files
@@ -78,7 +78,7 @@ def _offers(expected: Expected, timeline: dict[str, Any]) -> None:
 NUMBERS = ("opening", "target", "walkAway")
 
 
-def _numbers(expected: Expected, timeline: dict[str, Any]) -> None:
+def _numbers(expected: ExpectedNegotiation, timeline: dict[str, Any]) -> None:
     """They are in order, and after they were set they move only where a person or new evidence moved them."""
     in_force: tuple[float, ...] | None = None
     for entry in sorted(timeline["entries"], key=lambda entry: entry["id"]):
@@ -96,7 +96,7 @@ def _numbers(expected: Expected, timeline: dict[str, Any]) -> None:
         assert strategy[name]["origin"] == "typed"
 
 
-def _best(expected: Expected, timeline: dict[str, Any], now: datetime) -> None:
+def _best(expected: ExpectedNegotiation, timeline: dict[str, Any], now: datetime) -> None:
     """The lowest offer that stands and is not expired, the newest in any case."""
     standing = [
         entry
@@ -140,7 +140,7 @@ def _events(summary: dict[str, Any], timeline: dict[str, Any], told: list[dict[s
         assert heard == [("created", "open"), *ended]
 
 
-def _savings(expected: Expected, summary: dict[str, Any], timeline: dict[str, Any]) -> None:
+def _savings(expected: ExpectedNegotiation, summary: dict[str, Any], timeline: dict[str, Any]) -> None:
     if expected.agreed is None:
         return
     (news,) = (news for news in summary["executiveSummaries"] if news["title"] == "Agreed")

@@ -16,11 +16,11 @@ from tests.service.negotiation.fake_clock import NOW
 
 
 @dataclass(frozen=True)
-class Market:
+class CatalogMarket:
     """Ids of what is in the catalog. One unit of the product costs 8 to 12.8 a month."""
 
     company_id: str
-    rival_id: str
+    competitor_id: str
     product_id: str
     quantity_id: str
 
@@ -37,7 +37,7 @@ class Market:
         }
 
 
-def furnish(context: Context) -> Market:
+def create_market(context: Context) -> CatalogMarket:
     """Fills an empty catalog."""
     with context.database.writing() as connection:
         rival = add_company(connection, "Rival <b>& Sons</b>", "rival.example")
@@ -48,7 +48,7 @@ def furnish(context: Context) -> Market:
         sold, quantity = add_product(connection, seller, "Suite 365")
         add_purchases(connection, seller, sold, [8 + number % 5 * 1.2 for number in range(40)])
         add_purchases(connection, rival, rival_product, [6 + number % 3 for number in range(40)])
-    return Market(seller, rival, sold, quantity)
+    return CatalogMarket(seller, rival, sold, quantity)
 
 
 def add_company(connection: Connection, name: str, domain: str, **details: Any) -> str:
@@ -111,7 +111,7 @@ def add_product(connection: Connection, company_id: str, name: str) -> tuple[str
     return product_id, quantity_id
 
 
-def article_of(connection: Connection, product_id: str) -> int:
+def find_or_add_article(connection: Connection, product_id: str) -> int:
     """The product's one wording."""
     known = connection.scalar(sa.select(article.c.id).where(article.c.product_id == product_id))
     if known is not None:
@@ -128,7 +128,7 @@ def add_purchases(
     organisation_id: str | None = None,
 ) -> None:
     """One purchase at each of these prices, the newest first."""
-    article_id = article_of(connection, product_id)
+    article_id = find_or_add_article(connection, product_id)
     rows = [
         {
             "id": new_id(),

@@ -14,18 +14,18 @@ from app.service.context import Context
 from app.service.database.tables.webhooks import event
 from app.service.database.tables.workers import task
 from app.service.negotiation import jobs, timers
-from app.service.negotiation.agreements.agreed_purchases import KEEP_PURCHASE
+from app.service.negotiation.agreements.agreed_purchases import SAVE_AGREED_PURCHASE
 from app.service.scopes.jobs import extract
-from tests.service.negotiation.fake_clock import Clock
-from tests.service.negotiation.market_fixture import Market
+from tests.service.negotiation.fake_clock import FakeClock
+from tests.service.negotiation.market_fixture import CatalogMarket
 
 
-class Desk:
+class NegotiationDriver:
     """Drives one organisation's negotiations through the public interface, and the worker by hand."""
 
-    def __init__(self, api: Client, context: Context, market: Market, clock: Clock) -> None:
+    def __init__(self, api: Client, context: Context, market: CatalogMarket, clock: FakeClock) -> None:
         self.api, self.context, self.market, self.clock = api, context, market, clock
-        self.sent = 0
+        self.update_count = 0
 
     def start(self, **body: Any) -> str:
         answer = self.api.post("/v1/negotiation/start", json=self.body(**body))
@@ -42,18 +42,18 @@ class Desk:
             **more,
         }
 
-    def planned(self, **body: Any) -> str:
+    def start_planned(self, **body: Any) -> str:
         """A negotiation whose strategy is ready."""
         negotiation_id = self.start(**body)
-        self.work()
+        self.run_tasks()
         return negotiation_id
 
-    def work(self) -> None:
+    def run_tasks(self) -> None:
         """What a worker does with the tasks of negotiations."""
         kinds: dict[str, Callable[[Context, str], None]] = {
-            jobs.PLAN: jobs.plan,
+            jobs.PLAN: jobs.plan_negotiation,
             jobs.READ_ATTACHMENT: jobs.read_attachment,
-            KEEP_PURCHASE: jobs.keep_purchase,
+            SAVE_AGREED_PURCHASE: jobs.save_agreed_purchase,
             "extract": extract,
         }
         while True:
@@ -65,7 +65,7 @@ class Desk:
                 kinds[row.kind](self.context, row.subject_id)
 
     @contextmanager
-    def dying(self, how: type[BaseException]) -> Iterator[None]:
+    def failing_commits(self, how: type[BaseException]) -> Iterator[None]:
         """Work done in here dies at the end of its writing transaction, before the commit."""
         engine = self.context.database.engine
 
@@ -78,7 +78,7 @@ class Desk:
         finally:
             remove(engine, "commit", die)
 
-    def told(self) -> dict[str, list[dict[str, Any]]]:
+    def load_events(self) -> dict[str, list[dict[str, Any]]]:
         """The bodies of all events by negotiation, in the order in which they were written."""
         with self.context.database.reading() as connection:
             bodies = connection.scalars(sa.select(event.c.body).order_by(event.c.id)).all()
@@ -88,15 +88,15 @@ class Desk:
                 found.setdefault(body["data"]["negotiationId"], []).append(body)
         return found
 
-    def fire(self) -> int:
-        return timers.fire_due(self.context)
+    def fire_timers(self) -> int:
+        return timers.fire_due_timers(self.context)
 
     def update(self, negotiation_id: str, kind: str, expect: int = 204, **payload: Any) -> Any:
         """An external update of a known kind; `at`, `external_id`, `schema` and `source` may be given."""
-        self.sent += 1
+        self.update_count += 1
         body = {
             "timestamp": payload.pop("at", f"{self.clock():%Y-%m-%dT%H:%M:%SZ}"),
-            "externalId": payload.pop("external_id", str(self.sent)),
+            "externalId": payload.pop("external_id", str(self.update_count)),
             "source": payload.pop("source", "test"),
             "schema": payload.pop("schema", {"$id": f"urn:svc:{kind}:1", "type": "object"}),
             "payload": payload,

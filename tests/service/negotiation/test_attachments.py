@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from docx import Document
 
-from tests.service.negotiation.negotiation_driver import Desk
+from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
 
@@ -59,121 +59,127 @@ def quote() -> bytes:
     return quote_document()
 
 
-def attach(desk: Desk, negotiation_id: str, content: bytes, expect: int = 201) -> dict[str, Any]:
+def attach(
+    driver: NegotiationDriver, negotiation_id: str, content: bytes, expect: int = 201
+) -> dict[str, Any]:
     path = f"/v1/negotiation/{negotiation_id}/attach"
-    answer = desk.api.post(path, files={"file": ("quote.docx", content)})
+    answer = driver.api.post(path, files={"file": ("quote.docx", content)})
     assert answer.status_code == expect, answer.text
     return answer.json()
 
 
-def offers(desk: Desk, negotiation_id: str) -> list[float]:
-    entries = desk.timeline(negotiation_id)["entries"]
+def offers(driver: NegotiationDriver, negotiation_id: str) -> list[float]:
+    entries = driver.timeline(negotiation_id)["entries"]
     return [entry["amount"] for entry in entries if entry["kind"] == "quote"]
 
 
-def test_an_attached_quote_becomes_an_offer_with_its_clauses_once(desk: Desk, quote: bytes) -> None:
-    negotiation_id = desk.planned()
-    attached = attach(desk, negotiation_id, quote)
+def test_an_attached_quote_becomes_an_offer_with_its_clauses_once(
+    driver: NegotiationDriver, quote: bytes
+) -> None:
+    negotiation_id = driver.start_planned()
+    attached = attach(driver, negotiation_id, quote)
     assert set(attached) == {"id", "fileId"}
-    again = desk.api.post(f"/v1/negotiation/{negotiation_id}/attach", json={"fileId": attached["fileId"]})
+    again = driver.api.post(f"/v1/negotiation/{negotiation_id}/attach", json={"fileId": attached["fileId"]})
     assert again.status_code == 201
     assert again.json() == attached
-    attach(desk, negotiation_id, quote)  # uploaded a second time: another file, the same content
-    desk.work()
-    assert offers(desk, negotiation_id) == [1050]
-    assert desk.status(negotiation_id) == "active"
-    waiting = {one["reason"]: one for one in desk.escalations(negotiation_id)}
+    attach(driver, negotiation_id, quote)  # uploaded a second time: another file, the same content
+    driver.run_tasks()
+    assert offers(driver, negotiation_id) == [1050]
+    assert driver.status(negotiation_id) == "active"
+    waiting = {one["reason"]: one for one in driver.escalations(negotiation_id)}
     assert "contract_clause" in waiting
     assert "7 %" in waiting["contract_clause"]["description"]
-    documents = desk.timeline(negotiation_id)["documents"]
+    documents = driver.timeline(negotiation_id)["documents"]
     assert [(one["filename"], one["status"]) for one in documents] == [("quote.docx", "completed")] * 2
 
 
-def test_the_lines_of_an_attached_quote_are_held_against_the_scope(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    attach(desk, negotiation_id, quote_document(users=7))
-    desk.work()
-    (entry,) = (one for one in desk.timeline(negotiation_id)["entries"] if one["kind"] == "quote")
+def test_the_lines_of_an_attached_quote_are_held_against_the_scope(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    attach(driver, negotiation_id, quote_document(users=7))
+    driver.run_tasks()
+    (entry,) = (one for one in driver.timeline(negotiation_id)["entries"] if one["kind"] == "quote")
     (line,) = entry["payload"]["lines"]
-    assert (line["productId"], line["quantity"], line["amount"]) == (desk.market.product_id, 7, 735)
+    assert (line["productId"], line["quantity"], line["amount"]) == (driver.market.product_id, 7, 735)
     assert entry["text"] == "read in quote.docx"
-    waiting = {one["reason"]: one["description"] for one in desk.escalations(negotiation_id)}
+    waiting = {one["reason"]: one["description"] for one in driver.escalations(negotiation_id)}
     assert "a quantity of 7, the scope 10" in waiting["scope_mismatch"]
     assert not {"quote_above_walk_away", "quote_within_target"} & set(waiting)
 
 
-def test_a_line_that_no_product_is_known_for_may_be_any_of_those_asked_for(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    attach(desk, negotiation_id, quote_document(item="Zyxwv onboarding, first wave"))
-    desk.work()
-    assert offers(desk, negotiation_id) == [1050]
-    assert "scope_mismatch" not in [one["reason"] for one in desk.escalations(negotiation_id)]
+def test_a_line_that_no_product_is_known_for_may_be_any_of_those_asked_for(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    attach(driver, negotiation_id, quote_document(item="Zyxwv onboarding, first wave"))
+    driver.run_tasks()
+    assert offers(driver, negotiation_id) == [1050]
+    assert "scope_mismatch" not in [one["reason"] for one in driver.escalations(negotiation_id)]
 
 
-def test_a_start_with_a_quote_file_alone_makes_scope_offer_and_strategy(desk: Desk, quote: bytes) -> None:
-    file_id = desk.api.post("/v1/files/upload", files={"file": ("q.docx", quote)}).json()["id"]
-    negotiation_id = desk.start(scope=None, file={"fileId": file_id}, supplier={"note": "none"})
-    desk.work()
-    assert desk.status(negotiation_id) == "planning"
-    desk.clock.step(seconds=1)
-    desk.fire()
-    desk.work()
-    assert desk.status(negotiation_id) == "pending"
-    summary = desk.summary(negotiation_id)
+def test_a_start_with_a_quote_file_alone_makes_scope_offer_and_strategy(
+    driver: NegotiationDriver, quote: bytes
+) -> None:
+    file_id = driver.api.post("/v1/files/upload", files={"file": ("q.docx", quote)}).json()["id"]
+    negotiation_id = driver.start(scope=None, file={"fileId": file_id}, supplier={"note": "none"})
+    driver.run_tasks()
+    assert driver.status(negotiation_id) == "planning"
+    driver.clock.advance(seconds=1)
+    driver.fire_timers()
+    driver.run_tasks()
+    assert driver.status(negotiation_id) == "pending"
+    summary = driver.summary(negotiation_id)
     assert summary["scope"]["productNames"] == ["Suite 365"]
-    assert summary["supplier"]["companyId"] == desk.market.company_id
-    assert offers(desk, negotiation_id) == [1050]
-    assert desk.timeline(negotiation_id)["strategy"]["walkAway"]["amount"] <= 1050
+    assert summary["supplier"]["companyId"] == driver.market.company_id
+    assert offers(driver, negotiation_id) == [1050]
+    assert driver.timeline(negotiation_id)["strategy"]["walkAway"]["amount"] <= 1050
 
 
-def test_an_attachment_gives_a_negotiation_its_scope(desk: Desk, quote: bytes) -> None:
-    negotiation_id = desk.planned(scope=None)
-    assert [one["reason"] for one in desk.escalations(negotiation_id)] == ["scope_needed"]
-    attach(desk, negotiation_id, quote)
-    desk.work()
-    desk.clock.step(seconds=1)
-    desk.fire()
-    desk.work()
-    assert desk.status(negotiation_id) == "active"
-    assert "scope_needed" not in [one["reason"] for one in desk.escalations(negotiation_id)]
-    assert offers(desk, negotiation_id) == [1050]
+def test_an_attachment_gives_a_negotiation_its_scope(driver: NegotiationDriver, quote: bytes) -> None:
+    negotiation_id = driver.start_planned(scope=None)
+    assert [one["reason"] for one in driver.escalations(negotiation_id)] == ["scope_needed"]
+    attach(driver, negotiation_id, quote)
+    driver.run_tasks()
+    driver.clock.advance(seconds=1)
+    driver.fire_timers()
+    driver.run_tasks()
+    assert driver.status(negotiation_id) == "active"
+    assert "scope_needed" not in [one["reason"] for one in driver.escalations(negotiation_id)]
+    assert offers(driver, negotiation_id) == [1050]
 
 
-def test_a_scope_whose_document_is_being_read_is_waited_for(desk: Desk, quote: bytes) -> None:
-    answer = desk.api.post("/v1/scope/from-document", files={"file": ("q.docx", quote)})
+def test_a_scope_whose_document_is_being_read_is_waited_for(driver: NegotiationDriver, quote: bytes) -> None:
+    answer = driver.api.post("/v1/scope/from-document", files={"file": ("q.docx", quote)})
     scope_id = answer.json()["scopeId"]
-    negotiation_id = desk.start(scope={"scopeId": scope_id})
-    desk.work()
-    desk.clock.step(seconds=1)
-    desk.fire()
-    desk.work()
-    assert desk.status(negotiation_id) == "pending"
-    assert offers(desk, negotiation_id) == [1050]
-    attach(desk, negotiation_id, quote)
-    desk.work()
-    assert offers(desk, negotiation_id) == [1050]
+    negotiation_id = driver.start(scope={"scopeId": scope_id})
+    driver.run_tasks()
+    driver.clock.advance(seconds=1)
+    driver.fire_timers()
+    driver.run_tasks()
+    assert driver.status(negotiation_id) == "pending"
+    assert offers(driver, negotiation_id) == [1050]
+    attach(driver, negotiation_id, quote)
+    driver.run_tasks()
+    assert offers(driver, negotiation_id) == [1050]
 
 
-def test_a_file_that_says_nothing_leaves_everything_as_it_was(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    before = desk.summary(negotiation_id)["executiveSummaries"]
-    attach(desk, negotiation_id, b"%PDF-1.4 not really a document")
-    desk.work()
-    timeline = desk.timeline(negotiation_id)
+def test_a_file_that_says_nothing_leaves_everything_as_it_was(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    before = driver.summary(negotiation_id)["executiveSummaries"]
+    attach(driver, negotiation_id, b"%PDF-1.4 not really a document")
+    driver.run_tasks()
+    timeline = driver.timeline(negotiation_id)
     assert [one["status"] for one in timeline["documents"]] == ["failed"]
-    assert offers(desk, negotiation_id) == []
-    assert desk.summary(negotiation_id)["executiveSummaries"] == before
+    assert offers(driver, negotiation_id) == []
+    assert driver.summary(negotiation_id)["executiveSummaries"] == before
 
 
-def test_what_cannot_be_attached_is_refused_with_its_place(desk: Desk, quote: bytes) -> None:
-    negotiation_id = desk.planned()
+def test_what_cannot_be_attached_is_refused_with_its_place(driver: NegotiationDriver, quote: bytes) -> None:
+    negotiation_id = driver.start_planned()
     path = f"/v1/negotiation/{negotiation_id}/attach"
-    unknown = desk.api.post(path, json={"fileId": UNKNOWN})
+    unknown = driver.api.post(path, json={"fileId": UNKNOWN})
     assert (unknown.status_code, unknown.json()["errors"][0]["pointer"]) == (400, "/fileId")
-    assert desk.api.post(path, json={}).status_code == 400
-    assert desk.api.post(path).status_code == 400
-    attach(desk, negotiation_id, b"", 400)
-    attach(desk, negotiation_id, b"\x7fELF\x02\x01\x01", 415)
-    desk.update(negotiation_id, "cancellation")
-    attach(desk, negotiation_id, quote, 409)
-    assert desk.timeline(negotiation_id)["documents"] == []
+    assert driver.api.post(path, json={}).status_code == 400
+    assert driver.api.post(path).status_code == 400
+    attach(driver, negotiation_id, b"", 400)
+    attach(driver, negotiation_id, b"\x7fELF\x02\x01\x01", 415)
+    driver.update(negotiation_id, "cancellation")
+    attach(driver, negotiation_id, quote, 409)
+    assert driver.timeline(negotiation_id)["documents"] == []

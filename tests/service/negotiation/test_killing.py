@@ -25,10 +25,10 @@ from app.service.worker import dispatch
 from app.settings import Settings
 from tests.service.background.worker_fixture import in_a_process, until
 from tests.service.conftest import key_for
-from tests.service.negotiation.fake_clock import Clock
-from tests.service.negotiation.invariants import Expected, hold
-from tests.service.negotiation.market_fixture import furnish
-from tests.service.negotiation.negotiation_driver import Desk
+from tests.service.negotiation.fake_clock import FakeClock
+from tests.service.negotiation.invariants import ExpectedNegotiation, check_invariants
+from tests.service.negotiation.market_fixture import create_market
+from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.negotiation.test_attachments import quote_document
 from tests.service.webhooks.receivers import serving, status
 
@@ -64,10 +64,10 @@ def settings(settings: Settings) -> Settings:
 class Dealings:
     """Random calls, and what must come of them."""
 
-    def __init__(self, desk: Desk, chance: random.Random) -> None:
-        self.desk = desk
+    def __init__(self, driver: NegotiationDriver, chance: random.Random) -> None:
+        self.driver = driver
         self.chance = chance
-        self.expected: dict[str, Expected] = {}
+        self.expected: dict[str, ExpectedNegotiation] = {}
 
     def do_something(self) -> None:
         if len(self.expected) < NEGOTIATIONS or self.chance.random() < 0.02:
@@ -84,13 +84,13 @@ class Dealings:
 
     def _start(self) -> None:
         without: dict[str, Any] = {"scope": None}
-        negotiation_id = self.desk.start(**({} if self.chance.random() < 0.8 else without))
-        self.expected[negotiation_id] = Expected("planning")
+        negotiation_id = self.driver.start(**({} if self.chance.random() < 0.8 else without))
+        self.expected[negotiation_id] = ExpectedNegotiation("planning")
 
     def _attach(self, negotiation_id: str) -> None:
         expected = self.expected[negotiation_id]
         path = f"/v1/negotiation/{negotiation_id}/attach"
-        answer = self.desk.api.post(path, files={"file": ("quote.docx", QUOTE)})
+        answer = self.driver.api.post(path, files={"file": ("quote.docx", QUOTE)})
         assert answer.status_code == (409 if expected.ended else 201)
         expected.attached = expected.attached or not expected.ended
 
@@ -116,7 +116,7 @@ class Dealings:
             "payload": payload,
         }
         path = f"/v1/negotiation/{negotiation_id}/external-update"
-        answer = self.desk.api.post(path, json=body).status_code
+        answer = self.driver.api.post(path, json=body).status_code
         earlier = expected.updates.get(number)
         if earlier is not None:
             assert answer == (204 if earlier == body else 409)
@@ -129,7 +129,7 @@ class Dealings:
             assert answer == 409
             assert kind in {"decision", "agreement"}
 
-    def _took(self, expected: Expected, kind: str, number: str, body: dict[str, Any]) -> None:
+    def _took(self, expected: ExpectedNegotiation, kind: str, number: str, body: dict[str, Any]) -> None:
         expected.updates[number] = body
         if kind == "quote":
             at = datetime.fromisoformat(body["timestamp"])
@@ -156,7 +156,7 @@ def kill_in_the_middle(settings: Settings, *, calls: int, kills: int, seed: int)
         api.headers["Authorization"] = f"Bearer {key_for(context)}"
         told = stack.enter_context(serving(status(200)))
         api.post("/v1/webhooks", json={"url": told.url, "events": EVENTS}).raise_for_status()
-        dealings = Dealings(Desk(api, context, furnish(context), Clock()), chance)
+        dealings = Dealings(NegotiationDriver(api, context, create_market(context), FakeClock()), chance)
         at_work = stack.enter_context(contextlib.ExitStack())
         at_work.enter_context(in_a_process(work, settings))
         for _ in range(kills):
@@ -169,7 +169,7 @@ def kill_in_the_middle(settings: Settings, *, calls: int, kills: int, seed: int)
         # A timer may still fire; what it tells of arrives as well.
         until(lambda: _told_of(context) <= {one.headers["webhook-id"] for one in list(told.received)})
         at_work.close()
-        hold(dealings.desk, dealings.expected)
+        check_invariants(dealings.driver, dealings.expected)
 
 
 def _told_of(context: Context) -> set[str]:

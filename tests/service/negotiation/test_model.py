@@ -29,9 +29,9 @@ from starlette.testclient import TestClient
 from tests.service.conftest import key_for
 from tests.service.negotiation.conftest import Standing
 from tests.service.negotiation.fake_clock import NOW
-from tests.service.negotiation.invariants import Expected, hold
-from tests.service.negotiation.market_fixture import furnish
-from tests.service.negotiation.negotiation_driver import Desk
+from tests.service.negotiation.invariants import ExpectedNegotiation, check_invariants
+from tests.service.negotiation.market_fixture import create_market
+from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.negotiation.test_attachments import quote_document
 
 AMOUNTS = st.integers(1, 3000).map(lambda cents: cents * 1.25)
@@ -54,8 +54,8 @@ class NegotiationMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.opened = self.make()
-        self.desk: Desk = self.opened.__enter__()
-        self.expected: dict[str, Expected] = {}
+        self.driver: NegotiationDriver = self.opened.__enter__()
+        self.expected: dict[str, ExpectedNegotiation] = {}
 
     def teardown(self) -> None:
         self.opened.__exit__(None, None, None)
@@ -74,26 +74,26 @@ class NegotiationMachine(RuleBasedStateMachine):
 
     def _start(self, *, with_scope: bool) -> str:
         body: dict[str, Any] = {} if with_scope else {"scope": None}
-        negotiation_id = self.desk.start(**body)
-        self.expected[negotiation_id] = Expected("planning")
+        negotiation_id = self.driver.start(**body)
+        self.expected[negotiation_id] = ExpectedNegotiation("planning")
         self.expected[negotiation_id].seen.append("planning")
         return negotiation_id
 
     @rule()
     def work(self) -> None:
-        self.desk.work()
+        self.driver.run_tasks()
         self._follow()
 
     @rule()
     def work_and_be_killed_before_the_commit(self) -> None:
         """The transaction of the work is lost whole."""
-        with self.desk.dying(Killed), suppress(Killed):
-            self.desk.work()
+        with self.driver.failing_commits(Killed), suppress(Killed):
+            self.driver.run_tasks()
         self._follow()
 
     @rule(negotiation_id=ids, amount=AMOUNTS, ago=HOURS, number=st.integers(0, 9), days=st.integers(-2, 9))
     def quote(self, negotiation_id: str, amount: float, ago: int, number: int, days: int) -> None:
-        valid = (self.desk.clock.now + timedelta(days=days)).date().isoformat()
+        valid = (self.driver.clock.now + timedelta(days=days)).date().isoformat()
         self._send(
             negotiation_id, "quote", f"q{number}", ago, amount=amount, currency="USD", validUntil=valid
         )
@@ -110,7 +110,7 @@ class NegotiationMachine(RuleBasedStateMachine):
     )
     def decide(self, negotiation_id: str, word: str, number: int, which: int | None) -> None:
         payload: dict[str, Any] = {"decision": word, "amount": 500}
-        waiting = self.desk.escalations(negotiation_id)
+        waiting = self.driver.escalations(negotiation_id)
         if which is not None and waiting:
             payload["escalationId"] = waiting[which % len(waiting)]["id"]
         self._send(negotiation_id, "decision", f"d{number}", 0, **payload)
@@ -125,7 +125,7 @@ class NegotiationMachine(RuleBasedStateMachine):
         """Refused where they are not in order with those that stand."""
         chosen = dict(zip(NUMBERS, amounts, strict=True))
         typed = {name: chosen[name] for name in NUMBERS if name in named}
-        before = self.desk.timeline(negotiation_id)["strategy"]
+        before = self.driver.timeline(negotiation_id)["strategy"]
         known = {name: before[name]["amount"] for name in NUMBERS if name in before}
         after = [value for name in NUMBERS if (value := {**known, **typed}.get(name)) is not None]
         expected = self.expected[negotiation_id]
@@ -148,7 +148,7 @@ class NegotiationMachine(RuleBasedStateMachine):
     @rule(negotiation_id=ids)
     def make_anew(self, negotiation_id: str) -> None:
         """With the same evidence the numbers are the same, unless a quote was in hand when they were made."""
-        answer = self.desk.api.post(f"/v1/negotiation/{negotiation_id}/strategy", json={})
+        answer = self.driver.api.post(f"/v1/negotiation/{negotiation_id}/strategy", json={})
         waits = self.expected[negotiation_id].status == "planning"
         assert answer.status_code == (409 if waits or self.expected[negotiation_id].ended else 200)
 
@@ -163,7 +163,7 @@ class NegotiationMachine(RuleBasedStateMachine):
     @rule(negotiation_id=ids)
     def attach(self, negotiation_id: str) -> None:
         path = f"/v1/negotiation/{negotiation_id}/attach"
-        answer = self.desk.api.post(path, files={"file": ("quote.docx", QUOTE)})
+        answer = self.driver.api.post(path, files={"file": ("quote.docx", QUOTE)})
         expected = self.expected[negotiation_id]
         assert answer.status_code == (409 if expected.ended else 201)
         expected.attached = expected.attached or not expected.ended
@@ -171,17 +171,17 @@ class NegotiationMachine(RuleBasedStateMachine):
     @rule(negotiation_id=ids)
     def wrong(self, negotiation_id: str) -> None:
         """Refused whatever the state, and without a trace."""
-        before = self.desk.timeline(negotiation_id)["entries"]
+        before = self.driver.timeline(negotiation_id)["entries"]
         for payload in ({"amount": 0, "currency": "USD"}, {"amount": 5, "currency": "EUR1"}, {}):
             body = self._body("quote", "wrong", 0, payload)
             assert self._post(negotiation_id, body) == 422
-        assert self.desk.timeline(negotiation_id)["entries"] == before
+        assert self.driver.timeline(negotiation_id)["entries"] == before
 
     @precondition(lambda self: self.expected)
     @rule(hours=st.integers(1, 80))
     def wait(self, hours: int) -> None:
-        self.desk.clock.step(hours=hours)
-        self.desk.fire()
+        self.driver.clock.advance(hours=hours)
+        self.driver.fire_timers()
         self._follow()
 
     def _body(self, kind: str, number: str, ago: int, payload: dict[str, Any]) -> dict[str, Any]:
@@ -196,7 +196,7 @@ class NegotiationMachine(RuleBasedStateMachine):
 
     def _post(self, negotiation_id: str, body: dict[str, Any]) -> int:
         path = f"/v1/negotiation/{negotiation_id}/external-update"
-        return self.desk.api.post(path, json=body).status_code
+        return self.driver.api.post(path, json=body).status_code
 
     def _send(self, negotiation_id: str, kind: str, number: str, ago: int, **payload: Any) -> bool:
         """Whether it was new and taken."""
@@ -228,21 +228,21 @@ class NegotiationMachine(RuleBasedStateMachine):
     def _follow(self) -> None:
         """Every negotiation has moved along the table, or not at all."""
         for negotiation_id, expected in self.expected.items():
-            expected.status = self.desk.status(negotiation_id)
+            expected.status = self.driver.status(negotiation_id)
 
     @invariant()
     def holds(self) -> None:
-        hold(self.desk, self.expected)
+        check_invariants(self.driver, self.expected)
 
 
 @contextmanager
-def desk_on(standing: Standing) -> Iterator[Desk]:
+def desk_on(standing: Standing) -> Iterator[NegotiationDriver]:
     """A running service on an emptied store, with a market."""
     with TemporaryDirectory() as folder:
         standing.renew(Path(folder))
         with TestClient(standing.app) as api:
             api.headers["Authorization"] = f"Bearer {key_for(standing.context)}"
-            yield Desk(api, standing.context, furnish(standing.context), standing.clock)
+            yield NegotiationDriver(api, standing.context, create_market(standing.context), standing.clock)
 
 
 def run(examples: int, steps: int, standing: Standing) -> None:

@@ -8,18 +8,18 @@ from app.service.context import Context
 from app.service.database.tables.purchases import purchase
 from app.service.negotiation import jobs
 from tests.service.negotiation.market_fixture import add_company, add_product, add_purchases
-from tests.service.negotiation.negotiation_driver import Desk
+from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 
-def reasons(desk: Desk, negotiation_id: str, status: str = "open") -> list[str]:
-    return [one["reason"] for one in desk.escalations(negotiation_id, status)]
+def reasons(driver: NegotiationDriver, negotiation_id: str, status: str = "open") -> list[str]:
+    return [one["reason"] for one in driver.escalations(negotiation_id, status)]
 
 
-def test_the_three_numbers_are_percentiles_of_the_advanced_estimate(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    scope_id = desk.summary(negotiation_id)["scope"]["id"]
-    estimate = desk.get(f"/v1/pricing/advanced/{scope_id}")["estimate"]
-    strategy = desk.timeline(negotiation_id)["strategy"]
+def test_the_three_numbers_are_percentiles_of_the_advanced_estimate(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    scope_id = driver.summary(negotiation_id)["scope"]["id"]
+    estimate = driver.get(f"/v1/pricing/advanced/{scope_id}")["estimate"]
+    strategy = driver.timeline(negotiation_id)["strategy"]
     tightening = [lever for lever in strategy["levers"] if lever["tightens"]]
     target_at = max(25 - 5 * len(tightening), 15)
     assert strategy["opening"]["amount"] == estimate["percentile10"]
@@ -28,70 +28,74 @@ def test_the_three_numbers_are_percentiles_of_the_advanced_estimate(desk: Desk) 
     assert strategy["median"] == estimate["percentile50"]
 
 
-def test_levers_are_facts_with_the_purchases_behind_them(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    levers = {lever["kind"]: lever for lever in desk.timeline(negotiation_id)["strategy"]["levers"]}
+def test_levers_are_facts_with_the_purchases_behind_them(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    levers = {lever["kind"]: lever for lever in driver.timeline(negotiation_id)["strategy"]["levers"]}
     assert levers["competitor"]["purchases"] == 40
     assert levers["competitor"]["tightens"]
     assert "41 days" in levers["fiscal_year_end"]["statement"]
     assert all(lever["purchases"] >= 5 or not lever["tightens"] for lever in levers.values())
 
 
-def test_without_scope_and_file_it_stays_in_planning_and_asks_for_one(desk: Desk) -> None:
-    negotiation_id = desk.planned(scope=None)
-    desk.work()
-    assert desk.status(negotiation_id) == "planning"
-    assert reasons(desk, negotiation_id) == ["scope_needed"]
-    jobs.plan(desk.context, negotiation_id)
-    assert reasons(desk, negotiation_id) == ["scope_needed"]
+def test_without_scope_and_file_it_stays_in_planning_and_asks_for_one(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned(scope=None)
+    driver.run_tasks()
+    assert driver.status(negotiation_id) == "planning"
+    assert reasons(driver, negotiation_id) == ["scope_needed"]
+    jobs.plan_negotiation(driver.context, negotiation_id)
+    assert reasons(driver, negotiation_id) == ["scope_needed"]
 
 
-def test_the_buyer_may_go_on_without_a_scope(desk: Desk) -> None:
-    negotiation_id = desk.planned(scope=None)
-    (waiting,) = desk.escalations(negotiation_id)
-    desk.update(negotiation_id, "decision", decision="go_ahead", escalationId=waiting["id"])
-    assert desk.status(negotiation_id) == "pending"
-    strategy = desk.timeline(negotiation_id)["strategy"]
+def test_the_buyer_may_go_on_without_a_scope(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned(scope=None)
+    (waiting,) = driver.escalations(negotiation_id)
+    driver.update(negotiation_id, "decision", decision="go_ahead", escalationId=waiting["id"])
+    assert driver.status(negotiation_id) == "pending"
+    strategy = driver.timeline(negotiation_id)["strategy"]
     assert "target" not in strategy
-    desk.quote(negotiation_id, 100, currency="EUR")
-    assert desk.status(negotiation_id) == "active"
-    assert desk.escalations(negotiation_id) == []
+    driver.quote(negotiation_id, 100, currency="EUR")
+    assert driver.status(negotiation_id) == "active"
+    assert driver.escalations(negotiation_id) == []
 
 
-def test_a_scope_that_cannot_be_priced_has_levers_and_a_question_and_no_numbers(desk: Desk) -> None:
-    with desk.context.database.writing() as connection:
+def test_a_scope_that_cannot_be_priced_has_levers_and_a_question_and_no_numbers(
+    driver: NegotiationDriver,
+) -> None:
+    with driver.context.database.writing() as connection:
         lonely = add_company(connection, "Lonely", "lonely.example")
         product_id, quantity_id = add_product(connection, lonely, "Zyxwv")
         connection.execute(sa.delete(purchase))
-    terms = desk.market.scope()
+    terms = driver.market.scope()
     terms["productTerms"] = [
         {"productId": product_id, "pricingDimensions": [{"id": quantity_id, "value": 1}]}
     ]
-    negotiation_id = desk.planned(scope=terms, supplier={"name": "lonely, Inc."})
-    assert desk.status(negotiation_id) == "pending"
-    assert reasons(desk, negotiation_id) == ["no_estimate"]
-    assert "target" not in desk.timeline(negotiation_id)["strategy"]
-    assert desk.summary(negotiation_id)["supplier"]["companyId"] == lonely
-    desk.quote(negotiation_id, 5)
-    assert reasons(desk, negotiation_id) == ["no_estimate"]
+    negotiation_id = driver.start_planned(scope=terms, supplier={"name": "lonely, Inc."})
+    assert driver.status(negotiation_id) == "pending"
+    assert reasons(driver, negotiation_id) == ["no_estimate"]
+    assert "target" not in driver.timeline(negotiation_id)["strategy"]
+    assert driver.summary(negotiation_id)["supplier"]["companyId"] == lonely
+    driver.quote(negotiation_id, 5)
+    assert reasons(driver, negotiation_id) == ["no_estimate"]
 
 
-def test_numbers_for_a_part_of_the_scope_are_not_held_against_the_whole(desk: Desk) -> None:
-    with desk.context.database.writing() as connection:
+def test_numbers_for_a_part_of_the_scope_are_not_held_against_the_whole(driver: NegotiationDriver) -> None:
+    with driver.context.database.writing() as connection:
         product_id, quantity_id = add_product(connection, add_company(connection, "L", "l.example"), "Zyxwv")
-    terms = desk.market.scope()
+    terms = driver.market.scope()
     terms["productTerms"].append(
         {"productId": product_id, "pricingDimensions": [{"id": quantity_id, "value": 1}]}
     )
-    negotiation_id = desk.planned(scope=terms)
-    strategy = desk.timeline(negotiation_id)["strategy"]
+    negotiation_id = driver.start_planned(scope=terms)
+    strategy = driver.timeline(negotiation_id)["strategy"]
     if "target" not in strategy:
         assert "Zyxwv" in strategy["unavailable"]
     else:  # the estimator found something alike
         assert strategy["target"]["purchases"] >= 5
 
 
-def test_the_supplier_is_found_by_domain_by_name_and_by_who_sells_the_scope(desk: Desk) -> None:
+def test_the_supplier_is_found_by_domain_by_name_and_by_who_sells_the_scope(
+    driver: NegotiationDriver,
+) -> None:
     given: list[dict[str, Any]] = [
         {"domain": "www.Seller.example"},
         {"name": "seller 24"},
@@ -99,50 +103,56 @@ def test_the_supplier_is_found_by_domain_by_name_and_by_who_sells_the_scope(desk
         {"note": "nothing known"},
     ]
     for supplier in given:
-        negotiation_id = desk.planned(supplier=supplier)
-        assert desk.summary(negotiation_id)["supplier"]["companyId"] == desk.market.company_id
+        negotiation_id = driver.start_planned(supplier=supplier)
+        assert driver.summary(negotiation_id)["supplier"]["companyId"] == driver.market.company_id
 
 
-def test_a_price_that_the_scope_states_is_a_quote_in_hand_from_before_the_talks(desk: Desk) -> None:
-    negotiation_id = desk.planned(scope=desk.market.scope(finalPrice=700))
-    assert desk.status(negotiation_id) == "pending"
-    strategy = desk.timeline(negotiation_id)["strategy"]
+def test_a_price_that_the_scope_states_is_a_quote_in_hand_from_before_the_talks(
+    driver: NegotiationDriver,
+) -> None:
+    negotiation_id = driver.start_planned(scope=driver.market.scope(finalPrice=700))
+    assert driver.status(negotiation_id) == "pending"
+    strategy = driver.timeline(negotiation_id)["strategy"]
     assert strategy["opening"]["amount"] <= strategy["walkAway"]["amount"] <= 700
-    assert reasons(desk, negotiation_id) == ["quote_within_target"]
-    desk.message(negotiation_id, "y")
-    desk.update(negotiation_id, "agreement", amount=600, currency="USD")
-    assert desk.summary(negotiation_id)["executiveSummaries"][0]["figures"]["savings"] == 100
+    assert reasons(driver, negotiation_id) == ["quote_within_target"]
+    driver.message(negotiation_id, "y")
+    driver.update(negotiation_id, "agreement", amount=600, currency="USD")
+    assert driver.summary(negotiation_id)["executiveSummaries"][0]["figures"]["savings"] == 100
 
 
-def test_without_an_offer_savings_are_against_the_median_and_it_says_so(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    median = desk.timeline(negotiation_id)["strategy"]["median"]
-    desk.message(negotiation_id, "y")
-    desk.update(negotiation_id, "agreement", amount=1000, currency="USD")
-    newest = desk.summary(negotiation_id)["executiveSummaries"][0]
+def test_without_an_offer_savings_are_against_the_median_and_it_says_so(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    median = driver.timeline(negotiation_id)["strategy"]["median"]
+    driver.message(negotiation_id, "y")
+    driver.update(negotiation_id, "agreement", amount=1000, currency="USD")
+    newest = driver.summary(negotiation_id)["executiveSummaries"][0]
     assert "median" in newest["text"]
     assert newest["figures"]["savings"] == round(median - 1000, 2)
 
 
-def test_planning_twice_changes_nothing(desk: Desk, context: Context) -> None:
-    negotiation_id = desk.planned()
-    before = desk.summary(negotiation_id), desk.timeline(negotiation_id)
-    jobs.plan(context, negotiation_id)
-    assert (desk.summary(negotiation_id), desk.timeline(negotiation_id)) == before
+def test_planning_twice_changes_nothing(driver: NegotiationDriver, context: Context) -> None:
+    negotiation_id = driver.start_planned()
+    before = driver.summary(negotiation_id), driver.timeline(negotiation_id)
+    jobs.plan_negotiation(context, negotiation_id)
+    assert (driver.summary(negotiation_id), driver.timeline(negotiation_id)) == before
 
 
-def test_another_organisation_s_purchases_are_no_evidence(desk: Desk) -> None:
+def test_another_organisation_s_purchases_are_no_evidence(driver: NegotiationDriver) -> None:
     """Purchases that an organisation imported for itself move nobody else's numbers or FAQs."""
-    path = f"/v1/negotiation/faqs/{desk.market.company_id}"
-    before = desk.get(path)
-    numbers = desk.timeline(desk.planned())["strategy"]
-    with desk.context.database.writing() as connection:
+    path = f"/v1/negotiation/faqs/{driver.market.company_id}"
+    before = driver.get(path)
+    numbers = driver.timeline(driver.start_planned())["strategy"]
+    with driver.context.database.writing() as connection:
         from app.service.access.keys import create_key
 
-        create_key(connection, name="k", organisation_name="Other", read_only=False, now=desk.clock())
+        create_key(connection, name="k", organisation_name="Other", read_only=False, now=driver.clock())
         other = connection.scalar(sa.text("SELECT id FROM organisation WHERE name = 'Other'"))
         add_purchases(
-            connection, desk.market.company_id, desk.market.product_id, [900.0] * 30, organisation_id=other
+            connection,
+            driver.market.company_id,
+            driver.market.product_id,
+            [900.0] * 30,
+            organisation_id=other,
         )
-    assert desk.get(path) == before
-    assert desk.timeline(desk.planned())["strategy"] == numbers
+    assert driver.get(path) == before
+    assert driver.timeline(driver.start_planned())["strategy"] == numbers

@@ -20,7 +20,7 @@ from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.ids import new_id
-from app.service.negotiation.amounts import amount_of, in_words
+from app.service.negotiation.amounts import format_amount, parse_amount
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import build_price_query, estimate_scope
 from app.service.pricing.store import load_products
@@ -28,10 +28,10 @@ from app.service.purchases.product_refresh import mark_stale
 from app.service.scopes.quote_store import quote_behind
 from app.service.scopes.stored_scope import StoredScope
 
-KEEP_PURCHASE = "agreed_purchase"
+SAVE_AGREED_PURCHASE = "agreed_purchase"
 """The task that writes it."""
 
-NOTHING = Decimal(0)
+ZERO = Decimal(0)
 CENT = Decimal("0.01")
 
 
@@ -40,27 +40,29 @@ class AgreedLine:
     """What was agreed for one product: `amount` is before tax for the whole quantity and term."""
 
     product: Row[Any]
-    at: int
+    term_index: int
     amount: Decimal
     recurring: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class PriceSplit:
     """An agreed price by product; `rest` is for what is no product of the scope. `how` says by what the price
     was split; where nothing can be kept, `lines` is empty and `how` says why."""
 
     lines: Sequence[AgreedLine]
-    how: str
-    rest: Decimal = NOTHING
+    method: str
+    remainder: Decimal = ZERO
 
 
-def split_by_product(connection: Connection, row: Row[Any], scope: StoredScope, now: datetime) -> Split:
+def split_by_product(connection: Connection, row: Row[Any], scope: StoredScope, now: datetime) -> PriceSplit:
     """The agreed price of a negotiation's row over the products of its scope."""
-    agreed = amount_of(row.agreement["amount"])
+    agreed = parse_amount(row.agreement["amount"])
     terms = scope.product_terms
     if not terms:
-        return Split((), "No product of the scope is known, so the agreed price is kept with no product.")
+        return PriceSplit(
+            (), "No product of the scope is known, so the agreed price is kept with no product."
+        )
     products = load_products(connection, {term.product_id for term in terms}, row.organisation_id)
     invented = connection.scalar(
         sa.select(sa.func.count())
@@ -68,12 +70,12 @@ def split_by_product(connection: Connection, row: Row[Any], scope: StoredScope, 
         .where(company.c.sample, company.c.id.in_({products[term.product_id].company_id for term in terms}))
     )
     if invented:
-        return Split((), "The products are sample data, so the agreed price is not kept as a purchase.")
-    weights, rest, how = _weights(connection, scope, now)
-    whole = sum(weights, NOTHING) + rest
+        return PriceSplit((), "The products are sample data, so the agreed price is not kept as a purchase.")
+    weights, rest, how = _weigh_terms(connection, scope, now)
+    whole = sum(weights, ZERO) + rest
     if whole <= 0:
-        return Split((), "Nothing says how the price is split over the products; it is kept with none.")
-    once = _sold_once(connection, row.organisation_id, products)
+        return PriceSplit((), "Nothing says how the price is split over the products; it is kept with none.")
+    once = _find_one_time_products(connection, row.organisation_id, products)
     quote = quote_behind(connection, scope)
     recurring = {line.term: line.recurring for line in (quote.lines if quote else ())}
     lines: list[AgreedLine] = []
@@ -83,39 +85,42 @@ def split_by_product(connection: Connection, row: Row[Any], scope: StoredScope, 
         told = recurring.get(at)
         recurs = term.product_id not in once if told is None else told
         lines.append(AgreedLine(products[term.product_id], at, agreed * weight / whole, recurs))
-    return Split(lines, how, agreed * rest / whole)
+    return PriceSplit(lines, how, agreed * rest / whole)
 
 
-def kept_in_words(split: Split, currency: str) -> str:
+def describe_split(split: PriceSplit, currency: str) -> str:
     """What was kept of an agreed price, for the timeline."""
     if not split.lines:
-        return split.how
-    parts = [f"{line.product.name} {in_words(line.amount.quantize(CENT))} {currency}" for line in split.lines]
-    told = f"Kept as a purchase of your organisation, {split.how}: {', '.join(parts)}."
-    if split.rest > 0:
-        told += f" {in_words(split.rest.quantize(CENT))} {currency} is for what is no product of the scope."
+        return split.method
+    parts = [
+        f"{line.product.name} {format_amount(line.amount.quantize(CENT))} {currency}" for line in split.lines
+    ]
+    told = f"Kept as a purchase of your organisation, {split.method}: {', '.join(parts)}."
+    if split.remainder > 0:
+        remainder = format_amount(split.remainder.quantize(CENT))
+        told += f" {remainder} {currency} is for what is no product of the scope."
     return told
 
 
-def write_purchases(
+def insert_purchases(
     connection: Connection, row: Row[Any], scope: StoredScope, lines: Sequence[AgreedLine]
 ) -> int:
     """Keeps each line as a purchase of the organisation; returns how many are new. One writes at a time."""
     lock_imports(connection)
-    keyed = {_key(row.id, line.at): line for line in lines}
+    keyed = {_row_key(row.id, line.term_index): line for line in lines}
     for key in existing_values(connection, purchase.c.row_key, list(keyed)):
         del keyed[key]
     signed = datetime.fromisoformat(row.agreement["signedAt"]).date()
     months: int | None = row.agreement.get("termLength")
     for key, line in keyed.items():
         connection.execute(
-            purchase.insert().values(_values(connection, row, scope, key, line, signed, months))
+            purchase.insert().values(_purchase_values(connection, row, scope, key, line, signed, months))
         )
     mark_stale(connection, {line.product.id for line in keyed.values()}, row.organisation_id)
     return len(keyed)
 
 
-def _values(
+def _purchase_values(
     connection: Connection,
     row: Row[Any],
     scope: StoredScope,
@@ -124,7 +129,9 @@ def _values(
     signed: date,
     months: int | None,
 ) -> dict[str, Any]:
-    asked = build_price_query(line.product, scope.product_terms[line.at], scope.scope_terms, row.currency)
+    asked = build_price_query(
+        line.product, scope.product_terms[line.term_index], scope.scope_terms, row.currency
+    )
     term = (months or asked.term_months) if line.recurring else None
     return {
         "id": new_id(),
@@ -133,7 +140,7 @@ def _values(
         "company_id": line.product.company_id,
         "product_id": line.product.id,
         "family_id": line.product.family_id,
-        "article_id": _article(connection, row.organisation_id, line.product),
+        "article_id": _find_or_insert_article(connection, row.organisation_id, line.product),
         "purchase_date": signed,
         "currency": row.currency,
         "quantity": asked.quantity,
@@ -147,23 +154,25 @@ def _values(
     }
 
 
-def _weights(connection: Connection, scope: StoredScope, now: datetime) -> tuple[list[Decimal], Decimal, str]:
+def _weigh_terms(
+    connection: Connection, scope: StoredScope, now: datetime
+) -> tuple[list[Decimal], Decimal, str]:
     """How much of a price each product term is, how much is for no product, and by what that is known."""
     terms = scope.product_terms
     quote = quote_behind(connection, scope)
     if quote is not None:
         of_terms = [
-            sum((line.amount or NOTHING for line in quote.lines if line.term == at), NOTHING)
+            sum((line.amount or ZERO for line in quote.lines if line.term == at), ZERO)
             for at in range(len(terms))
         ]
         if all(weight > 0 for weight in of_terms):
-            rest = sum((line.amount or NOTHING for line in quote.lines if line.term is None), NOTHING)
-            return of_terms, max(rest, NOTHING), "by the lines of the quote"
+            rest = sum((line.amount or ZERO for line in quote.lines if line.term is None), ZERO)
+            return of_terms, max(rest, ZERO), "by the lines of the quote"
     if len(terms) == 1:
-        return [Decimal(1)], NOTHING, "as a whole"
+        return [Decimal(1)], ZERO, "as a whole"
     stated = [term.final_price for term in terms if term.final_price is not None]
     if len(stated) == len(terms):
-        return stated, NOTHING, "by the prices that the scope states"
+        return stated, ZERO, "by the prices that the scope states"
     priced = estimate_scope(
         connection,
         organisation_id=scope.organisation_id,
@@ -173,16 +182,16 @@ def _weights(connection: Connection, scope: StoredScope, now: datetime) -> tuple
         today=now.date(),
     )
     medians = [
-        Decimal(repr(float(part.price.quantile(0.5))))
-        if isinstance(part.price, PriceDistribution)
-        else NOTHING
+        Decimal(repr(float(part.price.quantile(0.5)))) if isinstance(part.price, PriceDistribution) else ZERO
         for part in priced.products
     ]
     known = all(median > 0 for median in medians)
-    return (medians if known else [NOTHING] * len(terms)), NOTHING, "by what each is estimated at"
+    return (medians if known else [ZERO] * len(terms)), ZERO, "by what each is estimated at"
 
 
-def _sold_once(connection: Connection, organisation_id: str, products: Mapping[str, Row[Any]]) -> set[str]:
+def _find_one_time_products(
+    connection: Connection, organisation_id: str, products: Mapping[str, Row[Any]]
+) -> set[str]:
     """The products whose price is mostly paid once, by the purchases on record."""
     once = sa.func.sum(sa.case((purchase.c.price_period == "once", 1), else_=0))
     rows = connection.execute(
@@ -194,7 +203,7 @@ def _sold_once(connection: Connection, organisation_id: str, products: Mapping[s
     return {found.product_id for found in rows}
 
 
-def _article(connection: Connection, organisation_id: str, bought: Row[Any]) -> int:
+def _find_or_insert_article(connection: Connection, organisation_id: str, bought: Row[Any]) -> int:
     """A wording of the product that the organisation may see; one of its own where there is none."""
     known = connection.scalar(
         sa.select(article.c.id)
@@ -218,6 +227,6 @@ def _article(connection: Connection, organisation_id: str, bought: Row[Any]) -> 
     return last + 1
 
 
-def _key(negotiation_id: str, at: int) -> str:
+def _row_key(negotiation_id: str, at: int) -> str:
     parts = f"negotiation\x1f{negotiation_id}\x1f{at}"
     return urlsafe_b64encode(blake2b(parts.encode(), digest_size=12).digest()).decode()

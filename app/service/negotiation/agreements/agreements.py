@@ -7,14 +7,14 @@ from sqlalchemy import Connection
 
 from app.service.database.tables.catalog import category, company
 from app.service.negotiation import store
-from app.service.negotiation.agreements.savings import measures_in
-from app.service.negotiation.agreements.savings_report import Agreed
-from app.service.negotiation.amounts import amount_of
+from app.service.negotiation.agreements.savings import load_measures
+from app.service.negotiation.agreements.savings_report import AgreementRecord
+from app.service.negotiation.amounts import parse_amount
 
 
-def agreements_in(connection: Connection, organisation_id: str) -> list[Agreed]:
+def load_agreements(connection: Connection, organisation_id: str) -> list[AgreementRecord]:
     """Every agreement of an organisation, in the order in which the negotiations began."""
-    rows = store.agreements_of(connection, organisation_id)
+    rows = store.list_agreed_negotiations(connection, organisation_id)
     ids = {row.company_id for row in rows if row.company_id is not None}
     sellers = {
         seller.id: seller
@@ -24,13 +24,13 @@ def agreements_in(connection: Connection, organisation_id: str) -> list[Agreed]:
             .where(company.c.id.in_(ids))
         )
     }
-    agreements: list[Agreed] = []
+    agreements: list[AgreementRecord] = []
     for row in rows:
         seller = sellers.get(row.company_id)
         supplier = seller.name if seller else row.supplier.get("name") or row.supplier.get("domain")
         target = row.agreement["target"]
         agreements.append(
-            Agreed(
+            AgreementRecord(
                 negotiation_id=row.id,
                 supplier=supplier or "Unknown",
                 company_id=row.company_id,
@@ -38,9 +38,9 @@ def agreements_in(connection: Connection, organisation_id: str) -> list[Agreed]:
                 category=seller.category if seller else None,
                 signed_at=datetime.fromisoformat(row.agreement["signedAt"]),
                 currency=row.currency,
-                amount=amount_of(row.agreement["amount"]),
-                target=amount_of(target) if target is not None else None,
-                measures=measures_in(row.agreement),
+                amount=parse_amount(row.agreement["amount"]),
+                target=parse_amount(target) if target is not None else None,
+                measures=load_measures(row.agreement),
                 purchases=row.strategy["opening"]["purchases"] if row.strategy else 0,
             )
         )

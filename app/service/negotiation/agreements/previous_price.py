@@ -9,14 +9,14 @@ from sqlalchemy import Connection, Row
 
 from app.service.database.tables.purchases import purchase
 from app.service.negotiation.agreements.savings import PreviousPrice
-from app.service.negotiation.assessment.offer_benchmark import term_quantities
+from app.service.negotiation.assessment.offer_benchmark import load_term_quantities
 from app.service.purchase_records.records import MONTHS_IN
 from app.service.scopes.stored_scope import StoredScope
 
 CENT = Decimal("0.01")
 
 
-def previous_price(
+def find_previous_price(
     connection: Connection, organisation_id: str, scope: StoredScope, now: datetime
 ) -> PreviousPrice | None:
     """The organisation's last purchase of each product of the scope, at the scope's quantities and term. None
@@ -24,11 +24,11 @@ def previous_price(
     months = scope.months
     total = Decimal(0)
     days: list[str] = []
-    for term, quantity in term_quantities(connection, scope):
-        last = _last_of(connection, organisation_id, term.product_id, scope.currency, now)
+    for term, quantity in load_term_quantities(connection, scope):
+        last = _find_last_purchase(connection, organisation_id, term.product_id, scope.currency, now)
         if last is None or not quantity:
             return None
-        total += _price_of_unit(last, months) * quantity
+        total += _unit_price_for(last, months) * quantity
         days.append(f"{last.purchase_date:%Y-%m-%d}")
     if not days or total <= 0:
         return None
@@ -39,7 +39,7 @@ def previous_price(
     )
 
 
-def _last_of(
+def _find_last_purchase(
     connection: Connection, organisation_id: str, product_id: str, currency: str, now: datetime
 ) -> Row[Any] | None:
     return connection.execute(
@@ -55,7 +55,7 @@ def _last_of(
     ).first()
 
 
-def _price_of_unit(bought: Row[Any], months: int) -> Decimal:
+def _unit_price_for(bought: Row[Any], months: int) -> Decimal:
     """What a unit cost, for this many months where the price is paid for a time."""
     if bought.price_period == "once":
         return Decimal(str(bought.unit_price))

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal, Self
 
-from app.service.negotiation.amounts import amount_of, in_words, kept
+from app.service.negotiation.amounts import amount_to_text, format_amount, parse_amount
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.strategy.strategy import Strategy
 
-Yardstick = Literal["first_offer", "target", "previous_price", "median_estimate"]
-MAIN: tuple[Yardstick, ...] = ("first_offer", "median_estimate")
+SavingsBaseline = Literal["first_offer", "target", "previous_price", "median_estimate"]
+MAIN_BASELINES: tuple[SavingsBaseline, ...] = ("first_offer", "median_estimate")
 """Those that count as the savings of an agreement: the first that there is."""
 
-LARGEST_RATE = Decimal(10) ** 12
+MAX_RATE = Decimal(10) ** 12
 CENTIPERCENT = Decimal("0.01")
 
 
@@ -23,7 +23,7 @@ class Savings:
     """`saved` is negative when the agreement is more expensive than the yardstick; `rate` in per cent, to a
     hundredth; `basis` says in words what the baseline is."""
 
-    against: Yardstick
+    against: SavingsBaseline
     baseline: Decimal
     agreed: Decimal
     basis: str = ""
@@ -36,13 +36,13 @@ class Savings:
     def rate(self) -> Decimal | None:
         """None beyond a trillion per cent: an agreement that has nothing to do with its yardstick."""
         share = 100 * self.saved / self.baseline
-        return share.quantize(CENTIPERCENT).normalize() + 0 if abs(share) < LARGEST_RATE else None
+        return share.quantize(CENTIPERCENT).normalize() + 0 if abs(share) < MAX_RATE else None
 
-    def record(self) -> dict[str, Any]:
+    def to_record(self) -> dict[str, Any]:
         return {
             "against": self.against,
-            "baseline": kept(self.baseline),
-            "agreed": kept(self.agreed),
+            "baseline": amount_to_text(self.baseline),
+            "agreed": amount_to_text(self.agreed),
             "basis": self.basis,
         }
 
@@ -50,8 +50,8 @@ class Savings:
     def from_record(cls, record: Mapping[str, Any]) -> Self:
         return cls(
             record["against"],
-            amount_of(record["baseline"]),
-            amount_of(record["agreed"]),
+            parse_amount(record["baseline"]),
+            parse_amount(record["agreed"]),
             record.get("basis", ""),
         )
 
@@ -65,7 +65,7 @@ class PreviousPrice:
     basis: str
 
 
-def savings_of(
+def measure_savings(
     agreed: Decimal,
     offers: Sequence[Offer],
     strategy: Strategy | None,
@@ -74,7 +74,7 @@ def savings_of(
     """One for each yardstick that there is, in the order of `Yardstick`. `offers` in the order in which they
     happened; one for something else than what is bought is no yardstick."""
     found: list[Savings] = []
-    first = next((offer for offer in offers if offer.fits), None)
+    first = next((offer for offer in offers if offer.fits_scope), None)
     if first is not None:
         basis = f"The supplier's first offer, of {first.happened_at:%Y-%m-%d}."
         found.append(Savings("first_offer", first.amount, agreed, basis))
@@ -86,18 +86,20 @@ def savings_of(
     if strategy is not None and strategy.median is not None and strategy.median > 0:
         purchases = max(one.purchases for one in (strategy.opening, strategy.target, strategy.walk_away))
         rests = f" of {purchases:,} purchases" if purchases else ""
-        basis = f"The middle of the estimate{rests} (P50), {in_words(strategy.median)} {strategy.currency}."
+        basis = (
+            f"The middle of the estimate{rests} (P50), {format_amount(strategy.median)} {strategy.currency}."
+        )
         found.append(Savings("median_estimate", strategy.median, agreed, basis))
     return found
 
 
-def main_of(measures: Sequence[Savings]) -> Savings | None:
+def select_main(measures: Sequence[Savings]) -> Savings | None:
     """The one that an agreement is summed by: against the first offer, else against the market."""
     by = {one.against: one for one in measures}
-    return next((by[name] for name in MAIN if name in by), None)
+    return next((by[name] for name in MAIN_BASELINES if name in by), None)
 
 
-def measures_in(agreement: Mapping[str, Any] | None) -> list[Savings]:
+def load_measures(agreement: Mapping[str, Any] | None) -> list[Savings]:
     """Those that a negotiation's row keeps with its agreement; none while nothing is agreed."""
     if not agreement:
         return []

@@ -7,14 +7,14 @@ from decimal import Decimal
 from typing import get_args
 
 from app.contract.savings import AgreedNegotiation, SavingsReport, SavingsSum
-from app.service.negotiation.agreements.savings import Savings, Yardstick, main_of
-from app.service.negotiation.wire import measure_records
+from app.service.negotiation.agreements.savings import Savings, SavingsBaseline, select_main
+from app.service.negotiation.wire import build_measures
 
 UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
+class AgreementRecord:
     """One agreement. `purchases` stand behind its estimate; without a yardstick there are no `measures`."""
 
     negotiation_id: str
@@ -32,22 +32,26 @@ class Agreed:
     @property
     def savings(self) -> Savings | None:
         """What the sums count."""
-        return main_of(self.measures)
+        return select_main(self.measures)
 
 
-def savings_report(agreements: Sequence[Agreed]) -> SavingsReport:
+def build_savings_report(agreements: Sequence[AgreementRecord]) -> SavingsReport:
     """Sums within each currency; money of two currencies is never added."""
     return SavingsReport(
-        total=_sums(agreements, lambda one: ("total", "All")),
-        by_supplier=_sums(agreements, lambda one: (one.company_id or one.supplier, one.supplier)),
-        by_month=_sums(agreements, lambda one: (f"{one.signed_at:%Y-%m}", f"{one.signed_at:%Y-%m}")),
-        by_category=_sums(agreements, lambda one: (one.category_id or UNKNOWN, one.category or "Unknown")),
-        negotiations=[_listed(one) for one in agreements],
+        total=_sum_by_group(agreements, lambda one: ("total", "All")),
+        by_supplier=_sum_by_group(agreements, lambda one: (one.company_id or one.supplier, one.supplier)),
+        by_month=_sum_by_group(agreements, lambda one: (f"{one.signed_at:%Y-%m}", f"{one.signed_at:%Y-%m}")),
+        by_category=_sum_by_group(
+            agreements, lambda one: (one.category_id or UNKNOWN, one.category or "Unknown")
+        ),
+        negotiations=[_build_agreed_negotiation(one) for one in agreements],
     )
 
 
-def _sums(agreements: Iterable[Agreed], group: Callable[[Agreed], tuple[str, str]]) -> list[SavingsSum]:
-    groups: dict[tuple[str, str], list[tuple[Agreed, Savings]]] = {}
+def _sum_by_group(
+    agreements: Iterable[AgreementRecord], group: Callable[[AgreementRecord], tuple[str, str]]
+) -> list[SavingsSum]:
+    groups: dict[tuple[str, str], list[tuple[AgreementRecord, Savings]]] = {}
     names: dict[str, str] = {}
     for one in agreements:
         if one.savings is not None:
@@ -55,13 +59,13 @@ def _sums(agreements: Iterable[Agreed], group: Callable[[Agreed], tuple[str, str
             names[key] = name
             groups.setdefault((key, one.currency), []).append((one, one.savings))
     return [
-        _sum(key, names, currency, measured)
+        _sum_group(key, names, currency, measured)
         for (key, currency), measured in sorted(groups.items(), key=lambda item: item[0])
     ]
 
 
-def _sum(
-    key: str, names: Mapping[str, str], currency: str, measured: Sequence[tuple[Agreed, Savings]]
+def _sum_group(
+    key: str, names: Mapping[str, str], currency: str, measured: Sequence[tuple[AgreementRecord, Savings]]
 ) -> SavingsSum:
     baseline = sum((savings.baseline for _, savings in measured), Decimal(0))
     agreed = sum((savings.agreed for _, savings in measured), Decimal(0))
@@ -77,14 +81,14 @@ def _sum(
         agreed=agreed,
         savings=whole.saved,
         savings_rate=whole.rate,
-        measures=measure_records(_summed([one for one, _ in measured])),
+        measures=build_measures(_sum_measures([one for one, _ in measured])),
     )
 
 
-def _summed(agreements: Sequence[Agreed]) -> list[Savings]:
+def _sum_measures(agreements: Sequence[AgreementRecord]) -> list[Savings]:
     """Each yardstick over the agreements that have it."""
     found: list[Savings] = []
-    for against in get_args(Yardstick):
+    for against in get_args(SavingsBaseline):
         having = [one for each in agreements for one in each.measures if one.against == against]
         if having:
             baseline = sum((one.baseline for one in having), Decimal(0))
@@ -94,7 +98,7 @@ def _summed(agreements: Sequence[Agreed]) -> list[Savings]:
     return found
 
 
-def _listed(one: Agreed) -> AgreedNegotiation:
+def _build_agreed_negotiation(one: AgreementRecord) -> AgreedNegotiation:
     savings = one.savings
     return AgreedNegotiation(
         negotiation_id=one.negotiation_id,
@@ -109,6 +113,6 @@ def _listed(one: Agreed) -> AgreedNegotiation:
         agreed=one.amount,
         savings=savings.saved if savings else None,
         savings_rate=savings.rate if savings else None,
-        measures=measure_records(one.measures),
+        measures=build_measures(one.measures),
         purchases=one.purchases,
     )

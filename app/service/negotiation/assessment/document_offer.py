@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import Any
 
 from app.service.documents.extraction import Extraction, LineItem
-from app.service.negotiation.amounts import on_the_wire
+from app.service.negotiation.amounts import amount_to_json
 from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.updates.update_payloads import LARGEST
+from app.service.negotiation.updates.update_payloads import MAX_AMOUNT
 from app.service.scopes.extraction_to_scope import LineMatch, ReadScope
 from app.service.scopes.quote import Clauses, QuoteLine
 
-OFFERING = {"quote", "order_form", "contract", "order"}
+OFFER_DOCUMENT_KINDS = {"quote", "order_form", "contract", "order"}
 """Kinds of documents that ask for a price; an invoice or a price list is no offer."""
 
 
@@ -25,18 +25,18 @@ class QuotedDocument:
 
     extraction: Extraction
     matches: Sequence[LineMatch | None]
-    read: ReadScope
+    scope: ReadScope
 
     @property
     def lines(self) -> Sequence[QuoteLine]:
         """What each line that the price is for is, with its amount for the whole term."""
-        return self.read.quote_lines
+        return self.scope.quote_lines
 
     @cached_property
     def clauses(self) -> dict[str, Any]:
         """The clauses, as an offer keeps them."""
         read = self.extraction
-        return clauses_of(
+        return build_clauses(
             Clauses(
                 uplift_percent=read.renewal_uplift_percent,
                 uplift_is_cap=bool(read.renewal_uplift_is_cap),
@@ -47,13 +47,18 @@ class QuotedDocument:
             )
         )
 
-    def offer(self, happened_at: datetime, currency: str | None) -> Offer | None:
+    def build_offer(self, happened_at: datetime, currency: str | None) -> Offer | None:
         """The offer that the document makes, `currency` where it names none; None when it makes none. Its
         price is the total before tax."""
         read = self.extraction
-        amount = self.read.scope_terms[0].final_price
+        amount = self.scope.scope_terms[0].final_price
         currency = read.currency or currency
-        if read.kind not in OFFERING or amount is None or currency is None or not 0 < amount < LARGEST:
+        if (
+            read.kind not in OFFER_DOCUMENT_KINDS
+            or amount is None
+            or currency is None
+            or not 0 < amount < MAX_AMOUNT
+        ):
             return None
         return Offer(
             entry_id="",
@@ -65,38 +70,38 @@ class QuotedDocument:
             valid_until=read.valid_until,
             quantities=self._quantities(),
             options=self._options(),
-            terms=self.read.product_terms,
+            product_terms=self.scope.product_terms,
             clauses=self.clauses,
-            number=read.document_number,
-            **self._covered(),
+            document_number=read.document_number,
+            **self._coverage(),
         )
 
-    def payload(self, offer: Offer) -> dict[str, Any]:
+    def build_payload(self, offer: Offer) -> dict[str, Any]:
         """The offer in the words of `urn:svc:quote:1`, as if somebody had typed it in."""
         said = {
-            "amount": on_the_wire(offer.amount),
+            "amount": amount_to_json(offer.amount),
             "currency": offer.currency,
             "termLength": offer.term_length,
             "validUntil": offer.valid_until.isoformat() if offer.valid_until else None,
-            "lines": [_line(line, match) for line, match in self._lines()],
+            "lines": [_payload_line(line, match) for line, match in self._lines()],
         }
-        return _known(said)
+        return _drop_missing(said)
 
-    def _covered(self) -> dict[str, Any]:
+    def _coverage(self) -> dict[str, Any]:
         """How much of the price is for lines of known products; nothing where a line has no amount."""
         costing = [line for line in self.lines if line.amount is None or line.amount > 0]
         known = [line for line in costing if line.role == "product" and line.term is not None]
         if not costing or any(line.amount is None for line in costing):
             return {}
         covered = sum((line.amount or Decimal(0) for line in known), Decimal(0))
-        return {"covered": covered, "lines": len(costing), "lines_covered": len(known)}
+        return {"covered": covered, "line_count": len(costing), "covered_line_count": len(known)}
 
     def _options(self) -> dict[str, dict[str, str]]:
         """The words of the lines that choose an edition or the like: by product, the value of each dimension.
         Nothing of a product that several lines are for."""
         found: dict[str, dict[str, str]] = {}
         several: set[str] = set()
-        for line, match in zip(self.read.reading["understood"], self.matches, strict=True):
+        for line, match in zip(self.scope.reading["understood"], self.matches, strict=True):
             if match is None or line["role"] != "product":
                 continue
             if match.product_id in found:
@@ -122,7 +127,7 @@ class QuotedDocument:
                 if one.role == "product" and one.amount != 0:
                     return {}
                 continue
-            product_id = self.read.product_terms[one.term].product_id
+            product_id = self.scope.product_terms[one.term].product_id
             earlier, asked = quantities.get(product_id, Decimal(0)), self.extraction.line_items[one.index]
             quantities[product_id] = (
                 None if earlier is None or asked.quantity is None else earlier + asked.quantity
@@ -130,10 +135,10 @@ class QuotedDocument:
         return quantities
 
 
-def clauses_of(clauses: Clauses) -> dict[str, Any]:
+def build_clauses(clauses: Clauses) -> dict[str, Any]:
     """Clauses as an offer keeps them: those that are known."""
     uplift = clauses.uplift_percent
-    return _known(
+    return _drop_missing(
         {
             "autoRenew": clauses.auto_renew,
             "renewalUpliftPercent": None if uplift is None else f"{uplift.normalize():f}",
@@ -145,16 +150,16 @@ def clauses_of(clauses: Clauses) -> dict[str, Any]:
     )
 
 
-def _line(line: LineItem, match: LineMatch | None) -> dict[str, Any]:
+def _payload_line(line: LineItem, match: LineMatch | None) -> dict[str, Any]:
     numbers = {"quantity": line.quantity, "unitPrice": line.unit_price, "amount": line.amount}
-    return _known(
+    return _drop_missing(
         {
             "productId": match.product_id if match else None,
             "description": line.description,
-            **{name: None if value is None else on_the_wire(value) for name, value in numbers.items()},
+            **{name: None if value is None else amount_to_json(value) for name, value in numbers.items()},
         }
     )
 
 
-def _known(said: Mapping[str, Any]) -> dict[str, Any]:
+def _drop_missing(said: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in said.items() if value is not None}

@@ -5,128 +5,140 @@ from dataclasses import replace
 from typing import Any
 
 from app.service.negotiation import store
-from app.service.negotiation.assessment.offer_benchmark import fits_scope, measured
-from app.service.negotiation.mail.outgoing_mail import drop_unsent
-from app.service.negotiation.offers.counter_offers import Counter, next_counter
-from app.service.negotiation.offers.offer import PRICE_REASONS, Measured, Offer, judge
+from app.service.negotiation.assessment.offer_benchmark import benchmark_offer, fits_scope
+from app.service.negotiation.mail.outgoing_mail import delete_unsent_mail
+from app.service.negotiation.offers.counter_offers import CounterOffer, suggest_counter_offer
+from app.service.negotiation.offers.offer import PRICE_REASONS, Offer, OfferBenchmark, assess_offer
 from app.service.negotiation.session import escalation_drafts, executive_summaries
-from app.service.negotiation.session.negotiation_session import Case
+from app.service.negotiation.session.negotiation_session import NegotiationSession
 
 
-def record_offer(case: Case, offer: Offer, content: Mapping[str, Any], **stamps: Any) -> None:
+def record_offer(
+    session: NegotiationSession, offer: Offer, content: Mapping[str, Any], **stamps: Any
+) -> None:
     """Puts an offer on the timeline and asks what it makes a person decide."""
-    if case.currency is None:
-        case.set(currency=offer.currency)
-    entry_id = case.record(
-        "quote", {**content, "offer": offer.record()}, happened_at=offer.happened_at, **stamps
+    if session.currency is None:
+        session.update(currency=offer.currency)
+    entry_id = session.add_entry(
+        "quote", {**content, "offer": offer.to_record()}, happened_at=offer.happened_at, **stamps
     )
-    case.offers_changed()
-    if case.offers[-1].entry_id == entry_id:
-        newest_changed(case)
-        weigh(case, news=True)
+    session.reload_offers()
+    if session.offers[-1].entry_id == entry_id:
+        reset_for_newest_offer(session)
+        assess_newest_offer(session, add_summary=True)
         return
-    if case.offers[0].entry_id == entry_id:
-        case.summarise(executive_summaries.earlier_offer(offer))
-    weigh(case, news=False)
+    if session.offers[0].entry_id == entry_id:
+        session.add_summary(executive_summaries.summarise_earlier_offer(offer))
+    assess_newest_offer(session, add_summary=False)
 
 
-def newest_changed(case: Case) -> None:
+def reset_for_newest_offer(session: NegotiationSession) -> None:
     """Another offer is the newest: nothing that was asked about the older ones matters any more, nor what the
     buyer was to offer next."""
-    case.set(next_offer=None)
-    store.drop_timers(case.connection, case.id, "quote_expiring")
-    newest = case.offers[-1] if case.offers else None
+    session.update(next_offer=None)
+    store.drop_timers(session.connection, session.id, "quote_expiring")
+    newest = session.offers[-1] if session.offers else None
     about = {None, newest.entry_id} if newest else {None}
-    case.expire([row for row in case.open_escalations() if row.offer_entry_id not in about])
-    if newest and newest.warn_at and newest.ends_at and newest.ends_at > case.now:
-        due = max(newest.warn_at, case.now)
-        store.set_timer(case.connection, case.id, "quote_expiring", due, {"offer": newest.entry_id})
+    session.expire_escalations(
+        [row for row in session.list_open_escalations() if row.offer_entry_id not in about]
+    )
+    if newest and newest.warn_at and newest.ends_at and newest.ends_at > session.now:
+        due = max(newest.warn_at, session.now)
+        store.set_timer(session.connection, session.id, "quote_expiring", due, {"offer": newest.entry_id})
 
 
-def weigh(case: Case, *, news: bool, again: bool = False) -> None:
+def assess_newest_offer(session: NegotiationSession, *, add_summary: bool, reopen: bool = False) -> None:
     """Judges the newest offer by the numbers as they stand; `news` adds a summary of it. `again` asks anew
     what was open, since the amounts in its options are those of older numbers."""
-    if not case.offers:
+    if not session.offers:
         return
-    offer = _marked(case, case.offers[-1])
-    by = measured(case, offer)
-    findings = judge(offer, by)
+    offer = _update_fit(session, session.offers[-1])
+    by = benchmark_offer(session, offer)
+    findings = assess_offer(offer, by)
     reasons = {finding.reason for finding in findings}
     about_price = [
         row
-        for row in case.open_escalations()
+        for row in session.list_open_escalations()
         if row.offer_entry_id == offer.entry_id and row.reason in PRICE_REASONS
     ]
-    outdated = about_price if again else [row for row in about_price if row.reason not in reasons]
-    case.expire(outdated)
-    counter = counter_against(case, offer, by)
+    outdated = about_price if reopen else [row for row in about_price if row.reason not in reasons]
+    session.expire_escalations(outdated)
+    counter = counter_offer_to(session, offer, by)
     for finding in findings:
-        question = escalation_drafts.about_offer(finding, offer, by, counter)
-        case.ask(question, offer)
-    if news:
-        case.summarise(executive_summaries.offered(offer, findings, by))
+        question = escalation_drafts.draft_for_offer(finding, offer, by, counter)
+        session.escalate(question, offer)
+    if add_summary:
+        session.add_summary(executive_summaries.summarise_offer(offer, findings, by))
 
 
-def numbers_changed(case: Case) -> None:
+def reassess_with_new_numbers(session: NegotiationSession) -> None:
     """The newest offer is held against the new numbers; what was asked for want of numbers is answered."""
-    if case.strategy is not None:
+    if session.strategy is not None:
         answered = {"no_estimate", "evidence_thin"}
-        case.expire(
-            [row for row in case.open_escalations() if row.reason in answered and row.offer_entry_id is None]
+        session.expire_escalations(
+            [
+                row
+                for row in session.list_open_escalations()
+                if row.reason in answered and row.offer_entry_id is None
+            ]
         )
-        case.summarise(executive_summaries.numbers_changed(case.strategy))
-    weigh(case, news=False, again=True)
+        session.add_summary(executive_summaries.summarise_changed_numbers(session.strategy))
+    assess_newest_offer(session, add_summary=False, reopen=True)
 
 
-def counter_against(case: Case, offer: Offer, by: Measured) -> Counter | None:
+def counter_offer_to(session: NegotiationSession, offer: Offer, by: OfferBenchmark) -> CounterOffer | None:
     """The buyer's next offer in answer to this one; None without numbers. On other terms than the scope's
     the earlier counters say nothing."""
-    if by.by is None:
+    if by.strategy is None:
         return None
-    made = [] if by.differences else case.counters
-    rest = offer.amount - by.amount
-    counter = next_counter(made, opening=by.by.opening.amount, target=by.by.target.amount, offer=by.amount)
+    made = [] if by.differences else session.counter_amounts
+    rest = offer.amount - by.compared_amount
+    counter = suggest_counter_offer(
+        made, opening=by.strategy.opening.amount, target=by.strategy.target.amount, offer=by.compared_amount
+    )
     return counter if counter is None or not rest else replace(counter, amount=counter.amount + rest)
 
 
-def counter_at_hand(case: Case) -> Counter | None:
+def suggest_next_offer(session: NegotiationSession) -> CounterOffer | None:
     """The buyer's next offer, whatever is on the table; None without numbers."""
-    if case.strategy is None:
+    if session.strategy is None:
         return None
-    numbers = case.strategy
-    if case.offers:
-        newest = case.offers[-1]
-        found = counter_against(case, newest, measured(case, newest))
+    numbers = session.strategy
+    if session.offers:
+        newest = session.offers[-1]
+        found = counter_offer_to(session, newest, benchmark_offer(session, newest))
         if found is not None:
             return found
     # Nothing to undercut: as if the supplier asked for more than the target.
     above = numbers.target.amount * 2
-    return next_counter(
-        case.counters, opening=numbers.opening.amount, target=numbers.target.amount, offer=above
+    return suggest_counter_offer(
+        session.counter_amounts, opening=numbers.opening.amount, target=numbers.target.amount, offer=above
     )
 
 
-def supplier_spoke(case: Case) -> None:
+def note_supplier_contact(session: NegotiationSession) -> None:
     """The supplier is not silent; the waiting starts anew, and no letter asks for what has come."""
-    case.expire([row for row in case.open_escalations() if row.reason == "supplier_silent"])
-    drop_unsent(case, but=("counter", "change", "acceptance", "refusal"))
-    if case.status in {"pending", "active"}:
-        case.wait_for_supplier()
+    session.expire_escalations(
+        [row for row in session.list_open_escalations() if row.reason == "supplier_silent"]
+    )
+    delete_unsent_mail(session, except_kinds=("counter", "change", "acceptance", "refusal"))
+    if session.status in {"pending", "active"}:
+        session.restart_silence_timer()
 
 
-def mark_offers(case: Case) -> None:
+def update_scope_fit(session: NegotiationSession) -> None:
     """Says of every offer whether it is for what is asked, now that this is known or has changed."""
-    for offer in case.offers:
-        _marked(case, offer)
+    for offer in session.offers:
+        _update_fit(session, offer)
 
 
-def _marked(case: Case, offer: Offer) -> Offer:
+def _update_fit(session: NegotiationSession, offer: Offer) -> Offer:
     """The offer, with its entry saying whether it is for what is asked."""
-    fits = fits_scope(case, offer)
-    if fits == offer.fits:
+    fits = fits_scope(session, offer)
+    if fits == offer.fits_scope:
         return offer
-    row = store.entry_of(case.connection, case.id, offer.entry_id)
+    row = store.find_entry(session.connection, session.id, offer.entry_id)
     assert row is not None
-    case.set_content(offer.entry_id, {**row.content, "offer": {**row.content["offer"], "fits": fits}})
-    case.offers_changed()
-    return replace(offer, fits=fits)
+    session.update_entry(offer.entry_id, {**row.content, "offer": {**row.content["offer"], "fits": fits}})
+    session.reload_offers()
+    return replace(offer, fits_scope=fits)

@@ -20,20 +20,20 @@ from sqlalchemy import Connection, Row
 
 from app.service.context import Context
 from app.service.database.tables.negotiation import mail, negotiation
-from app.service.negotiation.session.negotiation_session import opened
+from app.service.negotiation.session.negotiation_session import open_session
 from app.settings import Settings
 
 logger = logging.getLogger("parley.negotiation")
 
-RETRY_AFTER = (timedelta(seconds=30), timedelta(minutes=5), timedelta(hours=1), timedelta(hours=6))
+RETRY_DELAYS = (timedelta(seconds=30), timedelta(minutes=5), timedelta(hours=1), timedelta(hours=6))
 """Waits after each failure; a message that failed once more is given up."""
-CLAIM = timedelta(minutes=5)
+CLAIM_TIME = timedelta(minutes=5)
 TIMEOUT_SECONDS = 30.0
-AT_ONCE = 20
+BATCH_SIZE = 20
 PORTS = {"smtp": 587, "smtps": 465}
 
 
-class BadMailServer(Exception):
+class InvalidMailServer(Exception):
     """The setting `smtp_url` names no mail server."""
 
 
@@ -52,15 +52,15 @@ class MailServer:
         return f"MailServer({self.host}:{self.port})"
 
 
-def server_at(url: str) -> MailServer:
+def parse_mail_server(url: str) -> MailServer:
     """Raises BadMailServer."""
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise BadMailServer("the port of the mail server is none") from None
+        raise InvalidMailServer("the port of the mail server is none") from None
     if parts.scheme not in PORTS or not parts.hostname:
-        raise BadMailServer("the mail server is smtp://host:port or smtps://host:port")
+        raise InvalidMailServer("the mail server is smtp://host:port or smtps://host:port")
     return MailServer(
         host=parts.hostname,
         port=port or PORTS[parts.scheme],
@@ -70,33 +70,33 @@ def server_at(url: str) -> MailServer:
     )
 
 
-def send_due(context: Context) -> int:
+def send_due_mail(context: Context) -> int:
     """Sends the messages whose time has come; returns how many went out. Called with the timers."""
     if context.settings.smtp_url is None:
         return 0
-    server = server_at(context.settings.smtp_url.get_secret_value())
+    server = parse_mail_server(context.settings.smtp_url.get_secret_value())
     now = context.clock()
     with context.database.reading() as connection:
         if connection.scalar(sa.select(mail.c.id).where(mail.c.next_at <= now).limit(1)) is None:
             return 0
     with context.database.writing() as connection:
-        claimed = _claim(connection, now)
+        claimed = _claim_due_mail(connection, now)
     return sum(_deliver(context, server, row) for row in claimed)
 
 
-def _claim(connection: Connection, now: datetime) -> Sequence[Row[Any]]:
+def _claim_due_mail(connection: Connection, now: datetime) -> Sequence[Row[Any]]:
     rows = connection.execute(
         sa.select(mail, negotiation.c.contact_name, negotiation.c.contact_email)
         .join(negotiation, negotiation.c.id == mail.c.negotiation_id)
         .where(mail.c.next_at <= now)
         .order_by(mail.c.next_at)
-        .limit(AT_ONCE)
+        .limit(BATCH_SIZE)
         .with_for_update(of=mail, skip_locked=True)
     ).all()
     connection.execute(
         mail.update()
         .where(mail.c.id.in_([row.id for row in rows]))
-        .values(status="sending", attempts=mail.c.attempts + 1, next_at=now + CLAIM)
+        .values(status="sending", attempts=mail.c.attempts + 1, next_at=now + CLAIM_TIME)
     )
     return rows
 
@@ -105,32 +105,32 @@ def _deliver(context: Context, server: MailServer, row: Row[Any]) -> bool:
     """One message: sent, or put off, or given up; on record either way."""
     error: str | None = None
     try:
-        asyncio.run(_send(server, compose(row, context.settings)))
+        asyncio.run(_send(server, compose_message(row, context.settings)))
     except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as failure:
         error = f"{type(failure).__name__}: {failure}"
     now = context.clock()
     attempts: int = row.attempts + 1
-    given_up = error is not None and attempts > len(RETRY_AFTER)
+    given_up = error is not None and attempts > len(RETRY_DELAYS)
     if error is None:
         values = {"status": "sent", "sent_at": now, "next_at": None, "error": None}
     elif given_up:
         values = {"status": "failed", "next_at": None, "error": error}
     else:
-        values = {"status": "queued", "next_at": now + RETRY_AFTER[attempts - 1], "error": error}
+        values = {"status": "queued", "next_at": now + RETRY_DELAYS[attempts - 1], "error": error}
     with (
         context.database.writing() as connection,
-        opened(connection, row.negotiation_id, now, context.settings.supplier_silence_days) as case,
+        open_session(connection, row.negotiation_id, now, context.settings.supplier_silence_days) as session,
     ):
         connection.execute(mail.update().where(mail.c.id == row.id).values(**values))
-        if case is not None and (error is None or given_up):
+        if session is not None and (error is None or given_up):
             how = "was sent" if error is None else f"could not be sent: {error}"
-            case.record("mail", {"mailId": row.id, "text": f"“{row.subject}” {how}."})
+            session.add_entry("mail", {"mailId": row.id, "text": f"“{row.subject}” {how}."})
     if error is not None:
         logger.warning("mail %s was not sent: %s", row.id, error)
     return error is None
 
 
-def compose(row: Row[Any], settings: Settings) -> EmailMessage:
+def compose_message(row: Row[Any], settings: Settings) -> EmailMessage:
     """The message; its id is the row's, so that a repeat is known for one."""
     message = EmailMessage()
     message["From"] = settings.mail_from

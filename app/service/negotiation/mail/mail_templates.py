@@ -9,7 +9,7 @@ from typing import Literal
 
 MailKind = Literal["opening", "counter", "change", "reminder", "acceptance", "refusal"]
 
-SUPPLIED = Path(__file__).with_name("templates")
+BUILT_IN_TEMPLATES = Path(__file__).with_name("templates")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,25 +18,25 @@ class Letter:
     body: str
 
 
-def letter(kind: MailKind, words: Mapping[str, str], edited: Path | None = None) -> Letter:
+def fill_template(kind: MailKind, fields: Mapping[str, str], custom_templates: Path | None = None) -> Letter:
     """A template filled in. Its first line is `Subject: …`. A file of the same name in the folder `edited`
     replaces ours; a `$word` that is not known stays as it is."""
-    text = _template(kind, edited)
+    text = _read_template(kind, custom_templates)
     head, _, body = text.partition("\n")
-    subject = Template(head.removeprefix("Subject:").strip()).safe_substitute(words)
+    subject = Template(head.removeprefix("Subject:").strip()).safe_substitute(fields)
     # A header is one line, whatever a name holds.
-    return Letter(" ".join(subject.split()), Template(body).safe_substitute(words).strip() + "\n")
+    return Letter(" ".join(subject.split()), Template(body).safe_substitute(fields).strip() + "\n")
 
 
-def _template(kind: MailKind, edited: Path | None) -> str:
-    if edited is not None:
+def _read_template(kind: MailKind, custom_templates: Path | None) -> str:
+    if custom_templates is not None:
         try:
-            return (edited / f"{kind}.txt").read_text(encoding="utf-8")
+            return (custom_templates / f"{kind}.txt").read_text(encoding="utf-8")
         except FileNotFoundError:
             pass
-    return _supplied(kind)
+    return _read_built_in(kind)
 
 
 @lru_cache
-def _supplied(kind: MailKind) -> str:
-    return (SUPPLIED / f"{kind}.txt").read_text(encoding="utf-8")
+def _read_built_in(kind: MailKind) -> str:
+    return (BUILT_IN_TEMPLATES / f"{kind}.txt").read_text(encoding="utf-8")

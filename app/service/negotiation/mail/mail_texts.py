@@ -8,157 +8,165 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from app.service.negotiation.amounts import in_words
+from app.service.negotiation.amounts import format_amount
 from app.service.negotiation.assessment.offer_benchmark import (
-    chosen_options,
-    known_products,
-    quantity_ids,
-    scope_as_it_is,
-    scope_row,
+    find_scope,
+    find_scope_with_products,
+    list_quantity_dimensions,
+    load_products,
+    read_chosen_options,
 )
-from app.service.negotiation.session.negotiation_session import Case
+from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.scopes.quote_store import quote_behind
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.terms import ProductTerm, as_number
 
-NOBODY = "Sir or Madam"
-ANSWER_WITHIN = timedelta(days=7)
-NAMED_PRODUCTS = 3
+UNKNOWN_CONTACT = "Sir or Madam"
+ANSWER_TIME = timedelta(days=7)
+MAX_NAMED_PRODUCTS = 3
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July", "August"),
     *("September", "October", "November", "December"),
 )
 
 
-def words_for(case: Case, amount: Decimal | None) -> dict[str, str]:
+def build_mail_fields(session: NegotiationSession, amount: Decimal | None) -> dict[str, str]:
     """Everything that a template may name. `amount` is what is offered for the whole, if anything."""
-    supplier = case.row.supplier
-    offered = "" if amount is None else in_words(amount)
-    months, product, reason = _months(case), product_in_words(case), _reason(case, amount)
+    supplier = session.row.supplier
+    offered = "" if amount is None else format_amount(amount)
+    months, product, reason = (
+        _describe_term_length(session),
+        describe_products(session),
+        _give_reason(session, amount),
+    )
     return {
-        "supplier_contact": one_line(supplier.get("contactName") or NOBODY),
-        "contact_name": one_line(case.row.contact_name),
-        "contact_email": case.row.contact_email,
+        "supplier_contact": collapse_whitespace(supplier.get("contactName") or UNKNOWN_CONTACT),
+        "contact_name": collapse_whitespace(session.row.contact_name),
+        "contact_email": session.row.contact_email,
         "product": product,
         "bought": f"{product} for {months}" if months else product,
-        "your_offer": _offer_in_words(case),
+        "your_offer": _name_offer(session),
         "amount": offered,
-        "currency": case.currency or "",
-        "price_sentence": f"Our budget is {offered} {case.currency} before tax for the whole term. {reason}"
+        "currency": session.currency or "",
+        "price_sentence": f"Our budget is {offered} {session.currency} before tax for the whole"
+        f" term. {reason}"
         if amount is not None
         else "Please quote your best price before tax for the whole term.",
         "reason": reason,
-        "answer_by": day_in_words(_answer_by(case)),
+        "answer_by": format_day(_answer_deadline(session)),
     }
 
 
-def request_about(case: Case, decided: Row[Any] | None, note: str | None) -> str:
+def phrase_request(session: NegotiationSession, escalation: Row[Any] | None, note: str | None) -> str:
     """What the supplier is asked to change: the buyer's own words, else what the decision was about."""
     if note:
         return note
-    reason = decided.reason if decided is not None else None
-    if decided is not None and reason == "contract_clause":
-        return f"{decided.description} Please strike this or cap it."
+    reason = escalation.reason if escalation is not None else None
+    if escalation is not None and reason == "contract_clause":
+        return f"{escalation.description} Please strike this or cap it."
     if reason == "quote_expiring":
         return "Please extend the time for which your offer is valid."
     if reason == "scope_mismatch":
-        months = _months(case)
-        return (
-            f"Please quote what we asked for: {product_in_words(case)}{f' for {months}' if months else ''}."
-        )
+        months = _describe_term_length(session)
+        term = f" for {months}" if months else ""
+        return f"Please quote what we asked for: {describe_products(session)}{term}."
     return "Please improve your price."
 
 
-def product_in_words(case: Case) -> str:
+def describe_products(session: NegotiationSession) -> str:
     """Such as “Suite 365 (Users: 10; Edition: Pro)”; the first few of several products. What the catalog does
     not know goes by the words of the quote."""
-    scope = scope_row(case)
+    scope = find_scope_with_products(session)
     if scope is None:
-        return _named(_words_of_quote(case)) or "what we discussed"
+        return _join_names(_quote_line_names(session)) or "what we discussed"
     terms = scope.product_terms
-    products = known_products(case.connection, case.organisation_id, [term.product_id for term in terms])
-    return _named([_term_in_words(term, products.get(term.product_id)) for term in terms])
+    products = load_products(session.connection, session.organisation_id, [term.product_id for term in terms])
+    return _join_names([_describe_term(term, products.get(term.product_id)) for term in terms])
 
 
-def _named(products: Sequence[str]) -> str:
-    named = list(products[:NAMED_PRODUCTS])
+def _join_names(products: Sequence[str]) -> str:
+    named = list(products[:MAX_NAMED_PRODUCTS])
     more = len(products) - len(named)
     if more:
         named.append("1 more product" if more == 1 else f"{more} more products")
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}" if named else ""
 
 
-def _words_of_quote(case: Case) -> list[str]:
+def _quote_line_names(session: NegotiationSession) -> list[str]:
     """The lines of the quote behind the scope that ask for money."""
-    row = scope_as_it_is(case)
-    quote = quote_behind(case.connection, row) if row is not None else None
+    row = find_scope(session)
+    quote = quote_behind(session.connection, row) if row is not None else None
     lines = [line for line in (quote.lines if quote else ()) if line.role == "product"]
     costing = [line for line in lines if line.amount is None or line.amount > 0]
-    return list(dict.fromkeys(one_line(line.description) for line in costing))
+    return list(dict.fromkeys(collapse_whitespace(line.description) for line in costing))
 
 
-def _term_in_words(term: ProductTerm, known: ScopeProduct | None) -> str:
+def _describe_term(term: ProductTerm, known: ScopeProduct | None) -> str:
     if known is None:
         return "a product"
     values = term.values
-    counted = quantity_ids(known)
-    options = chosen_options(term, known)
+    counted = list_quantity_dimensions(known)
+    options = read_chosen_options(term, known)
     told: list[str] = []
     for dimension in known.dimensions:
         value = values.get(dimension["id"])
         if dimension["id"] in counted and value is not None:
             quantity = as_number(value) or Decimal(0)
-            told.append(f"{dimension['name']}: {in_words(quantity)}")
-        elif (option := options.get(dimension["id"])) is not None and option.words != "no":
-            told.append(f"{option.name}: {option.words}")
-    return one_line(f"{known.name} ({'; '.join(told)})" if told else known.name)
+            told.append(f"{dimension['name']}: {format_amount(quantity)}")
+        elif (option := options.get(dimension["id"])) is not None and option.label != "no":
+            told.append(f"{option.name}: {option.label}")
+    return collapse_whitespace(f"{known.name} ({'; '.join(told)})" if told else known.name)
 
 
-def _offer_in_words(case: Case) -> str:
-    newest = case.offers[-1] if case.offers else None
-    return f"your offer {one_line(newest.number)}" if newest and newest.number else "your offer"
+def _name_offer(session: NegotiationSession) -> str:
+    newest = session.offers[-1] if session.offers else None
+    return (
+        f"your offer {collapse_whitespace(newest.document_number)}"
+        if newest and newest.document_number
+        else "your offer"
+    )
 
 
-def _reason(case: Case, amount: Decimal | None) -> str:
+def _give_reason(session: NegotiationSession, amount: Decimal | None) -> str:
     """One reason that is true and gives nothing away."""
     if amount is None:
         return ""
-    if any(lever["kind"] == "competitor" and lever["tightens"] for lever in case.levers):
+    if any(lever["kind"] == "competitor" and lever["tightens"] for lever in session.levers):
         return "Comparable products of other suppliers cost less."
-    median = case.strategy.median if case.strategy else None
-    newest = case.offers[-1] if case.offers else None
-    if median is not None and newest is not None and newest.fits and newest.amount > median:
+    median = session.strategy.median if session.strategy else None
+    newest = session.offers[-1] if session.offers else None
+    if median is not None and newest is not None and newest.fits_scope and newest.amount > median:
         return "By our estimate comparable purchases usually cost less than your offer."
     return "This is what we have planned for it."
 
 
-def _answer_by(case: Case) -> date:
+def _answer_deadline(session: NegotiationSession) -> date:
     """A week from now, or the last day of the offer where that is sooner."""
-    day = (case.now + ANSWER_WITHIN).date()
-    until = case.offers[-1].valid_until if case.offers else None
-    return until if until is not None and case.now.date() <= until < day else day
+    day = (session.now + ANSWER_TIME).date()
+    until = session.offers[-1].valid_until if session.offers else None
+    return until if until is not None and session.now.date() <= until < day else day
 
 
-def _months(case: Case) -> str:
+def _describe_term_length(session: NegotiationSession) -> str:
     """The term that is talked about: that of the newest offer where it is for another one."""
-    newest = case.offers[-1] if case.offers else None
-    if newest is not None and newest.term_length and not newest.fits:
-        return _in_months(newest.term_length)
-    return _scope_months(case)
+    newest = session.offers[-1] if session.offers else None
+    if newest is not None and newest.term_length and not newest.fits_scope:
+        return _format_months(newest.term_length)
+    return _describe_scope_term_length(session)
 
 
-def _scope_months(case: Case) -> str:
-    scope = scope_as_it_is(case)
-    return _in_months(scope.months) if scope is not None else ""
+def _describe_scope_term_length(session: NegotiationSession) -> str:
+    scope = find_scope(session)
+    return _format_months(scope.months) if scope is not None else ""
 
 
-def _in_months(months: int) -> str:
+def _format_months(months: int) -> str:
     return "" if not months else "1 month" if months == 1 else f"{months} months"
 
 
-def day_in_words(day: date) -> str:
+def format_day(day: date) -> str:
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
-def one_line(name: str) -> str:
+def collapse_whitespace(name: str) -> str:
     return " ".join(name.split())

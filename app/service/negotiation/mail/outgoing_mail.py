@@ -12,48 +12,53 @@ from sqlalchemy import Row
 from app.contract.negotiation import Figures
 from app.service.database.tables.negotiation import mail
 from app.service.ids import new_id
-from app.service.negotiation.mail.mail_templates import MailKind, letter
-from app.service.negotiation.mail.mail_texts import words_for
+from app.service.negotiation.mail.mail_templates import MailKind, fill_template
+from app.service.negotiation.mail.mail_texts import build_mail_fields
 from app.service.negotiation.session import executive_summaries
-from app.service.negotiation.session.negotiation_session import Case
+from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.session.states import MoveRefused
 from app.settings import Settings
 
 
-def edited_templates(settings: Settings) -> Path:
+def custom_template_folder(settings: Settings) -> Path:
     """Where a person's own templates lie."""
     return settings.data_dir / "mail-templates"
 
 
-def write_to_supplier(
-    case: Case, settings: Settings, kind: MailKind, *, amount: Decimal | None = None, request: str = ""
+def queue_mail(
+    session: NegotiationSession,
+    settings: Settings,
+    kind: MailKind,
+    *,
+    amount: Decimal | None = None,
+    request: str = "",
 ) -> None:
     """Queues a message, if the service leads this negotiation. `amount` is what is offered for the whole,
     `request` what the supplier is asked to change."""
-    if not case.led_by_us:
+    if not session.is_led_by_service:
         return
-    supplier = case.row.supplier
-    words = {**words_for(case, amount), "request": request}
-    written = letter(kind, words, edited_templates(settings))
+    supplier = session.row.supplier
+    words = {**build_mail_fields(session, amount), "request": request}
+    written = fill_template(kind, words, custom_template_folder(settings))
     recipient: str | None = supplier.get("contactEmail")
     sent_by_us = settings.smtp_url is not None and recipient is not None
-    drop_unsent(case)
-    case.connection.execute(
+    delete_unsent_mail(session)
+    session.connection.execute(
         mail.insert().values(
             id=new_id(),
-            negotiation_id=case.id,
+            negotiation_id=session.id,
             kind=kind,
             status="queued" if sent_by_us else "draft",
             recipient=recipient,
             subject=written.subject,
             body=written.body,
             attempts=0,
-            next_at=case.now if sent_by_us else None,
-            created_at=case.now,
+            next_at=session.now if sent_by_us else None,
+            created_at=session.now,
         )
     )
     if sent_by_us:
-        case.touch()
+        session.mark_changed()
         return
     figures = (
         Figures()
@@ -62,33 +67,33 @@ def write_to_supplier(
         if kind == "opening"
         else Figures(counter=amount)
     )
-    case.summarise(executive_summaries.message_waits(amount, case.currency, figures))
+    session.add_summary(executive_summaries.summarise_draft_letter(amount, session.currency, figures))
 
 
-def drop_unsent(case: Case, *, but: Sequence[MailKind] = ()) -> None:
+def delete_unsent_mail(session: NegotiationSession, *, except_kinds: Sequence[MailKind] = ()) -> None:
     """What waits to be sent is out of date once there is something newer to say."""
-    case.connection.execute(
+    session.connection.execute(
         sa.delete(mail).where(
-            mail.c.negotiation_id == case.id,
+            mail.c.negotiation_id == session.id,
             mail.c.status.in_(("draft", "queued")),
             mail.c.attempts == 0,
-            mail.c.kind.not_in(but),
+            mail.c.kind.not_in(except_kinds),
         )
     )
 
 
-def mark_sent(case: Case, mail_id: str) -> Row[Any] | None:
+def mark_sent(session: NegotiationSession, mail_id: str) -> Row[Any] | None:
     """A person sent this draft; returns its row, None when there is no such letter. Marked before, it stays
     as it was. Raises MoveRefused for a letter that the mail server has or had to send."""
-    row = case.connection.execute(
-        sa.select(mail).where(mail.c.id == mail_id, mail.c.negotiation_id == case.id)
+    row = session.connection.execute(
+        sa.select(mail).where(mail.c.id == mail_id, mail.c.negotiation_id == session.id)
     ).first()
     if row is None or row.status == "sent":
         return row
     if row.status not in {"draft", "failed"}:
         raise MoveRefused("This letter waits for the mail server, which will send it.")
-    case.connection.execute(
-        mail.update().where(mail.c.id == mail_id).values(status="sent", sent_at=case.now, next_at=None)
+    session.connection.execute(
+        mail.update().where(mail.c.id == mail_id).values(status="sent", sent_at=session.now, next_at=None)
     )
-    case.record("mail", {"mailId": mail_id, "text": f"“{row.subject}” was sent by a person."})
-    return case.connection.execute(sa.select(mail).where(mail.c.id == mail_id)).one()
+    session.add_entry("mail", {"mailId": mail_id, "text": f"“{row.subject}” was sent by a person."})
+    return session.connection.execute(sa.select(mail).where(mail.c.id == mail_id)).one()

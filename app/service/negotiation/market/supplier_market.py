@@ -10,18 +10,18 @@ from sqlalchemy import Connection
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import visible_to
-from app.service.negotiation.market.purchase_stats import Deal, Deals, PriceRange
+from app.service.negotiation.market.purchase_stats import PastPurchase, PriceRange, PurchaseStats
 
-MOST_DEALS = 5_000
+MAX_PURCHASES = 5_000
 """The newest of a supplier; older ones would cost time and say less."""
-MOST_RIVALS = 5
-RIVAL_DEALS = 500
+MAX_COMPETITORS = 5
+MAX_COMPETITOR_PURCHASES = 500
 
 MONTHS_PAID = {"month": 1, "year": 12}
 
 
 @dataclass(frozen=True, slots=True)
-class Market:
+class SupplierMarket:
     """A supplier, its deals and the price ranges of its competitors. `features` are what its products bundle,
     each with the number of purchases of those products."""
 
@@ -31,43 +31,51 @@ class Market:
     category_id: str | None
     fiscal_year_end: str | None
     last_updated_at: datetime
-    deals: Deals
-    rivals: Sequence[PriceRange]
+    purchases: PurchaseStats
+    competitors: Sequence[PriceRange]
     features: Sequence[tuple[str, int]]
 
 
-def market_of(connection: Connection, organisation_id: str, company_id: str) -> Market | None:
+def load_supplier_market(
+    connection: Connection, organisation_id: str, company_id: str
+) -> SupplierMarket | None:
     """From the purchases that this organisation may know: the deployment's and its own. None for an unknown
     company."""
     visible = visible_to(company.c, organisation_id)
     row = connection.execute(sa.select(company).where(company.c.id == company_id, visible)).first()
     if row is None:
         return None
-    rival_ids: list[str] = row.details.get("competitorIds", [])[:MOST_RIVALS]
-    rivals = connection.execute(
+    competitor_ids: list[str] = row.details.get("competitorIds", [])[:MAX_COMPETITORS]
+    competitors = connection.execute(
         sa.select(company.c.id, company.c.name)
-        .where(company.c.id.in_(rival_ids), visible)
+        .where(company.c.id.in_(competitor_ids), visible)
         .order_by(company.c.name)
     ).all()
     ranges = (
-        Deals(_deals(connection, organisation_id, rival.id, RIVAL_DEALS), rival.name).unit_range()
-        for rival in rivals
+        PurchaseStats(
+            _load_purchases(connection, organisation_id, rival.id, MAX_COMPETITOR_PURCHASES), rival.name
+        ).unit_range()
+        for rival in competitors
     )
-    deals = Deals(_deals(connection, organisation_id, company_id, MOST_DEALS), row.name)
-    return Market(
+    purchases = PurchaseStats(
+        _load_purchases(connection, organisation_id, company_id, MAX_PURCHASES), row.name
+    )
+    return SupplierMarket(
         company_id=company_id,
         name=row.name,
         domain=row.domain,
         category_id=row.category_id,
         fiscal_year_end=row.details.get("fiscalYearEnd"),
         last_updated_at=row.last_updated_at,
-        deals=deals,
-        rivals=[found for found in ranges if found is not None],
-        features=_features(connection, organisation_id, company_id, deals),
+        purchases=purchases,
+        competitors=[found for found in ranges if found is not None],
+        features=_count_features(connection, organisation_id, company_id, purchases),
     )
 
 
-def _deals(connection: Connection, organisation_id: str, company_id: str, limit: int) -> list[Deal]:
+def _load_purchases(
+    connection: Connection, organisation_id: str, company_id: str, limit: int
+) -> list[PastPurchase]:
     bought = purchase.c
     rows = connection.execute(
         sa.select(
@@ -88,32 +96,32 @@ def _deals(connection: Connection, organisation_id: str, company_id: str, limit:
         .order_by(bought.purchase_date.desc(), bought.id.desc())
         .limit(limit)
     )
-    deals: list[Deal] = []
+    deals: list[PastPurchase] = []
     for row in rows:
         recurring = row.price_period != "once"
         months = (MONTHS_PAID.get(row.price_period) or row.term_months or 1) if recurring else 1
         deals.append(
-            Deal(
+            PastPurchase(
                 product_id=row.product_id,
-                day=row.purchase_date,
+                purchase_date=row.purchase_date,
                 quantity=row.quantity,
-                rate=row.unit_price / months,
+                monthly_price=row.unit_price / months,
                 recurring=recurring,
                 currency=row.currency,
                 billing=row.price_period,
                 term_months=row.term_months,
-                renewal=None if row.purchase_type is None else row.purchase_type == "renewal",
-                list_rate=None if row.list_price is None else row.list_price / months,
+                is_renewal=None if row.purchase_type is None else row.purchase_type == "renewal",
+                monthly_list_price=None if row.list_price is None else row.list_price / months,
             )
         )
     return deals
 
 
-def _features(
-    connection: Connection, organisation_id: str, company_id: str, deals: Deals
+def _count_features(
+    connection: Connection, organisation_id: str, company_id: str, deals: PurchaseStats
 ) -> list[tuple[str, int]]:
     bought: dict[str, int] = {}
-    for deal in deals.all:
+    for deal in deals.purchases:
         bought[deal.product_id] = bought.get(deal.product_id, 0) + 1
     counts: dict[str, int] = {}
     rows = connection.execute(

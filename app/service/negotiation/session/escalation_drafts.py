@@ -7,20 +7,20 @@ from decimal import Decimal
 from typing import Any
 
 from app.contract.negotiation import Decision, EscalationReason
-from app.service.negotiation.amounts import in_words, kept
-from app.service.negotiation.offers.counter_offers import Counter
-from app.service.negotiation.offers.offer import Finding, Measured, Offer
+from app.service.negotiation.amounts import amount_to_text, format_amount
+from app.service.negotiation.offers.counter_offers import CounterOffer
+from app.service.negotiation.offers.offer import Offer, OfferBenchmark, OfferFinding
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class EscalationOption:
     decision: Decision
     label: str
     consequence: str
     amount: Decimal | None = None
 
-    def record(self) -> dict[str, Any]:
-        kept_amount = {} if self.amount is None else {"amount": kept(self.amount)}
+    def to_record(self) -> dict[str, Any]:
+        kept_amount = {} if self.amount is None else {"amount": amount_to_text(self.amount)}
         return {
             "decision": self.decision,
             "label": self.label,
@@ -30,84 +30,90 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class EscalationDraft:
     """An escalation before it is written. `due_at` is when the answer comes too late."""
 
     reason: EscalationReason
     title: str
     description: str
-    options: Sequence[Option]
+    options: Sequence[EscalationOption]
     recommended: Decision | None = None
     due_at: datetime | None = None
 
 
-NO_RECORD = "Nothing is sent; the negotiation goes on as it is."
-ENDS_IT = "Tell the supplier no; record a cancellation when it is final."
-OTHER = Option("other", "Something else", NO_RECORD)
-WALK_AWAY = Option("walk_away", "Walk away", ENDS_IT)
+NOTHING_SENT = "Nothing is sent; the negotiation goes on as it is."
+TELL_SUPPLIER_NO = "Tell the supplier no; record a cancellation when it is final."
+OTHER = EscalationOption("other", "Something else", NOTHING_SENT)
+WALK_AWAY = EscalationOption("walk_away", "Walk away", TELL_SUPPLIER_NO)
 
 
-def about_offer(finding: Finding, offer: Offer, measured: Measured, counter: Counter | None) -> Question:
+def draft_for_offer(
+    finding: OfferFinding, offer: Offer, benchmark: OfferBenchmark, counter: CounterOffer | None
+) -> EscalationDraft:
     """The question that a finding about an offer asks. `counter` is the buyer's next offer."""
     if finding.reason == "contract_clause":
-        return _clause(finding, offer)
-    asked = f"{in_words(offer.amount)} {offer.currency}"
-    accept = Option("accept", f"Accept {asked}", "Record the agreement when it is signed.", offer.amount)
+        return _draft_for_clause(finding, offer)
+    asked = f"{format_amount(offer.amount)} {offer.currency}"
+    accept = EscalationOption(
+        "accept", f"Accept {asked}", "Record the agreement when it is signed.", offer.amount
+    )
     if finding.reason == "scope_mismatch":
-        return _mismatch(finding, offer, accept, counter)
-    if measured.by is None:
-        return _unmeasured(finding, offer, accept)
+        return _draft_for_mismatch(finding, offer, accept, counter)
+    if benchmark.strategy is None:
+        return _draft_without_benchmark(finding, offer, accept)
     held = asked
-    if measured.amount != offer.amount:
-        held = f"{in_words(measured.amount)} {offer.currency} of {asked}"
-    options = [OTHER] if counter is None else [_counter(counter, offer), OTHER]
-    numbers = measured.by
+    if benchmark.compared_amount != offer.amount:
+        held = f"{format_amount(benchmark.compared_amount)} {offer.currency} of {asked}"
+    options = [OTHER] if counter is None else [_counter_option(counter, offer), OTHER]
+    numbers = benchmark.strategy
     if finding.reason == "quote_above_walk_away":
         position, options, advised = numbers.walk_away, [*options[:-1], WALK_AWAY, accept, OTHER], "counter"
         title = "The quote is above the walk-away"
-        against = f"the walk-away is {in_words(position.amount)}"
+        against = f"the walk-away is {format_amount(position.amount)}"
     elif finding.reason == "quote_above_target":
         position, options, advised = numbers.target, [*options[:-1], accept, WALK_AWAY, OTHER], "counter"
         title = "The quote is above the target"
         against = (
-            f"the target is {in_words(position.amount)} and the walk-away"
-            f" {in_words(numbers.walk_away.amount)}: there is room left"
+            f"the target is {format_amount(position.amount)} and the walk-away"
+            f" {format_amount(numbers.walk_away.amount)}: there is room left"
         )
     else:
         position, options, advised = numbers.target, [accept, *options[:-1], WALK_AWAY, OTHER], "accept"
         title = "The quote is within the target"
-        against = f"the target is {in_words(position.amount)}"
+        against = f"the target is {format_amount(position.amount)}"
     description = f"The supplier asks for {held}; {against}. {position.reason}"
-    if finding.because:
-        description += f" {finding.because}"
-    return Question(finding.reason, title, description, options, advised, offer.ends_at)
+    if finding.explanation:
+        description += f" {finding.explanation}"
+    return EscalationDraft(finding.reason, title, description, options, advised, offer.ends_at)
 
 
-def _counter(counter: Counter, offer: Offer, terms: str = "") -> Option:
-    label = f"Counter with {in_words(counter.amount)} {offer.currency}{terms}"
-    return Option("counter", label, f"{counter.why} It becomes your next offer.", counter.amount)
+def _counter_option(counter: CounterOffer, offer: Offer, terms: str = "") -> EscalationOption:
+    label = f"Counter with {format_amount(counter.amount)} {offer.currency}{terms}"
+    return EscalationOption("counter", label, f"{counter.reason} It becomes your next offer.", counter.amount)
 
 
-def _clause(finding: Finding, offer: Offer) -> Question:
-    strike = Option("counter", "Ask to strike or cap it", "Ask the supplier to change the clause.")
-    keep = Option("accept", "Live with it", "The clause stays as it is.")
-    return Question(
+def _draft_for_clause(finding: OfferFinding, offer: Offer) -> EscalationDraft:
+    strike = EscalationOption("counter", "Ask to strike or cap it", "Ask the supplier to change the clause.")
+    keep = EscalationOption("accept", "Live with it", "The clause stays as it is.")
+    return EscalationDraft(
         finding.reason,
         "The document has a clause that costs later",
-        finding.because,
+        finding.explanation,
         [strike, keep, OTHER],
         "counter",
         offer.ends_at,
     )
 
 
-def _mismatch(finding: Finding, offer: Offer, accept: Option, counter: Counter | None) -> Question:
+def _draft_for_mismatch(
+    finding: OfferFinding, offer: Offer, accept: EscalationOption, counter: CounterOffer | None
+) -> EscalationDraft:
     """An offer on other terms. The counter is on those terms, where they could be priced."""
     fit = "Ask for an offer that fits"
     if counter is None:
-        answer = Option("counter", fit, "Ask the supplier to quote the scope as it is.")
+        answer = EscalationOption("counter", fit, "Ask the supplier to quote the scope as it is.")
     else:
-        answer = _counter(counter, offer, " on these terms")
+        answer = _counter_option(counter, offer, " on these terms")
     verdict = {
         "above_walk_away": "It is above that walk-away.",
         "above_target": "It is above that target.",
@@ -116,25 +122,27 @@ def _mismatch(finding: Finding, offer: Offer, accept: Option, counter: Counter |
     }[finding.verdict]
     options = [answer, accept, WALK_AWAY, OTHER]
     if counter is not None:
-        options[-1] = Option("other", fit, "Ask the supplier to quote the scope as it is.")
-    return Question(
+        options[-1] = EscalationOption("other", fit, "Ask the supplier to quote the scope as it is.")
+    return EscalationDraft(
         finding.reason,
         "The offer is not for what was asked",
-        f"{finding.because} {verdict}".strip(),
+        f"{finding.explanation} {verdict}".strip(),
         options,
         "accept" if finding.verdict == "within_target" else "counter",
         offer.ends_at,
     )
 
 
-def _unmeasured(finding: Finding, offer: Offer, accept: Option) -> Question:
+def _draft_without_benchmark(
+    finding: OfferFinding, offer: Offer, accept: EscalationOption
+) -> EscalationDraft:
     """An offer that the numbers are not for."""
-    return Question(
+    return EscalationDraft(
         finding.reason,
         "The offer cannot be held against the numbers",
-        f"{finding.because} Type a target of your own, and the offer is judged by it.",
+        f"{finding.explanation} Type a target of your own, and the offer is judged by it.",
         [
-            Option("counter", "Ask for a lower price", "Ask the supplier to improve the offer."),
+            EscalationOption("counter", "Ask for a lower price", "Ask the supplier to improve the offer."),
             accept,
             WALK_AWAY,
             OTHER,
@@ -144,31 +152,31 @@ def _unmeasured(finding: Finding, offer: Offer, accept: Option) -> Question:
     )
 
 
-def thin_evidence(doubts: Sequence[str]) -> Question:
+def draft_thin_evidence(doubts: Sequence[str]) -> EscalationDraft:
     """The numbers are there and rest on too little."""
-    return Question(
+    return EscalationDraft(
         "evidence_thin",
         "The numbers rest on little",
         f"{' '.join(doubts)} Treat the three numbers as a first guess: a second quote or an import of your"
         " own purchases would say more. You may type numbers of your own.",
         [
-            Option("go_ahead", "Go on with these numbers", "Offers are held against them."),
+            EscalationOption("go_ahead", "Go on with these numbers", "Offers are held against them."),
             OTHER,
         ],
         None,
     )
 
 
-def expiring(offer: Offer) -> Question:
+def draft_expiring_quote(offer: Offer) -> EscalationDraft:
     """The quote will soon be void."""
-    return Question(
+    return EscalationDraft(
         "quote_expiring",
         "The quote expires soon",
-        f"The quote of {in_words(offer.amount)} {offer.currency} is valid until {offer.valid_until}.",
+        f"The quote of {format_amount(offer.amount)} {offer.currency} is valid until {offer.valid_until}.",
         [
-            Option("accept", "Accept it", "Record the agreement when it is signed.", offer.amount),
-            Option("counter", "Ask for more time", "Ask the supplier to extend the quote."),
-            Option("walk_away", "Let it expire", ENDS_IT),
+            EscalationOption("accept", "Accept it", "Record the agreement when it is signed.", offer.amount),
+            EscalationOption("counter", "Ask for more time", "Ask the supplier to extend the quote."),
+            EscalationOption("walk_away", "Let it expire", TELL_SUPPLIER_NO),
             OTHER,
         ],
         "counter",
@@ -176,14 +184,14 @@ def expiring(offer: Offer) -> Question:
     )
 
 
-def silent(days: float) -> Question:
+def draft_silent_supplier(days: float) -> EscalationDraft:
     """Nothing came from the supplier."""
-    return Question(
+    return EscalationDraft(
         "supplier_silent",
         "The supplier is silent",
         f"Nothing has come from the supplier for {days:g} days.",
         [
-            Option("go_ahead", "Ask again", "Remind the supplier; the waiting starts anew."),
+            EscalationOption("go_ahead", "Ask again", "Remind the supplier; the waiting starts anew."),
             WALK_AWAY,
             OTHER,
         ],
@@ -191,30 +199,32 @@ def silent(days: float) -> Question:
     )
 
 
-def scope_needed(why: str | None = None) -> Question:
+def draft_missing_scope(why: str | None = None) -> EscalationDraft:
     """There is nothing to make a strategy for."""
-    return Question(
+    return EscalationDraft(
         "scope_needed",
         "What is to be bought?",
         (f"{why} " if why else "")
         + "There is neither a scope nor a quote that could be read. Attach one, or go on without numbers.",
         [
-            Option("go_ahead", "Go on without numbers", "The strategy will have levers and no numbers."),
-            Option("other", "A quote will be attached", "Planning starts again when it is there."),
+            EscalationOption(
+                "go_ahead", "Go on without numbers", "The strategy will have levers and no numbers."
+            ),
+            EscalationOption("other", "A quote will be attached", "Planning starts again when it is there."),
         ],
         "other",
     )
 
 
-def no_estimate(why: str) -> Question:
+def draft_missing_estimate(why: str) -> EscalationDraft:
     """The scope is known and its price is not."""
-    return Question(
+    return EscalationDraft(
         "no_estimate",
         "There is no estimate",
         f"{why} The strategy has levers and no opening, target or walk-away. Type a target or a budget of"
         " your own, import purchases of the same products, or attach a second quote.",
         [
-            Option(
+            EscalationOption(
                 "go_ahead",
                 "Go on without numbers",
                 "Offers are recorded, and judged once you have typed numbers of your own.",

@@ -1,5 +1,5 @@
 """One negotiation in one writing transaction. Every change goes through here, so that none is without its
-event: what changed is told when the case is closed."""
+event: what changed is told when the session is closed."""
 
 from collections.abc import Collection, Generator, Mapping
 from contextlib import contextmanager
@@ -19,17 +19,17 @@ from app.contract.negotiation import EscalationStatus, NegotiationStatus
 from app.service.database.tables.negotiation import entry, escalation, summary
 from app.service.ids import new_id
 from app.service.negotiation import store
-from app.service.negotiation.amounts import amount_of, kept
+from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.session import states
-from app.service.negotiation.session.escalation_drafts import Question
-from app.service.negotiation.session.executive_summaries import Summary
-from app.service.negotiation.session.unit_of_work import Writes
+from app.service.negotiation.session.escalation_drafts import EscalationDraft
+from app.service.negotiation.session.executive_summaries import ExecutiveSummary
+from app.service.negotiation.session.unit_of_work import UnitOfWork
 from app.service.negotiation.strategy.strategy import Strategy
 from app.service.webhooks.outbox import OutboxEvent
 
 
-class Case:
+class NegotiationSession:
     """The negotiation as it stands in this transaction. `now` is the time of everything written in it."""
 
     def __init__(
@@ -38,8 +38,8 @@ class Case:
         row: Row[Any],
         now: datetime,
         silence: timedelta,
-        writes: Writes,
-        waiting: list[Row[Any]] | None = None,
+        unit_of_work: UnitOfWork,
+        open_escalations: list[Row[Any]] | None = None,
     ) -> None:
         self.connection = connection
         self.now = now
@@ -55,25 +55,25 @@ class Case:
         self._changed = False
         self._moved = False
         self._offers: list[Offer] | None = None
-        self._writes = writes
-        self._waiting = waiting
-        self._asked_about: set[tuple[str, str]] = set()
+        self._unit_of_work = unit_of_work
+        self._open_escalations = open_escalations
+        self._escalated_offers: set[tuple[str, str]] = set()
 
     @property
-    def led_by_us(self) -> bool:
+    def is_led_by_service(self) -> bool:
         return self.row.engagement_type == "svc_led"
 
     @property
     def offers(self) -> list[Offer]:
         """In the order in which they happened."""
         if self._offers is None:
-            self._offers = store.offers_of(self.connection, [self.id]).get(self.id, [])
+            self._offers = store.load_offers(self.connection, [self.id]).get(self.id, [])
         return self._offers
 
     @property
-    def counters(self) -> list[Decimal]:
+    def counter_amounts(self) -> list[Decimal]:
         """The buyer's offers so far, in the order in which they were made."""
-        return store.counters_of(self.connection, self.id)
+        return store.load_counter_amounts(self.connection, self.id)
 
     @property
     def levers(self) -> list[dict[str, Any]]:
@@ -83,10 +83,10 @@ class Case:
     @property
     def next_offer(self) -> Decimal | None:
         kept_offer = self._values.get("next_offer", self.row.next_offer)
-        return None if kept_offer is None else amount_of(kept_offer)
+        return None if kept_offer is None else parse_amount(kept_offer)
 
-    def set(self, **values: Any) -> None:
-        """Columns of the negotiation's row, written when the case is closed."""
+    def update(self, **values: Any) -> None:
+        """Columns of the negotiation's row, written when the session is closed."""
         self._values |= values
         self._changed = True
         if "scope_id" in values:
@@ -97,24 +97,24 @@ class Case:
             record: Mapping[str, Any] | None = values["strategy"]
             self.strategy = Strategy.from_record(record) if record else None
 
-    def touch(self) -> None:
+    def mark_changed(self) -> None:
         """The summary changed in a way that has no column."""
         self._changed = True
 
-    def move(self, to: NegotiationStatus) -> None:
+    def move(self, status: NegotiationStatus) -> None:
         """To another state. Raises MoveRefused when there is no such move."""
-        if to == self.status:
+        if status == self.status:
             return
-        states.moved(self.status, to)
+        states.check_move(self.status, status)
         if self._moved:
             self._emit_summary()  # two moves in one transaction are two events
-        because = states.MOVES[self.status, to]
-        self.record("state", {"from": self.status, "to": to, "because": because})
-        self.status = to
-        self.set(status=to)
+        because = states.MOVES[self.status, status]
+        self.add_entry("state", {"from": self.status, "to": status, "because": because})
+        self.status = status
+        self.update(status=status)
         self._moved = True
 
-    def record(
+    def add_entry(
         self,
         kind: str,
         content: Mapping[str, Any],
@@ -138,103 +138,107 @@ class Case:
                 external_id=external_id,
                 content_digest=digest,
                 content=dict(content),
-                numbers=self._numbers(),
+                numbers=self._current_numbers(),
                 end_user=end_user,
             )
         )
         self._changed = True
         return entry_id
 
-    def offers_changed(self) -> None:
+    def reload_offers(self) -> None:
         """An offer came, was corrected or withdrawn: they are read again."""
         self._offers = None
 
-    def set_content(self, entry_id: str, content: Mapping[str, Any]) -> None:
+    def update_entry(self, entry_id: str, content: Mapping[str, Any]) -> None:
         """What an entry of the timeline holds, as it is now known."""
         self.connection.execute(entry.update().where(entry.c.id == entry_id).values(content=dict(content)))
         self._changed = True
 
-    def _numbers(self) -> dict[str, str] | None:
+    def _current_numbers(self) -> dict[str, str] | None:
         return self.strategy.numbers if self.strategy else None
 
-    def summarise(self, news: Summary) -> None:
+    def add_summary(self, executive_summary: ExecutiveSummary) -> None:
         """Adds an executive summary."""
-        self._writes.add(
+        self._unit_of_work.insert(
             summary,
             id=new_id(),
             negotiation_id=self.id,
             created_at=self.now,
-            title=news.title,
-            text=news.text,
-            figures={name: kept(value) for name, value in news.figures if value is not None},
+            title=executive_summary.title,
+            text=executive_summary.text,
+            figures={
+                name: amount_to_text(value) for name, value in executive_summary.figures if value is not None
+            },
         )
         self._changed = True
 
-    def ask(self, question: Question, offer: Offer | None = None) -> None:
+    def escalate(self, draft: EscalationDraft, offer: Offer | None = None) -> None:
         """Opens an escalation, unless the same is open for the same offer. One about an offer that was
         decided is not asked again, whatever was decided."""
         offer_id = offer.entry_id if offer else None
-        if self._was_asked(question.reason, offer_id):
+        if self._was_escalated(draft.reason, offer_id):
             return
         escalation_id = new_id()
-        self._writes.add(
+        self._unit_of_work.insert(
             escalation,
             id=escalation_id,
             negotiation_id=self.id,
-            reason=question.reason,
+            reason=draft.reason,
             status="open",
             offer_entry_id=offer_id,
-            title=question.title,
-            description=question.description,
-            options=[option.record() for option in question.options],
-            recommended=question.recommended,
+            title=draft.title,
+            description=draft.description,
+            options=[option.to_record() for option in draft.options],
+            recommended=draft.recommended,
             created_at=self.now,
             updated_at=self.now,
-            due_at=question.due_at,
+            due_at=draft.due_at,
         )
         if offer_id is not None:
-            self._asked_about.add((question.reason, offer_id))
-        self._waiting = None
+            self._escalated_offers.add((draft.reason, offer_id))
+        self._open_escalations = None
         self._emit(
             NegotiationEscalationCreated(negotiation_id=self.id, escalation_id=escalation_id, status="open")
         )
         self._changed = True
 
-    def _was_asked(self, reason: str, offer_id: str | None) -> bool:
+    def _was_escalated(self, reason: str, offer_id: str | None) -> bool:
         if offer_id is None:
-            return any(row.reason == reason and row.offer_entry_id is None for row in self.open_escalations())
-        return (reason, offer_id) in self._asked_about or store.asked_about(
+            return any(
+                row.reason == reason and row.offer_entry_id is None for row in self.list_open_escalations()
+            )
+        return (reason, offer_id) in self._escalated_offers or store.was_escalated(
             self.connection, self.id, reason, offer_id
         )
 
-    def open_escalations(self) -> list[Row[Any]]:
+    def list_open_escalations(self) -> list[Row[Any]]:
         """Newest first."""
-        if self._waiting is None:
-            self._writes.flush()  # what was asked in this transaction is among them
-            self._waiting = store.open_escalations_of(self.connection, [self.id]).get(self.id, [])
-        return list(self._waiting)
+        if self._open_escalations is None:
+            self._unit_of_work.flush()  # what was asked in this transaction is among them
+            self._open_escalations = store.load_open_escalations(self.connection, [self.id]).get(self.id, [])
+        return list(self._open_escalations)
 
-    def expire(self, rows: list[Row[Any]]) -> None:
+    def expire_escalations(self, rows: list[Row[Any]]) -> None:
         """These escalations need no decision any more."""
         for row in rows:
-            self._end(row, "expired", None)
+            self._close_escalation(row, "expired", None)
 
-    def resolve(self, row: Row[Any], resolution: str) -> None:
-        self._end(row, "resolved", resolution)
+    def resolve_escalation(self, row: Row[Any], resolution: str) -> None:
+        self._close_escalation(row, "resolved", resolution)
 
-    def _end(self, row: Row[Any], status: EscalationStatus, resolution: str | None) -> None:
+    def _close_escalation(self, row: Row[Any], status: EscalationStatus, resolution: str | None) -> None:
         resolved_at = self.now if status == "resolved" else None
         self.connection.execute(
             escalation.update()
             .where(escalation.c.id == row.id)
             .values(status=status, updated_at=self.now, resolved_at=resolved_at, resolution=resolution)
         )
-        self._waiting = None
-        self._asked_about.discard((row.reason, row.offer_entry_id))
+        self._open_escalations = None
+        self._escalated_offers.discard((row.reason, row.offer_entry_id))
         self._emit(NegotiationEscalationUpdated(negotiation_id=self.id, escalation_id=row.id, status=status))
         self._changed = True
 
-    def wait_for_supplier(self) -> None:
+    def restart_silence_timer(self) -> None:
         """Asks a person when nothing comes from the supplier."""
         store.set_timer(self.connection, self.id, "supplier_silent", self.now + self.silence)
 
@@ -242,44 +246,47 @@ class Case:
         self._emit(NegotiationSummaryUpdated(negotiation_id=self.id, status=self.status, updated_at=self.now))
 
     def _emit(self, event: Event) -> None:
-        self._writes.add_event(OutboxEvent(self.organisation_id, event))
+        self._unit_of_work.add_event(OutboxEvent(self.organisation_id, event))
 
     def close(self) -> None:
         """Hands over what changed, and tells of it."""
         if not self._changed:
             return
-        self._writes.change(self.id, **self._values, updated_at=self.now)
+        self._unit_of_work.update(self.id, **self._values, updated_at=self.now)
         self._emit(NegotiationSummaryUpdated(negotiation_id=self.id, status=self.status, updated_at=self.now))
 
 
 @contextmanager
-def opened(
+def open_session(
     connection: Connection, negotiation_id: str, now: datetime, silence_days: float
-) -> Generator[Case | None]:
-    """The case, locked for this transaction and closed at the end; None when there is none."""
-    row = store.locked(connection, [negotiation_id]).get(negotiation_id)
+) -> Generator[NegotiationSession | None]:
+    """The session, locked for this transaction and closed at the end; None when there is none."""
+    row = store.lock_negotiations(connection, [negotiation_id]).get(negotiation_id)
     if row is None:
         yield None
         return
-    writes = Writes(connection, now)
-    case = Case(connection, row, now, timedelta(days=silence_days), writes)
-    yield case
-    case.close()
-    writes.flush()
+    unit_of_work = UnitOfWork(connection, now)
+    session = NegotiationSession(connection, row, now, timedelta(days=silence_days), unit_of_work)
+    yield session
+    session.close()
+    unit_of_work.flush()
 
 
 @contextmanager
-def opened_together(
+def open_sessions(
     connection: Connection, negotiation_ids: Collection[str], now: datetime, silence_days: float
-) -> Generator[Mapping[str, Case]]:
-    """The cases by their ids, locked for this transaction and closed at the end, with what they need loaded
+) -> Generator[Mapping[str, NegotiationSession]]:
+    """The sessions by their ids, locked for this transaction and closed at its end. What they need is loaded
     and written for all of them at once."""
-    rows = store.locked(connection, negotiation_ids)
-    waiting = store.open_escalations_of(connection, negotiation_ids)
-    writes = Writes(connection, now)
+    rows = store.lock_negotiations(connection, negotiation_ids)
+    open_escalations = store.load_open_escalations(connection, negotiation_ids)
+    unit_of_work = UnitOfWork(connection, now)
     silence = timedelta(days=silence_days)
-    cases = {id: Case(connection, row, now, silence, writes, waiting.get(id, [])) for id, row in rows.items()}
-    yield cases
-    for case in cases.values():
-        case.close()
-    writes.flush()
+    sessions = {
+        id: NegotiationSession(connection, row, now, silence, unit_of_work, open_escalations.get(id, []))
+        for id, row in rows.items()
+    }
+    yield sessions
+    for session in sessions.values():
+        session.close()
+    unit_of_work.flush()

@@ -30,26 +30,24 @@ class MoveRefused(Exception):
     """The current state does not allow this; says why in a sentence."""
 
 
-def moved(current: NegotiationStatus, to: NegotiationStatus) -> NegotiationStatus:
+def check_move(current: NegotiationStatus, target: NegotiationStatus) -> NegotiationStatus:
     """The state after the move. Raises MoveRefused when the table has no such move."""
-    if (current, to) not in MOVES:
-        raise MoveRefused(f"A negotiation that is {current} cannot become {to}.")
-    return to
+    if (current, target) not in MOVES:
+        raise MoveRefused(f"A negotiation that is {current} cannot become {target}.")
+    return target
 
 
-def after_update(
-    current: NegotiationStatus, kind: UpdateKind, *, go_ahead: bool = False
-) -> NegotiationStatus:
+def next_status(current: NegotiationStatus, kind: UpdateKind, *, go_ahead: bool = False) -> NegotiationStatus:
     """The state that an update leads to, often the same. `go_ahead` says that a decision is the buyer's
     go-ahead. Raises MoveRefused."""
     if current in FINAL:
         raise MoveRefused(f"The negotiation is {current}, which is final.")
     if kind == "agreement":
-        return moved(current, "complete")
+        return check_move(current, "complete")
     if kind == "cancellation":
-        return moved(current, "cancelled")
+        return check_move(current, "cancelled")
     if go_ahead and current != "active":
-        return moved(current, "active")
+        return check_move(current, "active")
     if kind in {"quote", "message"} and current == "pending":
-        return moved(current, "active")
+        return check_move(current, "active")
     return current

@@ -9,7 +9,7 @@ from app.service.database.tables.negotiation import negotiation
 from app.service.webhooks.outbox import OutboxEvent, emit_all
 
 
-class Writes:
+class UnitOfWork:
     """Rows, changed columns and events of one transaction. They are there once `flush` was called."""
 
     def __init__(self, connection: Connection, now: datetime) -> None:
@@ -19,11 +19,11 @@ class Writes:
         self._changes: dict[frozenset[str], list[dict[str, Any]]] = {}
         self._events: list[OutboxEvent] = []
 
-    def add(self, table: Table, **values: Any) -> None:
+    def insert(self, table: Table, **values: Any) -> None:
         """A new row."""
         self._rows.setdefault(table, []).append(values)
 
-    def change(self, negotiation_id: str, **values: Any) -> None:
+    def update(self, negotiation_id: str, **values: Any) -> None:
         """New values of a negotiation's row."""
         self._changes.setdefault(frozenset(values), []).append({"changed_id": negotiation_id, **values})
 

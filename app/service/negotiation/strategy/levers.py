@@ -6,8 +6,13 @@ from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Literal, Self
 
-from app.service.negotiation.amounts import amount_of, in_words, kept
-from app.service.negotiation.market.purchase_stats import FEWEST, Deals, Effect, PriceRange
+from app.service.negotiation.amounts import amount_to_text, format_amount, parse_amount
+from app.service.negotiation.market.purchase_stats import (
+    MIN_PURCHASES,
+    PriceEffect,
+    PriceRange,
+    PurchaseStats,
+)
 from app.service.scopes.quote import ScopeQuote
 
 LeverKind = Literal[
@@ -33,7 +38,7 @@ NAMES: Mapping[LeverKind, str] = {
 }
 
 NEAR_YEAR_END_DAYS = 60
-NOTABLE = 0.01
+MIN_EFFECT = 0.01
 """An effect below one per cent is no fact worth a lever."""
 
 
@@ -54,13 +59,13 @@ class Lever:
     def name(self) -> str:
         return NAMES[self.kind]
 
-    def record(self) -> dict[str, Any]:
+    def to_record(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
             "statement": self.statement,
             "purchases": self.purchases,
             "tightens": self.tightens,
-            **({} if self.worth is None else {"worth": kept(self.worth)}),
+            **({} if self.worth is None else {"worth": amount_to_text(self.worth)}),
             **({} if self.basis is None else {"basis": self.basis}),
         }
 
@@ -72,13 +77,13 @@ class Lever:
             record["statement"],
             record["purchases"],
             record["tightens"],
-            None if worth is None else amount_of(worth),
+            None if worth is None else parse_amount(worth),
             record.get("basis"),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Price:
+class PriceAtStake:
     """What a lever's effect is reckoned on: a total before tax for `months`; `name` says what it is. `quote`
     is the document behind it, whose lines say what recurs."""
 
@@ -88,11 +93,11 @@ class Price:
     months: int | None = None
     quote: ScopeQuote | None = None
 
-    def share(self, of: float) -> Decimal:
+    def take_share(self, of: float) -> Decimal:
         return (self.amount * Decimal(str(of))).quantize(Decimal(1), ROUND_HALF_UP)
 
     @property
-    def yearly(self) -> Decimal | None:
+    def yearly_recurring(self) -> Decimal | None:
         """What recurs in a year; None for an unknown term."""
         if not self.months:
             return None
@@ -107,15 +112,15 @@ class Price:
         return max(self.amount - once, Decimal(0)) * 12 / self.months
 
 
-def levers_of(
-    deals: Deals,
+def find_levers(
+    purchases: PurchaseStats,
     competitors: Sequence[PriceRange],
     *,
     fiscal_year_end: str | None,
     clauses: Mapping[str, Any],
     today: date,
-    price: Price | None = None,
-    ends: date | None = None,
+    price: PriceAtStake | None = None,
+    end_date: date | None = None,
 ) -> list[Lever]:
     """Every lever that is a fact. `deals` are the supplier's, `competitors` the ranges of those that compete,
     `fiscal_year_end` is `--MM-DD`, `clauses` are those seen in the document, `price` what is at stake, `ends`
@@ -123,91 +128,103 @@ def levers_of(
     levers = [
         lever
         for lever in (
-            _effect("volume", deals.volume(), "Large orders paid {} per unit than small ones.", price),
-            _effect(
+            _effect_lever(
+                "volume", purchases.volume_effect(), "Large orders paid {} per unit than small ones.", price
+            ),
+            _effect_lever(
                 "longer_term",
-                deals.longer_term(),
+                purchases.long_term_effect(),
                 "Terms of two years and more paid {} than one year.",
                 price,
             ),
-            _effect(
+            _effect_lever(
                 "payment_up_front",
-                deals.paid_up_front(),
+                purchases.prepayment_effect(),
                 "Payment by the year paid {} than by the month.",
                 price,
             ),
-            _year_end(deals, fiscal_year_end, today, price),
+            _year_end_lever(purchases, fiscal_year_end, today, price),
         )
         if lever is not None
     ]
-    own = deals.unit_range()
-    levers += [_competitor(one, own) for one in competitors if one.purchases >= FEWEST]
-    return levers + _clauses(clauses, price, ends)
+    own = purchases.unit_range()
+    levers += [_competitor_lever(one, own) for one in competitors if one.purchase_count >= MIN_PURCHASES]
+    return levers + _clause_levers(clauses, price, end_date)
 
 
-def _effect(kind: LeverKind, effect: Effect | None, sentence: str, price: Price | None) -> Lever | None:
-    if effect is None or effect.ratio > 1 - NOTABLE:
+def _effect_lever(
+    kind: LeverKind, effect: PriceEffect | None, sentence: str, price: PriceAtStake | None
+) -> Lever | None:
+    if effect is None or effect.ratio > 1 - MIN_EFFECT:
         return None
-    told = sentence.format(f"{_per_cent(1 - effect.ratio)} % less")
-    return Lever(kind, told, effect.purchases, **_worth_of(effect, price))
+    told = sentence.format(f"{_format_percent(1 - effect.ratio)} % less")
+    return Lever(kind, told, effect.purchase_count, **_effect_worth(effect, price))
 
 
-def _worth_of(effect: Effect, price: Price | None) -> dict[str, Any]:
+def _effect_worth(effect: PriceEffect, price: PriceAtStake | None) -> dict[str, Any]:
     """The effect on what is at stake, in money."""
     if price is None:
         return {}
     return {
-        "worth": price.share(1 - effect.ratio),
-        "basis": f"{_per_cent(1 - effect.ratio)} % of {price.name}, {in_words(price.share(1))}"
-        f" {price.currency}, if this supplier does for you what it did for others.",
+        "worth": price.take_share(1 - effect.ratio),
+        "basis": f"{_format_percent(1 - effect.ratio)} % of {price.name},"
+        f" {format_amount(price.take_share(1))} {price.currency},"
+        " if this supplier does for you what it did for others.",
     }
 
 
-def _year_end(deals: Deals, fiscal_year_end: str | None, today: date, price: Price | None) -> Lever | None:
+def _year_end_lever(
+    purchases: PurchaseStats, fiscal_year_end: str | None, today: date, price: PriceAtStake | None
+) -> Lever | None:
     if fiscal_year_end is None:
         return None
     days = days_until(fiscal_year_end, today)
     if days is None:
         return None
-    effect = deals.at_year_end(fiscal_year_end)
+    effect = purchases.year_end_effect(fiscal_year_end)
     near = days <= NEAR_YEAR_END_DAYS
     when = f"The supplier's fiscal year ends in {days} days." if near else "The fiscal year end is far off."
-    if effect is None or effect.ratio > 1 - NOTABLE:
-        return Lever("fiscal_year_end", when, effect.purchases if effect else 0) if near else None
-    saved = f"Purchases in the last two months of the fiscal year paid {_per_cent(1 - effect.ratio)} % less."
+    if effect is None or effect.ratio > 1 - MIN_EFFECT:
+        return Lever("fiscal_year_end", when, effect.purchase_count if effect else 0) if near else None
+    percent = _format_percent(1 - effect.ratio)
+    saved = f"Purchases in the last two months of the fiscal year paid {percent} % less."
     return Lever(
-        "fiscal_year_end", f"{saved} {when}", effect.purchases, tightens=near, **_worth_of(effect, price)
+        "fiscal_year_end",
+        f"{saved} {when}",
+        effect.purchase_count,
+        tightens=near,
+        **_effect_worth(effect, price),
     )
 
 
-def _competitor(other: PriceRange, own: PriceRange | None) -> Lever:
+def _competitor_lever(other: PriceRange, own: PriceRange | None) -> Lever:
     per = "a unit and month" if other.recurring else "a unit"
     cheaper = (
         own is not None
         and own.recurring == other.recurring
-        and own.purchases >= FEWEST
-        and other.middle < own.middle * (1 - NOTABLE)
+        and own.purchase_count >= MIN_PURCHASES
+        and other.median < own.median * (1 - MIN_EFFECT)
     )
     return Lever(
         "competitor",
         f"{other.name} sells at {other.low:,.2f} to {other.high:,.2f} {other.currency} for {per}"
         + (", less than this supplier at the middle." if cheaper else "."),
-        other.purchases,
+        other.purchase_count,
         tightens=cheaper,
     )
 
 
-def _clauses(clauses: Mapping[str, Any], price: Price | None, ends: date | None) -> list[Lever]:
+def _clause_levers(clauses: Mapping[str, Any], price: PriceAtStake | None, ends: date | None) -> list[Lever]:
     found: list[Lever] = []
     uplift = clauses.get("renewalUpliftPercent")
     if uplift is not None:
-        found.append(_uplift(Decimal(uplift), price, is_cap=bool(clauses.get("renewalUpliftIsCap"))))
+        found.append(_uplift_lever(Decimal(uplift), price, is_cap=bool(clauses.get("renewalUpliftIsCap"))))
     if clauses.get("autoRenew"):
         notice = clauses.get("noticeDays")
         tail = f"; notice is due {notice} days before." if notice is not None else "."
         if notice is not None and ends is not None:
             tail = f"; notice is due by {ends - timedelta(days=notice)}, {notice} days before the end."
-        yearly = price.yearly if price else None
+        yearly = price.yearly_recurring if price else None
         worth: dict[str, Any] = {}
         if price is not None and yearly:
             worth = {
@@ -219,17 +236,17 @@ def _clauses(clauses: Mapping[str, Any], price: Price | None, ends: date | None)
     return found
 
 
-def _uplift(percent: Decimal, price: Price | None, *, is_cap: bool) -> Lever:
+def _uplift_lever(percent: Decimal, price: PriceAtStake | None, *, is_cap: bool) -> Lever:
     """A rise costs its share of a year's recurring price; a cap keeps a rise from being larger than that."""
     worth: dict[str, Any] = {}
-    yearly = price.yearly if price else None
+    yearly = price.yearly_recurring if price else None
     if price is not None and yearly:
         how = "At most this" if is_cap else "This"
         worth = {
             "worth": (yearly * percent / 100).quantize(Decimal(1), ROUND_HALF_UP),
             "basis": f"{how} is what the rise adds in the first year after renewal: {percent:f} % of"
-            f" {in_words(yearly.quantize(Decimal(1), ROUND_HALF_UP))} {price.currency}, the recurring part of"
-            f" {price.name} for 12 months.",
+            f" {format_amount(yearly.quantize(Decimal(1), ROUND_HALF_UP))} {price.currency},"
+            f" the recurring part of {price.name} for 12 months.",
         }
     if is_cap:
         told = f"The document caps the rise at renewal at {percent:f} %. That protects you: keep it."
@@ -249,5 +266,5 @@ def days_until(fiscal_year_end: str, today: date) -> int | None:
     return (at - today).days
 
 
-def _per_cent(share: float) -> int:
+def _format_percent(share: float) -> int:
     return max(round(100 * share), 1)

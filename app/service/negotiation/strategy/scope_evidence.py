@@ -8,8 +8,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from sqlalchemy import Connection
 
 from app.contract.pricing import PERCENTILES
-from app.service.negotiation.amounts import in_words
-from app.service.negotiation.strategy.strategy import Evidence, NoEvidence
+from app.service.negotiation.amounts import format_amount
+from app.service.negotiation.strategy.strategy import NoEvidence, PriceEvidence
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.quote_comparison import find_estimate_doubts
 from app.service.pricing.scope_estimate import PricedScope, estimate_scope
@@ -18,9 +18,9 @@ from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import ProductTerm, ScopeTerm
 
 CENT = Decimal("0.01")
-LEAST_COVERED = Decimal("0.8")
+MIN_COVERED_SHARE = Decimal("0.8")
 """Of a quote's money; below it, numbers for the whole would rest on little."""
-MOST_DOUBTFUL = 0.2
+MAX_DOUBTFUL_SHARE = 0.2
 """The share of an estimate that may rest on doubtful evidence, or on other articles."""
 
 
@@ -29,11 +29,11 @@ class ScopeEvidence:
     """`found` is for the whole of what the quote asks; `covered` says in words how much of the quote the
     estimate is for and which options are not known, empty where it is for all of it."""
 
-    found: Evidence | NoEvidence
-    covered: str = ""
+    evidence: PriceEvidence | NoEvidence
+    coverage_note: str = ""
 
 
-def evidence_for(
+def gather_evidence(
     connection: Connection, organisation_id: str, scope: StoredScope, quote: ScopeQuote | None, now: datetime
 ) -> ScopeEvidence:
     """What a scope should cost. Where a quote is behind it, the estimate covers the lines that are products
@@ -41,42 +41,42 @@ def evidence_for(
     priced = _estimate(
         connection, organisation_id, scope.scope_terms, scope.product_terms, scope.currency, now
     )
-    whole = _evidence_of(priced, now)
-    unknown = _unknown_options(priced, scope.product_terms)
+    whole = _judge_estimate(priced, now)
+    unknown = _describe_unknown_options(priced, scope.product_terms)
     if quote is None:
         return ScopeEvidence(whole, unknown)
     known = {at for at, part in enumerate(priced.products) if isinstance(part.price, PriceDistribution)}
     cover = coverage(quote, known)
-    said = " ".join(filter(None, [_in_words(cover), unknown]))
+    said = " ".join(filter(None, [_describe_coverage(cover), unknown]))
     if cover.share is None:
         return ScopeEvidence(whole, said)
-    if cover.share < LEAST_COVERED:
+    if cover.share < MIN_COVERED_SHARE:
         return ScopeEvidence(NoEvidence(said or "The estimate covers nothing of this quote."), said)
     if len(known) < len(scope.product_terms):
         terms = [scope.product_terms[at] for at in sorted(known)]
-        whole = price_terms(connection, organisation_id, scope.scope_terms, terms, scope.currency, now)
+        whole = estimate_terms(connection, organisation_id, scope.scope_terms, terms, scope.currency, now)
     if isinstance(whole, NoEvidence) or not cover.aside:
         return ScopeEvidence(whole, said)
     rest = cover.quoted - cover.covered
     remark = (
-        f"Of it, {in_words(rest)} {scope.currency} is taken from the quote as it stands:"
-        f" {_lower(_in_words(cover))}"
+        f"Of it, {format_amount(rest)} {scope.currency} is taken from the quote as it stands:"
+        f" {_lower_first(_describe_coverage(cover))}"
     )
     shifted = {percent: price + rest for percent, price in whole.percentiles.items()}
-    return ScopeEvidence(replace(whole, percentiles=shifted, rest=rest, remark=remark), said)
+    return ScopeEvidence(replace(whole, percentiles=shifted, quoted_part=rest, remark=remark), said)
 
 
-def price_terms(
+def estimate_terms(
     connection: Connection,
     organisation_id: str,
     scope_terms: Sequence[ScopeTerm],
     product_terms: Sequence[ProductTerm],
     currency: str,
     now: datetime,
-) -> Evidence | NoEvidence:
+) -> PriceEvidence | NoEvidence:
     """The estimate of all of these product terms; no evidence where one of them cannot be estimated."""
     priced = _estimate(connection, organisation_id, scope_terms, product_terms, currency, now)
-    return _evidence_of(priced, now)
+    return _judge_estimate(priced, now)
 
 
 def _estimate(
@@ -97,13 +97,13 @@ def _estimate(
     )
 
 
-def _evidence_of(priced: PricedScope, now: datetime) -> Evidence | NoEvidence:
+def _judge_estimate(priced: PricedScope, now: datetime) -> PriceEvidence | NoEvidence:
     unpriced = [part.product.name for part in priced.products if isinstance(part.price, NotEstimable)]
     if priced.total is None or unpriced:
         # Numbers for a part of the scope would be held against a quote for the whole.
         return NoEvidence(f"There are too few comparable purchases of: {', '.join(unpriced)}.")
-    others = [name for name, price in _prices(priced) if not _alike(price)]
-    if _share(priced, others) > MOST_DOUBTFUL:
+    others = [name for name, price in _named_prices(priced) if not _count_like_for_like(price)]
+    if _share(priced, others) > MAX_DOUBTFUL_SHARE:
         return NoEvidence(
             f"No purchase of the same product, edition and unit is on record for: {', '.join(others)}. What"
             " other articles cost is no ground to negotiate on."
@@ -114,35 +114,35 @@ def _evidence_of(priced: PricedScope, now: datetime) -> Evidence | NoEvidence:
         if (found := find_estimate_doubts(part, now.date()))
     }
     total = priced.total
-    return Evidence(
+    return PriceEvidence(
         {
             percent: Decimal(repr(total.quantile(percent / 100))).quantize(CENT, ROUND_HALF_UP)
             for percent in PERCENTILES
         },
-        sum(_alike(price) for _, price in _prices(priced)),
+        sum(_count_like_for_like(price) for _, price in _named_prices(priced)),
         priced.currency,
         doubts=[f"{name}: {doubt}" for name, doubt in doubtful.items()]
-        if _share(priced, doubtful) > MOST_DOUBTFUL
+        if _share(priced, doubtful) > MAX_DOUBTFUL_SHARE
         else (),
     )
 
 
-def _prices(priced: PricedScope) -> list[tuple[str, PriceDistribution]]:
+def _named_prices(priced: PricedScope) -> list[tuple[str, PriceDistribution]]:
     return [(product.name, price) for product, price in priced.priced]
 
 
-def _alike(price: PriceDistribution) -> int:
+def _count_like_for_like(price: PriceDistribution) -> int:
     """How many purchases of the same thing stand behind a price."""
     return sum(one.like_for_like for one in price.comparables)
 
 
 def _share(priced: PricedScope, names: Collection[str]) -> float:
     """The share that some products have in the middle of the estimate."""
-    middles = [(name, price.quantile(0.5)) for name, price in _prices(priced)]
+    middles = [(name, price.quantile(0.5)) for name, price in _named_prices(priced)]
     return sum(middle for name, middle in middles if name in names) / sum(middle for _, middle in middles)
 
 
-def _unknown_options(priced: PricedScope, terms: Sequence[ProductTerm]) -> str:
+def _describe_unknown_options(priced: PricedScope, terms: Sequence[ProductTerm]) -> str:
     """Which options that move a price nobody has chosen, in a sentence; empty where all are known."""
     unknown: list[str] = []
     for part, term in zip(priced.products, terms, strict=True):
@@ -153,17 +153,17 @@ def _unknown_options(priced: PricedScope, terms: Sequence[ProductTerm]) -> str:
     return f"Not known: {'; '.join(unknown)}. The estimate is over all of them." if unknown else ""
 
 
-def _in_words(cover: QuoteCoverage) -> str:
+def _describe_coverage(cover: QuoteCoverage) -> str:
     """Such as “The estimate covers 9 % of this quote (1 of 2 lines).”; empty where it is the whole."""
     if not cover.aside:
         return ""
     lines = "1 line" if cover.lines == 1 else f"{cover.lines} lines"
-    share = "" if cover.share is None else f"{_per_cent(cover.share)} % of this quote "
+    share = "" if cover.share is None else f"{_format_percent(cover.share)} % of this quote "
     counted = f"{cover.covered_lines} of {lines}"
     return f"The estimate covers {share}({counted})." if share else f"The estimate covers {counted}."
 
 
-def _per_cent(share: Decimal) -> str:
+def _format_percent(share: Decimal) -> str:
     """Never 100 where something is left out, and never 0 where something is covered."""
     rounded = round(100 * share)
     if share < 1:
@@ -171,5 +171,5 @@ def _per_cent(share: Decimal) -> str:
     return str(max(rounded, 1)) if share > 0 else "0"
 
 
-def _lower(sentence: str) -> str:
+def _lower_first(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]

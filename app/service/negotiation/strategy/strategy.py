@@ -10,27 +10,31 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any, Literal, Self
 
-from app.service.negotiation.amounts import amount_of, in_words, kept
+from app.service.negotiation.amounts import amount_to_text, format_amount, parse_amount
 from app.service.negotiation.strategy.levers import Lever
 
-OPENING_AT = 10
-TARGET_AT = 25
-WALK_AWAY_AT = 60
-MEDIAN_AT = 50
+OPENING_PERCENTILE = 10
+TARGET_PERCENTILE = 25
+WALK_AWAY_PERCENTILE = 60
+MEDIAN_PERCENTILE = 50
 LEVER_STEP = 5
 """Percentiles by which each lever that tightens moves the target towards the opening."""
-TIGHTEST_TARGET_AT = 15
+LOWEST_TARGET_PERCENTILE = 15
 
-Origin = Literal["estimate", "quote", "typed"]
-Name = Literal["opening", "target", "walk_away"]
-NAMES: Mapping[Name, str] = {"opening": "opening", "target": "target", "walk_away": "walk-away"}
+PositionOrigin = Literal["estimate", "quote", "typed"]
+PositionName = Literal["opening", "target", "walk_away"]
+POSITION_LABELS: Mapping[PositionName, str] = {
+    "opening": "opening",
+    "target": "target",
+    "walk_away": "walk-away",
+}
 """The three numbers as people call them."""
-ORDER: tuple[Name, ...] = ("opening", "target", "walk_away")
+POSITION_NAMES: tuple[PositionName, ...] = ("opening", "target", "walk_away")
 """None may be above the next."""
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class PriceEvidence:
     """The advanced estimate: the scope's price at 17 percentiles (10, 15, … 90), and how many purchases it
     rests on. `rest` is money that is part of every percentile as it was quoted, because the estimate says
     nothing about it; `remark` says so in a sentence. `doubts` are sentences on why it is no more than a first
@@ -39,7 +43,7 @@ class Evidence:
     percentiles: Mapping[int, Decimal]
     purchases: int
     currency: str
-    rest: Decimal = Decimal(0)
+    quoted_part: Decimal = Decimal(0)
     remark: str = ""
     doubts: Sequence[str] = ()
 
@@ -58,7 +62,7 @@ class Position:
     amount: Decimal
     reason: str
     purchases: int
-    origin: Origin = "estimate"
+    origin: PositionOrigin = "estimate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +75,10 @@ class Strategy:
     walk_away: Position
     median: Decimal | None
     currency: str
-    rest: Decimal = Decimal(0)
+    quoted_part: Decimal = Decimal(0)
 
     @property
-    def is_typed(self) -> bool:
+    def has_typed_number(self) -> bool:
         """Whether a person set one of the numbers."""
         return any(one.origin == "typed" for one in (self.opening, self.target, self.walk_away))
 
@@ -82,141 +86,149 @@ class Strategy:
     def numbers(self) -> dict[str, str]:
         """The three amounts as a row keeps them."""
         return {
-            "opening": kept(self.opening.amount),
-            "target": kept(self.target.amount),
-            "walkAway": kept(self.walk_away.amount),
+            "opening": amount_to_text(self.opening.amount),
+            "target": amount_to_text(self.target.amount),
+            "walkAway": amount_to_text(self.walk_away.amount),
         }
 
-    def record(self) -> dict[str, Any]:
+    def to_record(self) -> dict[str, Any]:
         """As the negotiation's row keeps it; `from_record` reads it again."""
         return {
-            **{name: _recorded(getattr(self, name)) for name in ORDER},
-            "median": None if self.median is None else kept(self.median),
+            **{name: _position_record(getattr(self, name)) for name in POSITION_NAMES},
+            "median": None if self.median is None else amount_to_text(self.median),
             "currency": self.currency,
-            "rest": kept(self.rest),
+            "rest": amount_to_text(self.quoted_part),
         }
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Self:
         positions = {
             name: Position(
-                amount_of(at["amount"]), at["reason"], at["purchases"], at.get("origin", "estimate")
+                parse_amount(at["amount"]), at["reason"], at["purchases"], at.get("origin", "estimate")
             )
-            for name in ORDER
+            for name in POSITION_NAMES
             for at in (record[name],)
         }
         median = record["median"]
         return cls(
             **positions,
-            median=None if median is None else amount_of(median),
+            median=None if median is None else parse_amount(median),
             currency=record["currency"],
-            rest=amount_of(record.get("rest", 0)),
+            quoted_part=parse_amount(record.get("rest", 0)),
         )
 
 
-class OutOfOrder(ValueError):
+class NumbersOutOfOrder(ValueError):
     """Numbers that are not opening ≤ target ≤ walk-away. `names` are those to be changed."""
 
-    def __init__(self, names: Sequence[Name], why: str) -> None:
+    def __init__(self, names: Sequence[PositionName], why: str) -> None:
         super().__init__(why)
         self.names = names
 
 
-def strategy_from(evidence: Evidence, levers: Sequence[Lever], in_hand: Decimal | None = None) -> Strategy:
+def build_strategy(
+    evidence: PriceEvidence, levers: Sequence[Lever], capped_by: Decimal | None = None
+) -> Strategy:
     """About P10, P25 tightened by the levers that apply, about P60; none above `in_hand`, the lowest quote
     that the buyer has when the strategy is made."""
-    at = evidence.percentiles
+    percentiles = evidence.percentiles
     tightening = [lever for lever in levers if lever.tightens]
-    target_at = max(TARGET_AT - LEVER_STEP * len(tightening), TIGHTEST_TARGET_AT)
+    target_at = max(TARGET_PERCENTILE - LEVER_STEP * len(tightening), LOWEST_TARGET_PERCENTILE)
     because = "; ".join(lever.name for lever in tightening)
-    tightened = f" Tightened from P{TARGET_AT} by: {because}." if tightening else ""
+    tightened = f" Tightened from P{TARGET_PERCENTILE} by: {because}." if tightening else ""
 
     def position(percent: int, more: str = "") -> Position:
-        reason = _expected_by(percent) + more + (f" {evidence.remark}" if evidence.remark else "")
-        return _below(Position(at[percent], reason, evidence.purchases), in_hand, evidence.currency)
+        reason = _explain_percentile(percent) + more + (f" {evidence.remark}" if evidence.remark else "")
+        return _cap(Position(percentiles[percent], reason, evidence.purchases), capped_by, evidence.currency)
 
     return Strategy(
-        opening=position(OPENING_AT),
+        opening=position(OPENING_PERCENTILE),
         target=position(target_at, tightened),
-        walk_away=position(WALK_AWAY_AT),
-        median=at[MEDIAN_AT],
+        walk_away=position(WALK_AWAY_PERCENTILE),
+        median=percentiles[MEDIAN_PERCENTILE],
         currency=evidence.currency,
-        rest=evidence.rest,
+        quoted_part=evidence.quoted_part,
     )
 
 
-def with_typed(before: Strategy | None, typed: Mapping[Name, Decimal], note: str, currency: str) -> Strategy:
+def apply_typed_numbers(
+    before: Strategy | None, typed: Mapping[PositionName, Decimal], note: str, currency: str
+) -> Strategy:
     """The numbers with those that a person typed. Where there are none yet, a number that was not typed is
     the nearest typed one. Raises OutOfOrder."""
     if before is None and not typed:
-        raise OutOfOrder(ORDER, "At least one of the three numbers is needed.")
-    written: dict[Name, Position] = {
+        raise NumbersOutOfOrder(POSITION_NAMES, "At least one of the three numbers is needed.")
+    written: dict[PositionName, Position] = {
         name: Position(amount, f"Typed by the buyer: {note}", 0, "typed") for name, amount in typed.items()
     }
     if before is None:
-        given: list[Name] = [name for name in ORDER if written.get(name)]
-        positions: dict[Name, Position] = {}
-        for name in ORDER:
-            nearest = written.get(name) or written[_nearest(name, given)]
-            positions[name] = nearest if name in written else replace(nearest, reason=_not_typed(name, given))
+        given: list[PositionName] = [name for name in POSITION_NAMES if written.get(name)]
+        positions: dict[PositionName, Position] = {}
+        for name in POSITION_NAMES:
+            nearest = written.get(name) or written[_nearest_typed(name, given)]
+            positions[name] = (
+                nearest if name in written else replace(nearest, reason=_explain_copied(name, given))
+            )
     else:
-        positions = {name: written.get(name) or getattr(before, name) for name in ORDER}
+        positions = {name: written.get(name) or getattr(before, name) for name in POSITION_NAMES}
     _require_order(positions, list(typed))
     return Strategy(
         **positions,
         median=before.median if before else None,
         currency=currency,
-        rest=before.rest if before else Decimal(0),
+        quoted_part=before.quoted_part if before else Decimal(0),
     )
 
 
-def changes(before: Mapping[str, str] | None, after: Mapping[str, str] | None, currency: str) -> str:
+def describe_changes(before: Mapping[str, str] | None, after: Mapping[str, str] | None, currency: str) -> str:
     """What changed from one set of `numbers` to another, in words: `target 900 → 950 USD`."""
     words = {"opening": "opening", "target": "target", "walkAway": "walk-away"}
-    told: list[str] = []
+    parts: list[str] = []
     for key, name in words.items():
         old, new = (before or {}).get(key), (after or {}).get(key)
         if old != new:
-            ends = [in_words(amount_of(one)) if one is not None else "none" for one in (old, new)]
-            told.append(f"{name} {ends[0]} → {ends[1]} {currency}")
-    return ", ".join(told)
+            ends = [format_amount(parse_amount(one)) if one is not None else "none" for one in (old, new)]
+            parts.append(f"{name} {ends[0]} → {ends[1]} {currency}")
+    return ", ".join(parts)
 
 
-def _require_order(positions: Mapping[Name, Position], typed: Sequence[Name]) -> None:
-    for lower, upper in pairwise(ORDER):
+def _require_order(positions: Mapping[PositionName, Position], typed: Sequence[PositionName]) -> None:
+    for lower, upper in pairwise(POSITION_NAMES):
         if positions[lower].amount > positions[upper].amount:
-            wrong: list[Name] = [name for name in (lower, upper) if name in typed]
-            above = f"The {NAMES[lower]} of {in_words(positions[lower].amount)} is above"
-            raise OutOfOrder(wrong, f"{above} the {NAMES[upper]} of {in_words(positions[upper].amount)}.")
+            wrong: list[PositionName] = [name for name in (lower, upper) if name in typed]
+            above = f"The {POSITION_LABELS[lower]} of {format_amount(positions[lower].amount)} is above"
+            raise NumbersOutOfOrder(
+                wrong, f"{above} the {POSITION_LABELS[upper]} of {format_amount(positions[upper].amount)}."
+            )
 
 
-def _nearest(name: Name, given: Sequence[Name]) -> Name:
-    return min(given, key=lambda one: abs(ORDER.index(one) - ORDER.index(name)))
+def _nearest_typed(name: PositionName, given: Sequence[PositionName]) -> PositionName:
+    return min(given, key=lambda one: abs(POSITION_NAMES.index(one) - POSITION_NAMES.index(name)))
 
 
-def _not_typed(name: Name, given: Sequence[Name]) -> str:
-    return f"No {NAMES[name]} was typed: it is the {NAMES[_nearest(name, given)]}."
+def _explain_copied(name: PositionName, given: Sequence[PositionName]) -> str:
+    return f"No {POSITION_LABELS[name]} was typed: it is the {POSITION_LABELS[_nearest_typed(name, given)]}."
 
 
-def _expected_by(percent: int) -> str:
+def _explain_percentile(percent: int) -> str:
     return f"The estimate expects {percent} of 100 purchases like this one to cost this or less (P{percent})."
 
 
-def _below(position: Position, in_hand: Decimal | None, currency: str) -> Position:
-    if in_hand is None or position.amount <= in_hand:
+def _cap(position: Position, capped_by: Decimal | None, currency: str) -> Position:
+    if capped_by is None or position.amount <= capped_by:
         return position
     return replace(
         position,
-        amount=in_hand,
+        amount=capped_by,
         origin="quote",
         reason="This is what the quote in hand asked when the strategy was made; by the estimate it would be"
-        f" {in_words(position.amount)} {currency}. {position.reason}",
+        f" {format_amount(position.amount)} {currency}. {position.reason}",
     )
 
 
-def _recorded(position: Position) -> dict[str, Any]:
+def _position_record(position: Position) -> dict[str, Any]:
     return {
-        "amount": kept(position.amount),
+        "amount": amount_to_text(position.amount),
         "reason": position.reason,
         "purchases": position.purchases,
         "origin": position.origin,

@@ -12,98 +12,100 @@ from app.contract.negotiation import ExternalUpdate
 from app.service.background.tasks import enqueue
 from app.service.http.problems import ApiProblem, Wrong, invalid
 from app.service.negotiation import store
-from app.service.negotiation.agreements.agreed_purchases import KEEP_PURCHASE
-from app.service.negotiation.agreements.previous_price import previous_price
-from app.service.negotiation.agreements.savings import main_of, savings_of
-from app.service.negotiation.amounts import kept
+from app.service.negotiation.agreements.agreed_purchases import SAVE_AGREED_PURCHASE
+from app.service.negotiation.agreements.previous_price import find_previous_price
+from app.service.negotiation.agreements.savings import measure_savings, select_main
+from app.service.negotiation.amounts import amount_to_text
 from app.service.negotiation.assessment.offer_assessment import (
-    counter_at_hand,
-    numbers_changed,
+    note_supplier_contact,
+    reassess_with_new_numbers,
     record_offer,
-    supplier_spoke,
+    suggest_next_offer,
 )
-from app.service.negotiation.assessment.offer_benchmark import scope_row
-from app.service.negotiation.mail.mail_texts import request_about
-from app.service.negotiation.mail.outgoing_mail import drop_unsent, write_to_supplier
+from app.service.negotiation.assessment.offer_benchmark import find_scope_with_products
+from app.service.negotiation.mail.mail_texts import phrase_request
+from app.service.negotiation.mail.outgoing_mail import delete_unsent_mail, queue_mail
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.session import executive_summaries, states
-from app.service.negotiation.session.negotiation_session import Case
+from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.session.states import UpdateKind
 from app.service.negotiation.updates.offer_correction import correct_offer
-from app.service.negotiation.updates.strategy_update import type_numbers
+from app.service.negotiation.updates.strategy_update import set_typed_numbers
 from app.service.negotiation.updates.update_payloads import (
-    Agreement,
-    Cancellation,
-    Correction,
-    DecisionTaken,
-    Known,
-    Message,
-    NumbersTyped,
-    Quote,
-    pointer,
+    AgreementPayload,
+    CancellationPayload,
+    CorrectionPayload,
+    DecisionPayload,
+    KnownPayload,
+    MessagePayload,
+    QuotePayload,
+    StrategyPayload,
+    json_pointer,
 )
 from app.service.scopes.store import products_of
 from app.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class IncomingUpdate:
     """An update that passed all checks but those that need the negotiation."""
 
     update: ExternalUpdate
     kind: UpdateKind
-    payload: Known | None
+    payload: KnownPayload | None
     digest: str
     end_user: Mapping[str, str] | None
 
 
-def apply(case: Case, settings: Settings, arrival: Arrival) -> None:
+def apply_update(session: NegotiationSession, settings: Settings, incoming: IncomingUpdate) -> None:
     """Raises MoveRefused when the state refuses the update, ApiProblem for what is wrong with it; nothing is
     changed then."""
-    payload = arrival.payload
-    go_ahead = isinstance(payload, DecisionTaken) and payload.decision == "go_ahead"
-    decided = _escalation_decided(case, payload) if isinstance(payload, DecisionTaken) else None
+    payload = incoming.payload
+    go_ahead = isinstance(payload, DecisionPayload) and payload.decision == "go_ahead"
+    decided = _find_decided_escalation(session, payload) if isinstance(payload, DecisionPayload) else None
     # The go-ahead to do without a scope makes the strategy ready as it is; it does not start the talks.
-    without_scope = go_ahead and case.status == "planning" and _asks_for_scope(decided)
+    without_scope = go_ahead and session.status == "planning" and _asks_for_scope(decided)
     after = (
-        states.moved(case.status, "pending")
+        states.check_move(session.status, "pending")
         if without_scope
-        else states.after_update(case.status, arrival.kind, go_ahead=go_ahead)
+        else states.next_status(session.status, incoming.kind, go_ahead=go_ahead)
     )
-    if isinstance(payload, Quote | Agreement):
-        _require_currency(case, payload.currency)
-    if isinstance(payload, NumbersTyped) and payload.currency is not None:
-        _require_currency(case, payload.currency)
-    if isinstance(payload, Quote):
-        _require_products(case, payload)
-        _quoted(case, arrival, payload)
-    elif isinstance(payload, DecisionTaken):
-        _decide(case, settings, arrival, payload, decided)
+    if isinstance(payload, QuotePayload | AgreementPayload):
+        _require_currency(session, payload.currency)
+    if isinstance(payload, StrategyPayload) and payload.currency is not None:
+        _require_currency(session, payload.currency)
+    if isinstance(payload, QuotePayload):
+        _require_products(session, payload)
+        _apply_quote(session, incoming, payload)
+    elif isinstance(payload, DecisionPayload):
+        _apply_decision(session, settings, incoming, payload, decided)
         if without_scope:
-            case.set(unavailable="The buyer goes on without a scope.")
-            case.summarise(executive_summaries.planned_without_numbers())
-    elif isinstance(payload, Agreement):
-        _agree(case, arrival, payload)
-    elif isinstance(payload, NumbersTyped):
-        told = type_numbers(case, payload, payload.currency or case.currency or settings.currency)
-        _record(case, arrival, told)
-        numbers_changed(case)
-    elif isinstance(payload, Correction):
-        correct_offer(case, payload, arrival.update.source, _content(arrival), _stamps(arrival))
+            session.update(unavailable="The buyer goes on without a scope.")
+            session.add_summary(executive_summaries.summarise_missing_numbers())
+    elif isinstance(payload, AgreementPayload):
+        _apply_agreement(session, incoming, payload)
+    elif isinstance(payload, StrategyPayload):
+        told = set_typed_numbers(session, payload, payload.currency or session.currency or settings.currency)
+        _add_entry(session, incoming, told)
+        reassess_with_new_numbers(session)
+    elif isinstance(payload, CorrectionPayload):
+        correct_offer(
+            session, payload, incoming.update.source, _entry_content(incoming), _entry_origin(incoming)
+        )
     else:
-        _record(case, arrival, {})
-        if isinstance(payload, Message):
-            supplier_spoke(case)
-        elif isinstance(payload, Cancellation):
-            case.summarise(executive_summaries.cancelled())
-    case.move(after)
-    if case.status in states.FINAL:
-        _end(case)
+        _add_entry(session, incoming, {})
+        if isinstance(payload, MessagePayload):
+            note_supplier_contact(session)
+        elif isinstance(payload, CancellationPayload):
+            session.add_summary(executive_summaries.summarise_cancellation())
+    session.move(after)
+    if session.status in states.FINAL:
+        _end_negotiation(session)
     elif without_scope:
-        case.wait_for_supplier()
+        session.restart_silence_timer()
 
 
-def _quoted(case: Case, arrival: Arrival, quote: Quote) -> None:
+def _apply_quote(session: NegotiationSession, arrival: IncomingUpdate, quote: QuotePayload) -> None:
     quantities: dict[str, Decimal | None] = {}
     for line in quote.lines or ():
         if line.product_id is not None:
@@ -120,21 +122,21 @@ def _quoted(case: Case, arrival: Arrival, quote: Quote) -> None:
         valid_until=quote.valid_until,
         quantities=quantities,
     )
-    supplier_spoke(case)
-    record_offer(case, offer, _content(arrival), **_stamps(arrival))
+    note_supplier_contact(session)
+    record_offer(session, offer, _entry_content(arrival), **_entry_origin(arrival))
 
 
-def _escalation_decided(case: Case, taken: DecisionTaken) -> Row[Any] | None:
+def _find_decided_escalation(session: NegotiationSession, taken: DecisionPayload) -> Row[Any] | None:
     """The escalation that a decision is about: the one that it names, else the only open one that has this
     option."""
     if taken.escalation_id is None:
         fitting = [
             row
-            for row in case.open_escalations()
+            for row in session.list_open_escalations()
             if any(option["decision"] == taken.decision for option in row.options)
         ]
         return fitting[0] if len(fitting) == 1 else None
-    row = store.escalation_of(case.connection, case.id, taken.escalation_id)
+    row = store.find_escalation(session.connection, session.id, taken.escalation_id)
     if row is None:
         raise invalid("/payload/escalationId", "There is no such escalation in this negotiation.")
     if row.status != "open":
@@ -146,42 +148,50 @@ def _asks_for_scope(decided: Row[Any] | None) -> bool:
     return decided is not None and decided.reason == "scope_needed"
 
 
-def _decide(
-    case: Case, settings: Settings, arrival: Arrival, taken: DecisionTaken, decided: Row[Any] | None
+def _apply_decision(
+    session: NegotiationSession,
+    settings: Settings,
+    arrival: IncomingUpdate,
+    taken: DecisionPayload,
+    decided: Row[Any] | None,
 ) -> None:
-    amount = _counter_amount(case, taken, decided) if taken.decision == "counter" else None
+    amount = _resolve_counter_amount(session, taken, decided) if taken.decision == "counter" else None
     content = {"escalationId": decided.id} if decided is not None else {}
     if amount is not None:
-        content["counter"] = kept(amount)
-    _record(case, arrival, content)
+        content["counter"] = amount_to_text(amount)
+    _add_entry(session, arrival, content)
     if decided is not None:
-        case.resolve(decided, taken.decision)
+        session.resolve_escalation(decided, taken.decision)
     if taken.decision == "counter":
-        if amount is not None and case.currency is not None:
-            case.set(next_offer=kept(amount))
-            case.summarise(executive_summaries.countered(amount, case.currency))
-            write_to_supplier(case, settings, "counter", amount=amount)
+        if amount is not None and session.currency is not None:
+            session.update(next_offer=amount_to_text(amount))
+            session.add_summary(executive_summaries.summarise_counter_offer(amount, session.currency))
+            queue_mail(session, settings, "counter", amount=amount)
         else:
-            request = request_about(case, decided, taken.note)
-            write_to_supplier(case, settings, "change", request=request)
+            request = phrase_request(session, decided, taken.note)
+            queue_mail(session, settings, "change", request=request)
     elif taken.decision == "accept" and (decided is None or decided.reason != "contract_clause"):
-        case.summarise(executive_summaries.accepted(case.offers[-1] if case.offers else None))
-        write_to_supplier(case, settings, "acceptance")
+        session.add_summary(
+            executive_summaries.summarise_acceptance(session.offers[-1] if session.offers else None)
+        )
+        queue_mail(session, settings, "acceptance")
     elif taken.decision == "walk_away":
-        case.summarise(executive_summaries.walked_away())
-        write_to_supplier(case, settings, "refusal")
+        session.add_summary(executive_summaries.summarise_walk_away())
+        queue_mail(session, settings, "refusal")
     elif decided is not None and decided.reason == "supplier_silent" and taken.decision == "go_ahead":
-        write_to_supplier(case, settings, "reminder")
-    if case.status in {"pending", "active"} and taken.decision in {"counter", "go_ahead"}:
-        case.wait_for_supplier()
+        queue_mail(session, settings, "reminder")
+    if session.status in {"pending", "active"} and taken.decision in {"counter", "go_ahead"}:
+        session.restart_silence_timer()
 
 
-def _counter_amount(case: Case, taken: DecisionTaken, decided: Row[Any] | None) -> Decimal | None:
+def _resolve_counter_amount(
+    session: NegotiationSession, taken: DecisionPayload, decided: Row[Any] | None
+) -> Decimal | None:
     """The buyer's amount, else that of the option. None for a request about something else than the price."""
     if taken.amount is not None:
         return taken.amount
     if decided is None:
-        counter = counter_at_hand(case)
+        counter = suggest_next_offer(session)
         if counter is not None:
             return counter.amount
         raise ApiProblem(
@@ -195,58 +205,64 @@ def _counter_amount(case: Case, taken: DecisionTaken, decided: Row[Any] | None) 
     return None
 
 
-def _agree(case: Case, arrival: Arrival, agreement: Agreement) -> None:
-    scope = scope_row(case)
-    previous = previous_price(case.connection, case.organisation_id, scope, case.now) if scope else None
-    measures = savings_of(agreement.amount, case.offers, case.strategy, previous)
-    main = main_of(measures)
-    _record(case, arrival, {})
+def _apply_agreement(
+    session: NegotiationSession, arrival: IncomingUpdate, agreement: AgreementPayload
+) -> None:
+    scope = find_scope_with_products(session)
+    previous = (
+        find_previous_price(session.connection, session.organisation_id, scope, session.now)
+        if scope
+        else None
+    )
+    measures = measure_savings(agreement.amount, session.offers, session.strategy, previous)
+    main = select_main(measures)
+    _add_entry(session, arrival, {})
     signed: datetime = arrival.update.timestamp
     if isinstance(agreement.signed_at, datetime):
         signed = agreement.signed_at
     elif agreement.signed_at is not None:
         at = agreement.signed_at
         signed = datetime(at.year, at.month, at.day, tzinfo=UTC)
-    case.set(
+    session.update(
         currency=agreement.currency,
         agreement={
-            "amount": kept(agreement.amount),
+            "amount": amount_to_text(agreement.amount),
             "signedAt": signed.isoformat(),
             "termLength": agreement.term_length,
-            "savings": main.record() if main else None,
-            "measures": [one.record() for one in measures],
-            "target": kept(case.strategy.target.amount) if case.strategy else None,
+            "savings": main.to_record() if main else None,
+            "measures": [one.to_record() for one in measures],
+            "target": amount_to_text(session.strategy.target.amount) if session.strategy else None,
         },
     )
-    case.summarise(executive_summaries.agreed(agreement.amount, agreement.currency, main))
-    if case.row.scope_id is not None:
+    session.add_summary(executive_summaries.summarise_agreement(agreement.amount, agreement.currency, main))
+    if session.row.scope_id is not None:
         # Writing it completes the catalog's products, which is no work for the caller's transaction.
-        enqueue(case.connection, kind=KEEP_PURCHASE, subject_id=case.id, now=case.now)
+        enqueue(session.connection, kind=SAVE_AGREED_PURCHASE, subject_id=session.id, now=session.now)
 
 
-def _end(case: Case) -> None:
+def _end_negotiation(session: NegotiationSession) -> None:
     """Nothing waits any more but the last word to the supplier."""
-    case.expire(case.open_escalations())
-    store.drop_timers(case.connection, case.id)
-    drop_unsent(case, but=("acceptance", "refusal"))
+    session.expire_escalations(session.list_open_escalations())
+    store.drop_timers(session.connection, session.id)
+    delete_unsent_mail(session, except_kinds=("acceptance", "refusal"))
 
 
-def _require_currency(case: Case, currency: str) -> None:
-    if case.currency is not None and currency != case.currency:
+def _require_currency(session: NegotiationSession, currency: str) -> None:
+    if session.currency is not None and currency != session.currency:
         raise ApiProblem(
             422,
             "The amount is in another currency than the negotiation.",
-            errors=[Wrong("/payload/currency", f"must be {case.currency}")],
+            errors=[Wrong("/payload/currency", f"must be {session.currency}")],
         )
 
 
-def _require_products(case: Case, quote: Quote) -> None:
+def _require_products(session: NegotiationSession, quote: QuotePayload) -> None:
     named = {
         line.product_id: index for index, line in enumerate(quote.lines or ()) if line.product_id is not None
     }
-    known = products_of(case.connection, named.keys(), case.organisation_id)
+    known = products_of(session.connection, named.keys(), session.organisation_id)
     wrong = [
-        Wrong(pointer(["payload", "lines", index, "productId"]), "There is no such product.")
+        Wrong(json_pointer(["payload", "lines", index, "productId"]), "There is no such product.")
         for key, index in named.items()
         if key not in known
     ]
@@ -254,12 +270,12 @@ def _require_products(case: Case, quote: Quote) -> None:
         raise ApiProblem(400, "The request is not valid.", errors=wrong)
 
 
-def _content(arrival: Arrival) -> dict[str, Any]:
+def _entry_content(arrival: IncomingUpdate) -> dict[str, Any]:
     schema_id = arrival.update.payload_schema.get("$id")
     return {"payload": arrival.update.payload, **({"schema": schema_id} if schema_id is not None else {})}
 
 
-def _stamps(arrival: Arrival) -> dict[str, Any]:
+def _entry_origin(arrival: IncomingUpdate) -> dict[str, Any]:
     return {
         "source": arrival.update.source,
         "external_id": arrival.update.external_id,
@@ -268,10 +284,10 @@ def _stamps(arrival: Arrival) -> dict[str, Any]:
     }
 
 
-def _record(case: Case, arrival: Arrival, more: Mapping[str, Any]) -> str:
-    return case.record(
+def _add_entry(session: NegotiationSession, arrival: IncomingUpdate, more: Mapping[str, Any]) -> str:
+    return session.add_entry(
         arrival.kind,
-        {**_content(arrival), **more},
+        {**_entry_content(arrival), **more},
         happened_at=arrival.update.timestamp,
-        **_stamps(arrival),
+        **_entry_origin(arrival),
     )

@@ -8,19 +8,23 @@ from sqlalchemy import Row
 
 from app.service.http.problems import ApiProblem, Wrong
 from app.service.negotiation import store
-from app.service.negotiation.assessment.offer_assessment import newest_changed, weigh
+from app.service.negotiation.assessment.offer_assessment import assess_newest_offer, reset_for_newest_offer
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.session import executive_summaries, states
-from app.service.negotiation.session.negotiation_session import Case
-from app.service.negotiation.updates.update_payloads import Correction
+from app.service.negotiation.session.negotiation_session import NegotiationSession
+from app.service.negotiation.updates.update_payloads import CorrectionPayload
 
 
 def correct_offer(
-    case: Case, correction: Correction, source: str, content: Mapping[str, Any], stamps: Mapping[str, Any]
+    session: NegotiationSession,
+    correction: CorrectionPayload,
+    source: str,
+    content: Mapping[str, Any],
+    stamps: Mapping[str, Any],
 ) -> None:
     """Puts the correction on the timeline and judges the newest offer again. Raises ApiProblem 422 for an
     offer that is not there or a correction that says nothing, MoveRefused for one withdrawn before."""
-    entry = _offer_entry(case, correction, source)
+    entry = _offer_entry(session, correction, source)
     changed = {
         name: value
         for name in ("amount", "term_length", "valid_until")
@@ -30,24 +34,24 @@ def correct_offer(
         raise _wrong("withdrawn", "An offer is either withdrawn or corrected.")
     if not correction.withdrawn and not changed:
         raise _wrong("amount", "Say what is corrected, or that the offer is withdrawn.")
-    before = next((offer for offer in case.offers if offer.first_entry_id == entry.id), None)
+    before = next((offer for offer in session.offers if offer.first_entry_id == entry.id), None)
     if before is None:
         raise states.MoveRefused("This offer is withdrawn already.")
     after = None if correction.withdrawn else _corrected(before, changed)
-    was_newest = case.offers[-1].first_entry_id == entry.id
-    case.record(
+    was_newest = session.offers[-1].first_entry_id == entry.id
+    session.add_entry(
         "correction",
-        {**content, "corrects": entry.id, "offer": after.record() if after else None},
-        happened_at=case.now,
+        {**content, "corrects": entry.id, "offer": after.to_record() if after else None},
+        happened_at=session.now,
         **stamps,
     )
-    case.offers_changed()
-    case.summarise(executive_summaries.corrected(before, after))
+    session.reload_offers()
+    session.add_summary(executive_summaries.summarise_correction(before, after))
     if was_newest:
-        newest_changed(case)
-        weigh(case, news=True)
+        reset_for_newest_offer(session)
+        assess_newest_offer(session, add_summary=True)
     else:
-        weigh(case, news=False)
+        assess_newest_offer(session, add_summary=False)
 
 
 def _corrected(before: Offer, changed: Mapping[str, Any]) -> Offer:
@@ -56,11 +60,11 @@ def _corrected(before: Offer, changed: Mapping[str, Any]) -> Offer:
     return replace(before, **changed, covered=before.covered if lines_stand else None)
 
 
-def _offer_entry(case: Case, correction: Correction, source: str) -> Row[Any]:
+def _offer_entry(session: NegotiationSession, correction: CorrectionPayload, source: str) -> Row[Any]:
     """The entry of the offer: by its own id from this source, else by its place on the timeline."""
-    entry = store.update_of(case.connection, case.id, source, correction.external_id) or store.entry_of(
-        case.connection, case.id, correction.external_id
-    )
+    entry = store.find_update(
+        session.connection, session.id, source, correction.external_id
+    ) or store.find_entry(session.connection, session.id, correction.external_id)
     if entry is None or entry.kind != "quote":
         raise _wrong("externalId", "There is no such offer in this negotiation.")
     return entry

@@ -35,43 +35,43 @@ from referencing.jsonschema import DRAFT202012  # noqa: E402
 del sys.modules["rfc3987_syntax"]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-LONGEST_DETAIL = 500
-MOST_ERRORS = 20
-MEMORY = 512 * 1024 * 1024
+MAX_DETAIL_LENGTH = 500
+MAX_ERRORS = 20
+MAX_MEMORY_BYTES = 512 * 1024 * 1024
 
 REFERENCES = ("$ref", "$dynamicRef")
 
 
-def judge(schema: dict[str, Any], payload: Any) -> dict[str, list[dict[str, str]]]:
+def validate(schema: dict[str, Any], payload: Any) -> dict[str, list[dict[str, str]]]:
     try:
         Draft202012Validator.check_schema(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
     except SchemaError as error:
-        return {"schema": [_wrong(error.absolute_path, error.message)]}
+        return {"schema": [_error(error.absolute_path, error.message)]}
     except RecursionError:
-        return {"schema": [_wrong([], "The schema is nested too deeply.")]}
+        return {"schema": [_error([], "The schema is nested too deeply.")]}
     other = schema.get("$schema", DIALECT)
     if str(other).rstrip("#") != DIALECT:
-        return {"schema": [_wrong(["$schema"], "Only JSON Schema 2020-12 is checked.")]}
+        return {"schema": [_error(["$schema"], "Only JSON Schema 2020-12 is checked.")]}
     resource = DRAFT202012.create_resource(schema)
     # Nothing is ever fetched: this registry knows the schema itself and no way to get another.
     registry: Registry[Any] = Registry()
     try:
-        remote = list(_unresolved(resource, registry))
+        remote = list(_find_unresolved_references(resource, registry))
         if remote:
             return {"schema": remote}
         validator = Draft202012Validator(
             schema, registry=registry, format_checker=Draft202012Validator.FORMAT_CHECKER
         )
         found: Iterator[ValidationError] = validator.iter_errors(payload)  # pyright: ignore[reportUnknownMemberType]
-        errors = list(islice(found, MOST_ERRORS))
+        errors = list(islice(found, MAX_ERRORS))
     except RecursionError:
-        return {"schema": [_wrong([], "The schema refers to itself without an end.")]}
+        return {"schema": [_error([], "The schema refers to itself without an end.")]}
     except Exception as error:  # a schema can fail in as many ways as a program: a pattern that is none, …
-        return {"schema": [_wrong([], f"The schema cannot be applied: {type(error).__name__}: {error}")]}
-    return {"payload": [_wrong(error.absolute_path, _message(error)) for error in errors]} if errors else {}
+        return {"schema": [_error([], f"The schema cannot be applied: {type(error).__name__}: {error}")]}
+    return {"payload": [_error(error.absolute_path, _message(error)) for error in errors]} if errors else {}
 
 
-def _unresolved(resource: Resource[Any], registry: Registry[Any]) -> Iterator[dict[str, str]]:
+def _find_unresolved_references(resource: Resource[Any], registry: Registry[Any]) -> Iterator[dict[str, str]]:
     """References to anything that is not in the schema itself."""
     identifier = resource.id() or ""
     resolver = registry.with_resource(identifier, resource).resolver_with_root(resource)
@@ -89,7 +89,7 @@ def _unresolved(resource: Resource[Any], registry: Registry[Any]) -> Iterator[di
             try:
                 its_resolver.lookup(reference)
             except (Unresolvable, ValueError):
-                yield _wrong([], f"{keyword} {reference!r} is not in the schema; nothing is fetched.")
+                yield _error([], f"{keyword} {reference!r} is not in the schema; nothing is fetched.")
         waiting += [(inner, its_resolver.in_subresource(inner)) for inner in at.subresources()]
 
 
@@ -97,28 +97,28 @@ def _message(error: ValidationError) -> str:
     return str(error.message)
 
 
-def _wrong(path: Any, detail: str) -> dict[str, str]:
+def _error(path: Any, detail: str) -> dict[str, str]:
     steps = [str(step).replace("~", "~0").replace("/", "~1") for step in path]
-    shown = detail if len(detail) <= LONGEST_DETAIL else detail[:LONGEST_DETAIL] + " …"
+    shown = detail if len(detail) <= MAX_DETAIL_LENGTH else detail[:MAX_DETAIL_LENGTH] + " …"
     return {"pointer": "".join("/" + step for step in steps), "detail": shown}
 
 
-def _say(line: str) -> None:
+def _write_line(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 
 
-def _bound_memory() -> None:
+def _limit_memory() -> None:
     try:
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
     except (ImportError, ValueError, OSError):  # no such limits on this system; the time bound holds
         return
 
 
 def main() -> None:
-    _bound_memory()
+    _limit_memory()
     # A pattern that backtracks for ever holds the interpreter, so no handler of Python could run: the
     # signal's default, death, needs none. It ends this process even when nobody is left to kill it.
     bound = float(sys.argv[1])
@@ -126,17 +126,17 @@ def main() -> None:
     if has_alarm:
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who closes our input
-    _say("")
+    _write_line("")
     for line in sys.stdin:
         if '"iri' in line:
             _is_iri("iri", "a:b")  # loaded outside of the time that is the schema's
         if has_alarm:
             signal.setitimer(signal.ITIMER_PROF, bound)
         asked = json.loads(line)
-        verdict = json.dumps(judge(asked["schema"], asked["payload"]))
+        verdict = json.dumps(validate(asked["schema"], asked["payload"]))
         if has_alarm:
             signal.setitimer(signal.ITIMER_PROF, 0)
-        _say(verdict)
+        _write_line(verdict)
 
 
 if __name__ == "__main__":

@@ -11,119 +11,132 @@ from app.contract.values import CurrencyCode, Date, Id, Instant, Months, Number,
 from app.service.http.problems import ApiProblem, Wrong
 from app.service.negotiation.session.states import UpdateKind
 
-LARGEST = Decimal(10) ** 12
+MAX_AMOUNT = Decimal(10) ** 12
 
-Price = Annotated[Number, Field(gt=0, lt=LARGEST)]
+PositiveAmount = Annotated[Number, Field(gt=0, lt=MAX_AMOUNT)]
 """Above 0, finite, below 10^12."""
-LineNumber = Annotated[Number, Field(gt=-LARGEST, lt=LARGEST)]
+LineNumber = Annotated[Number, Field(gt=-MAX_AMOUNT, lt=MAX_AMOUNT)]
 """A line may be free, or a credit."""
-Words = Annotated[Text, Field(max_length=20_000)]
+LongText = Annotated[Text, Field(max_length=20_000)]
 
 
-class QuoteLine(Part):
+class QuoteLinePayload(Part):
     product_id: Id | None = None
-    description: Words | None = None
+    description: LongText | None = None
     quantity: LineNumber | None = None
     unit_price: LineNumber | None = None
     amount: LineNumber | None = None
 
 
-class Quote(Part):
+class QuotePayload(Part):
     """`amount` is the total before tax for the whole term."""
 
-    amount: Price
+    amount: PositiveAmount
     currency: CurrencyCode
     term_length: Months | None = None
     valid_until: Date | None = None
-    lines: Annotated[list[QuoteLine], Field(max_length=1000)] | None = None
-    note: Words | None = None
+    lines: Annotated[list[QuoteLinePayload], Field(max_length=1000)] | None = None
+    note: LongText | None = None
 
 
-class Message(Part):
+class MessagePayload(Part):
     sender: Annotated[Text, Field(alias="from", max_length=500)]
-    text: Words
+    text: LongText
 
 
-class DecisionTaken(Part):
+class DecisionPayload(Part):
     escalation_id: Id | None = None
     decision: Decision
-    amount: Price | None = None
-    note: Words | None = None
+    amount: PositiveAmount | None = None
+    note: LongText | None = None
 
 
-class Agreement(Part):
-    amount: Price
+class AgreementPayload(Part):
+    amount: PositiveAmount
     currency: CurrencyCode
     term_length: Months | None = None
     signed_at: Instant | Date | None = None
 
 
-class NumbersTyped(Part):
+class StrategyPayload(Part):
     """A person sets one or more of the three numbers, and says why. `currency` is needed only where the
     negotiation has none yet and the deployment's is not meant."""
 
-    opening: Price | None = None
-    target: Price | None = None
-    walk_away: Price | None = None
+    opening: PositiveAmount | None = None
+    target: PositiveAmount | None = None
+    walk_away: PositiveAmount | None = None
     currency: CurrencyCode | None = None
     note: Annotated[str, StringConstraints(strict=True, strip_whitespace=True, min_length=1, max_length=2000)]
 
 
-class Correction(Part):
+class CorrectionPayload(Part):
     """An offer was wrong. `external_id` is that of the offer, from the same source, or the id of its entry on
     the timeline. Either it is `withdrawn`, or what is given replaces what the offer said."""
 
     external_id: Annotated[Text, Field(min_length=1, max_length=500)]
     withdrawn: Literal[True] | None = None
-    amount: Price | None = None
+    amount: PositiveAmount | None = None
     term_length: Months | None = None
     valid_until: Date | None = None
-    note: Words | None = None
+    note: LongText | None = None
 
 
-class Cancellation(Part):
-    reason: Words | None = None
+class CancellationPayload(Part):
+    reason: LongText | None = None
 
 
-Known = Quote | Message | DecisionTaken | Agreement | NumbersTyped | Correction | Cancellation
+KnownPayload = (
+    QuotePayload
+    | MessagePayload
+    | DecisionPayload
+    | AgreementPayload
+    | StrategyPayload
+    | CorrectionPayload
+    | CancellationPayload
+)
 
-KINDS: dict[str, tuple[UpdateKind, type[Known]]] = {
-    "urn:svc:quote:1": ("quote", Quote),
-    "urn:svc:message:1": ("message", Message),
-    "urn:svc:decision:1": ("decision", DecisionTaken),
-    "urn:svc:agreement:1": ("agreement", Agreement),
-    "urn:svc:strategy:1": ("strategy", NumbersTyped),
-    "urn:svc:correction:1": ("correction", Correction),
-    "urn:svc:cancellation:1": ("cancellation", Cancellation),
+PAYLOADS_BY_SCHEMA_ID: dict[str, tuple[UpdateKind, type[KnownPayload]]] = {
+    "urn:svc:quote:1": ("quote", QuotePayload),
+    "urn:svc:message:1": ("message", MessagePayload),
+    "urn:svc:decision:1": ("decision", DecisionPayload),
+    "urn:svc:agreement:1": ("agreement", AgreementPayload),
+    "urn:svc:strategy:1": ("strategy", StrategyPayload),
+    "urn:svc:correction:1": ("correction", CorrectionPayload),
+    "urn:svc:cancellation:1": ("cancellation", CancellationPayload),
 }
 
 Model = TypeVar("Model", bound=Part)
 
 
-def known_payload(schema: dict[str, Any], payload: dict[str, Any]) -> tuple[UpdateKind, Known | None]:
+def parse_payload(schema: dict[str, Any], payload: dict[str, Any]) -> tuple[UpdateKind, KnownPayload | None]:
     """What an update is, by its schema's `$id`, and its payload as ours; a note of any content for an unknown
     one. Raises ApiProblem 422 with pointers when the payload is not what the `$id` promises."""
     name = schema.get("$id")
     kind, model = (
-        KINDS.get(name.removesuffix("#"), ("note", None)) if isinstance(name, str) else ("note", None)
+        PAYLOADS_BY_SCHEMA_ID.get(name.removesuffix("#"), ("note", None))
+        if isinstance(name, str)
+        else ("note", None)
     )
     if model is None:
         return "note", None
-    return kind, _read(model, payload)
+    return kind, _validate(model, payload)
 
 
-def _read(model: type[Model], payload: dict[str, Any]) -> Model:
+def _validate(model: type[Model], payload: dict[str, Any]) -> Model:
     try:
         return model.model_validate(payload)
     except ValidationError as error:
         wrong = [
-            Wrong(pointer(["payload", *_steps(found["loc"])]), found["msg"].removeprefix("Value error, "))
+            Wrong(
+                json_pointer(["payload", *_pointer_steps(found["loc"])]),
+                found["msg"].removeprefix("Value error, "),
+            )
             for found in error.errors()
         ]
         raise ApiProblem(422, "The payload is not what its schema's $id promises.", errors=wrong) from None
 
 
-def _steps(location: tuple[int | str, ...]) -> list[int | str]:
+def _pointer_steps(location: tuple[int | str, ...]) -> list[int | str]:
     # Pydantic adds the names of union members to a location; they hold brackets or are no key of ours.
     return [
         step
@@ -132,33 +145,33 @@ def _steps(location: tuple[int | str, ...]) -> list[int | str]:
     ]
 
 
-def pointer(steps: list[int | str]) -> str:
+def json_pointer(steps: list[int | str]) -> str:
     """A JSON Pointer (RFC 6901) of these steps."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
 
 
-def too_deep(value: object, limit: int) -> bool:
+def is_too_deep(value: object, limit: int) -> bool:
     """Whether objects and arrays are nested deeper than `limit`."""
     level = [value]
     for _ in range(limit):
-        level = [inner for outer in level for inner in _inside(outer)]
+        level = [inner for outer in level for inner in _children(outer)]
         if not level:
             return False
     return any(isinstance(item, dict | list) for item in level)
 
 
-def infinite(value: object) -> bool:
+def has_infinite_number(value: object) -> bool:
     """Whether a number is beyond what a float holds: `1e400` is JSON, and no number that could be kept."""
     waiting = [value]
     while waiting:
         item = waiting.pop()
         if isinstance(item, float) and item in {float("inf"), float("-inf")}:
             return True
-        waiting += _inside(item)
+        waiting += _children(item)
     return False
 
 
-def _inside(value: object) -> list[object]:
+def _children(value: object) -> list[object]:
     if isinstance(value, dict):
         return list(cast(dict[str, object], value).values())
     return cast(list[object], value) if isinstance(value, list) else []

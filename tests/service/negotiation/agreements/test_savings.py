@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.contract.pricing import PERCENTILES
-from app.service.negotiation.agreements.savings import PreviousPrice, Savings, main_of, savings_of
+from app.service.negotiation.agreements.savings import PreviousPrice, Savings, measure_savings, select_main
 from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.strategy.strategy import Evidence, Strategy, strategy_from
-from tests.service.negotiation.negotiation_driver import Desk
+from app.service.negotiation.strategy.strategy import PriceEvidence, Strategy, build_strategy
+from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 MONEY = st.decimals("0.01", "999999999999", places=2)
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -20,7 +20,7 @@ NOW = datetime(2026, 11, 20, tzinfo=UTC)
 def strategy(target: Decimal) -> Strategy:
     """Any strategy with this target; its median is twice that."""
     at = {percent: target if percent <= 25 else target * 2 for percent in PERCENTILES}
-    return strategy_from(Evidence(at, 12, "USD"), [])
+    return build_strategy(PriceEvidence(at, 12, "USD"), [])
 
 
 @given(st.lists(MONEY), MONEY, MONEY | st.none(), MONEY | st.none())
@@ -29,7 +29,7 @@ def test_savings_are_against_every_yardstick_there_is_and_no_other(
 ) -> None:
     numbers = strategy(target) if target is not None else None
     previous = PreviousPrice(paid, "last year") if paid is not None else None
-    found = savings_of(agreed, [Offer("x", NOW, amount, "USD") for amount in offers], numbers, previous)
+    found = measure_savings(agreed, [Offer("x", NOW, amount, "USD") for amount in offers], numbers, previous)
     expected = {
         "first_offer": offers[0] if offers else None,
         "target": target,
@@ -41,38 +41,40 @@ def test_savings_are_against_every_yardstick_there_is_and_no_other(
     for one in found:
         assert one.saved == one.baseline - agreed
         assert one.basis
-        assert Savings.from_record(one.record()) == one
+        assert Savings.from_record(one.to_record()) == one
         if one.rate is not None:
             assert abs(one.rate - 100 * one.saved / one.baseline) <= Decimal("0.005")
-    main = main_of(found)
+    main = select_main(found)
     against = "first_offer" if offers else "median_estimate" if target is not None else None
     assert (main.against if main else None) == against
 
 
 def test_an_offer_for_something_else_is_no_yardstick() -> None:
-    other = Offer("x", NOW, Decimal(9), "USD", fits=False)
-    assert savings_of(Decimal(5), [other], None) == []
+    other = Offer("x", NOW, Decimal(9), "USD", fits_scope=False)
+    assert measure_savings(Decimal(5), [other], None) == []
 
 
 def test_a_rate_beyond_reason_is_none() -> None:
     assert Savings("first_offer", Decimal("1E-300"), Decimal(1)).rate is None
 
 
-def test_the_report_adds_up_by_supplier_month_and_category_and_never_over_currencies(desk: Desk) -> None:
+def test_the_report_adds_up_by_supplier_month_and_category_and_never_over_currencies(
+    driver: NegotiationDriver,
+) -> None:
     quoted = {"first": (2000, 1500, "2026-10-05"), "second": (1000, 1100.5, "2026-11-01")}
     for first, agreed, signed in quoted.values():
-        negotiation_id = desk.planned()
-        desk.quote(negotiation_id, first)
-        desk.update(negotiation_id, "agreement", amount=agreed, currency="USD", signedAt=signed)
-    euros = desk.planned(scope=None, supplier={"name": "Elsewhere"})
-    (waiting,) = desk.escalations(euros)
-    desk.update(euros, "decision", escalationId=waiting["id"], decision="go_ahead")
-    desk.quote(euros, 10, currency="EUR")
-    desk.update(euros, "agreement", amount=9, currency="EUR", signedAt="2026-11-02T08:00:00Z")
-    open_still = desk.planned()
-    desk.quote(open_still, 77)
+        negotiation_id = driver.start_planned()
+        driver.quote(negotiation_id, first)
+        driver.update(negotiation_id, "agreement", amount=agreed, currency="USD", signedAt=signed)
+    euros = driver.start_planned(scope=None, supplier={"name": "Elsewhere"})
+    (waiting,) = driver.escalations(euros)
+    driver.update(euros, "decision", escalationId=waiting["id"], decision="go_ahead")
+    driver.quote(euros, 10, currency="EUR")
+    driver.update(euros, "agreement", amount=9, currency="EUR", signedAt="2026-11-02T08:00:00Z")
+    open_still = driver.start_planned()
+    driver.quote(open_still, 77)
 
-    report = desk.get("/v1/negotiation/savings")
+    report = driver.get("/v1/negotiation/savings")
     by_currency = {row["currency"]: row for row in report["total"]}
     assert by_currency["USD"]["savings"] == 399.5
     assert by_currency["USD"]["savingsRate"] == 13.32

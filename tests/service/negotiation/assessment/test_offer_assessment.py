@@ -6,18 +6,18 @@ import sqlalchemy as sa
 
 from app.service.database.tables.purchases import purchase
 from tests.service.negotiation.market_fixture import add_purchases
-from tests.service.negotiation.negotiation_driver import Desk
+from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 NAMES = ("opening", "target", "walkAway")
 
 
-def numbers(desk: Desk, negotiation_id: str) -> dict[str, float]:
-    strategy = desk.timeline(negotiation_id)["strategy"]
+def numbers(driver: NegotiationDriver, negotiation_id: str) -> dict[str, float]:
+    strategy = driver.timeline(negotiation_id)["strategy"]
     return {name: strategy[name]["amount"] for name in NAMES if name in strategy}
 
 
-def waiting(desk: Desk, negotiation_id: str) -> dict[str, dict[str, Any]]:
-    return {one["reason"]: one for one in desk.escalations(negotiation_id)}
+def waiting(driver: NegotiationDriver, negotiation_id: str) -> dict[str, dict[str, Any]]:
+    return {one["reason"]: one for one in driver.escalations(negotiation_id)}
 
 
 def counter_in(escalation: dict[str, Any]) -> float:
@@ -25,47 +25,47 @@ def counter_in(escalation: dict[str, Any]) -> float:
     return amount
 
 
-def test_no_offer_moves_the_numbers_and_the_best_is_a_figure_of_its_own(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    before = numbers(desk, negotiation_id)
+def test_no_offer_moves_the_numbers_and_the_best_is_a_figure_of_its_own(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    before = numbers(driver, negotiation_id)
     for amount in (5000, 400, 2000):
-        desk.quote(negotiation_id, amount)
-        assert numbers(desk, negotiation_id) == before
-    timeline = desk.timeline(negotiation_id)
+        driver.quote(negotiation_id, amount)
+        assert numbers(driver, negotiation_id) == before
+    timeline = driver.timeline(negotiation_id)
     assert timeline["bestOffer"] == 400
     in_force = [
         {name: entry[name] for name in NAMES} for entry in timeline["entries"] if entry["kind"] == "quote"
     ]
     assert in_force == [before] * 3
-    (listed,) = desk.get("/v1/negotiation")["data"]
+    (listed,) = driver.get("/v1/negotiation")["data"]
     assert (listed["quoted"], listed["bestOffer"], listed["firstQuoted"]) == (2000, 400, 5000)
     assert listed["target"] == before["target"]
 
 
-def test_every_offer_above_the_target_has_a_decision_with_a_counter(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    target, walk_away = (numbers(desk, negotiation_id)[name] for name in ("target", "walkAway"))
-    desk.quote(negotiation_id, walk_away + 100)
-    assert counter_in(waiting(desk, negotiation_id)["quote_above_walk_away"]) <= target
+def test_every_offer_above_the_target_has_a_decision_with_a_counter(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    target, walk_away = (numbers(driver, negotiation_id)[name] for name in ("target", "walkAway"))
+    driver.quote(negotiation_id, walk_away + 100)
+    assert counter_in(waiting(driver, negotiation_id)["quote_above_walk_away"]) <= target
     between = (target + walk_away) / 2
-    desk.quote(negotiation_id, round(between, 2))
-    asked = waiting(desk, negotiation_id)["quote_above_target"]
+    driver.quote(negotiation_id, round(between, 2))
+    asked = waiting(driver, negotiation_id)["quote_above_target"]
     assert asked["recommended"] == "counter"
     first = counter_in(asked)
-    desk.update(negotiation_id, "decision", decision="counter", escalationId=asked["id"])
-    desk.quote(negotiation_id, round(between, 2) - 1)
-    second = counter_in(waiting(desk, negotiation_id)["quote_above_target"])
+    driver.update(negotiation_id, "decision", decision="counter", escalationId=asked["id"])
+    driver.quote(negotiation_id, round(between, 2) - 1)
+    second = counter_in(waiting(driver, negotiation_id)["quote_above_target"])
     assert first < second <= target
 
 
-def test_a_person_changes_the_numbers_with_a_note(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    before = numbers(desk, negotiation_id)
-    desk.quote(negotiation_id, 5000)
-    (old,) = desk.escalations(negotiation_id)
-    desk.update(negotiation_id, "strategy", target=4000, walkAway=4500, note="Only one supplier is left")
-    after = desk.timeline(negotiation_id)
-    assert numbers(desk, negotiation_id) == {**before, "target": 4000, "walkAway": 4500}
+def test_a_person_changes_the_numbers_with_a_note(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    before = numbers(driver, negotiation_id)
+    driver.quote(negotiation_id, 5000)
+    (old,) = driver.escalations(negotiation_id)
+    driver.update(negotiation_id, "strategy", target=4000, walkAway=4500, note="Only one supplier is left")
+    after = driver.timeline(negotiation_id)
+    assert numbers(driver, negotiation_id) == {**before, "target": 4000, "walkAway": 4500}
     assert after["strategy"]["target"]["origin"] == "typed"
     assert "Only one supplier is left" in after["strategy"]["target"]["reason"]
     assert after["strategy"]["opening"]["origin"] == "estimate"
@@ -73,16 +73,16 @@ def test_a_person_changes_the_numbers_with_a_note(desk: Desk) -> None:
     assert "→ 4,000" in entry["text"]
     assert entry["text"].endswith("Only one supplier is left")
     assert entry["target"] == 4000
-    (new,) = desk.escalations(negotiation_id)
+    (new,) = driver.escalations(negotiation_id)
     assert new["id"] != old["id"]
     assert "4,500" in new["description"]
-    desk.quote(negotiation_id, 3900)
-    assert "quote_within_target" in waiting(desk, negotiation_id)
+    driver.quote(negotiation_id, 3900)
+    assert "quote_within_target" in waiting(driver, negotiation_id)
 
 
-def test_numbers_that_are_not_in_order_are_refused_with_their_places(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    before = desk.timeline(negotiation_id)
+def test_numbers_that_are_not_in_order_are_refused_with_their_places(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    before = driver.timeline(negotiation_id)
     wrong: list[tuple[dict[str, Any], list[str]]] = [
         ({"target": 1, "note": "x"}, ["/payload/target"]),
         ({"opening": 9, "target": 8, "walkAway": 10, "note": "x"}, ["/payload/opening", "/payload/target"]),
@@ -92,61 +92,65 @@ def test_numbers_that_are_not_in_order_are_refused_with_their_places(desk: Desk)
         ({"target": 900, "currency": "EUR", "note": "x"}, ["/payload/currency"]),
     ]
     for payload, places in wrong:
-        answer = desk.update(negotiation_id, "strategy", 422, **payload)
+        answer = driver.update(negotiation_id, "strategy", 422, **payload)
         assert [one["pointer"] for one in answer.json()["errors"]] == places
-    assert desk.timeline(negotiation_id) == before
-    desk.update(negotiation_id, "cancellation")
-    desk.update(negotiation_id, "strategy", 409, target=900, note="x")
+    assert driver.timeline(negotiation_id) == before
+    driver.update(negotiation_id, "cancellation")
+    driver.update(negotiation_id, "strategy", 409, target=900, note="x")
 
 
-def test_without_an_estimate_typed_numbers_are_what_offers_are_held_against(desk: Desk) -> None:
-    negotiation_id = desk.planned(scope=None, supplier={"name": "Nobody knows them"})
-    (question,) = desk.escalations(negotiation_id)
-    desk.update(negotiation_id, "decision", decision="go_ahead", escalationId=question["id"])
-    desk.update(negotiation_id, "strategy", target=900, walkAway=1000, note="The budget", currency="EUR")
-    strategy = desk.timeline(negotiation_id)["strategy"]
+def test_without_an_estimate_typed_numbers_are_what_offers_are_held_against(
+    driver: NegotiationDriver,
+) -> None:
+    negotiation_id = driver.start_planned(scope=None, supplier={"name": "Nobody knows them"})
+    (question,) = driver.escalations(negotiation_id)
+    driver.update(negotiation_id, "decision", decision="go_ahead", escalationId=question["id"])
+    driver.update(negotiation_id, "strategy", target=900, walkAway=1000, note="The budget", currency="EUR")
+    strategy = driver.timeline(negotiation_id)["strategy"]
     assert {strategy[name]["origin"] for name in NAMES} == {"typed"}
     assert strategy["opening"]["amount"] == 900
     assert strategy["opening"]["reason"] == "No opening was typed: it is the target."
     assert "unavailable" not in strategy
-    desk.quote(negotiation_id, 1200, currency="EUR")
-    assert counter_in(waiting(desk, negotiation_id)["quote_above_walk_away"]) == 900
-    desk.update(negotiation_id, "agreement", amount=880, currency="EUR")
-    (listed,) = desk.get("/v1/negotiation")["data"]
+    driver.quote(negotiation_id, 1200, currency="EUR")
+    assert counter_in(waiting(driver, negotiation_id)["quote_above_walk_away"]) == 900
+    driver.update(negotiation_id, "agreement", amount=880, currency="EUR")
+    (listed,) = driver.get("/v1/negotiation")["data"]
     assert {one["against"]: one["saved"] for one in listed["measures"]} == {"first_offer": 320, "target": 20}
 
 
-def test_numbers_typed_before_the_strategy_is_made_stand(desk: Desk) -> None:
-    negotiation_id = desk.start()
-    desk.update(negotiation_id, "strategy", opening=700, target=800, walkAway=900, note="The board's budget")
-    desk.work()
-    assert numbers(desk, negotiation_id) == {"opening": 700, "target": 800, "walkAway": 900}
-    assert "median" in desk.timeline(negotiation_id)["strategy"]
+def test_numbers_typed_before_the_strategy_is_made_stand(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start()
+    driver.update(
+        negotiation_id, "strategy", opening=700, target=800, walkAway=900, note="The board's budget"
+    )
+    driver.run_tasks()
+    assert numbers(driver, negotiation_id) == {"opening": 700, "target": 800, "walkAway": 900}
+    assert "median" in driver.timeline(negotiation_id)["strategy"]
 
 
-def test_an_offer_on_other_terms_is_priced_on_them(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    before = numbers(desk, negotiation_id)
-    lines = [{"productId": desk.market.product_id, "quantity": 20}]
-    desk.quote(negotiation_id, 3000, termLength=24, lines=lines)
-    asked = waiting(desk, negotiation_id)["scope_mismatch"]
+def test_an_offer_on_other_terms_is_priced_on_them(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    before = numbers(driver, negotiation_id)
+    lines = [{"productId": driver.market.product_id, "quantity": 20}]
+    driver.quote(negotiation_id, 3000, termLength=24, lines=lines)
+    asked = waiting(driver, negotiation_id)["scope_mismatch"]
     assert "6.25 USD per unit and month" in asked["description"]
     assert "On the offer's own terms the estimate gives a target of" in asked["description"]
     assert "cannot be measured" not in asked["description"]
-    assert numbers(desk, negotiation_id) == before
-    assert "bestOffer" not in desk.timeline(negotiation_id)
-    desk.quote(negotiation_id, 9000, termLength=24, lines=lines)
-    above = waiting(desk, negotiation_id)["scope_mismatch"]
+    assert numbers(driver, negotiation_id) == before
+    assert "bestOffer" not in driver.timeline(negotiation_id)
+    driver.quote(negotiation_id, 9000, termLength=24, lines=lines)
+    above = waiting(driver, negotiation_id)["scope_mismatch"]
     assert before["target"] < counter_in(above) < 9000
 
 
-def test_savings_are_the_same_wherever_they_are_shown(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    desk.quote(negotiation_id, 2000)
-    desk.update(negotiation_id, "agreement", amount=900, currency="USD")
-    timeline = desk.timeline(negotiation_id)
-    (listed,) = desk.get("/v1/negotiation")["data"]
-    report = desk.get("/v1/negotiation/savings")
+def test_savings_are_the_same_wherever_they_are_shown(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    driver.quote(negotiation_id, 2000)
+    driver.update(negotiation_id, "agreement", amount=900, currency="USD")
+    timeline = driver.timeline(negotiation_id)
+    (listed,) = driver.get("/v1/negotiation")["data"]
+    report = driver.get("/v1/negotiation/savings")
     (reported,) = report["negotiations"]
     assert timeline["measures"] == listed["measures"] == reported["measures"]
     saved = {one["against"]: one["saved"] for one in timeline["measures"]}
@@ -158,65 +162,67 @@ def test_savings_are_the_same_wherever_they_are_shown(desk: Desk) -> None:
         "median_estimate": round(median - 900, 2),
     }
     assert all(one["basis"] for one in timeline["measures"])
-    figures = desk.summary(negotiation_id)["executiveSummaries"][0]["figures"]
+    figures = driver.summary(negotiation_id)["executiveSummaries"][0]["figures"]
     assert figures["savings"] == listed["savings"] == reported["savings"] == 1100
     (total,) = report["total"]
     assert {one["against"]: one["saved"] for one in total["measures"]} == saved
 
 
-def make_anew(desk: Desk, negotiation_id: str, expect: int = 200, **body: Any) -> Any:
-    answer = desk.api.post(f"/v1/negotiation/{negotiation_id}/strategy", json=body)
+def make_anew(driver: NegotiationDriver, negotiation_id: str, expect: int = 200, **body: Any) -> Any:
+    answer = driver.api.post(f"/v1/negotiation/{negotiation_id}/strategy", json=body)
     assert answer.status_code == expect, answer.text
     return answer.json()
 
 
-def test_new_evidence_changes_the_numbers_and_the_timeline_says_from_what_to_what(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    desk.quote(negotiation_id, 1200)
-    before = numbers(desk, negotiation_id)
-    with desk.context.database.writing() as connection:
-        add_purchases(connection, desk.market.company_id, desk.market.product_id, [5.0] * 60)
-    assert numbers(desk, negotiation_id) == before
-    made = make_anew(desk, negotiation_id)
-    after = numbers(desk, negotiation_id)
+def test_new_evidence_changes_the_numbers_and_the_timeline_says_from_what_to_what(
+    driver: NegotiationDriver,
+) -> None:
+    negotiation_id = driver.start_planned()
+    driver.quote(negotiation_id, 1200)
+    before = numbers(driver, negotiation_id)
+    with driver.context.database.writing() as connection:
+        add_purchases(connection, driver.market.company_id, driver.market.product_id, [5.0] * 60)
+    assert numbers(driver, negotiation_id) == before
+    made = make_anew(driver, negotiation_id)
+    after = numbers(driver, negotiation_id)
     assert after["target"] == made["target"]["amount"] < before["target"]
-    (entry,) = (one for one in desk.timeline(negotiation_id)["entries"] if one["kind"] == "strategy")
+    (entry,) = (one for one in driver.timeline(negotiation_id)["entries"] if one["kind"] == "strategy")
     assert entry["text"].startswith("Made anew from the evidence on record")
     assert f"{before['target']:,.2f}".rstrip("0").rstrip(".") in entry["text"]
-    (asked,) = desk.escalations(negotiation_id)
+    (asked,) = driver.escalations(negotiation_id)
     assert asked["reason"] == "quote_above_walk_away"
 
 
-def test_a_scope_that_follows_gives_numbers_of_its_own(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    before = numbers(desk, negotiation_id)
-    scope_id = desk.summary(negotiation_id)["scope"]["id"]
-    body = {**desk.market.scope(quantity=20), "previousScopeId": scope_id}
-    follow_up = desk.api.post("/v1/scope", json=body).json()
-    make_anew(desk, negotiation_id, scopeId=follow_up["id"])
-    assert numbers(desk, negotiation_id)["target"] > before["target"]
-    assert desk.summary(negotiation_id)["scope"]["id"] == follow_up["id"]
-    entries = desk.timeline(negotiation_id)["entries"]
+def test_a_scope_that_follows_gives_numbers_of_its_own(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    before = numbers(driver, negotiation_id)
+    scope_id = driver.summary(negotiation_id)["scope"]["id"]
+    body = {**driver.market.scope(quantity=20), "previousScopeId": scope_id}
+    follow_up = driver.api.post("/v1/scope", json=body).json()
+    make_anew(driver, negotiation_id, scopeId=follow_up["id"])
+    assert numbers(driver, negotiation_id)["target"] > before["target"]
+    assert driver.summary(negotiation_id)["scope"]["id"] == follow_up["id"]
+    entries = driver.timeline(negotiation_id)["entries"]
     assert any(one.get("text", "").startswith("The scope changed") for one in entries)
-    make_anew(desk, negotiation_id, 400, scopeId="018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f")
+    make_anew(driver, negotiation_id, 400, scopeId="018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f")
 
 
-def test_typed_numbers_stand_when_the_strategy_is_made_anew(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    desk.update(negotiation_id, "strategy", opening=700, target=800, walkAway=900, note="The budget")
-    make_anew(desk, negotiation_id)
-    assert numbers(desk, negotiation_id) == {"opening": 700, "target": 800, "walkAway": 900}
-    desk.update(negotiation_id, "cancellation")
-    make_anew(desk, negotiation_id, 409)
+def test_typed_numbers_stand_when_the_strategy_is_made_anew(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    driver.update(negotiation_id, "strategy", opening=700, target=800, walkAway=900, note="The budget")
+    make_anew(driver, negotiation_id)
+    assert numbers(driver, negotiation_id) == {"opening": 700, "target": 800, "walkAway": 900}
+    driver.update(negotiation_id, "cancellation")
+    make_anew(driver, negotiation_id, 409)
 
 
-def test_numbers_that_rest_on_little_say_on_how_much(desk: Desk) -> None:
-    with desk.context.database.writing() as connection:
+def test_numbers_that_rest_on_little_say_on_how_much(driver: NegotiationDriver) -> None:
+    with driver.context.database.writing() as connection:
         connection.execute(sa.delete(purchase))
-        add_purchases(connection, desk.market.company_id, desk.market.product_id, [9.0, 10.0, 11.0])
-    negotiation_id = desk.planned()
-    asked = waiting(desk, negotiation_id)
-    if "opening" in numbers(desk, negotiation_id):
+        add_purchases(connection, driver.market.company_id, driver.market.product_id, [9.0, 10.0, 11.0])
+    negotiation_id = driver.start_planned()
+    asked = waiting(driver, negotiation_id)
+    if "opening" in numbers(driver, negotiation_id):
         assert "3 comparable purchases" in asked["evidence_thin"]["description"]
     else:  # the estimator needs more
         assert "no_estimate" in asked

@@ -11,11 +11,11 @@ from aiosmtpd.handlers import Message as MessageHandler
 from pydantic import SecretStr
 
 from app.service.context import Context
-from app.service.negotiation.amounts import in_words
-from app.service.negotiation.mail.mail_sender import BadMailServer, send_due, server_at
-from app.service.negotiation.mail.mail_templates import letter
-from app.service.negotiation.offers.counter_offers import rounded
-from tests.service.negotiation.negotiation_driver import Desk
+from app.service.negotiation.amounts import format_amount
+from app.service.negotiation.mail.mail_sender import InvalidMailServer, parse_mail_server, send_due_mail
+from app.service.negotiation.mail.mail_templates import fill_template
+from app.service.negotiation.offers.counter_offers import round_amount
+from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.negotiation.test_attachments import quote_document
 
 
@@ -62,8 +62,8 @@ def inbox(context: Context) -> Iterator[Inbox]:
 SUPPLIER = {"name": "Seller 24", "contactName": "Sam\nSeller", "contactEmail": "sam@seller.example"}
 
 
-def led(desk: Desk, **body: Any) -> str:
-    return desk.planned(engagementType="svc_led", **{"supplier": SUPPLIER, **body})
+def led(driver: NegotiationDriver, **body: Any) -> str:
+    return driver.start_planned(engagementType="svc_led", **{"supplier": SUPPLIER, **body})
 
 
 def text_of(message: Message) -> str:
@@ -71,73 +71,75 @@ def text_of(message: Message) -> str:
     return bytes(content).decode()
 
 
-def test_the_first_message_goes_out_once_and_is_on_record(desk: Desk, inbox: Inbox) -> None:
-    negotiation_id = led(desk)
-    opening = desk.timeline(negotiation_id)["strategy"]["opening"]["amount"]
-    assert [mail["status"] for mail in desk.timeline(negotiation_id)["mails"]] == ["queued"]
-    assert send_due(desk.context) == 1
-    assert send_due(desk.context) == 0
+def test_the_first_message_goes_out_once_and_is_on_record(driver: NegotiationDriver, inbox: Inbox) -> None:
+    negotiation_id = led(driver)
+    opening = driver.timeline(negotiation_id)["strategy"]["opening"]["amount"]
+    assert [mail["status"] for mail in driver.timeline(negotiation_id)["mails"]] == ["queued"]
+    assert send_due_mail(driver.context) == 1
+    assert send_due_mail(driver.context) == 0
     (message,) = inbox.messages
     assert message["To"] == "sam@seller.example"
     assert message["Reply-To"] == "buyer@acme.example"
     assert "Dear Sam Seller," in text_of(message)
-    assert in_words(rounded(Decimal(str(opening)))) in text_of(message)
-    timeline = desk.timeline(negotiation_id)
+    assert format_amount(round_amount(Decimal(str(opening)))) in text_of(message)
+    timeline = driver.timeline(negotiation_id)
     assert [mail["status"] for mail in timeline["mails"]] == ["sent"]
     (told,) = (entry["text"] for entry in timeline["entries"] if entry["kind"] == "mail")
     assert told.endswith("was sent.")
-    assert desk.status(negotiation_id) == "pending"
+    assert driver.status(negotiation_id) == "pending"
 
 
-def test_a_failure_is_tried_again_under_the_same_id_until_it_is_given_up(desk: Desk, inbox: Inbox) -> None:
-    negotiation_id = led(desk)
+def test_a_failure_is_tried_again_under_the_same_id_until_it_is_given_up(
+    driver: NegotiationDriver, inbox: Inbox
+) -> None:
+    negotiation_id = led(driver)
     inbox.refusals = 2
-    assert send_due(desk.context) == 0
-    assert send_due(desk.context) == 0
-    desk.clock.step(seconds=30)
-    assert send_due(desk.context) == 0
-    desk.clock.step(minutes=5)
-    assert send_due(desk.context) == 1
+    assert send_due_mail(driver.context) == 0
+    assert send_due_mail(driver.context) == 0
+    driver.clock.advance(seconds=30)
+    assert send_due_mail(driver.context) == 0
+    driver.clock.advance(minutes=5)
+    assert send_due_mail(driver.context) == 1
     assert len(inbox.messages) == 1
-    (mail,) = desk.timeline(negotiation_id)["mails"]
+    (mail,) = driver.timeline(negotiation_id)["mails"]
     assert (mail["status"], mail["attempts"]) == ("sent", 3)
     inbox.refusals = 99
-    other = led(desk)
+    other = led(driver)
     for _ in range(10):
-        send_due(desk.context)
-        desk.clock.step(hours=7)
-    (mail,) = desk.timeline(other)["mails"]
+        send_due_mail(driver.context)
+        driver.clock.advance(hours=7)
+    (mail,) = driver.timeline(other)["mails"]
     assert (mail["status"], mail["attempts"]) == ("failed", 5)
     assert "451" in mail["error"]
 
 
-def test_a_counter_and_a_reminder_are_sent(desk: Desk, inbox: Inbox) -> None:
-    negotiation_id = led(desk)
-    send_due(desk.context)
-    desk.quote(negotiation_id, 5000)
-    desk.update(negotiation_id, "decision", decision="counter", amount=1234.5)
-    assert send_due(desk.context) == 1
+def test_a_counter_and_a_reminder_are_sent(driver: NegotiationDriver, inbox: Inbox) -> None:
+    negotiation_id = led(driver)
+    send_due_mail(driver.context)
+    driver.quote(negotiation_id, 5000)
+    driver.update(negotiation_id, "decision", decision="counter", amount=1234.5)
+    assert send_due_mail(driver.context) == 1
     assert "1,234.50 USD" in text_of(inbox.messages[-1])
-    desk.clock.step(days=5)
-    desk.fire()
-    assert send_due(desk.context) == 1
+    driver.clock.advance(days=5)
+    driver.fire_timers()
+    assert send_due_mail(driver.context) == 1
     assert "not heard" in text_of(inbox.messages[-1])
 
 
-def test_after_the_end_only_the_last_word_is_sent(desk: Desk, inbox: Inbox) -> None:
-    silent, told = led(desk), led(desk)
-    desk.update(told, "decision", decision="walk_away")
+def test_after_the_end_only_the_last_word_is_sent(driver: NegotiationDriver, inbox: Inbox) -> None:
+    silent, told = led(driver), led(driver)
+    driver.update(told, "decision", decision="walk_away")
     for negotiation_id in (silent, told):
-        desk.update(negotiation_id, "cancellation")
-    assert send_due(desk.context) == 1
-    assert desk.timeline(silent)["mails"] == []
-    assert [mail["status"] for mail in desk.timeline(told)["mails"]] == ["sent"]
+        driver.update(negotiation_id, "cancellation")
+    assert send_due_mail(driver.context) == 1
+    assert driver.timeline(silent)["mails"] == []
+    assert [mail["status"] for mail in driver.timeline(told)["mails"]] == ["sent"]
 
 
 def test_a_message_that_a_worker_died_over_is_sent_again_under_the_same_id(
-    desk: Desk, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+    driver: NegotiationDriver, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    led(desk)
+    led(driver)
 
     class Killed(BaseException):
         pass
@@ -148,47 +150,49 @@ def test_a_message_that_a_worker_died_over_is_sent_again_under_the_same_id(
     with monkeypatch.context() as patch:
         patch.setattr("app.service.negotiation.mail.mail_sender._send", die)
         with pytest.raises(Killed):
-            send_due(desk.context)
-    assert send_due(desk.context) == 0
-    desk.clock.step(minutes=5)
-    assert send_due(desk.context) == 1
+            send_due_mail(driver.context)
+    assert send_due_mail(driver.context) == 0
+    driver.clock.advance(minutes=5)
+    assert send_due_mail(driver.context) == 1
     assert len(inbox.messages) == 1
 
 
-def test_strategy_only_writes_to_nobody(desk: Desk, inbox: Inbox) -> None:
-    negotiation_id = desk.planned(supplier=SUPPLIER)
-    assert send_due(desk.context) == 0
-    assert desk.timeline(negotiation_id)["mails"] == []
+def test_strategy_only_writes_to_nobody(driver: NegotiationDriver, inbox: Inbox) -> None:
+    negotiation_id = driver.start_planned(supplier=SUPPLIER)
+    assert send_due_mail(driver.context) == 0
+    assert driver.timeline(negotiation_id)["mails"] == []
 
 
 @pytest.mark.parametrize("supplier", [SUPPLIER, {"name": "Seller 24"}])
-def test_without_a_mail_server_the_draft_waits_in_the_summary(desk: Desk, supplier: dict[str, str]) -> None:
-    negotiation_id = led(desk, supplier=supplier)
-    assert send_due(desk.context) == 0
-    news = desk.summary(negotiation_id)["executiveSummaries"][0]
+def test_without_a_mail_server_the_draft_waits_in_the_summary(
+    driver: NegotiationDriver, supplier: dict[str, str]
+) -> None:
+    negotiation_id = led(driver, supplier=supplier)
+    assert send_due_mail(driver.context) == 0
+    news = driver.summary(negotiation_id)["executiveSummaries"][0]
     assert "waits to be sent" in news["title"]
     assert "It offers" in news["text"]
     assert "copy the draft" in news["text"]
-    assert [mail["status"] for mail in desk.timeline(negotiation_id)["mails"]] == ["draft"]
+    assert [mail["status"] for mail in driver.timeline(negotiation_id)["mails"]] == ["draft"]
 
 
-def test_a_template_of_ones_own_replaces_ours(desk: Desk, inbox: Inbox) -> None:
-    folder = desk.context.settings.data_dir / "mail-templates"
+def test_a_template_of_ones_own_replaces_ours(driver: NegotiationDriver, inbox: Inbox) -> None:
+    folder = driver.context.settings.data_dir / "mail-templates"
     folder.mkdir(parents=True)
     (folder / "opening.txt").write_text("Subject: Grüße an $supplier_contact\nHallo, $unknown\n", "utf-8")
-    led(desk)
-    assert send_due(desk.context) == 1
+    led(driver)
+    assert send_due_mail(driver.context) == 1
     assert text_of(inbox.messages[0]).strip() == "Hallo, $unknown"
 
 
 def test_a_subject_is_one_line_whatever_a_name_holds() -> None:
-    written = letter("opening", {"supplier_contact": "x\r\nBcc: all@example.com"})
+    written = fill_template("opening", {"supplier_contact": "x\r\nBcc: all@example.com"})
     assert "\n" not in written.subject
     assert "\r" not in written.subject
 
 
 def test_a_mail_server_s_address_is_read_and_shows_no_password() -> None:
-    server = server_at("smtps://me%40x:se%3Acret@mail.example")
+    server = parse_mail_server("smtps://me%40x:se%3Acret@mail.example")
     assert (server.host, server.port, server.user, server.password) == (
         "mail.example",
         465,
@@ -197,26 +201,28 @@ def test_a_mail_server_s_address_is_read_and_shows_no_password() -> None:
     )
     assert "cret" not in repr(server)
     for wrong in ("http://mail.example", "smtp://", "smtp://mail:port", "mail.example"):
-        with pytest.raises(BadMailServer):
-            server_at(wrong)
+        with pytest.raises(InvalidMailServer):
+            parse_mail_server(wrong)
 
 
-def test_with_a_quote_in_the_file_of_the_start_there_is_nothing_to_open(desk: Desk, inbox: Inbox) -> None:
-    upload = desk.api.post("/v1/files/upload", files={"file": ("q.docx", quote_document())})
-    with_quote = led(desk, file={"fileId": upload.json()["id"]})
-    assert desk.timeline(with_quote)["mails"] == []
-    upload = desk.api.post("/v1/files/upload", files={"file": ("q.csv", b"a,b\n1,2\n")})
-    without = led(desk, file={"fileId": upload.json()["id"]})
-    assert [mail["status"] for mail in desk.timeline(without)["mails"]] == ["queued"]
+def test_with_a_quote_in_the_file_of_the_start_there_is_nothing_to_open(
+    driver: NegotiationDriver, inbox: Inbox
+) -> None:
+    upload = driver.api.post("/v1/files/upload", files={"file": ("q.docx", quote_document())})
+    with_quote = led(driver, file={"fileId": upload.json()["id"]})
+    assert driver.timeline(with_quote)["mails"] == []
+    upload = driver.api.post("/v1/files/upload", files={"file": ("q.csv", b"a,b\n1,2\n")})
+    without = led(driver, file={"fileId": upload.json()["id"]})
+    assert [mail["status"] for mail in driver.timeline(without)["mails"]] == ["queued"]
 
 
 def test_an_address_that_cannot_be_written_is_given_up_and_holds_up_no_other(
-    desk: Desk, inbox: Inbox
+    driver: NegotiationDriver, inbox: Inbox
 ) -> None:
-    odd = led(desk, supplier={**SUPPLIER, "contactEmail": "müller@seller.example"})
-    led(desk)
+    odd = led(driver, supplier={**SUPPLIER, "contactEmail": "müller@seller.example"})
+    led(driver)
     for _ in range(6):
-        send_due(desk.context)
-        desk.clock.step(hours=7)
+        send_due_mail(driver.context)
+        driver.clock.advance(hours=7)
     assert len(inbox.messages) >= 1
-    assert desk.timeline(odd)["mails"][0]["status"] in {"sent", "failed"}
+    assert driver.timeline(odd)["mails"][0]["status"] in {"sent", "failed"}

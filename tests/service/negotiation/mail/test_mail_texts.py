@@ -2,28 +2,28 @@
 
 from typing import Any
 
-from tests.service.negotiation.negotiation_driver import Desk
+from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.negotiation.test_attachments import attach, quote_document
 
 CONTACT = {"name": "Seller 24", "contactName": "Sam Seller", "contactEmail": "sam@seller.example"}
 
 
-def led(desk: Desk, **body: Any) -> str:
-    return desk.planned(engagementType="svc_led", supplier=CONTACT, **body)
+def led(driver: NegotiationDriver, **body: Any) -> str:
+    return driver.start_planned(engagementType="svc_led", supplier=CONTACT, **body)
 
 
-def newest(desk: Desk, negotiation_id: str) -> dict[str, Any]:
-    return desk.timeline(negotiation_id)["mails"][-1]
+def newest(driver: NegotiationDriver, negotiation_id: str) -> dict[str, Any]:
+    return driver.timeline(negotiation_id)["mails"][-1]
 
 
-def test_a_counter_names_product_quantity_quote_price_reason_and_date(desk: Desk) -> None:
-    negotiation_id = led(desk)
-    attach(desk, negotiation_id, quote_document(unit_price=140))
-    desk.work()
-    (asked,) = (one for one in desk.escalations(negotiation_id) if one["reason"].startswith("quote_above"))
+def test_a_counter_names_product_quantity_quote_price_reason_and_date(driver: NegotiationDriver) -> None:
+    negotiation_id = led(driver)
+    attach(driver, negotiation_id, quote_document(unit_price=140))
+    driver.run_tasks()
+    (asked,) = (one for one in driver.escalations(negotiation_id) if one["reason"].startswith("quote_above"))
     (counter,) = (one["amount"] for one in asked["options"] if one["decision"] == "counter")
-    desk.update(negotiation_id, "decision", decision="counter", escalationId=asked["id"])
-    letter = newest(desk, negotiation_id)
+    driver.update(negotiation_id, "decision", decision="counter", escalationId=asked["id"])
+    letter = newest(driver, negotiation_id)
     assert letter["subject"] == "Our answer to your offer Q-2026-001"
     for part in (
         "Suite 365 (Users: 10)",
@@ -37,44 +37,44 @@ def test_a_counter_names_product_quantity_quote_price_reason_and_date(desk: Desk
     assert "$" not in letter["body"]
 
 
-def test_what_is_asked_to_change_gives_no_number_of_ours_away(desk: Desk) -> None:
-    negotiation_id = led(desk)
-    lines = [{"productId": desk.market.product_id}]
-    desk.quote(negotiation_id, 3000, termLength=24, lines=[*lines, {"description": "Setup"}])
-    for asked in desk.escalations(negotiation_id):
-        desk.update(negotiation_id, "decision", decision="counter", escalationId=asked["id"])
-    numbers = desk.timeline(negotiation_id)["strategy"]
-    for mail in desk.timeline(negotiation_id)["mails"]:
+def test_what_is_asked_to_change_gives_no_number_of_ours_away(driver: NegotiationDriver) -> None:
+    negotiation_id = led(driver)
+    lines = [{"productId": driver.market.product_id}]
+    driver.quote(negotiation_id, 3000, termLength=24, lines=[*lines, {"description": "Setup"}])
+    for asked in driver.escalations(negotiation_id):
+        driver.update(negotiation_id, "decision", decision="counter", escalationId=asked["id"])
+    numbers = driver.timeline(negotiation_id)["strategy"]
+    for mail in driver.timeline(negotiation_id)["mails"]:
         for name in ("target", "walkAway"):
             assert f"{numbers[name]['amount']:,}" not in mail["body"]
         assert "walk-away" not in mail["body"]
 
 
-def test_a_draft_waits_until_a_person_has_sent_it(desk: Desk) -> None:
-    negotiation_id = led(desk)
-    draft = newest(desk, negotiation_id)
+def test_a_draft_waits_until_a_person_has_sent_it(driver: NegotiationDriver) -> None:
+    negotiation_id = led(driver)
+    draft = newest(driver, negotiation_id)
     assert draft["status"] == "draft"
-    assert desk.get("/v1/negotiation")["data"][0]["drafts"] == 1
+    assert driver.get("/v1/negotiation")["data"][0]["drafts"] == 1
     path = f"/v1/negotiation/{negotiation_id}/mails/{draft['id']}/sent"
     for _ in range(2):
-        answer = desk.api.post(path)
+        answer = driver.api.post(path)
         assert (answer.status_code, answer.json()["status"]) == (200, "sent")
-    assert "drafts" in desk.get("/v1/negotiation")["data"][0]
-    assert desk.get("/v1/negotiation")["data"][0]["drafts"] == 0
-    told = [one["text"] for one in desk.timeline(negotiation_id)["entries"] if one["kind"] == "mail"]
+    assert "drafts" in driver.get("/v1/negotiation")["data"][0]
+    assert driver.get("/v1/negotiation")["data"][0]["drafts"] == 0
+    told = [one["text"] for one in driver.timeline(negotiation_id)["entries"] if one["kind"] == "mail"]
     assert len(told) == 1
     assert told[0].endswith("was sent by a person.")
-    unknown = desk.api.post(path.replace(draft["id"], negotiation_id))
+    unknown = driver.api.post(path.replace(draft["id"], negotiation_id))
     assert unknown.status_code == 404
 
 
-def test_without_a_mail_server_no_sentence_promises_to_send(desk: Desk) -> None:
-    negotiation_id = led(desk)
-    desk.quote(negotiation_id, 5000, validUntil="2026-11-22")
-    desk.clock.step(days=6)
-    desk.fire()
-    texts = [news["text"] for news in desk.summary(negotiation_id)["executiveSummaries"]]
-    for asked in desk.escalations(negotiation_id):
+def test_without_a_mail_server_no_sentence_promises_to_send(driver: NegotiationDriver) -> None:
+    negotiation_id = led(driver)
+    driver.quote(negotiation_id, 5000, validUntil="2026-11-22")
+    driver.clock.advance(days=6)
+    driver.fire_timers()
+    texts = [news["text"] for news in driver.summary(negotiation_id)["executiveSummaries"]]
+    for asked in driver.escalations(negotiation_id):
         texts += [asked["description"], *(option["consequence"] for option in asked["options"])]
     for promise in ("will be sent", "is sent to", "is reminded", "is asked to", "is told"):
         assert not [text for text in texts if promise in text]

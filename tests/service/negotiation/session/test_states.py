@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.contract.negotiation import NegotiationStatus
-from app.service.negotiation.session.states import FINAL, MOVES, MoveRefused, UpdateKind, after_update, moved
+from app.service.negotiation.session.states import (
+    FINAL,
+    MOVES,
+    MoveRefused,
+    UpdateKind,
+    check_move,
+    next_status,
+)
 
 STATUSES: tuple[NegotiationStatus, ...] = get_args(NegotiationStatus)
 KINDS: tuple[UpdateKind, ...] = get_args(UpdateKind)
@@ -21,7 +28,7 @@ def test_a_move_that_is_not_in_the_table_is_refused(
     current: NegotiationStatus, to: NegotiationStatus
 ) -> None:
     with pytest.raises(MoveRefused):
-        moved(current, to)
+        check_move(current, to)
 
 
 def test_the_table_is_that_of_the_design() -> None:
@@ -42,7 +49,7 @@ def test_updates_lead_along_the_table_only_and_never_out_of_a_final_state(
     status: NegotiationStatus = "planning"
     for kind, go_ahead in updates:
         try:
-            after = after_update(status, kind, go_ahead=go_ahead and kind == "decision")
+            after = next_status(status, kind, go_ahead=go_ahead and kind == "decision")
         except MoveRefused:
             continue
         assert status not in FINAL

@@ -9,26 +9,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.contract.pricing import PERCENTILES
-from app.service.negotiation.market.purchase_stats import Deals
+from app.service.negotiation.market.purchase_stats import PurchaseStats
 from app.service.negotiation.offers.offer import (
-    Measured,
+    ChosenOption,
     Offer,
-    Option,
-    ScopeFacts,
-    best_of,
-    differences,
-    in_hand,
-    judge,
+    OfferBenchmark,
+    ScopeRequirements,
+    assess_offer,
+    describe_differences,
+    find_best_amount,
+    list_valid_offers,
 )
-from app.service.negotiation.strategy.levers import Lever, Price, levers_of
+from app.service.negotiation.strategy.levers import Lever, PriceAtStake, find_levers
 from app.service.negotiation.strategy.strategy import (
-    ORDER,
-    Evidence,
-    Name,
-    OutOfOrder,
+    POSITION_NAMES,
+    NumbersOutOfOrder,
+    PositionName,
+    PriceEvidence,
     Strategy,
-    strategy_from,
-    with_typed,
+    apply_typed_numbers,
+    build_strategy,
 )
 
 MONEY = st.decimals("0.01", "1000000000", places=2)
@@ -42,8 +42,8 @@ def strategies(draw: st.DrawFn, in_hand: st.SearchStrategy[Decimal | None] = st.
         Lever("competitor", "", 9, tightens=tightens)
         for tightens in draw(st.lists(st.booleans(), max_size=5))
     ]
-    evidence = Evidence(dict(zip(PERCENTILES, prices, strict=True)), 12, "USD")
-    return strategy_from(evidence, levers, draw(in_hand))
+    evidence = PriceEvidence(dict(zip(PERCENTILES, prices, strict=True)), 12, "USD")
+    return build_strategy(evidence, levers, draw(in_hand))
 
 
 def offer(amount: str | Decimal, **more: object) -> Offer:
@@ -60,22 +60,22 @@ def test_the_numbers_are_in_order_and_none_is_above_the_quote_in_hand(
         assert one.origin == ("quote" if "quote in hand" in one.reason else "estimate")
 
 
-@given(strategies() | st.none(), st.dictionaries(st.sampled_from(ORDER), MONEY, min_size=1))
+@given(strategies() | st.none(), st.dictionaries(st.sampled_from(POSITION_NAMES), MONEY, min_size=1))
 def test_typed_numbers_are_in_order_or_refused_by_name(
-    before: Strategy | None, typed: dict[Name, Decimal]
+    before: Strategy | None, typed: dict[PositionName, Decimal]
 ) -> None:
-    wanted = {name: typed.get(name) or getattr(before, name, None) for name in ORDER}
+    wanted = {name: typed.get(name) or getattr(before, name, None) for name in POSITION_NAMES}
     amounts = [getattr(one, "amount", one) for one in wanted.values() if one is not None]
     if amounts != sorted(amounts):
-        with pytest.raises(OutOfOrder) as refused:
-            with_typed(before, typed, "the board's budget", "USD")
+        with pytest.raises(NumbersOutOfOrder) as refused:
+            apply_typed_numbers(before, typed, "the board's budget", "USD")
         assert refused.value.names
         assert set(refused.value.names) <= typed.keys()
         return
-    made = with_typed(before, typed, "the board's budget", "USD")
+    made = apply_typed_numbers(before, typed, "the board's budget", "USD")
     assert made.opening.amount <= made.target.amount <= made.walk_away.amount
-    assert made.is_typed
-    for name in ORDER:
+    assert made.has_typed_number
+    for name in POSITION_NAMES:
         one = getattr(made, name)
         if name in typed:
             assert (one.amount, one.origin) == (typed[name], "typed")
@@ -88,7 +88,7 @@ def test_typed_numbers_are_in_order_or_refused_by_name(
 
 @given(strategies())
 def test_a_strategy_is_read_back_as_it_was_written(strategy: Strategy) -> None:
-    assert Strategy.from_record(strategy.record()) == strategy
+    assert Strategy.from_record(strategy.to_record()) == strategy
 
 
 @given(strategies(), MONEY)
@@ -96,7 +96,7 @@ def test_an_offer_is_above_the_walk_away_or_above_or_within_the_target(
     strategy: Strategy, amount: Decimal
 ) -> None:
     one = offer(amount)
-    (found,) = judge(one, Measured(amount, strategy))
+    (found,) = assess_offer(one, OfferBenchmark(amount, strategy))
     if amount > strategy.walk_away.amount:
         assert found.reason == "quote_above_walk_away"
     elif amount > strategy.target.amount:
@@ -106,58 +106,62 @@ def test_an_offer_is_above_the_walk_away_or_above_or_within_the_target(
 
 
 def test_the_target_is_p25_and_each_lever_that_applies_tightens_it_to_no_less_than_p15() -> None:
-    evidence = Evidence({percent: Decimal(percent) for percent in PERCENTILES}, 40, "USD")
+    evidence = PriceEvidence({percent: Decimal(percent) for percent in PERCENTILES}, 40, "USD")
     tight, loose = Lever("competitor", "", 9, tightens=True), Lever("volume", "", 9)
-    targets = [strategy_from(evidence, [tight] * count + [loose]).target.amount for count in range(5)]
+    targets = [build_strategy(evidence, [tight] * count + [loose]).target.amount for count in range(5)]
     assert targets == [25, 20, 15, 15, 15]
-    assert strategy_from(evidence, []).opening.amount == 10
-    assert strategy_from(evidence, []).walk_away.amount == 60
+    assert build_strategy(evidence, []).opening.amount == 10
+    assert build_strategy(evidence, []).walk_away.amount == 60
 
 
 def test_an_offer_for_something_else_says_in_what_it_differs() -> None:
-    scope = ScopeFacts(12, {"a": Decimal(10), "b": Decimal(1)})
+    scope = ScopeRequirements(12, {"a": Decimal(10), "b": Decimal(1)})
     for other in (
         offer("5", term_length=24),
         offer("5", quantities={"a": Decimal(11), "b": None}),
         offer("5", quantities={"a": Decimal(10)}),
         offer("5", quantities={"a": Decimal(10), "b": Decimal(1), "c": None}),
     ):
-        different = differences(other, scope)
+        different = describe_differences(other, scope)
         assert different
-        (found,) = judge(other, Measured(other.amount, None, different, missing="Nothing alike."))
+        (found,) = assess_offer(
+            other, OfferBenchmark(other.amount, None, different, missing_reason="Nothing alike.")
+        )
         assert found.reason == "scope_mismatch"
-        assert found.because.endswith("Nothing alike.")
+        assert found.explanation.endswith("Nothing alike.")
     same = offer("5", term_length=12, quantities={"a": Decimal("10.0"), "b": None})
-    assert differences(same, scope) == ""
+    assert describe_differences(same, scope) == ""
 
 
 def test_an_offer_for_another_edition_says_which() -> None:
     editions = {Decimal(1): "Starter", Decimal(2): "Professional"}
-    wanted = {"a": {"edition": Option("Edition", Decimal(1), "Starter", editions)}}
-    scope = ScopeFacts(12, {"a": Decimal(10)}, wanted)
+    wanted = {"a": {"edition": ChosenOption("Edition", Decimal(1), "Starter", editions)}}
+    scope = ScopeRequirements(12, {"a": Decimal(10)}, wanted)
     other = offer("5", options={"a": {"edition": "2"}})
-    assert differences(other, scope) == "The offer is for Edition Professional, the scope for Starter."
-    assert differences(offer("5", options={"a": {"edition": "1.0"}}), scope) == ""
-    assert differences(offer("5", options={"a": {"region": "2"}}), scope) == ""
+    assert (
+        describe_differences(other, scope) == "The offer is for Edition Professional, the scope for Starter."
+    )
+    assert describe_differences(offer("5", options={"a": {"edition": "1.0"}}), scope) == ""
+    assert describe_differences(offer("5", options={"a": {"region": "2"}}), scope) == ""
 
 
 def test_the_day_by_which_notice_is_due_is_told_where_the_end_is_known() -> None:
     clauses = {"autoRenew": True, "noticeDays": 90}
-    price = Price(Decimal(3600), "USD", "the quote", 36)
+    price = PriceAtStake(Decimal(3600), "USD", "the quote", 36)
     known = {"fiscal_year_end": None, "clauses": clauses, "today": NOW.date(), "price": price}
-    (lever,) = levers_of(Deals(()), (), **known, ends=date(2027, 12, 31))
+    (lever,) = find_levers(PurchaseStats(()), (), **known, end_date=date(2027, 12, 31))
     assert "by 2027-10-02, 90 days before the end" in lever.statement
     assert lever.worth == 1200
-    (lever,) = levers_of(Deals(()), (), **known)
+    (lever,) = find_levers(PurchaseStats(()), (), **known)
     assert "90 days before." in lever.statement
 
 
 def test_clauses_are_asked_about_beside_the_price() -> None:
     clauses = {"renewalUpliftPercent": "7", "autoRenew": True, "noticeDays": 90}
-    (finding,) = judge(offer("5", clauses=clauses), Measured(Decimal(5), None))
+    (finding,) = assess_offer(offer("5", clauses=clauses), OfferBenchmark(Decimal(5), None))
     assert finding.reason == "contract_clause"
-    assert "7 %" in finding.because
-    assert "90 days" in finding.because
+    assert "7 %" in finding.explanation
+    assert "90 days" in finding.explanation
 
 
 def test_an_expired_quote_is_not_in_hand_but_the_newest_always_is() -> None:
@@ -168,15 +172,15 @@ def test_an_expired_quote_is_not_in_hand_but_the_newest_always_is() -> None:
         offer("3", valid_until=yesterday),
     )
     now = NOW + timedelta(hours=23)
-    assert in_hand([old, kept_open, newest], now) == [kept_open, newest]
-    assert best_of([old, kept_open, newest], now) == 2
-    assert best_of([old, kept_open, replace(newest, amount=Decimal(1), fits=False)], now) == 2
-    assert best_of([], now) is None
+    assert list_valid_offers([old, kept_open, newest], now) == [kept_open, newest]
+    assert find_best_amount([old, kept_open, newest], now) == 2
+    assert find_best_amount([old, kept_open, replace(newest, amount=Decimal(1), fits_scope=False)], now) == 2
+    assert find_best_amount([], now) is None
 
 
 def test_a_cap_on_the_rise_is_no_matter_to_decide() -> None:
     capped = {"renewalUpliftPercent": "6", "renewalUpliftIsCap": True}
-    assert judge(offer("5", clauses=capped), Measured(Decimal(5), None)) == []
+    assert assess_offer(offer("5", clauses=capped), OfferBenchmark(Decimal(5), None)) == []
 
 
 @given(MONEY, st.dates() | st.none(), st.integers(1, 1200) | st.none())
@@ -184,5 +188,5 @@ def test_an_offer_is_read_back_as_it_was_written(
     amount: Decimal, valid_until: date | None, months: int | None
 ) -> None:
     one = offer(amount, valid_until=valid_until, term_length=months, quantities={"a": amount, "b": None})
-    assert Offer.from_record("1", NOW, one.record()) == one
+    assert Offer.from_record("1", NOW, one.to_record()) == one
     assert one.warn_at is None or one.ends_at is None or one.warn_at < one.ends_at

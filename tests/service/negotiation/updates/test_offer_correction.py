@@ -1,59 +1,61 @@
 """An offer can be corrected or withdrawn: both stay on the timeline, and only what stands counts."""
 
 from tests.service.negotiation.assessment.test_offer_assessment import waiting
-from tests.service.negotiation.negotiation_driver import Desk
+from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 
-def test_a_withdrawn_offer_is_no_yardstick_and_the_one_before_is_judged_again(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    desk.quote(negotiation_id, 9000, external_id="first")
-    desk.clock.step(hours=1)
-    desk.quote(negotiation_id, 300, external_id="typo")
-    assert "quote_within_target" in waiting(desk, negotiation_id)
-    desk.update(negotiation_id, "correction", externalId="typo", withdrawn=True, note="For somebody else")
-    assert list(waiting(desk, negotiation_id)) == ["quote_above_walk_away"]
-    (listed,) = desk.get("/v1/negotiation")["data"]
+def test_a_withdrawn_offer_is_no_yardstick_and_the_one_before_is_judged_again(
+    driver: NegotiationDriver,
+) -> None:
+    negotiation_id = driver.start_planned()
+    driver.quote(negotiation_id, 9000, external_id="first")
+    driver.clock.advance(hours=1)
+    driver.quote(negotiation_id, 300, external_id="typo")
+    assert "quote_within_target" in waiting(driver, negotiation_id)
+    driver.update(negotiation_id, "correction", externalId="typo", withdrawn=True, note="For somebody else")
+    assert list(waiting(driver, negotiation_id)) == ["quote_above_walk_away"]
+    (listed,) = driver.get("/v1/negotiation")["data"]
     assert (listed["quoted"], listed["bestOffer"]) == (9000, 9000)
     entries = {
         entry["externalId"]: entry
-        for entry in desk.timeline(negotiation_id)["entries"]
+        for entry in driver.timeline(negotiation_id)["entries"]
         if "externalId" in entry
     }
     assert entries["typo"]["status"] == "withdrawn"
     assert "status" not in entries["first"]
     (correction,) = (one for one in entries.values() if one["kind"] == "correction")
     assert correction["corrects"] == entries["typo"]["id"]
-    desk.update(negotiation_id, "correction", 409, externalId="typo", amount=5)
+    driver.update(negotiation_id, "correction", 409, externalId="typo", amount=5)
 
 
-def test_a_corrected_offer_is_judged_by_what_it_says_now(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    desk.quote(negotiation_id, 90000, external_id="q", validUntil="2026-12-30")
-    desk.update(negotiation_id, "correction", externalId="q", amount=900, note="A zero too many")
-    assert list(waiting(desk, negotiation_id)) == ["quote_within_target"]
-    assert desk.timeline(negotiation_id)["bestOffer"] == 900
-    desk.update(negotiation_id, "correction", externalId="q", amount=5000)
-    assert "5,000" in waiting(desk, negotiation_id)["quote_above_walk_away"]["description"]
-    desk.update(negotiation_id, "agreement", amount=4000, currency="USD")
-    assert desk.summary(negotiation_id)["executiveSummaries"][0]["figures"]["savings"] == 1000
+def test_a_corrected_offer_is_judged_by_what_it_says_now(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    driver.quote(negotiation_id, 90000, external_id="q", validUntil="2026-12-30")
+    driver.update(negotiation_id, "correction", externalId="q", amount=900, note="A zero too many")
+    assert list(waiting(driver, negotiation_id)) == ["quote_within_target"]
+    assert driver.timeline(negotiation_id)["bestOffer"] == 900
+    driver.update(negotiation_id, "correction", externalId="q", amount=5000)
+    assert "5,000" in waiting(driver, negotiation_id)["quote_above_walk_away"]["description"]
+    driver.update(negotiation_id, "agreement", amount=4000, currency="USD")
+    assert driver.summary(negotiation_id)["executiveSummaries"][0]["figures"]["savings"] == 1000
 
 
-def test_an_offer_without_an_id_is_named_by_its_place_on_the_timeline(desk: Desk) -> None:
-    negotiation_id = desk.planned(scope=desk.market.scope(finalPrice=700))
-    (entry,) = (one for one in desk.timeline(negotiation_id)["entries"] if one["kind"] == "quote")
-    desk.update(negotiation_id, "correction", externalId=entry["id"], withdrawn=True)
-    assert desk.escalations(negotiation_id) == []
-    assert "quoted" not in desk.get("/v1/negotiation")["data"][0]
-    desk.message(negotiation_id)
-    desk.update(negotiation_id, "agreement", amount=600, currency="USD")
-    against = [one["against"] for one in desk.timeline(negotiation_id)["measures"]]
+def test_an_offer_without_an_id_is_named_by_its_place_on_the_timeline(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned(scope=driver.market.scope(finalPrice=700))
+    (entry,) = (one for one in driver.timeline(negotiation_id)["entries"] if one["kind"] == "quote")
+    driver.update(negotiation_id, "correction", externalId=entry["id"], withdrawn=True)
+    assert driver.escalations(negotiation_id) == []
+    assert "quoted" not in driver.get("/v1/negotiation")["data"][0]
+    driver.message(negotiation_id)
+    driver.update(negotiation_id, "agreement", amount=600, currency="USD")
+    against = [one["against"] for one in driver.timeline(negotiation_id)["measures"]]
     assert "first_offer" not in against
 
 
-def test_what_corrects_nothing_is_refused_with_its_place(desk: Desk) -> None:
-    negotiation_id = desk.planned()
-    desk.quote(negotiation_id, 5000, external_id="q")
-    before = desk.timeline(negotiation_id)
+def test_what_corrects_nothing_is_refused_with_its_place(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    driver.quote(negotiation_id, 5000, external_id="q")
+    before = driver.timeline(negotiation_id)
     for payload, place in (
         ({"externalId": "other", "amount": 5}, "externalId"),
         ({"externalId": "q"}, "amount"),
@@ -61,8 +63,8 @@ def test_what_corrects_nothing_is_refused_with_its_place(desk: Desk) -> None:
         ({"externalId": "q", "withdrawn": True, "amount": 5}, "withdrawn"),
         ({"externalId": "q", "withdrawn": False}, "withdrawn"),
     ):
-        answer = desk.update(negotiation_id, "correction", 422, **payload)
+        answer = driver.update(negotiation_id, "correction", 422, **payload)
         assert answer.json()["errors"][0]["pointer"] == f"/payload/{place}"
-    elsewhere = desk.update(negotiation_id, "correction", 422, source="else", externalId="q", amount=5)
+    elsewhere = driver.update(negotiation_id, "correction", 422, source="else", externalId="q", amount=5)
     assert elsewhere.json()["errors"][0]["pointer"] == "/payload/externalId"
-    assert desk.timeline(negotiation_id) == before
+    assert driver.timeline(negotiation_id) == before
