@@ -1,1 +1,5 @@
-"""One visual idea each: contract models in, the user's choice out. They fetch nothing."""
+"""Everything that pages draw, in folders by subject.
+
+A component takes contract models, returns what the user chose, fetches nothing, and draws an example of
+itself.
+"""

@@ -1,4 +1,4 @@
-"""What is known about a supplier, in one row of figures and one line of facts."""
+"""What is known about a supplier: a row of figures and a line of facts."""
 
 from datetime import date
 
@@ -13,7 +13,7 @@ from components.formatting.money import format_money, format_quantity
 
 
 def list_company_badges(company: Company) -> list[tuple[str, Colour]]:
-    """The badges beside its name."""
+    """Return the badges beside the company's name."""
     badges: list[tuple[str, Colour]] = []
     if is_sample(company.domain, company.description):
         badges.append(("sample", "orange"))
@@ -23,7 +23,7 @@ def list_company_badges(company: Company) -> list[tuple[str, Colour]]:
 
 
 def draw_company_facts(company: Company) -> None:
-    """Draw them; what a deployment leaves out is left out."""
+    """Draw the figures and facts that the deployment states."""
     figures = [
         ("Products", format_quantity(len(company.products)), None),
         (
@@ -62,7 +62,7 @@ def _facts(company: Company) -> list[str]:
 
 
 def format_price_range(prices: PriceRange | None) -> str:
-    """`USD 20 – 1,400`; one figure where both ends meet."""
+    """Return `USD 20 – 1,400`, or one amount where minimum and maximum are equal."""
     if prices is None:
         return NO_VALUE
     if prices.min == prices.max:
@@ -71,7 +71,7 @@ def format_price_range(prices: PriceRange | None) -> str:
 
 
 def format_year_end(month_and_day: str) -> str:
-    """`--06-30` as `30 June`; any other spelling as it is."""
+    """Return `30 June` for `--06-30`; any other text escaped."""
     try:
         return f"{date.fromisoformat(month_and_day.replace('--', '2000-', 1)):%-d %B}"
     except ValueError:

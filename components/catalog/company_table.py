@@ -1,4 +1,4 @@
-"""Companies of the catalog, one to a row."""
+"""A table of companies."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from components.formatting import datetimes
 
 
 def draw_company_table(companies: Sequence[CompanyInList], *, key: str) -> CompanyInList | None:
-    """Draw them; the one that was chosen. Purchases are left out where no company says how many."""
+    """Draw the companies and return the one that was chosen. A column that no company fills is left out."""
     zone = datetimes.get_reader_zone()
     rows = [
         {

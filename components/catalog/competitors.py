@@ -1,4 +1,4 @@
-"""Who else sells the like: companies beside a company, products beside a product."""
+"""Tables of competing companies and competing products."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from components.formatting.money import format_money
 
 
 def draw_company_competitors(competitors: Sequence[CompanyCompetitor], *, key: str) -> str | None:
-    """Draw them; the id of the company that was chosen."""
+    """Draw the companies and return the id of the one that was chosen."""
     chosen = draw_clickable_table(
         [{"Company": rival.name, "Domain": rival.domain or None} for rival in competitors],
         key=key,
@@ -25,7 +25,8 @@ def draw_company_competitors(competitors: Sequence[CompanyCompetitor], *, key: s
 def draw_product_competitors(
     competitors: Sequence[ProductCompetitor], currency: str, *, key: str
 ) -> str | None:
-    """Draw them; the id of the product that was chosen. Default prices carry no currency of their own."""
+    """Draw the products and return the id of the one that was chosen. Default prices are in `currency`: a
+    competitor states none of its own."""
     rows = [
         {
             "Product": rival.product_name,

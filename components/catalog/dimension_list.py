@@ -1,4 +1,4 @@
-"""What the price of a product depends on, each dimension explained in words."""
+"""The pricing dimensions of a product, each explained in words."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +12,8 @@ from components.formatting.money import format_quantity
 
 
 def draw_dimension_list(dimensions: Sequence[PricingDimension]) -> None:
-    """A row for each: name and description, what one enters, on what it depends and what is known of it."""
+    """Draw a row for each dimension: description, what to enter, what it depends on, and whether its effect
+    on the price is known."""
     names = {dimension.id: dimension.name for dimension in dimensions}
     st.table(  # pyright: ignore[reportUnknownMemberType]
         [_row(dimension, names) for dimension in dimensions],
@@ -36,7 +37,8 @@ def _row(dimension: PricingDimension, names: Mapping[str, str]) -> dict[str, str
 
 
 def describe_field(field: FormField) -> str:
-    """What one enters: "A number of named users, at least 1, in steps of 1; 10 unless changed."."""
+    """Return what to enter, such as "A number, in named users, at least 1, in steps of 1; 10 unless
+    changed."."""
     if isinstance(field, NumberField):
         return _describe_number(field)
     if isinstance(field, SelectField):
@@ -49,7 +51,8 @@ def describe_field(field: FormField) -> str:
 
 
 def describe_dependency(dimension: PricingDimension, names: Mapping[str, str]) -> str:
-    """On what the dimension depends; "" when on nothing. Words that we do not know are passed on."""
+    """Return what the dimension depends on, "" where it depends on nothing. An unknown kind of dependency is
+    passed on as it is."""
     depends = dimension.depends_on
     if depends.depends_on_dimension_id is None:
         return ""

@@ -1,5 +1,7 @@
-"""Questions about buying from a supplier. Their answers may hold HTML: only plain formatting of text passes,
-no links, images, styles or scripts."""
+"""Questions and answers about buying from a supplier.
+
+Answers may hold HTML: only plain text formatting passes, no links, images, styles or scripts.
+"""
 
 import nh3
 import streamlit as st
@@ -22,7 +24,7 @@ _TAGS_REMOVED_WITH_CONTENT = {
 
 
 def draw_faq_list(faqs: Faqs) -> None:
-    """An expander for each question, and when they were last looked at."""
+    """Draw an expander for each question, and when the answers were last updated."""
     for faq in faqs.faqs:
         with st.expander(escape_markdown(faq.question)):
             st.html(sanitize_html(faq.answer))
@@ -30,7 +32,7 @@ def draw_faq_list(faqs: Faqs) -> None:
 
 
 def sanitize_html(answer: str) -> str:
-    """`answer` with nothing left in it but text and its simplest formatting."""
+    """Return `answer` with only text and the simplest formatting left in it."""
     return nh3.clean(answer, tags=_TAGS, attributes={}, clean_content_tags=_TAGS_REMOVED_WITH_CONTENT)
 
 

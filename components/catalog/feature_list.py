@@ -1,4 +1,4 @@
-"""What a supplier bundles with a product."""
+"""The features that are included in a product."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from components.formatting.escape_markdown import escape_markdown
 
 
 def draw_feature_list(features: Sequence[Feature]) -> None:
-    """A line for each, in as many columns as fit."""
+    """Draw the features in as many columns as fit."""
     with st.grid("auto", min_column_width=260, gap="small"):
         for feature in features:
             text = f":green[:material/check:] **{escape_markdown(feature.name)}**"

@@ -5,7 +5,7 @@ from components.fixtures import NOON, make_id
 
 
 def make_product(number: int = 1, name: str = "Ledger Cloud") -> Product:
-    """A product with a dimension of each kind and both kinds of dependency."""
+    """Return a product with a dimension of each kind and both kinds of dependency."""
     users, sso, seats, tier = (make_id(10 * number + at) for at in range(1, 5))
     fields: list[dict[str, object]] = [
         _make_dimension(

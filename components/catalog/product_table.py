@@ -1,4 +1,4 @@
-"""Products of a company or family, one to a row."""
+"""A table of products."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,13 +9,14 @@ from components.elements.clickable_table import draw_clickable_table
 from components.formatting.money import format_money
 
 ESTIMATE_LABELS = {True: "from purchases", False: "no purchases yet", None: None}
-"""What `isCustomEstimateAvailable` means; a deployment may leave it out."""
+"""Labels of `isCustomEstimateAvailable`, which a deployment may leave out."""
 
 
 def draw_product_table(
     products: Sequence[ProductSummary], families: Mapping[str, str], *, key: str
 ) -> ProductSummary | None:
-    """Draw them; the one that was chosen. `families` are names by id."""
+    """Draw the products and return the one that was chosen. `families` are the names of product families by
+    id. A column that no product fills is left out."""
     rows = [
         {
             "Product": product.name,

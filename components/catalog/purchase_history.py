@@ -1,4 +1,4 @@
-"""Past purchases from one supplier: each as a row, and all as price over amount bought."""
+"""Past purchases from one supplier, as a table and as a chart of price over quantity."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,8 @@ _COLOURS = (ACCENT, WARN, GOOD, BAD, MUTED)
 
 
 def draw_purchase_table(samples: Sequence[LearningDataSample], currency: str, *, key: str) -> None:
-    """Newest first. A sample names no currency of its own: `currency` is the supplier's, "" if unknown."""
+    """Draw the purchases, newest first. `currency` is the supplier's, "" if unknown: a sample states none of
+    its own."""
     rows = [
         {
             "Started": format_date(sample.start_date),
@@ -51,14 +52,15 @@ def draw_purchase_table(samples: Sequence[LearningDataSample], currency: str, *,
 
 
 def draw_purchase_scatter(samples: Sequence[LearningDataSample], currency: str, *, key: str) -> None:
-    """Price of the whole term over the amount bought, a mark for each kind of product."""
+    """Draw the price for the whole term over the quantity, with a colour and a symbol for each kind of
+    product."""
     draw_figure(
         make_scatter_figure(samples, currency), key=key, alt=describe_scatter(samples, currency), height=340
     )
 
 
 def make_scatter_figure(samples: Sequence[LearningDataSample], currency: str) -> Figure:
-    """Axes are logarithmic where the figures span more than a factor of thirty."""
+    """Return the chart. An axis is logarithmic where its values span orders of magnitude."""
     kinds: dict[str, list[LearningDataSample]] = {}
     for sample in samples:
         kinds.setdefault(", ".join(sample.product_names) or "unnamed", []).append(sample)
@@ -99,7 +101,7 @@ def make_scatter_figure(samples: Sequence[LearningDataSample], currency: str) ->
 
 
 def describe_scatter(samples: Sequence[LearningDataSample], currency: str) -> str:
-    """What the scatter shows, for who cannot see it."""
+    """Return a description of the chart for readers who cannot see it."""
     if not samples:
         return "No past purchases"
     prices = sorted(float(sample.negotiated_price) for sample in samples)

@@ -1,4 +1,4 @@
-"""How a deployment says that it is, overall and part by part."""
+"""The health of a deployment, overall and part by part."""
 
 from datetime import UTC, datetime
 from typing import Literal
@@ -19,12 +19,12 @@ _STATUS_STYLES: dict[str, tuple[Colour, str]] = {
 
 
 def get_status_style(status: str) -> tuple[Colour, str]:
-    """Colour and icon of a status; a word that we do not know is grey."""
+    """Return the colour and icon of a status; an unknown status is grey."""
     return _STATUS_STYLES.get(status, ("gray", "help"))
 
 
 def draw_health_report(report: HealthReport) -> None:
-    """The overall status with version and time, then each part."""
+    """Draw the overall status with version and time, then each part."""
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             _draw_badge(report.status)

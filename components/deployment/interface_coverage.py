@@ -1,4 +1,4 @@
-"""What the interface has, and what of it a deployment describes."""
+"""The operations of the interface, and which of them a deployment describes."""
 
 from collections.abc import Set
 
@@ -35,11 +35,11 @@ INTERFACE_OPERATIONS = (
     "GET /v1/openapi",
     "GET /v1/health",
 )
-"""The operations of part 4 of the interface document, ids as `{}`."""
+"""The operations in part 4 of the interface document, with ids as `{}`."""
 
 
 def draw_interface_coverage(offered: Set[str]) -> None:
-    """A row for each operation of the interface, then for each that the deployment has beyond it."""
+    """Draw a row for each operation of the interface, then one for each extension of the deployment."""
     rows = [_make_row(operation, "interface", operation in offered) for operation in INTERFACE_OPERATIONS]
     rows += [_make_row(operation, "extension", True) for operation in sorted(find_extensions(offered))]
     draw_table(
@@ -56,12 +56,12 @@ def draw_interface_coverage(offered: Set[str]) -> None:
 
 
 def find_missing_operations(offered: Set[str]) -> list[str]:
-    """Operations of the interface that the deployment does not describe."""
+    """Return the operations of the interface that the deployment does not describe."""
     return [operation for operation in INTERFACE_OPERATIONS if operation not in offered]
 
 
 def find_extensions(offered: Set[str]) -> Set[str]:
-    """Operations beyond the interface. HEAD comes with every GET and is not listed."""
+    """Return operations beyond the interface. HEAD comes with every GET and is not listed."""
     return {
         operation
         for operation in offered

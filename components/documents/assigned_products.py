@@ -1,4 +1,5 @@
-"""The products that lines were given beside the table: from the candidates, or by adding one."""
+"""Products that were assigned to lines of a quote outside the table: chosen among the candidates or newly
+added."""
 
 from collections.abc import MutableMapping
 from dataclasses import dataclass
@@ -6,8 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class AssignedProducts:
-    """By line, the product that was taken and the one that stood in the table then, which it replaces. One
-    that is chosen in the table afterwards has the last word."""
+    """For each line the assigned product and the product in the table that it replaces. A product that is
+    chosen in the table afterwards wins."""
 
     by_line: MutableMapping[int, tuple[str, str | None]]
 
@@ -15,6 +16,6 @@ class AssignedProducts:
         self.by_line[line] = (product_id, replaced)
 
     def get_product(self, line: int, in_table: str | None) -> str | None:
-        """The line's product, where the table says `in_table`."""
+        """Return the product of the line where the table holds `in_table`."""
         assigned = self.by_line.get(line)
         return assigned[0] if assigned is not None and in_table == assigned[1] else in_table

@@ -1,5 +1,4 @@
-"""A line that nothing matches becomes a product of one's own in one step: what it is called, who sells it,
-what it is counted by."""
+"""The form that adds a product to the catalog for a line of a quote that matches none."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -22,14 +21,14 @@ from components.formatting.escape_markdown import escape_markdown
 
 @dataclass(frozen=True)
 class CatalogEntryDraft:
-    """The entry as its fields stand; `body` is None while something is missing, `label` says what it adds."""
+    """What the form holds: `body` is None while something is missing, `label` says what will be added."""
 
     body: NewCatalogEntry | None
     label: str
 
 
 def draw_custom_product_form(line: ReadLine, supplier: ReadSupplier | None, *, key: str) -> CatalogEntryDraft:
-    """Draw the fields, filled with what the line's words propose."""
+    """Draw the fields, filled with what the text of the line proposes."""
     proposed = line.proposed or ProposedEntry(name=line_words(line))
     edition = next((one for one in proposed.dimensions), None)
     with st.grid(2, min_column_width=190):
@@ -56,7 +55,7 @@ def draw_custom_product_form(line: ReadLine, supplier: ReadSupplier | None, *, k
 
 
 def make_catalog_entry(seller: EntrySupplier | None, proposed: ProposedEntry) -> NewCatalogEntry | None:
-    """The entry to add; None without a seller or a name, or where a text is longer than an entry takes."""
+    """Return the entry to add; None without a seller or a name, or where a text is too long."""
     if seller is None or not proposed.name.strip():
         return None
     options = {one.name: one.option.strip() for one in proposed.dimensions if one.option.strip()}
@@ -75,7 +74,7 @@ def make_catalog_entry(seller: EntrySupplier | None, proposed: ProposedEntry) ->
 
 
 def get_seller(supplier: ReadSupplier | None) -> tuple[EntrySupplier | None, str]:
-    """The company that a document is from, on record or new, and what it is called."""
+    """Return the company that the document is from, on record or new, and its name."""
     name = (supplier.company_name or supplier.name or "").strip() if supplier else ""
     if supplier and supplier.company_id:
         return EntrySupplier(company_id=supplier.company_id), name
@@ -86,8 +85,8 @@ def get_seller(supplier: ReadSupplier | None) -> tuple[EntrySupplier | None, str
 
 
 def _draw_seller(supplier: ReadSupplier | None, key: str) -> tuple[EntrySupplier | None, str]:
-    """Who sells it, and what they are called: the company that the document is from, one that it may be from,
-    or a new one."""
+    """Draw the choice of the seller and return it with its name: the company that the document is from, one
+    that it may be from, or a new one."""
     if supplier and supplier.company_id:
         seller_name = supplier.company_name or supplier.name or ""
         st.text_input("Sold by", value=seller_name, key=f"{key}/known-seller", disabled=True)

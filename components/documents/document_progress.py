@@ -1,4 +1,4 @@
-"""How far the reading of a document is."""
+"""The progress of reading a document."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -15,12 +15,12 @@ _SLOW_AFTER = timedelta(minutes=2)
 
 
 def is_finished(document: DocumentProcessing | None) -> bool:
-    """Whether nothing more will come. A scope without a document is finished from the start."""
+    """Return whether reading has ended. A scope without a document is finished from the start."""
     return document is None or document.status in FINAL_STATUSES
 
 
 def draw_document_progress(document: DocumentProcessing, now: datetime) -> None:
-    """A bar while it runs, the reason when it failed."""
+    """Draw a bar while the document is being read, and the reason where reading failed."""
     name = escape_markdown(document.filename)
     if document.status == "failed":
         why = escape_markdown(document.error or "The service gives no reason.")

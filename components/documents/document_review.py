@@ -1,4 +1,4 @@
-"""What was read from a document: the page with the boxes of its values, and the values themselves."""
+"""What was read from a document: its values, its lines, and the page with a box around each value."""
 
 import io
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ _BORDER = "#c4ccd4"
 
 
 def draw_reading(reading: DocumentReading, *, key: str) -> None:
-    """Warnings, the document's own values and its lines; an unmatched line stands with the others."""
+    """Draw warnings, the values of the document and its lines; lines without a product are among them."""
     for warning in reading.warnings:
         st.warning(escape_markdown(warning), icon=":material/warning:")
     if reading.values:
@@ -71,7 +71,7 @@ def _draw_values(values: Sequence[ReadValue], key: str) -> None:
 
 
 def draw_other_values(reading: DocumentReading, *, key: str) -> None:
-    """What else the document says: values that no term of a scope takes."""
+    """Draw the values of the document that are no term of a scope."""
     values = sorted((one for one in reading.values if one.name not in TERM_FIELDS), key=_sort_key)
     if values:
         with st.expander("What else the document says"):
@@ -79,12 +79,12 @@ def draw_other_values(reading: DocumentReading, *, key: str) -> None:
 
 
 def has_pages(reading: DocumentReading) -> bool:
-    """Whether values have places on pages; those of office files and tables of text have none."""
+    """Return whether values have places on pages; those of office files and plain tables have none."""
     return bool(reading.pages) and any(value.box for value in _all_values(reading))
 
 
 def choose_value(reading: DocumentReading, *, key: str) -> ReadValue | None:
-    """Ask which value to show on the page; None for all of them."""
+    """Draw a choice of the value to show on the page; None stands for all."""
     values = dict(_list_boxed_values(reading))
     chosen = st.selectbox(
         "Show on the page",
@@ -100,8 +100,8 @@ def choose_value(reading: DocumentReading, *, key: str) -> ReadValue | None:
 def draw_document_page(
     picture: bytes, page: ReadPage, reading: DocumentReading, selected: ReadValue | None = None
 ) -> None:
-    """The page with a box around each value that was read on it: green where the reader is sure. `shown`
-    is the only one to box."""
+    """Draw the page with a box around each value that was read on it, green where the reading is certain.
+    With `selected` only that value has a box."""
     values = [value for value in _all_values(reading) if value.page == page.number and value.box]
     if selected is not None:
         values = [selected]
@@ -115,7 +115,7 @@ def draw_document_page(
 
 
 def _list_boxed_values(reading: DocumentReading) -> Iterator[tuple[str, ReadValue]]:
-    """Every value that has a place, named as on the page: `Line 2, amount: 1,249.50`."""
+    """Yield every value that has a place, with its label: `line 2, amount: 1,249.50`."""
     for value in reading.values:
         if value.box:
             yield f"{value.name.replace('_', ' ')}: {_format_value(value)}", value
@@ -126,7 +126,7 @@ def _list_boxed_values(reading: DocumentReading) -> Iterator[tuple[str, ReadValu
 
 
 def draw_boxes(picture: bytes, page: ReadPage, values: Sequence[ReadValue]) -> Image.Image:
-    """The picture of a page with the boxes of `values` drawn on it."""
+    """Return the picture of a page with the boxes of `values` drawn on it."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     pen = ImageDraw.Draw(image)
     pen.rectangle((0, 0, image.width - 1, image.height - 1), outline=_BORDER)

@@ -1,5 +1,4 @@
-"""One line of a quote beside the table: what it was taken for and why, what is to be answered, what else it
-may be."""
+"""The review of one line of a quote: its product and the reason for it, open questions, other candidates."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -26,8 +25,8 @@ _UNKNOWN_LABEL = "not known yet"
 
 
 def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -> dict[str, Typed]:
-    """Every dimension of the line's product besides its quantity, which stands in the table; what the fields
-    hold. What the line's own words say is filled in, and nothing else that moves the price."""
+    """Draw the dimensions of the line's product, except the quantity, which is in the table, and return their
+    values. Only what the text of the line states is filled in."""
     counted = counted_dimension(product)
     typed: dict[str, Typed] = {}
     if counted is not None:
@@ -60,7 +59,7 @@ def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -
 
 
 def find_proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDimension | None:
-    """The option of another product than the line was matched to that the line's own words name."""
+    """Return the option that the text of the line names, for a product other than the matched one."""
     field = dimension.form_field
     words = {one.name.casefold(): one.option for one in line.proposed.dimensions} if line.proposed else {}
     option = words.get(dimension.name.casefold())
@@ -77,7 +76,7 @@ def find_proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDim
 def find_open_question(
     reviewed: ReviewedLine, product: Product | None, typed: dict[str, Typed]
 ) -> str | None:
-    """What is still to be answered of a line, None where all that moves its price is known."""
+    """Return what is still unknown of a line, None where everything that affects its price is known."""
     if product is None:
         return reviewed.line.question
     missing = [
@@ -99,7 +98,7 @@ def draw_question(question: str) -> None:
 
 
 def draw_match_reason(line: ReadLine, product: Product) -> None:
-    """Why the line was taken for its product."""
+    """Draw why the line was matched to its product."""
     if line.product_id == product.id and line.matched_by:
         st.caption(
             f"{escape_markdown(product.name)} by {escape_markdown(product.company.name)}: found by its "
@@ -114,7 +113,7 @@ def draw_match_reason(line: ReadLine, product: Product) -> None:
 def draw_candidates(
     reviewed: ReviewedLine, *, key: str, on_choose: Callable[[int, str, str | None], None]
 ) -> None:
-    """The products that the line may mean, each with why and a button to take it."""
+    """Draw the products that the line may be, each with a reason and a button to choose it."""
     for candidate in reviewed.line.candidates:
         if candidate.product_id == reviewed.product_id:
             continue

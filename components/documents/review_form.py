@@ -1,4 +1,5 @@
-"""The review of a document: its values and lines in tables that can be corrected, the doubtful first."""
+"""The review of a document: its values and lines in tables that can be corrected, the uncertain ones
+first."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -42,11 +43,11 @@ def draw_review_form(
     *,
     key: str,
 ) -> tuple[dict[str, str], list[ReviewedLine], DeltaGenerator]:
-    """Draw the tables; the terms' texts by `TERM_FIELDS` and the lines, as they are now, and the place above
-    the lines where `lines_in_words` belongs once all is known of them.
+    """Draw the tables. Return the texts of the terms by `TERM_FIELDS`, the lines, and the place above the
+    lines for `describe_lines`.
 
-    `choices` are the products that a line may be given: id to name; `products` those that lines were matched
-    to; `taken` what was chosen beside the table. No line is ever left out.
+    `choices` are the names of the products that a line may be given, by id; `products` are those that lines
+    were matched to; `assigned` holds what was chosen outside the table. No line is ever left out.
     """
     for warning in reading.warnings:
         st.warning(escape_markdown(warning), icon=":material/warning:")
@@ -56,8 +57,9 @@ def draw_review_form(
 
 
 def describe_lines(lines: Sequence[ReviewedLine], open_lines: Collection[int]) -> str:
-    """`3 read, 1 not matched to a product, 1 to answer, 1 no product`; `all matched` only where nothing is
-    left to answer. `unanswered` are the indexes of lines of which something that moves the price is open."""
+    """Return `3 read, 1 not matched to a product, 1 to answer, 1 no product`; `all matched` only where
+    nothing is left to answer. `open_lines` are the indexes of lines of which something that affects the price
+    is unknown."""
     products = [line for line in lines if line.role == "product"]
     unmatched = sum(line.product_id is None for line in products)
     questions = sum(line.is_bought and line.line.index in open_lines for line in products)
@@ -75,7 +77,7 @@ def describe_lines(lines: Sequence[ReviewedLine], open_lines: Collection[int]) -
 
 
 def draw_review_faults(faults: Mapping[str, str]) -> None:
-    """What keeps the review from being confirmed."""
+    """Draw what prevents the review from being confirmed."""
     for where, fault in faults.items():
         st.caption(f":red[:material/error: {escape_markdown(where.rstrip(': '))}: {escape_markdown(fault)}]")
 
@@ -109,8 +111,8 @@ def _draw_terms(scope: Scope, reading: DocumentReading, key: str) -> dict[str, s
 
 
 def _get_scope_values(scope: Scope) -> dict[str, str]:
-    """What the scope says, where the document says less or something else: an assumed term, a sum less its
-    tax, a total of the whole term where the document has that of a month."""
+    """Return the scope's values where the document states none or others: an assumed term, the net of a gross
+    sum, the total of the term where the document has that of a month."""
     term = scope.scope_terms[0] if scope.scope_terms else None
     if term is None:
         return {}
@@ -161,7 +163,8 @@ def _draw_lines(
 
 
 def _read_line(line: ReadLine, row: Mapping[str, Any], assigned: AssignedProducts) -> ReviewedLine:
-    """A line with what the table holds of it. One that is given a product is one, whatever was proposed."""
+    """Return a line with its values from the table. A line that is given a product becomes a product,
+    whatever was proposed."""
     in_table = _to_product_id(row["Product"])
     product_id = assigned.get_product(line.index, in_table)
     role: LineRole = row["It is"] if row["It is"] in ROLE_LABELS else "product"
@@ -194,7 +197,7 @@ def _make_line_row(
 
 
 def _sort_key(values: Sequence[ReadValue]) -> tuple[bool, float]:
-    """Orders what should be looked at first to the front: what is not sure, then what is least so."""
+    """Sorts uncertain values first, then those with the least confidence."""
     return bool(values) and all(_is_certain(value) for value in values), _get_confidence(values) or 0.0
 
 

@@ -1,4 +1,4 @@
-"""What of a quote is in its total and in no estimate: always shown where the total is."""
+"""Lines of a quote that are in its total and in no estimate; always shown beside the total."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ from components.formatting.money import format_quantity
 
 @dataclass(frozen=True)
 class UnestimatedLine:
-    """A line that no estimate covers. `amount` before tax, for the whole term; None where none is stated."""
+    """A line that no estimate covers. `amount` is before tax, for the whole term; None where none is
+    stated."""
 
     description: str
     amount: Decimal | None
@@ -26,7 +27,7 @@ ASIDE = "left aside"
 
 
 def find_unestimated_lines(reading: DocumentReading) -> list[UnestimatedLine]:
-    """The lines of a document that cost and are estimated by nothing."""
+    """Return the lines of a document that cost something and have no estimate."""
     return [
         UnestimatedLine(
             line_words(line), line.term_amount, NO_PRODUCT if line.role == "not_product" else ASIDE
@@ -37,7 +38,7 @@ def find_unestimated_lines(reading: DocumentReading) -> list[UnestimatedLine]:
 
 
 def draw_unestimated_lines(lines: Sequence[UnestimatedLine]) -> None:
-    """A sentence with the sum, and each line with why; nothing where there is none."""
+    """Draw one sentence with the sum and the reason for each line; nothing where there are no lines."""
     if not lines:
         return
     amounts = [line.amount for line in lines if line.amount is not None]

@@ -1,4 +1,4 @@
-"""What waits for somebody: one line each, the most urgent first."""
+"""A list of what needs somebody's attention, the most urgent first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _ICONS: dict[Urgency, str] = {"red": "error", "orange": "pending_actions", "blue
 
 @dataclass(frozen=True)
 class AttentionItem:
-    """`what` waits, and `why`; `where` names the page that it is dealt with on, `query` its address there."""
+    """One thing that needs attention; `page` and `query` are the address where it is dealt with."""
 
     title: str
     reason: str
@@ -25,19 +25,19 @@ class AttentionItem:
 
 
 def draw_attention_list(items: Sequence[AttentionItem], *, key: str) -> AttentionItem | None:
-    """Draw them; the one that was opened."""
+    """Draw the items and return the one that was opened."""
     order: list[Urgency] = ["red", "orange", "blue"]
     opened: AttentionItem | None = None
-    for number, matter in enumerate(sorted(items, key=lambda m: order.index(m.urgency))):
+    for number, item in enumerate(sorted(items, key=lambda item: order.index(item.urgency))):
         with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(
-                f":{matter.urgency}[:material/{_ICONS[matter.urgency]}:] **"
-                f"{escape_markdown(matter.title)}**  \n"
-                f"{escape_markdown(matter.reason)}",
+                f":{item.urgency}[:material/{_ICONS[item.urgency]}:] **"
+                f"{escape_markdown(item.title)}**  \n"
+                f"{escape_markdown(item.reason)}",
                 width="stretch",
             )
-            if st.button("Open", key=f"{key}-{number}", help=escape_markdown(matter.title)):
-                opened = matter
+            if st.button("Open", key=f"{key}-{number}", help=escape_markdown(item.title)):
+                opened = item
     return opened
 
 

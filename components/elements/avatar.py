@@ -1,4 +1,4 @@
-"""A small picture for a company or product: its icon, else its initials on a colour of its own."""
+"""A small picture for a company or product: its icon, else its initials on a colour."""
 
 import base64
 import re
@@ -8,11 +8,12 @@ from html import escape
 import streamlit as st
 
 _COLOURS = ("#0b5c75", "#6a4ba3", "#1b7a4b", "#8a4b0f", "#8c1d18", "#3b5a94", "#4a5661")
-"""Each carries white text (WCAG 2.2, 1.4.3)."""
+"""White text has enough contrast on each (WCAG 2.2, 1.4.3)."""
 
 
 def draw_avatar(name: str, icon: str | None = None, size: int = 36) -> None:
-    """Draw it; `icon` is a data URI. The name stands beside it, so the picture says nothing to a reader."""
+    """Draw the icon (a data URI) or the initials. The `alt` text is empty because the name stands beside the
+    picture."""
     source = escape(icon or make_initials_image(name), quote=True)
     st.html(
         f'<img src="{source}" alt="" width="{size}" height="{size}" '
@@ -22,13 +23,13 @@ def draw_avatar(name: str, icon: str | None = None, size: int = 36) -> None:
 
 
 def extract_initials(name: str) -> str:
-    """One or two letters: `Acme Cloud` is AC, `Zoom` is Z; a name without letters is a dot."""
+    """Return one or two letters: AC for `Acme Cloud`, Z for `Zoom`, a dot for a name without letters."""
     words = re.findall(r"[^\W_]+", name)
     return "".join(word[0] for word in words[:2]).upper() or "·"
 
 
 def make_initials_image(name: str) -> str:
-    """The initials as a picture (data URI); the same colour for the same name, everywhere."""
+    """Return the initials as a picture (data URI). A name has the same colour everywhere."""
     colour = _COLOURS[sha256(name.encode()).digest()[0] % len(_COLOURS)]
     picture = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36">'

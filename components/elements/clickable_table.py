@@ -1,4 +1,4 @@
-"""A table whose rows open something: the name in its first column is a button."""
+"""A table whose first column is a button that opens the row."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,12 +18,12 @@ def draw_clickable_table(
     columns: Mapping[str, Any],
     help: str | None = None,
 ) -> int | None:
-    """Draw `rows` with the column `opens` first, as buttons, then `columns` (name to configuration). The
-    index of the row whose button was pressed in this run, else None."""
+    """Draw `rows` with the buttons of `button_column` first, then `columns` (name to column configuration).
+    Return the index of the row whose button was pressed in this run, else None."""
     pressed = f"{key}-open"
     names = [button_column, *columns]
     button = st.column_config.ButtonColumn(
-        # The arrow says that names can be pressed: a cell's button shows no border until one points at it.
+        # The arrow shows that names are buttons: a button in a cell has no border until hovered.
         f"{button_column} ›",
         type="tertiary",
         alignment="left",

@@ -1,4 +1,4 @@
-"""What stands where there is nothing: why, and the next step."""
+"""A panel in place of an empty list: why it is empty, and the next step."""
 
 from collections.abc import Callable
 
@@ -14,8 +14,8 @@ def draw_empty_state(
     on_action: Callable[[], None] | None = None,
     key: str | None = None,
 ) -> bool:
-    """Draw it; True when `action` (the next step's button) was pressed. "None yet" and "no match" differ:
-    the first offers to make one, the second to clear the filters."""
+    """Draw the panel and return whether the `action` button was pressed. For a list without any entries the
+    action creates one; where filters match nothing it clears them."""
     with st.container(border=True, horizontal_alignment="center", key=key and f"{key}-panel"):
         st.markdown(f":material/{icon}: **{title}**", width="content", text_alignment="center")
         st.caption(reason, width="content", text_alignment="center")

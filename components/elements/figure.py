@@ -1,6 +1,6 @@
 """A chart drawn from a plain Plotly figure: `{"data": [...], "layout": {...}}`.
 
-Figures are dictionaries because Plotly has no types, and so that this is the only file that meets it.
+Figures are dictionaries because Plotly has no types; this is the only module that passes them on.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ MUTED = "#7c8798"
 
 
 def draw_figure(figure: Figure, *, key: str, alt: str, height: int = 320) -> None:
-    """Draw `figure` across the width at hand; `alt` says in words what it shows."""
+    """Draw `figure` at the full width; `alt` describes it for a screen reader."""
     layout = {
         "margin": {"l": 8, "r": 8, "t": 28, "b": 8},
         "showlegend": False,
@@ -35,11 +35,11 @@ def draw_figure(figure: Figure, *, key: str, alt: str, height: int = 320) -> Non
 
 
 def make_money_axis(title: str) -> dict[str, Any]:
-    """An axis of amounts."""
+    """Return the settings of an axis of amounts."""
     return {"title": {"text": title}, "tickformat": ",~s", "automargin": True, "zeroline": False}
 
 
 def to_rgba(colour: str, opacity: float) -> str:
-    """`#rrggbb` as rgba, for fills."""
+    """Return the colour `#rrggbb` as rgba, for fills."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return f"rgba({red},{green},{blue},{opacity})"

@@ -1,17 +1,17 @@
-"""An id, short enough to scan, that copies whole."""
+"""An id with a button that copies it."""
 
 import streamlit as st
 
 
 def draw_identifier(label: str, value: str) -> None:
-    """The id in a code block: its copy button appears on hover and by keyboard."""
+    """Draw the id in a code block, whose copy button appears on hover and on focus."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(label, width="content")
         st.code(value, language=None, width="content")
 
 
 def shorten_identifier(value: str) -> str:
-    """The last eight characters: ids that sort by time begin alike."""
+    """Return the last eight characters of an id: ids that sort by time begin alike."""
     return f"…{value[-8:]}" if len(value) > 12 else value
 
 

@@ -1,4 +1,4 @@
-"""The head of a page: where one is, what it is called, and what marks it."""
+"""The header of a page: picture, title, badges and caption."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -18,8 +18,8 @@ def draw_page_header(
     badges: Iterable[tuple[str, Colour]] = (),
     picture: tuple[str, str | None] | None = None,
 ) -> None:
-    """A title with its badges in one row, and a caption under it. Foreign text stands as it is written.
-    `picture` is a name and its icon, if it has one: `avatar` draws it before the title."""
+    """Draw the title with its badges in one row and the caption below. All texts are escaped. `picture` is a
+    name and its icon, if it has one: the avatar before the title."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if picture is not None:
             draw_avatar(*picture)

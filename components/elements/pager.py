@@ -1,21 +1,21 @@
-"""The way through a list whose length nobody counts: newer, older, and where one is."""
+"""Buttons to newer and older pages of a list whose length is not known."""
 
 import streamlit as st
 
 
 def read_page_number(key: str) -> int:
-    """The page that the address (`?key=3`) asks for, from 1; 1 for what is no page number."""
+    """Return the page number in the address (`?key=3`), counted from 1; 1 where it is not a number."""
     text = st.query_params.get(key, "1")
     return max(1, min(int(text), 1_000_000)) if text.isascii() and text.isdigit() else 1
 
 
 def reset_page_number(key: str) -> None:
-    """Goes back to the beginning, where the list has become another."""
+    """Go back to the first page, because the list is a different one now."""
     st.query_params.pop(key, None)
 
 
 def draw_pager(key: str, *, page: int, limit: int, shown: int, has_more: bool, nouns: str) -> None:
-    """Draw "51 to 100 of the deliveries, newest first" and the two buttons, as far as they lead anywhere."""
+    """Draw "51 to 100 deliveries, newest first" and a button for each neighbouring page that exists."""
     first = (page - 1) * limit
     range_text = f"{first + 1:,} to {first + shown:,}" if page > 1 or has_more else f"{shown:,}"
     with st.container(horizontal=True, vertical_alignment="center"):

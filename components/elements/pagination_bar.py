@@ -1,4 +1,4 @@
-"""Which page of a list one sees, of how many, and the way to the others."""
+"""Page numbers of a list whose length is known."""
 
 import streamlit as st
 
@@ -7,7 +7,8 @@ from components.formatting.counts import format_count
 
 
 def read_page_offset(key: str, limit: int) -> int:
-    """The offset that the address (`?key=3`) or the last click asks for; 0 for what is no page number."""
+    """Return the offset of the page that was clicked or is in the address (`?key=3`); 0 for anything that is
+    not a number."""
     page = st.session_state.get(key)
     if page is None:
         text = st.query_params.get(key, "1")
@@ -16,7 +17,7 @@ def read_page_offset(key: str, limit: int) -> int:
 
 
 def draw_pagination_bar(pagination: Pagination, key: str, noun: str, nouns: str | None = None) -> None:
-    """Draw "11 to 20 of 80 companies" and the page buttons, bound to the address as `?key=`."""
+    """Draw "11 to 20 of 80 companies" and the page buttons, which set `?key=` in the address."""
     pages = max(1, -(-pagination.total // max(1, pagination.limit)))
     first = min(pagination.offset + 1, pagination.total)
     last = min(pagination.offset + pagination.limit, pagination.total)
@@ -24,7 +25,7 @@ def draw_pagination_bar(pagination: Pagination, key: str, noun: str, nouns: str 
     if pages == 1:
         st.caption(total)
         return
-    # In columns, because a horizontal container leaves the buttons too little room to show.
+    # In columns, because a horizontal container leaves too little room for the buttons.
     left, right = st.columns([1, 2], vertical_alignment="center")
     left.caption(f"{first:,} to {last:,} of {total}")
     with right.container(horizontal_alignment="right"):

@@ -1,17 +1,18 @@
-"""Marks what is made up: the generated sample data must never be taken for a market."""
+"""Labels for the generated sample data, so that nobody takes it for a market."""
 
 import streamlit as st
 
 
 def is_sample(domain: str | None, description: str | None = None) -> bool:
-    """Sample suppliers live under `.example` (RFC 2606) and say so in their description."""
+    """Return whether a supplier is generated: its domain ends in `.example` (RFC 2606) and its description
+    says "sample"."""
     if not domain or not domain.lower().rstrip(".").endswith(".example"):
         return False
     return description is None or "sample" in description.lower()
 
 
 def draw_sample_banner() -> None:
-    """A line above a page that shows sample data."""
+    """Draw the warning above a page that shows sample data."""
     st.warning(
         "**Sample data.** These suppliers, products and prices are generated; they describe no real market.",
         icon=":material/science:",

@@ -1,4 +1,4 @@
-"""A table of records. The only file that meets the untyped edge of `st.dataframe`."""
+"""Tables of records. Only this module and `clickable_table` use `st.dataframe`, which is untyped."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ Row = Mapping[str, Any]
 def draw_table(
     rows: Sequence[Row], *, key: str, alt: str, columns: Mapping[str, Any], height: int | None = None
 ) -> None:
-    """Draw `rows` with `columns` (name to column configuration) in that order; numbers stand right."""
+    """Draw `rows` with `columns` (name to column configuration) in that order."""
     st.dataframe(  # pyright: ignore[reportUnknownMemberType]
         _frame(rows, columns),
         key=key,
@@ -27,7 +27,7 @@ def draw_table(
 def edit_table(
     rows: Sequence[Row], *, key: str, alt: str, columns: Mapping[str, Any], editable: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """Draw `rows` with the `editable` columns open to change; the rows as they are now."""
+    """Draw `rows` with `editable` columns and return the rows as they are now."""
     edited: pd.DataFrame = st.data_editor(  # pyright: ignore[reportUnknownMemberType]
         _frame(rows, columns),
         key=key,

@@ -1,4 +1,4 @@
-"""How right the estimates were: the told percentiles against the share of prices that lay below them."""
+"""How reliable the estimates are: each stated percentile against the share of past prices below it."""
 
 from decimal import Decimal
 
@@ -11,7 +11,7 @@ from components.formatting.counts import format_count
 
 
 def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
-    """The plot and the figures in a sentence each."""
+    """Draw the chart and a sentence for each figure."""
     if calibration.sample:
         st.warning(
             "Measured on the sample data of this deployment: it says nothing of real products.",
@@ -31,7 +31,7 @@ def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
 
 
 def describe_calibration(calibration: PriceCalibration) -> str:
-    """What the plot shows."""
+    """Return a sentence on the median error and the coverage of the 80 % interval."""
     return (
         f"Held against **{calibration.n:,} past prices**, the median was off by "
         f"**{_format_percent(calibration.mdape)}** in the middle of them, and the interval told to hold "
@@ -41,7 +41,7 @@ def describe_calibration(calibration: PriceCalibration) -> str:
 
 
 def describe_verdicts(verdicts: CalibrationVerdicts) -> str:
-    """How often a verdict was given and wrong."""
+    """Return a sentence on how often a verdict was given, and how often it was wrong."""
     quotes = format_count(verdicts.n, "quote")
     if not verdicts.given:
         return f"None of {quotes} made of past purchases had enough evidence for a verdict."
@@ -56,7 +56,7 @@ def describe_verdicts(verdicts: CalibrationVerdicts) -> str:
 
 
 def make_calibration_figure(calibration: PriceCalibration) -> Figure:
-    """The chart as a Plotly figure."""
+    """Return the chart."""
     expected = [float(point.told) for point in calibration.percentiles]
     return {
         "data": [

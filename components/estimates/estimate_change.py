@@ -12,7 +12,7 @@ _QUARTILES = ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay mo
 
 
 def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> None:
-    """The quartiles as they are then, and how far each has moved."""
+    """Draw the quartiles after the change, and how far each has moved."""
     if after.currency != before.currency:
         st.warning(f"Asked this way, the deployment answers in {after.currency}, not in {before.currency}.")
         return

@@ -1,4 +1,5 @@
-"""A scope of which no price can be said. A refusal is no fault: say what it means and what helps."""
+"""A scope that could not be estimated. That is no failure: the text says what it means and what would
+help."""
 
 import streamlit as st
 
@@ -6,7 +7,7 @@ from components.formatting.escape_markdown import escape_markdown
 
 
 def draw_estimate_refusal(reason: str, request_id: str | None) -> None:
-    """`reason` is the deployment's own, and says what would help."""
+    """Draw the refusal; `reason` comes from the deployment and says what would help."""
     st.info(
         f"**No price can be said.** {escape_markdown(reason)}",
         icon=":material/help:",

@@ -1,4 +1,4 @@
-"""The drawings of the evidence report as inline SVG, so that they print anywhere without a script."""
+"""The charts of the evidence report as inline SVG, so that they print anywhere without a script."""
 
 import math
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ WIDTH, HEIGHT = 340, 176
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 10, 24, 34
 _INK, _GRID = "#444", "#ddd"
 _LOG_FROM = 30
-"""Largest over smallest from which an axis is logarithmic."""
+"""Ratio of largest to smallest value above which an axis is logarithmic."""
 
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Axis:
-    """Values from `low` to `high` along `start` to `end`, in units of the drawing."""
+    """An axis for values from `low` to `high`, drawn from `start` to `end` in units of the drawing."""
 
     low: float
     high: float
@@ -33,14 +33,14 @@ class Axis:
 
     @classmethod
     def covering(cls, values: Sequence[float], start: float, end: float) -> "Axis":
-        """Wide enough for all of `values`; from zero unless they differ by orders of magnitude."""
+        """Return an axis for all of `values`; from zero unless they span orders of magnitude."""
         low, high = min(values), max(values)
         if low > 0 and high / low > _LOG_FROM:
             return cls(low / 1.3, high * 1.3, start, end, logarithmic=True)
         return cls(0.0, (high or 1.0) * 1.08, start, end)
 
     def locate(self, value: float) -> float:
-        """Where `value` is drawn."""
+        """Return the position of `value`."""
         if self.logarithmic:
             share = math.log(value / self.low) / math.log(self.high / self.low)
         else:
@@ -48,7 +48,7 @@ class Axis:
         return round(self.start + share * (self.end - self.start), 1)
 
     def ticks(self) -> list[float]:
-        """Three to eight round values between the ends."""
+        """Return three to eight round values between the ends."""
         if self.logarithmic:
             decades = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
             for steps in ((1, 2, 5), (1, 3), (1,)):
@@ -67,7 +67,7 @@ class Axis:
 def render_distribution(
     estimate: Percentiles, currency: str, quote: Decimal | None, quote_label: str = "Quote"
 ) -> str:
-    """The curve with its middle half shaded, the median and the quote, by what it is `called`."""
+    """Return the curve with its middle half shaded, the median, and the quote with its label."""
     left, right = get_chart_range(estimate, quote)
     across = Axis(left, right, 8, WIDTH - 8)
     base = HEIGHT - _BOTTOM
@@ -110,8 +110,8 @@ def render_distribution(
 def render_scatter(
     purchases: Sequence[SimilarPurchase], currency: str, quote: tuple[Decimal, Decimal] | None
 ) -> str:
-    """Price against quantity, larger the more alike, each product in a colour of its own. `quote` is the
-    quantity and the price that are judged."""
+    """Return price over quantity: a larger mark for a more similar purchase, a colour for each product.
+    `quote` is the quoted quantity and price."""
     points = [(float(one.primary_dimension_value), float(one.negotiated_price)) for one in purchases]
     quoted = [(float(quote[0]), float(quote[1]))] if quote else []
     if not points:
@@ -144,7 +144,7 @@ def render_scatter(
 
 
 def format_tick(value: float) -> str:
-    """`950`, `1.5k`, `40k`, `2M`."""
+    """Return `950`, `1.5k`, `40k`, `2M`."""
     for size, sign in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if abs(value) >= size:
             return f"{value / size:.4g}{sign}"

@@ -1,4 +1,4 @@
-"""An estimate and the evidence behind it as one page of HTML that prints well: no script, nothing fetched."""
+"""An estimate with its evidence as one page of HTML for print, without a script or anything loaded."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -44,9 +44,9 @@ HTML = "text/html"
 Part = TypeVar("Part", ProductTerm, ProductExplanation)
 SHOWN_PERCENTILES = (10, 25, 50, 75, 90)
 MAX_PURCHASES = 12
-"""Similar purchases in the table, the most alike; the drawing has all of them."""
+"""Similar purchases in the table, the most similar ones; the chart has all of them."""
 _MAX_NAME_LENGTH = 60
-"""Letters of a product's name."""
+"""Characters of a product name."""
 
 _STYLE = """
 @page { size: A4; margin: 12mm 14mm }
@@ -76,7 +76,7 @@ footer { margin-top: 1.2em }
 
 @dataclass(frozen=True)
 class Evidence:
-    """A scope with its estimate, the quote as typed, and the explanation where the deployment has one."""
+    """A scope with its estimate, the quote as entered, and the explanation where the deployment has one."""
 
     scope: Scope
     estimate: AdvancedEstimate
@@ -87,7 +87,8 @@ class Evidence:
 def render_evidence_report(
     reports: Sequence[Evidence], now: datetime, calibration: PriceCalibration | None = None
 ) -> bytes:
-    """The report, UTF-8, each scope on a page of its own. `calibration` says how right estimates were."""
+    """Return the report in UTF-8, each scope on a page of its own. `calibration` states how reliable
+    estimates were."""
     made = f"Made on {now:%d %B %Y, %H:%M} UTC."
     body = "".join(
         f"<section>{_render_scope(case, made)}{_render_notes(calibration)}</section>" for case in reports
@@ -183,7 +184,7 @@ def _render_products(case: Evidence) -> str:
 
 
 def _take_part(parts: list[Part], product_id: str) -> Part | None:
-    """The first part that is of the product, taken out of the list."""
+    """Remove and return the first part that is about the product."""
     for at, part in enumerate(parts):
         if part.product_id == product_id:
             return parts.pop(at)
@@ -244,7 +245,7 @@ def _render_purchases(
 
 
 def _render_comparable(one: PriceComparable | None) -> str:
-    """Supplier, edition, price per unit and period, and how the purchase relates to what is asked."""
+    """Return supplier, edition, price per unit and period, and how the purchase relates to the product."""
     if one is None:
         return ""
     words = (one.supplier, describe_edition(one), format_paid_price(one), describe_relation(one))
@@ -252,7 +253,7 @@ def _render_comparable(one: PriceComparable | None) -> str:
 
 
 def _select_most_similar(purchases: Sequence[SimilarPurchase]) -> list[SimilarPurchase]:
-    """As many as the page has room for, the products taking turns, in the order in which they came."""
+    """Return as many purchases as the page has room for, an equal number of each product, in their order."""
     seen: Counter[str] = Counter()
     turns: list[int] = []
     for one in purchases:
@@ -278,7 +279,7 @@ def _name_percentile(percent: int) -> str:
 
 
 def _render_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, numbers_from: int) -> str:
-    """Of cells that are HTML already."""
+    """Return a table of cells that are HTML already."""
     body = "".join(_render_row(row, numbers_from=numbers_from) for row in rows)
     return f"<table>{_render_row([*map(escape, header)], numbers_from=numbers_from, tag='th')}{body}</table>"
 

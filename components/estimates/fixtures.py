@@ -24,7 +24,7 @@ from components.fixtures import NOON, make_id
 
 
 def make_percentiles(median: float = 48_000, step: float = 0.021) -> Percentiles:
-    """A plausible estimate around `median`, each percentile `step` above the one before."""
+    """Return a plausible estimate around `median`, each percentile `step` above the one before."""
     values = {
         f"percentile{percent}": Decimal(round(median * (1 + step) ** ((percent - 50) / 5), 2)).quantize(
             Decimal("0.01")
@@ -35,7 +35,7 @@ def make_percentiles(median: float = 48_000, step: float = 0.021) -> Percentiles
 
 
 def make_similar_purchases(number: int = 12) -> list[SimilarPurchase]:
-    """Past purchases, the most alike first."""
+    """Return past purchases, the most similar first."""
     return [
         SimilarPurchase(
             id=make_id(500 + at),
@@ -53,7 +53,7 @@ def make_similar_purchases(number: int = 12) -> list[SimilarPurchase]:
 
 
 def make_advanced_estimate() -> AdvancedEstimate:
-    """One product priced, another that nothing is known of."""
+    """Return an estimate of one product, and of another without comparable purchases."""
     return AdvancedEstimate(
         estimate=make_percentiles(),
         product_estimates=[
@@ -83,7 +83,7 @@ def make_advanced_estimate() -> AdvancedEstimate:
 
 
 def make_verdict(word: str = "negotiate", *reasons: str) -> PriceVerdict:
-    """A verdict on USD 52,400; a withheld one has no target."""
+    """Return a verdict on USD 52,400; a withheld one has no target."""
     target = None if word == "withheld" else Decimal(43_263)
     return PriceVerdict(
         word=word,
@@ -97,7 +97,7 @@ def make_verdict(word: str = "negotiate", *reasons: str) -> PriceVerdict:
 
 
 def make_coverage() -> Coverage:
-    """Of a quote of two lines, of which one is covered."""
+    """Return the coverage of a quote of two lines, one of which is covered."""
     return Coverage(
         share=Decimal("0.94"),
         covered_amount=Decimal(52_400),
@@ -109,7 +109,7 @@ def make_coverage() -> Coverage:
 
 
 def make_comparable(number: int = 0) -> PriceComparable:
-    """One of the specimens' similar purchases, in full."""
+    """Return one of the similar purchases with all details."""
     return PriceComparable(
         id=make_id(500 + number),
         purchase_date=NOON.date() - timedelta(days=40 * number),
@@ -132,7 +132,7 @@ def make_comparable(number: int = 0) -> PriceComparable:
 
 
 def make_product_explanation() -> ProductExplanation:
-    """Of the specimens' first product."""
+    """Return the explanation of the first product."""
     return ProductExplanation(
         product_id=make_id(1),
         name="Ledger Cloud",
@@ -179,7 +179,7 @@ def make_product_explanation() -> ProductExplanation:
 
 
 def make_explanation(word: str = "negotiate", *reasons: str) -> PriceExplanation:
-    """With a verdict on the quote."""
+    """Return an explanation with a verdict on the quote."""
     return PriceExplanation(
         currency="USD",
         timestamp=NOON,

@@ -1,4 +1,4 @@
-"""What stands out among scopes side by side: the lowest quote and the lowest median."""
+"""The best of several scopes side by side: the lowest quote and the lowest median."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,8 +16,8 @@ LOWEST_QUOTE, LOWEST_MEDIAN = "lowest quote", "lowest median"
 def find_highlights(
     scopes: Sequence[Scope], estimates: Mapping[str, AdvancedEstimate], quotes: Mapping[str, float | None]
 ) -> dict[str, list[str]]:
-    """By scope. Only what can be compared is: estimates in one currency, for one term. `quotes` are as typed;
-    a scope that is not among them has the quote on record."""
+    """Return the highlights of each scope by its id. Only estimates in one currency and for one term are
+    compared. `quotes` are as entered; the quote on record counts for a scope that is not among them."""
     highlights: dict[str, list[str]] = {scope.id: [] for scope in scopes}
     terms = {term.term_length for scope in scopes for term in scope.scope_terms}
     if len(estimates) < 2 or len({one.currency for one in estimates.values()}) > 1 or len(terms) > 1:
@@ -34,7 +34,7 @@ def find_highlights(
 
 
 def draw_highlights(highlights: Sequence[str]) -> None:
-    """A badge for each."""
+    """Draw a badge for each highlight."""
     if highlights:
         with st.container(horizontal=True):
             for mark in highlights:

@@ -1,4 +1,4 @@
-"""Where a price stands among the percentiles of an estimate."""
+"""The percentile of a price in an estimate."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -12,8 +12,8 @@ Side = Literal["below", "within", "above"]
 
 @dataclass(frozen=True)
 class PercentileRank:
-    """The percentile of a price. Outside the 17 known ones only the side is known: `percent` is then the
-    first or the last of them."""
+    """The percentile of a price. Below the first or above the last of the 17 known percentiles only the side
+    is known: `percent` is then that percentile."""
 
     percent: float
     side: Side
@@ -25,7 +25,8 @@ class PercentileRank:
 
 
 def rank_price(estimate: Percentiles, price: Decimal) -> PercentileRank:
-    """Interpolates between neighbours. Where several percentiles name this very price, their middle."""
+    """Return the percentile of `price`, interpolated between its neighbours. Where several percentiles have
+    exactly this price, their middle."""
     known = [(percent, estimate.at(percent)) for percent in PERCENTILES]
     if price < known[0][1]:
         return PercentileRank(known[0][0], "below")

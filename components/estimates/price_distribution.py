@@ -1,4 +1,4 @@
-"""The price to expect as a curve, with the middle half shaded and the quote marked where it falls."""
+"""The expected price as a curve, with the middle half shaded and the quote marked."""
 
 import math
 from decimal import Decimal
@@ -16,13 +16,13 @@ from components.formatting.money import format_money
 _POINTS = 160
 _SAMPLES = 240
 _TAIL_SHARE = 0.5
-"""How much of the chart lies beyond percentile 10 and 90, as a share of what lies between: further out
-nothing is known, and a long tail would press the rest together."""
+"""How far the chart goes beyond percentiles 10 and 90, as a share of the distance between them. Further out
+nothing is known, and a long tail would squeeze the rest."""
 _MAX_QUOTE_DISTANCE = 1.5
-"""Widths of the curve beyond which a quote is not drawn in its place."""
+"""How many widths of the curve away a quote is still drawn at its place."""
 _LINES = ((25, "P25", "right", 0.76), (50, "Median", "center", 0.87), (75, "P75", "left", 0.76))
-"""Percentile, name, the side of its line on which the name ends, and how high the line is: names that stand
-on other sides and levels stay apart however near the prices are."""
+"""Percentile, name, the side of the line on which the name ends, and the height of the line. Names on
+different sides and heights do not overlap, however close the prices are."""
 
 
 def draw_price_distribution(
@@ -34,8 +34,7 @@ def draw_price_distribution(
     quote_label: str = "Quote",
     height: int = 260,
 ) -> None:
-    """Draw the whole distribution; `quote` is what the supplier asks for the same in `currency`, and what it
-    is `called`."""
+    """Draw the distribution with `quote`, a price of the supplier in `currency`, under its label."""
     draw_figure(
         make_distribution_figure(estimate, currency, quote, quote_label),
         key=key,
@@ -45,7 +44,7 @@ def draw_price_distribution(
 
 
 def draw_quartiles(estimate: Percentiles, currency: str) -> None:
-    """P25, P50 and P75 as figures."""
+    """Draw the quartiles as figures."""
     with st.container(horizontal=True):
         for percent, name in ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay more")):
             st.metric(name, format_money(estimate.at(percent), currency), help=f"Percentile {percent}")
@@ -54,7 +53,7 @@ def draw_quartiles(estimate: Percentiles, currency: str) -> None:
 def describe_distribution(
     estimate: Percentiles, currency: str, quote: Decimal | None, quote_label: str = "Quote"
 ) -> str:
-    """What the chart shows, for those who cannot see it."""
+    """Return a description of the chart for readers who cannot see it."""
     low, middle, high = (format_money(estimate.at(percent), currency) for percent in (10, 50, 90))
     sentence = f"Expected price: median {middle}, eight in ten between {low} and {high}."
     if quote is None:
@@ -63,9 +62,11 @@ def describe_distribution(
 
 
 def estimate_density(estimate: Percentiles) -> tuple[list[float], list[float]]:
-    """Prices and how dense purchases lie at each, over the `reach` of the estimate, its quartiles among them:
-    the quantile function smoothed by a Gaussian kernel in the logarithm of price. Prices that many
-    percentiles share make a peak and not a division by zero."""
+    """Return prices within `get_chart_range`, the quartiles among them, and how dense purchases are at each.
+
+    The quantile function is smoothed by a Gaussian kernel in the logarithm of the price. Where many
+    percentiles have the same price this makes a peak, not a division by zero.
+    """
     probabilities, logs = zip(
         *((percent / 100, _safe_log(float(estimate.at(percent)))) for percent in PERCENTILES), strict=True
     )
@@ -83,12 +84,13 @@ def estimate_density(estimate: Percentiles) -> tuple[list[float], list[float]]:
 
 
 def _safe_log(price: float) -> float:
-    """Of a price of nothing too."""
+    """Return the logarithm, also for a price of zero."""
     return math.log(max(price, 1e-9))
 
 
 def _quantile(probability: float, probabilities: tuple[float, ...], logs: tuple[float, ...]) -> float:
-    """Linear between the known percentiles; beyond them the outermost slope, eased, goes on."""
+    """Interpolate linearly between the known percentiles; beyond them continue with 1.5 times the outermost
+    slope."""
     if probability < probabilities[0]:
         slope = (logs[2] - logs[0]) / (probabilities[2] - probabilities[0])
         return logs[0] - slope * (probabilities[0] - probability) * 1.5
@@ -104,7 +106,7 @@ def _quantile(probability: float, probabilities: tuple[float, ...], logs: tuple[
 def make_distribution_figure(
     estimate: Percentiles, currency: str, quote: Decimal | None, quote_label: str = "Quote"
 ) -> Figure:
-    """The chart as a Plotly figure."""
+    """Return the chart."""
     prices, heights = estimate_density(estimate)
     low, high = float(estimate.percentile25), float(estimate.percentile75)
     middle = [
@@ -175,8 +177,8 @@ def _make_line(price: float, colour: str, dash: str, height: float) -> dict[str,
 
 
 def get_chart_range(estimate: Percentiles, quote: Decimal | None) -> tuple[float, float]:
-    """From where to where a chart of `estimate` runs: the curve, and the quote with room beside it. One that
-    is far off stands at the edge, or nothing could be seen of the curve."""
+    """Return the lowest and highest price of the chart: the curve, and the quote with room beside it. A quote
+    that is far off is drawn at the edge, because the curve would become too small to see."""
     low, high = float(estimate.percentile10), float(estimate.percentile90)
     beyond = max(_TAIL_SHARE * (high - low), 0.03 * high, 1e-6)
     left, right = max(low - beyond, 0.0), high + beyond
@@ -189,7 +191,7 @@ def get_chart_range(estimate: Percentiles, quote: Decimal | None) -> tuple[float
 
 
 def _get_anchor(price: float, left: float, right: float) -> str:
-    """Where a text at that price is anchored, so that the edges do not cut it."""
+    """Return the side on which a text at that price is anchored, so that the edges do not cut it off."""
     part = (price - left) / (right - left)
     return "left" if part < 0.2 else "right" if part > 0.8 else "center"
 

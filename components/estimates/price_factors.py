@@ -1,4 +1,4 @@
-"""What moved an estimate, and how strong and recent the evidence is, product by product."""
+"""The factors of an estimate, and how strong and recent its evidence is, product by product."""
 
 from decimal import Decimal
 
@@ -29,7 +29,7 @@ _LEVEL_NAMES = {
 
 
 def draw_price_factors(product: ProductExplanation, currency: str, *, key: str) -> None:
-    """The evidence in sentences, then each factor's effect."""
+    """Draw the evidence in sentences, then the effect of each factor."""
     st.markdown(
         f"**{escape_markdown(product.name)}** rests on {escape_markdown(describe_level(product.level))}."
     )
@@ -49,7 +49,8 @@ def draw_price_factors(product: ProductExplanation, currency: str, *, key: str) 
 
 
 def describe_evidence(product: ProductExplanation) -> str:
-    """How many purchases, how many of them of the same thing, how old."""
+    """Return how many purchases there are, how many of them are like for like, and the newest date of
+    each."""
     considered = (
         f"{format_count(product.purchases, 'purchase')} looked at, the newest of "
         f"{format_date(product.newest)}"
@@ -64,7 +65,7 @@ def describe_evidence(product: ProductExplanation) -> str:
 
 
 def describe_context(product: ProductExplanation, currency: str) -> list[str]:
-    """The price of a unit, the list price, what was asked elsewhere, what is not known, how right it was."""
+    """Return sentences on unit price, list price, unknown dimensions, other quotes and past accuracy."""
     sentences = [f"{describe_unit_prices(product, currency)}."]
     if product.list_price is not None:
         listed = format_product_unit_price(product, product.list_price.unit_price, currency)
@@ -87,7 +88,7 @@ def describe_context(product: ProductExplanation, currency: str) -> list[str]:
 
 
 def describe_unit_prices(product: ProductExplanation, currency: str) -> str:
-    """`Median USD 12.50 per user and month, quoted at USD 14`."""
+    """Return `Median USD 12.50 per user and month, quoted at USD 14`."""
     median = f"Median {format_product_unit_price(product, product.unit_price, currency)}"
     if product.quoted_unit_price is None:
         return median
@@ -95,7 +96,7 @@ def describe_unit_prices(product: ProductExplanation, currency: str) -> str:
 
 
 def format_product_unit_price(product: ProductExplanation, price: Decimal, currency: str) -> str:
-    """`USD 12.50 per user and month`."""
+    """Return `USD 12.50 per user and month`."""
     return format_total_per_unit(price, Decimal(1), 1 if product.recurring else None, product.unit, currency)
 
 
@@ -111,7 +112,7 @@ _ACCURACY_BASES = {
 
 
 def describe_accuracy(product: ProductExplanation) -> str:
-    """How right such estimates were, with what that rests on."""
+    """Return how accurate such estimates were, and what that was measured on."""
     accuracy = product.accuracy
     if accuracy is None or accuracy.mdape is None or accuracy.coverage80 is None:
         return "How right such estimates are has not been measured yet."
@@ -124,12 +125,12 @@ def describe_accuracy(product: ProductExplanation) -> str:
 
 
 def describe_level(level: str) -> str:
-    """What a product's price rests on."""
+    """Return what kind of purchases an estimate is based on."""
     return _LEVEL_NAMES.get(level, level)
 
 
 def describe_factors(product: ProductExplanation) -> str:
-    """`Volume −7.0 %, Term +2.1 %`; empty where nothing moved the price."""
+    """Return `Volume −7.0 %, Term +2.1 %`; "" where no factor has an effect."""
     return ", ".join(
         f"{_get_factor_name(factor)} {_format_effect(factor.effect)}"
         for factor in _get_effective_factors(product)
@@ -141,7 +142,7 @@ def _get_effective_factors(product: ProductExplanation) -> list[PriceFactor]:
 
 
 def make_factors_figure(factors: list[PriceFactor]) -> Figure:
-    """A bar for each factor around no effect."""
+    """Return the chart: a bar for the effect of each factor."""
     shares = [float(factor.effect - 1) * 100 for factor in factors]
     widest = max(abs(share) for share in shares)
     return {

@@ -1,4 +1,4 @@
-"""Each product's part of an estimate: what it should cost, or why nobody can say."""
+"""The estimate of each product, or the reason why there is none."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,8 @@ _FAILURES = {
 
 
 def draw_product_breakdown(parts: Sequence[ProductEstimate], currency: str, *, key: str) -> None:
-    """Parts that stand as a table, parts that fail as sentences. They need not add up to the whole."""
+    """Draw the estimated products as a table and the others as sentences. The parts need not add up to the
+    total."""
     priced = [
         (part, part.estimate) for part in parts if part.status == "success" and part.estimate is not None
     ]

@@ -1,4 +1,4 @@
-"""A colour for each product among purchases, the same in every drawing of them."""
+"""A colour for each product among purchases, the same in every chart."""
 
 from collections.abc import Sequence
 
@@ -9,16 +9,16 @@ _COLOURS = (ACCENT, WARN, "#8a63c7", GOOD, MUTED)
 
 
 def assign_colours(purchases: Sequence[SimilarPurchase]) -> dict[str, str]:
-    """By `names_of`, in the order in which they come."""
+    """Return a colour for each product name, in the order in which they come."""
     names = dict.fromkeys(map(join_product_names, purchases))
     return {name: _COLOURS[at % len(_COLOURS)] for at, name in enumerate(names)}
 
 
 def join_product_names(purchase: SimilarPurchase) -> str:
-    """What was bought."""
+    """Return the names of the products of a purchase."""
     return ", ".join(purchase.product_names)
 
 
 def shorten_text(name: str, length: int) -> str:
-    """At most so many letters; some suppliers put a page of terms into a product's name."""
+    """Return at most `length` characters: some suppliers put a page of terms into a product name."""
     return name if len(name) <= length else f"{name[: length - 1].rstrip()}…"

@@ -1,4 +1,4 @@
-"""How many purchases are on record, supplier by supplier."""
+"""How many purchases are on record for each supplier."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from components.formatting.money import format_quantity
 
 
 def draw_purchase_count(counts: Sequence[CompanyPurchaseCount]) -> None:
-    """One sentence; it says so when there is nothing on record."""
+    """Draw one sentence, also where there is no purchase on record."""
     positive = [count for count in counts if count.real_purchase_count > 0]
     if not positive:
         st.caption("No purchases from these suppliers are on record in the past two years.")

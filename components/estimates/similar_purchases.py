@@ -1,4 +1,5 @@
-"""The purchases behind an estimate: a table to leave some out of, and price against quantity."""
+"""The purchases behind an estimate: a table in which some can be left out, and a chart of price over
+quantity."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -16,9 +17,9 @@ from components.formatting.money import format_money, format_quantity
 from components.formatting.unit_price import format_unit_price
 
 _LEGEND_LENGTH = 40
-"""Letters of a product's name in the legend."""
+"""Characters of a product name in the legend."""
 _LOG_FROM = 30
-"""Largest over smallest from which an axis is logarithmic."""
+"""Ratio of largest to smallest value above which an axis is logarithmic."""
 
 
 def draw_similar_purchases(
@@ -29,8 +30,8 @@ def draw_similar_purchases(
     can_leave_out: bool = False,
     comparables: Mapping[str, PriceComparable] | None = None,
 ) -> frozenset[str]:
-    """The ids that the reader leaves out; empty unless `can_leave_out` (a choice that changes nothing is
-    not offered). `explained` says more of some purchases, by id."""
+    """Draw the purchases and return the ids of those that the reader leaves out. Leaving out is only offered
+    with `can_leave_out`, where it changes something. `comparables` adds details to some purchases, by id."""
     if not purchases:
         st.caption("No similar purchases may be shown: fewer than five are on record.")
         return frozenset()
@@ -80,18 +81,18 @@ _RELATIONS = {
 
 
 def describe_relation(one: PriceComparable) -> str:
-    """`same article, yours`."""
+    """Return `same article, yours`."""
     relation = _RELATIONS.get(one.relation or "", one.relation or "")
     return ", ".join(word for word in (relation, "yours" if one.own else "") if word)
 
 
 def describe_edition(one: PriceComparable) -> str:
-    """`Edition Professional, Region EU`."""
+    """Return `Edition Professional, Region EU`."""
     return ", ".join(f"{name} {value}" for name, value in one.attributes.items())
 
 
 def format_paid_price(one: PriceComparable) -> str:
-    """The price of one unit and period as it was paid: `USD 12.50 per user and month`."""
+    """Return the price per unit and period as it was paid: `USD 12.50 per user and month`."""
     if one.paid is None:
         return ""
     period = {"month": " and month", "year": " and year", "term": " for the term"}.get(
@@ -132,7 +133,8 @@ def draw_price_against_quantity(
     left_out: frozenset[str] = frozenset(),
     quote: tuple[Decimal, Decimal] | None = None,
 ) -> None:
-    """A scatter, larger the more alike. `quote` is the quantity and the price that are judged."""
+    """Draw a chart of price over quantity: a larger mark for a more similar purchase. `quote` is the quoted
+    quantity and price."""
     included = [purchase for purchase in purchases if purchase.id not in left_out]
     if not included:
         return
@@ -147,7 +149,7 @@ def draw_price_against_quantity(
 def make_purchase_figure(
     purchases: Sequence[SimilarPurchase], currency: str, quote: tuple[Decimal, Decimal] | None
 ) -> Figure:
-    """The scatter as a Plotly figure."""
+    """Return the chart."""
     quantities = [float(purchase.primary_dimension_value) for purchase in purchases]
     prices = [float(purchase.negotiated_price) for purchase in purchases]
     colours = assign_colours(purchases)
@@ -205,7 +207,7 @@ def _make_points(
 
 
 def _make_scale(values: Sequence[float]) -> dict[str, Any]:
-    """Linear, or logarithmic with ticks at 1, 2 and 5."""
+    """Return a linear axis, or a logarithmic one with ticks at 1, 2 and 5."""
     if min(values) > 0 and max(values) / min(values) > _LOG_FROM:
         return {"type": "log", "dtick": "D2", "tickformat": ",~s"}
     return {"type": "linear", "tickformat": ",~s"}
@@ -223,7 +225,7 @@ def _format_hover(purchase: SimilarPurchase, currency: str) -> str:
 
 
 def _escape_html(words: str) -> str:
-    """Plotly reads a few HTML tags in hover texts: foreign ones are shown as they are written."""
+    """Plotly reads a few HTML tags in hover texts: escape texts from elsewhere."""
     return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

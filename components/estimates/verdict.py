@@ -1,5 +1,4 @@
-"""What the service makes of a quote: accept, consider or negotiate, with its reasons, or why it does not
-say."""
+"""The verdict on a quote: accept, consider or negotiate, with reasons, or why there is none."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -22,8 +21,8 @@ _UNKNOWN_STYLE = (st.info, ":material/help:", "")
 
 
 def draw_verdict(verdict: PriceVerdict, currency: str, coverage: Coverage | None = None) -> None:
-    """The verdict in a word, its reasons, the money between the quote and the target, and what of the quote
-    is not judged."""
+    """Draw the verdict with its reasons, the distance to the target, and the lines of the quote that are not
+    judged."""
     panel, icon, _ = _STYLES.get(verdict.word, _UNKNOWN_STYLE)
     lines = [f"**{format_verdict(verdict)}.** {escape_markdown(' '.join(verdict.reasons))}"]
     if gap := describe_gap(verdict, currency):
@@ -35,7 +34,7 @@ def draw_verdict(verdict: PriceVerdict, currency: str, coverage: Coverage | None
 
 
 def draw_line_verdicts(products: Sequence[ProductExplanation], currency: str) -> None:
-    """The verdict on each line of a quote of several."""
+    """Draw the verdict on each line, where a quote has several."""
     judged = [(product, product.verdict) for product in products if product.verdict is not None]
     if len(judged) < 2:
         return
@@ -48,20 +47,21 @@ def draw_line_verdicts(products: Sequence[ProductExplanation], currency: str) ->
 
 
 def draw_no_verdict(*, is_offered: bool = False) -> None:
-    """On a deployment that judges no quote, or, where it is `offered`, when no answer came."""
+    """Draw that there is no verdict: because the deployment gives none or, with `is_offered`, because it did
+    not answer."""
     why = "No verdict could be had just now" if is_offered else "This deployment gives no verdict on a quote"
     st.caption(f"{why}: compare it with the range below.")
 
 
 def get_judged_amount(verdict: PriceVerdict | None, quote: Decimal | None) -> tuple[Decimal | None, str]:
-    """What of a quote the range is for, and what to call it: the whole, or what its covered lines ask."""
+    """Return the amount that the range is for, with its label: the whole quote, or only its covered lines."""
     if verdict is None or quote is None or verdict.judged_amount == quote:
         return quote, "Quote"
     return verdict.judged_amount, "Covered lines"
 
 
 def format_verdict(verdict: PriceVerdict) -> str:
-    """`Negotiate`, or `Negotiate (covered lines only)` where the whole is not judged."""
+    """Return `Negotiate`, or `Negotiate (covered lines only)` where only a part of the quote is judged."""
     word = (
         _STYLES[verdict.word][2] if verdict.word in _STYLES else verdict.word.replace("_", " ").capitalize()
     )
@@ -69,7 +69,7 @@ def format_verdict(verdict: PriceVerdict) -> str:
 
 
 def describe_gap(verdict: PriceVerdict, currency: str) -> str:
-    """`USD 7,000 above the target of USD 45,100`; empty without a target."""
+    """Return `USD 52,000 is USD 7,000 above the target of USD 45,000`; "" without a target."""
     if verdict.target is None or verdict.to_target is None:
         return ""
     target = f"the target of {format_money(verdict.target, currency)}"
@@ -81,7 +81,7 @@ def describe_gap(verdict: PriceVerdict, currency: str) -> str:
 
 
 def describe_parts(verdict: PriceVerdict, currency: str) -> list[str]:
-    """What is paid for a time and what once, each against its median."""
+    """Return the recurring and the one-time amount, each with its median."""
     return [
         f"{'Paid for the term' if part.recurring else 'Paid once'}: "
         f"{format_money(part.judged_amount, currency)}, "
@@ -91,7 +91,7 @@ def describe_parts(verdict: PriceVerdict, currency: str) -> list[str]:
 
 
 def describe_uncovered_lines(coverage: Coverage, currency: str) -> str:
-    """`Onboarding, USD 3,500 (it is no product)` for each line that no estimate covers."""
+    """Return `Onboarding, USD 3,500 (it is no product)` for each line that no estimate covers."""
     return "; ".join(
         line.description
         + (f", {format_money(line.amount, currency)}" if line.amount is not None else "")

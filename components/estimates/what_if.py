@@ -1,4 +1,4 @@
-"""The same purchase with another term and other quantities: what to ask about."""
+"""The same purchase with another term or other quantities."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,12 +12,12 @@ from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import get_main_quantity
 
 DimensionKey = tuple[int, str]
-"""The position of a product among the scope's and the id of one of its dimensions."""
+"""The position of a product in the scope, and the id of one of its dimensions."""
 
 
 @dataclass(frozen=True)
 class ScopeChanges:
-    """What is asked otherwise; a term of None and no quantities where everything stays as it is."""
+    """The changes to estimate; a term of None and no quantities where nothing changes."""
 
     term_length: int | None = None
     quantities: Mapping[DimensionKey, Decimal] = field(default_factory=dict[DimensionKey, Decimal])
@@ -27,7 +27,7 @@ class ScopeChanges:
 
 
 def draw_what_if(scope: Scope, *, key: str) -> ScopeChanges:
-    """A field for the term and one for each product's quantity."""
+    """Draw a field for the term and one for the main quantity of each product; return the changes."""
     now = int(scope.scope_terms[0].term_length) if scope.scope_terms else 12
     fields = [
         (at, term, number)

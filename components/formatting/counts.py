@@ -1,19 +1,19 @@
-"""Counts, shares and days in words."""
+"""Counts, numbers and dates as text."""
 
 from datetime import date
 from decimal import Decimal
 
 NO_VALUE = "—"
-"""Stands where there is no value."""
+"""Shown in place of a missing value."""
 
 
 def format_count(count: int, one: str, many: str | None = None) -> str:
-    """`1 product`, `1,234 products`."""
+    """Return `1 product` or `1,234 products`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 def format_decimal(value: Decimal | float | None, places: int = 2) -> str:
-    """`1,234.5`: thousands apart, and at most `places` decimals that are not zero."""
+    """Return `1,234.5`: separators of thousands and at most `places` decimals, without trailing zeros."""
     if value is None:
         return NO_VALUE
     text = f"{Decimal(str(value)):,.{places}f}"
@@ -21,7 +21,7 @@ def format_decimal(value: Decimal | float | None, places: int = 2) -> str:
 
 
 def format_date(value: date | str | None) -> str:
-    """`20 Nov 2026` of a date or of ISO text. Text that is no date stands as it is; none is a dash."""
+    """Return `20 Nov 2026` for a date or ISO text; other text unchanged, a dash for None."""
     if not value:
         return NO_VALUE
     if isinstance(value, str):

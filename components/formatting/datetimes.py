@@ -1,4 +1,4 @@
-"""Instants as a reader sees them: local time with UTC at hand, how long ago, how long until."""
+"""Times as text: local, UTC, durations, and relative to now."""
 
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -9,7 +9,7 @@ _UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 
 def get_reader_zone() -> tzinfo:
-    """The zone of the reader's browser, UTC where it is unknown."""
+    """Return the time zone of the reader's browser, UTC where it is unknown."""
     name = st.context.timezone
     try:
         return ZoneInfo(name) if name else UTC
@@ -18,22 +18,22 @@ def get_reader_zone() -> tzinfo:
 
 
 def format_local_time(instant: datetime | None, zone: tzinfo) -> str:
-    """`20 Nov 2026, 14:05` in `zone`; an em dash for an instant that has not come."""
+    """Return `20 Nov 2026, 14:05` in `zone`; a dash for None."""
     return "—" if instant is None else f"{instant.astimezone(zone):%-d %b %Y, %H:%M}"
 
 
 def format_local_seconds(instant: datetime | None, zone: tzinfo) -> str:
-    """`20 Nov, 14:05:09` in `zone`, for what happens often; an em dash for an instant that has not come."""
+    """Return `20 Nov, 14:05:09` in `zone`, for what happens often; a dash for None."""
     return "—" if instant is None else f"{instant.astimezone(zone):%-d %b, %H:%M:%S}"
 
 
 def format_utc(instant: datetime | None) -> str:
-    """`2026-11-20 13:05:09 UTC`, for the tooltip beside a local time."""
+    """Return `2026-11-20 13:05:09 UTC`, for the tooltip of a local time."""
     return "" if instant is None else f"{instant.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def format_duration(length: timedelta) -> str:
-    """The two largest units of a length of time: `2 d 4 h`, `4 min 12 s`, `0 s`."""
+    """Return the two largest units of a duration: `2 d 4 h`, `4 min 12 s`, `0 s`."""
     seconds = max(0, int(length.total_seconds()))
     words: list[str] = []
     for size, unit in _UNITS:
@@ -46,7 +46,7 @@ def format_duration(length: timedelta) -> str:
 
 
 def format_relative_time(instant: datetime, now: datetime) -> str:
-    """`3 min ago`, `just now`, or `in 2 h` for what is still to come."""
+    """Return `3 min ago`, `just now`, or `in 2 h` for a time in the future."""
     apart = now - instant
     if abs(apart) < timedelta(seconds=5):
         return "just now"
@@ -54,7 +54,7 @@ def format_relative_time(instant: datetime, now: datetime) -> str:
 
 
 def draw_timestamp(label: str, instant: datetime | None) -> None:
-    """A caption such as "Updated 20 Nov 2026, 14:05" whose help is UTC; nothing where no instant is."""
+    """Draw a caption such as "Updated 20 Nov 2026, 14:05" with UTC in its tooltip; nothing for None."""
     if instant is not None:
         st.caption(
             f"{label} {format_local_time(instant, get_reader_zone())}",

@@ -1,4 +1,4 @@
-"""Foreign text inside Markdown: shown as it is written, never as formatting, links, maths or icons."""
+"""Escaping of texts from elsewhere inside Markdown."""
 
 import re
 
@@ -6,5 +6,6 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+\-!|~$:&])")
 
 
 def escape_markdown(text: str) -> str:
-    """`text` on one line with every character that Markdown or Streamlit would interpret escaped."""
+    """Return `text` on one line, with each character escaped that Markdown or Streamlit would take for
+    formatting, a link, maths or an icon."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

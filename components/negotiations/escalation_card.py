@@ -1,4 +1,4 @@
-"""Something that a person must decide: the options, what follows from each, one click."""
+"""A decision that a person must take: the options and the consequence of each."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, tzinfo
@@ -12,7 +12,7 @@ from components.formatting.escape_markdown import escape_markdown
 from components.negotiations.fixtures import make_escalation
 
 DrawButton = Callable[[EscalationOption, str], None]
-"""Draws the button that takes an option, under the given name."""
+"""Draws the button that takes an option, with the given key."""
 
 _REASON_LABELS = {
     "quote_above_walk_away": "above the walk-away figure",
@@ -31,7 +31,8 @@ _REASON_LABELS = {
 def draw_escalation_card(
     escalation: Escalation, *, now: datetime, zone: tzinfo, draw_button: DrawButton
 ) -> None:
-    """An open one with its options, each with a button that the caller draws; a settled one with its end."""
+    """Draw an open escalation with its options, whose buttons the caller draws, or a closed one with its
+    outcome."""
     with st.container(border=True, key=f"escalation-{escalation.id}"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{escape_markdown(escalation.title)}**", width="content")
@@ -56,14 +57,14 @@ def draw_escalation_card(
 
 
 def _draw_option(escalation: Escalation, option: EscalationOption, draw_button: DrawButton) -> None:
-    """The button names the option; what follows from it stands below."""
+    """Draw the button of the option with its consequence below."""
     draw_button(option, f"decide-{escalation.id}-{option.decision}")
     recommended = "**Advised.** " if is_recommended(escalation, option) else ""
     st.caption(f"{recommended}{escape_markdown(option.consequence)}")
 
 
 def is_recommended(escalation: Escalation, option: EscalationOption) -> bool:
-    """Whether the service advises this option."""
+    """Return whether the service recommends this option."""
     return escalation.recommended == option.decision
 
 

@@ -1,4 +1,4 @@
-"""What happened in a negotiation, in words, newest first, ready for a mail."""
+"""Summaries of a negotiation, newest first, ready for an e-mail."""
 
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
@@ -14,7 +14,7 @@ _SHOWN = 3
 
 
 def draw_executive_summaries(summaries: Sequence[ExecutiveSummary], zone: tzinfo, *, key: str) -> None:
-    """The newest three; the older ones folded away."""
+    """Draw the newest three summaries, with the older ones folded away."""
     if not summaries:
         st.caption("Nothing to tell yet.")
         return
@@ -27,7 +27,7 @@ def draw_executive_summaries(summaries: Sequence[ExecutiveSummary], zone: tzinfo
 
 
 def format_for_mail(summary: ExecutiveSummary, zone: tzinfo) -> str:
-    """The summary as plain text: subject, date, body."""
+    """Return the summary as plain text: subject, date, body."""
     return f"{summary.title}\n{format_local_time(summary.created_at, zone)}\n\n{summary.text.strip()}\n"
 
 

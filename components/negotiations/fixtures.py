@@ -16,7 +16,7 @@ from components.fixtures import NOON, make_id
 
 
 def make_escalation() -> Escalation:
-    """A quote above the walk-away figure waits for a decision."""
+    """Return an open escalation: a quote above the walk-away."""
     return Escalation(
         id=make_id(300),
         negotiation_id=make_id(200),
@@ -49,7 +49,7 @@ def make_escalation() -> Escalation:
 
 
 def make_negotiation(status: str = "active") -> NegotiationSummary:
-    """A negotiation with two offers on record."""
+    """Return a negotiation with two offers."""
     supplier = SummarySupplier(company_id=make_id(9), name="Ledgerworks", domain="ledgerworks.example")
     first = Figures(
         quoted=Decimal(60_000), opening=Decimal(41_200), target=Decimal(45_100), walk_away=Decimal(50_200)

@@ -1,4 +1,4 @@
-"""Negotiations side by side by state: how many, how much money, what waits."""
+"""Negotiations in columns by state: how many, how much money, which decisions are open."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from components.negotiations.negotiation_state import STATE_STYLES
 
 COLUMNS: tuple[NegotiationStatus, ...] = ("planning", "pending", "active", "complete")
 CARDS_SHOWN = 6
-"""Cards of a column; the others are a click away."""
+"""Cards in a column; the others are in the list."""
 
 _Colour = Literal["blue", "orange", "violet", "green", "gray"]
 
@@ -28,10 +28,10 @@ def draw_negotiation_board(
     key: str,
     on_show_all: Callable[[str], None],
 ) -> str | None:
-    """Draw a column for each state that is on the road; the id of the one that was opened.
+    """Draw a column for each state before the end and return the id of the negotiation that was opened.
 
-    `cards` may be fewer than there are: `totals` counts all of each state. `show_all` is called with a state
-    whose negotiations are wanted in a list.
+    `cards` may be fewer than there are: `totals` counts all of each state. `on_show_all` is called with a
+    state whose negotiations should be listed.
     """
     chosen: str | None = None
     grid = st.grid(len(COLUMNS), min_column_width=210)
@@ -89,7 +89,7 @@ def _draw_card(one: NegotiationCard, key: str) -> bool:
 
 
 def _list_lines(one: NegotiationCard) -> list[str]:
-    """What is bought, and what is asked against what is aimed at, or what came of it."""
+    """Return what is bought, and quote and target, or the outcome."""
     return [one.products, *_list_amounts(one)] if one.products else _list_amounts(one)
 
 

@@ -1,4 +1,4 @@
-"""What a board and a table need to know of a negotiation, whichever way it was read."""
+"""What the board and the table show of a negotiation."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -11,12 +11,13 @@ from components.formatting.money import format_money
 from components.negotiations.negotiation_state import FINAL_STATES, count_open_escalations, get_latest_figures
 
 NegotiationRecord = ListedNegotiation | NegotiationSummary
-"""As the list gives it, or read one by one where nothing lists them."""
+"""A negotiation from the list, or read one by one where the deployment has no list."""
 
 
 @dataclass(frozen=True)
 class NegotiationCard:
-    """Money is a total before tax; `currency` is empty where only the summary was read."""
+    """What is shown of a negotiation. Amounts are totals before tax; `currency` is empty where only the
+    summary was read."""
 
     id: str
     supplier: str
@@ -34,14 +35,15 @@ class NegotiationCard:
 
     @property
     def at_stake(self) -> Decimal | None:
-        """What would be paid if it ended now: the newest quote, else the target; nothing once it is over."""
+        """Return what would be paid if it ended now: the newest quote, else the target; None once it has
+        ended."""
         if self.status in FINAL_STATES:
             return None
         return self.quoted if self.quoted is not None else self.target
 
 
 def make_card(record: NegotiationRecord) -> NegotiationCard:
-    """The card of a negotiation."""
+    """Return the card of a negotiation."""
     listed = isinstance(record, ListedNegotiation)
     figures = record if listed else get_latest_figures(record.executive_summaries)
     return NegotiationCard(
@@ -62,7 +64,8 @@ def make_card(record: NegotiationRecord) -> NegotiationCard:
 
 
 def format_sums(amounts: Iterable[tuple[str, Decimal | None]]) -> str:
-    """Amounts added within each currency, such as `USD 12,000 + EUR 300`; empty when none is known."""
+    """Return the sums of the amounts in each currency, such as `USD 12,000 + EUR 300`; "" where none is
+    known."""
     sums: defaultdict[str, Decimal] = defaultdict(Decimal)
     for currency, amount in amounts:
         if amount is not None and currency:

@@ -1,4 +1,4 @@
-"""What belongs to a negotiation besides its offers: documents, people, letters to the supplier."""
+"""Documents, participants and letters of a negotiation."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, tzinfo
@@ -21,7 +21,7 @@ _MAIL_STYLES = {
 
 
 def draw_documents(documents: Sequence[NegotiationDocument], zone: tzinfo, *, key: str) -> None:
-    """The files with how far their reading is."""
+    """Draw the files with the progress of reading each."""
     if not documents:
         st.caption("No files.")
         return
@@ -41,7 +41,7 @@ def draw_documents(documents: Sequence[NegotiationDocument], zone: tzinfo, *, ke
 
 
 def draw_participants(people: Sequence[NegotiationParticipant]) -> None:
-    """Who takes part besides the buyer."""
+    """Draw who takes part besides the buyer."""
     for person in people:
         role = f", {escape_markdown(person.role)}" if person.role else ""
         st.markdown(f"- {escape_markdown(person.name)}{role}: {escape_markdown(person.email)}")
@@ -50,8 +50,8 @@ def draw_participants(people: Sequence[NegotiationParticipant]) -> None:
 def draw_mails(
     mails: Sequence[NegotiationMail], zone: tzinfo, *, draw_sent_button: Callable[[NegotiationMail], object]
 ) -> None:
-    """Letters to the supplier, the newest first; a draft can be copied whole, and `draw_sent` draws the
-    button that says that a person has sent it."""
+    """Draw the letters to the supplier, newest first. A draft can be copied; `draw_sent_button` draws the
+    button to confirm that it was sent."""
     if not mails:
         st.caption("No letters.")
     for mail in reversed(mails):

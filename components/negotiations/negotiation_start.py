@@ -1,4 +1,5 @@
-"""Who negotiates, with whom, and how: the second step of a start, and what the three steps amount to."""
+"""The start of a negotiation: the form for people and own numbers, and the request that all steps amount
+to."""
 
 import re
 from collections.abc import Mapping
@@ -36,7 +37,7 @@ _FIELDS_BY_LOCATION = {
 
 @dataclass(frozen=True)
 class NegotiationSubject:
-    """What the negotiation is about, as far as the first step says: a supplier, and a scope or a file."""
+    """What the negotiation is about, from the first step: a supplier, and a scope or a file."""
 
     company_id: str | None = None
     supplier_name: str | None = None
@@ -46,8 +47,8 @@ class NegotiationSubject:
 
 @dataclass(frozen=True)
 class EnteredStart:
-    """`body` is there when nothing is wrong; `faults` are by field, "" is the whole. `target` and `budget`
-    are the buyer's own numbers, where they were typed."""
+    """What was entered. `body` is None while there are faults; these are by field, "" for the form as a
+    whole. `target` and `budget` are the buyer's own numbers, where they were entered."""
 
     body: StartNegotiation | None
     faults: Mapping[str, str]
@@ -56,8 +57,9 @@ class EnteredStart:
 
 
 def validate_start(subject: NegotiationSubject, typed: Mapping[str, Any]) -> EnteredStart:
-    """What may be sent. `typed`: contact-name, contact-email, engagement, supplier-contact, supplier-email,
-    participants (a line each: `Name <email>, role`), target and budget (numbers)."""
+    """Return the request, or the faults. `typed` holds contact-name, contact-email, engagement,
+    supplier-contact, supplier-email, participants (a line each: `Name <email>, role`), target and budget
+    (numbers)."""
     texts = {name: str(value or "").strip() for name, value in typed.items()}
     faults = {name: "This is needed." for name in ("contact-name", "contact-email") if not texts.get(name)}
     if not (subject.company_id or subject.supplier_name):
@@ -104,7 +106,7 @@ def validate_start(subject: NegotiationSubject, typed: Mapping[str, Any]) -> Ent
 
 
 def _locate_fault(error: Any) -> tuple[str, str]:
-    """A contract's refusal at the field that it is about."""
+    """Return a refusal of the contract with the field that it is about."""
     location = str(error["loc"][0]).replace("_", "").lower()
     return _FIELDS_BY_LOCATION.get(location, ""), str(error["msg"])
 
@@ -125,7 +127,7 @@ def _parse_participants(text: str) -> tuple[list[Participant], str | None]:
 
 
 def draw_people_form(*, key: str, faults: Mapping[str, str] | None = None) -> None:
-    """The second step; `read_people_form` gives what was typed."""
+    """Draw the second step; `read_people_form` returns what was entered."""
     wrong = faults or {}
     engagement = st.radio(
         "Who talks to the supplier",
@@ -159,8 +161,7 @@ def draw_people_form(*, key: str, faults: Mapping[str, str] | None = None) -> No
 def draw_own_numbers_form(
     *, key: str, faults: Mapping[str, str] | None = None, is_expanded: bool = False
 ) -> None:
-    """A target and a budget of the buyer's own, open where they are asked for; `read_people_form` gives what
-    was typed."""
+    """Draw the fields for the buyer's own target and budget; `read_people_form` returns what was entered."""
     wrong = faults or {}
     with st.expander(
         "Numbers of your own", expanded=is_expanded or bool(wrong.keys() & {"target", "budget"})
@@ -180,7 +181,7 @@ def draw_own_numbers_form(
 
 
 def read_people_form(*, key: str) -> dict[str, Any]:
-    """What the form under `key` holds at this moment."""
+    """Return what the form under `key` holds at this moment."""
     state = cast(Mapping[str, Any], st.session_state)
     names = ("contact-name", "contact-email", "engagement", "supplier-contact", "supplier-email")
     return {name: state.get(f"{key}/{name}") for name in (*names, "participants", "target", "budget")}

@@ -1,4 +1,4 @@
-"""Where a negotiation stands: the road of its states, and its figures."""
+"""The state of a negotiation and its figures."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -20,7 +20,7 @@ STATE_STYLES: dict[str, tuple[str, str, str]] = {
     "complete": ("agreed", "task_alt", "green"),
     "cancelled": ("cancelled", "block", "gray"),
 }
-"""How each state is called, its icon and its colour."""
+"""Label, icon and colour of each state."""
 
 _STATE_MEANINGS = {
     "planning": "The strategy is being prepared.",
@@ -32,12 +32,12 @@ _STATE_MEANINGS = {
 
 
 def format_state(status: str) -> str:
-    """The state as people say it; a newer word as it is."""
+    """Return the label of a state; an unknown state as it is."""
     return STATE_STYLES.get(status, (status.replace("_", " "), "", ""))[0]
 
 
 def draw_negotiation_state(status: str) -> None:
-    """The road with the present state marked, and what it means."""
+    """Draw all states with the present one marked, and its meaning."""
     states = (*STATES[:-1], status) if status == "cancelled" else STATES
     reached = states.index(status) if status in states else -1
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
@@ -55,7 +55,7 @@ def draw_negotiation_state(status: str) -> None:
 
 
 def get_latest_figures(summaries: Sequence[ExecutiveSummary]) -> Figures:
-    """Each figure as the newest summary that names it has it."""
+    """Return each figure from the newest summary that states it."""
     values: dict[str, object] = {}
     for summary in summaries:
         for name in Figures.model_fields:
@@ -73,8 +73,8 @@ def draw_figures(
     quantity: Decimal | None = None,
     months: int | None = None,
 ) -> None:
-    """The quote, the `best` offer so far, the three numbers, what was agreed and saved; those that are known.
-    With the quantity `bought` and the term, also each price per unit and month."""
+    """Draw the figures that are known: quote, best offer, the three numbers, what was agreed and saved. With
+    a `quantity` and a term, also each price per unit and month."""
     figures_shown = [
         ("Quoted", figures.quoted, "The newest offer of the supplier"),
         ("Best offer", best_offer, "The lowest offer so far that can still be had for what is asked"),
@@ -106,7 +106,7 @@ def draw_figures(
 
 
 def count_open_escalations(negotiation: NegotiationSummary) -> int:
-    """How many decisions are waited for."""
+    """Return how many decisions are open."""
     return sum(escalation.status == "open" for escalation in negotiation.escalations)
 
 

@@ -1,4 +1,4 @@
-"""Negotiations in rows: where each stands, what waits, what is at stake."""
+"""A table of negotiations."""
 
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
@@ -15,7 +15,7 @@ from components.negotiations.negotiation_state import format_state
 
 
 def draw_negotiation_table(cards: Sequence[NegotiationCard], *, key: str, zone: tzinfo) -> str | None:
-    """Draw them; the id of the one that was chosen."""
+    """Draw the negotiations and return the id of the one that was chosen."""
     rows = [_make_row(one, zone) for one in cards]
     chosen = draw_clickable_table(
         rows,

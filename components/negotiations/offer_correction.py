@@ -1,4 +1,4 @@
-"""The form that corrects an offer or withdraws it."""
+"""The form that corrects or withdraws an offer."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -18,7 +18,8 @@ CORRECT, WITHDRAW = "Correct it", "Withdraw it"
 
 
 def validate_correction(typed: Mapping[str, Any]) -> EnteredUpdate:
-    """What may be sent. `typed`: offer (its entry's id), what, amount, term, until, note."""
+    """Return the update, or the faults. `typed` holds offer (id of its entry), what, amount, term, until,
+    note."""
     offer: str | None = typed.get("offer")
     if not offer:
         return EnteredUpdate(None, {"offer": "Choose the offer."})
@@ -46,7 +47,7 @@ def validate_correction(typed: Mapping[str, Any]) -> EnteredUpdate:
 def draw_offer_correction(
     offers: Sequence[TimelineEntry], currency: str, *, key: str, faults: Mapping[str, str] | None = None
 ) -> None:
-    """Draw it for the offers that stand, the newest first; `read_offer_correction` gives what was typed."""
+    """Draw the form for the valid offers, newest first; `read_offer_correction` returns what was entered."""
     wrong = faults or {}
     labels: dict[str, str] = {
         offer.id: f"{format_money(offer.amount, offer.currency or currency)}, {offer.happened_at:%Y-%m-%d}"
@@ -70,13 +71,13 @@ def draw_offer_correction(
 
 
 def read_offer_correction(*, key: str) -> dict[str, Any]:
-    """What the form under `key` holds at this moment."""
+    """Return what the form under `key` holds at this moment."""
     state = cast(Mapping[str, Any], st.session_state)
     return {name: state.get(f"{key}/{name}") for name in ("offer", "what", "amount", "term", "until", "note")}
 
 
 def clear_offer_correction(*, key: str) -> None:
-    """Empty the form once what it held is on record."""
+    """Empty the form after its content was sent."""
     for name in ("offer", "what", "amount", "term", "until", "note"):
         st.session_state.pop(f"{key}/{name}", None)
 

@@ -1,4 +1,4 @@
-"""Offers against the three numbers over time."""
+"""A chart of the offers over time against opening, target and walk-away."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _MARGIN = timedelta(hours=6)
 
 @dataclass(frozen=True)
 class TimelinePoint:
-    """What was on the table at an instant. `offer` is the supplier's, `agreed` the end."""
+    """The amounts that were stated at one time. `offer` is the supplier's, `agreed` the final price."""
 
     at: datetime
     offer: Decimal | None = None
@@ -29,7 +29,7 @@ class TimelinePoint:
 
 
 def list_points_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[TimelinePoint]:
-    """What the summaries tell, oldest first: all that a deployment without a timeline knows."""
+    """Return the points of the summaries, oldest first, for a deployment without a timeline."""
     return [
         TimelinePoint(
             summary.created_at,
@@ -45,7 +45,8 @@ def list_points_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[Time
 
 
 def list_points_of_entries(entries: Sequence[TimelineEntry]) -> list[TimelinePoint]:
-    """What a timeline tells, oldest first: offers when they were made, numbers when they came into force."""
+    """Return the points of a timeline, oldest first: offers when they were made, numbers when they took
+    effect."""
     offers = [
         TimelinePoint(entry.happened_at, offer=entry.amount)
         for entry in list_valid_offers(entries)
@@ -68,7 +69,7 @@ def list_points_of_entries(entries: Sequence[TimelineEntry]) -> list[TimelinePoi
 
 
 def list_valid_offers(entries: Sequence[TimelineEntry]) -> list[TimelineEntry]:
-    """The offers that were not withdrawn, in the order in which they came, each as it was corrected last."""
+    """Return the offers that were not withdrawn, in their order, each with its latest correction."""
     corrected: dict[str, TimelineEntry] = {}
     for entry in sorted(entries, key=lambda entry: entry.id):
         if entry.kind == "correction" and entry.corrects:
@@ -82,7 +83,7 @@ def list_valid_offers(entries: Sequence[TimelineEntry]) -> list[TimelineEntry]:
 
 
 def draw_offer_timeline(points: Sequence[TimelinePoint], currency: str, *, key: str) -> None:
-    """Draw it; a sentence instead while there is no offer."""
+    """Draw the chart, or a sentence while there is no offer."""
     if not any(moment.offer or moment.agreed for moment in points):
         st.caption("No offers yet. The first will be drawn here against the three numbers.")
         return
@@ -92,7 +93,7 @@ def draw_offer_timeline(points: Sequence[TimelinePoint], currency: str, *, key: 
 
 
 def describe_offers(points: Sequence[TimelinePoint], currency: str) -> str:
-    """What the chart shows, for those who cannot see it."""
+    """Return a description of the chart for readers who cannot see it."""
     offers = [format_money(moment.offer, currency) for moment in points if moment.offer is not None]
     sentence = f"Offers over time: {', then '.join(offers)}." if offers else "No offers yet."
     targets = [moment.target for moment in points if moment.target is not None]
@@ -100,7 +101,7 @@ def describe_offers(points: Sequence[TimelinePoint], currency: str) -> str:
 
 
 def make_offer_figure(points: Sequence[TimelinePoint], currency: str) -> Figure:
-    """The chart as a Plotly figure: numbers as steps, offers as points on a line, the agreement as a star."""
+    """Return the chart: numbers as steps, offers as points on a line, the agreement as a star."""
     numbers = (
         ("Walk-away", [moment.walk_away for moment in points], WARN, "dash"),
         ("Target", [moment.target for moment in points], GOOD, "solid"),
@@ -139,8 +140,8 @@ def make_offer_figure(points: Sequence[TimelinePoint], currency: str) -> Figure:
 def _extend_over_chart(
     points: Sequence[TimelinePoint], values: Sequence[Decimal | None]
 ) -> tuple[list[datetime], list[Decimal]]:
-    """A number's course over the whole time and a little beyond: an offer from before it was known is
-    measured by it as well, and a single instant is something to see."""
+    """Return the course of a number, extended a little beyond the first and last point. Offers from before
+    the number was set are measured against it too, and a single point becomes visible as a line."""
     known = [(moment.at, value) for moment, value in zip(points, values, strict=True) if value is not None]
     first, last = points[0].at, points[-1].at
     margin = max((last - first) / 25, _MARGIN)

@@ -1,4 +1,4 @@
-"""The three numbers with their reasons, and the facts that help."""
+"""The strategy: opening, target and walk-away with their reasons, and the levers."""
 
 from decimal import Decimal
 
@@ -19,8 +19,8 @@ ORIGIN_STYLES = {
 def draw_strategy(
     strategy: StrategyShown, currency: str, *, quantity: Decimal | None = None, months: int | None = None
 ) -> None:
-    """Each number with where it comes from, why it is what it is and the purchases behind it; why there are
-    none, otherwise. With the quantity `bought` and the term, also each per unit and month."""
+    """Draw each number with its origin, reason and number of purchases, or why there is none. With a
+    `quantity` and a term, also each price per unit and month."""
     positions = [
         ("Opening", strategy.opening),
         ("Target", strategy.target),

@@ -1,4 +1,4 @@
-"""The form by which a person sets the three numbers, each time with a note."""
+"""The form by which a person sets opening, target and walk-away, with a note."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -18,8 +18,8 @@ _LIMIT = 10**12
 
 
 def validate_numbers(typed: Mapping[str, Any], now: StrategyShown, currency: str) -> EnteredUpdate:
-    """What may be sent: the numbers that were typed, held against those that stay as they are `now`. `typed`:
-    opening, target, walk_away, note."""
+    """Return the update, or the faults. The numbers that were entered are compared with those that stay as
+    they are `now`. `typed` holds opening, target, walk_away, note."""
     faults: dict[str, str] = {}
     given = {name: Decimal(str(typed[name])) for name in NUMBER_LABELS if typed.get(name) is not None}
     for name, amount in given.items():
@@ -49,7 +49,8 @@ def validate_numbers(typed: Mapping[str, Any], now: StrategyShown, currency: str
 
 
 def draw_strategy_form(*, key: str, faults: Mapping[str, str] | None = None) -> None:
-    """Draw it, empty: what is left empty stays as it is. `read_strategy_form` gives what was typed."""
+    """Draw the empty form: a field that stays empty changes nothing. `read_strategy_form` returns what was
+    entered."""
     wrong = faults or {}
     for column, (name, label) in zip(st.columns(3), NUMBER_LABELS.items(), strict=True):
         with column:
@@ -68,13 +69,13 @@ def draw_strategy_form(*, key: str, faults: Mapping[str, str] | None = None) -> 
 
 
 def read_strategy_form(*, key: str) -> dict[str, Any]:
-    """What the form under `key` holds at this moment."""
+    """Return what the form under `key` holds at this moment."""
     state = cast(Mapping[str, Any], st.session_state)
     return {name: state.get(f"{key}/{name}") for name in (*NUMBER_LABELS, "note")}
 
 
 def clear_strategy_form(*, key: str) -> None:
-    """Empty the form once what it held is on record."""
+    """Empty the form after its content was sent."""
     for name in (*NUMBER_LABELS, "note"):
         st.session_state.pop(f"{key}/{name}", None)
 

@@ -1,4 +1,4 @@
-"""Everything that happened in a negotiation, newest first."""
+"""The timeline of a negotiation, newest first."""
 
 import re
 from collections.abc import Sequence
@@ -40,8 +40,8 @@ _STATE = re.compile(r"\b(?:planning|pending|active|complete|cancelled)\b")
 def draw_timeline_entries(
     entries: Sequence[TimelineEntry], currency: str, zone: tzinfo, *, timeline: Timeline | None = None
 ) -> None:
-    """One line for each, with its amount, and the price per unit and month where the timeline that they are
-    `of` says what is bought; what was recorded late says so."""
+    """Draw a line for each entry with its amount, and the time of recording where that was much later. With a
+    `timeline` that states what is bought, also the price per unit and month."""
     for entry in reversed(entries):
         icon, name = _KIND_STYLES.get(entry.kind, ("circle", entry.kind.replace("_", " ")))
         amount = (
@@ -70,8 +70,8 @@ def draw_timeline_entries(
 
 
 def format_entry_unit_price(entry: TimelineEntry, currency: str, timeline: Timeline | None) -> str:
-    """An offer's or an agreement's price per unit and month, on its own term and quantity where it states
-    them; empty where they are not known."""
+    """Return the price of an offer or agreement per unit and month, for its own term and quantity where it
+    states them; "" where they are not known."""
     if entry.kind not in {"quote", "agreement"} or entry.amount is None or timeline is None:
         return ""
     payload = entry.payload or {}
@@ -85,7 +85,7 @@ def format_entry_unit_price(entry: TimelineEntry, currency: str, timeline: Timel
 
 
 def describe_entry(entry: TimelineEntry) -> str:
-    """What an entry says besides its kind and amount."""
+    """Return what an entry says besides its kind and amount."""
     payload = entry.payload or {}
     if entry.kind == "state":
         return _STATE.sub(lambda found: format_state(found[0]), entry.text or "")
@@ -111,7 +111,7 @@ def describe_entry(entry: TimelineEntry) -> str:
 
 
 def is_recorded_late(entry: TimelineEntry) -> bool:
-    """Whether it was put on record well after it happened."""
+    """Return whether the entry was recorded well after it happened."""
     if entry.happened_at is None or entry.recorded_at is None:
         return False
     return entry.recorded_at - entry.happened_at > _LATE_AFTER

@@ -1,4 +1,4 @@
-"""The form that tells a negotiation what happened: an offer, a message, an agreement, a cancellation."""
+"""The form that reports an event in a negotiation: an offer, a message, an agreement, a cancellation."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -23,7 +23,8 @@ _LIMIT = 10**12
 
 
 def validate_update(kind: Kind, typed: Mapping[str, Any]) -> EnteredUpdate:
-    """What may be sent. `typed`: amount, currency, term, until, note, sender, text, reason."""
+    """Return the update, or the faults. `typed` holds amount, currency, term, until, note, sender, text,
+    reason."""
     faults: dict[str, str] = {}
     amount: float | None = typed.get("amount")
     currency = str(typed.get("currency") or "").strip().upper()
@@ -61,7 +62,7 @@ def validate_update(kind: Kind, typed: Mapping[str, Any]) -> EnteredUpdate:
 
 
 def draw_update_form(currency: str, *, key: str, faults: Mapping[str, str] | None = None) -> None:
-    """Draw it; `read_update_form` gives what was typed."""
+    """Draw the form; `read_update_form` returns what was entered."""
     wrong = faults or {}
     kind = _to_kind(
         st.radio(
@@ -86,7 +87,7 @@ def draw_update_form(currency: str, *, key: str, faults: Mapping[str, str] | Non
 
 
 def read_update_form(*, key: str) -> EnteredUpdate:
-    """What the form under `key` holds at this moment."""
+    """Return what the form under `key` holds at this moment."""
     state = cast(Mapping[str, Any], st.session_state)
     names = ("amount", "currency", "term", "until", "note", "sender", "text", "reason")
     return validate_update(
@@ -95,7 +96,7 @@ def read_update_form(*, key: str) -> EnteredUpdate:
 
 
 def clear_update_form(*, key: str) -> None:
-    """Empty the form once what it held is on record."""
+    """Empty the form after its content was sent."""
     for name in ("amount", "term", "until", "note", "sender", "text", "reason"):
         st.session_state.pop(f"{key}/{name}", None)
 

@@ -7,7 +7,7 @@ from components.fixtures import NOON, make_id
 
 
 def make_savings_report() -> SavingsReport:
-    """One agreement, summed in every way."""
+    """Return a report on one agreement."""
     whole = SavingsSum(
         key="2026-10",
         name="2026-10",

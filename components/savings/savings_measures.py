@@ -1,4 +1,4 @@
-"""What was saved, by every yardstick that there is."""
+"""What was saved against each baseline."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -18,18 +18,18 @@ BASELINE_NAMES = {
 
 
 def draw_savings_measures(measures: Sequence[SavingsMeasure], currency: str) -> None:
-    """One line for each: how much, against what, and what that is."""
+    """Draw a line for each baseline: how much was saved, and what the baseline is."""
     for one in measures:
         st.markdown(f"- {describe_measure(one, currency)}")
 
 
 def get_saving(measures: Sequence[SavingsMeasure], baseline: str) -> Decimal | None:
-    """What was saved by one yardstick; None where there is none of that kind."""
+    """Return what was saved against one baseline; None where there is none of that kind."""
     return next((one.saved for one in measures if one.against == baseline), None)
 
 
 def describe_measure(measure: SavingsMeasure, currency: str) -> str:
-    """A line of the list."""
+    """Return the line of one baseline."""
     against = BASELINE_NAMES.get(measure.against, measure.against.replace("_", " "))
     rate = f" ({format_quantity(measure.rate)} %)" if measure.rate is not None else ""
     saved = f"**{escape_markdown(format_signed_money(measure.saved, currency))}**{rate}"

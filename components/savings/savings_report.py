@@ -1,4 +1,4 @@
-"""What agreements saved: sums by group, the months as a chart, and each agreement with its evidence."""
+"""What agreements saved: sums by group, months as a chart, and each agreement with its evidence."""
 
 from collections.abc import Sequence
 from datetime import UTC
@@ -21,11 +21,11 @@ EXTRA_BASELINES = {
     "previous_price": "Against previous price",
     "median_estimate": "Against median estimate",
 }
-"""Columns of the other yardsticks: what each says was saved."""
+"""Columns for what was saved against other baselines than the quote."""
 
 
 def draw_savings_total(total: SavingsSum) -> None:
-    """What was asked, aimed at, agreed and saved, in one currency."""
+    """Draw what was quoted, aimed at, agreed and saved, in one currency."""
     target = [] if total.target is None else [("Target", total.target, "Of those that had one.")]
     amounts = [
         ("Quoted", total.baseline, "The first offers; the median estimate where there was no offer."),
@@ -48,7 +48,7 @@ def draw_savings_total(total: SavingsSum) -> None:
 
 
 def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> None:
-    """One row for each supplier, month or category."""
+    """Draw a row for each supplier, month or category."""
     draw_table(
         [
             {
@@ -74,7 +74,7 @@ def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> No
 
 
 def draw_agreements(agreements: Sequence[AgreedNegotiation], *, key: str) -> str | None:
-    """Each agreement, with what its savings are measured against; the id of the one that was opened."""
+    """Draw each agreement with its savings and return the id of the negotiation that was opened."""
     chosen = draw_clickable_table(
         [
             {
@@ -113,14 +113,14 @@ def draw_agreements(agreements: Sequence[AgreedNegotiation], *, key: str) -> str
 
 
 def draw_savings_by_month(months: Sequence[SavingsSum], *, key: str) -> None:
-    """Bars: what was asked and what was agreed in each month, in one currency."""
+    """Draw bars for what was agreed and saved in each month, in one currency."""
     currency = months[0].currency
     listing = ", ".join(f"{one.name} {format_money(one.savings, currency)}" for one in months)
     draw_figure(make_savings_figure(months), key=key, alt=f"Saved by month: {listing}.", height=240)
 
 
 def make_savings_figure(months: Sequence[SavingsSum]) -> Figure:
-    """The chart as a Plotly figure."""
+    """Return the chart."""
     currency = months[0].currency
     return {
         "data": [

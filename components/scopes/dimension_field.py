@@ -1,4 +1,4 @@
-"""One field of a product's price: a tick, a number or a choice, as the product's record describes it."""
+"""The input for one pricing dimension of a product: a tick box, a number or a choice."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ _NONE_LABEL = "not taken"
 
 
 def get_default_value(dimension: PricingDimension) -> Typed:
-    """What the field holds before anybody types."""
+    """Return what the field holds before anything is entered."""
     field = dimension.form_field
     if isinstance(field, CheckboxField):
         return bool(field.default_value)
@@ -25,11 +25,12 @@ def get_default_value(dimension: PricingDimension) -> Typed:
 
 
 def to_field_number(value: float, field: NumberField) -> int | float:
-    """Whole where the field counts in whole steps, so that the widget shows no decimals."""
+    """Return an int where the field counts in whole steps, so that the input shows no decimals."""
     return int(value) if has_whole_steps(field) and value == int(value) else value
 
 
 def has_whole_steps(field: NumberField) -> bool:
+    """Return whether every value of the field is a whole number of units."""
     return field.step is not None and field.step == int(field.step) and field.step > 0
 
 
@@ -41,9 +42,9 @@ def draw_dimension_field(
     fault: str | None = None,
     none_label: str = _NONE_LABEL,
 ) -> Typed:
-    """Draw the field under `key`; what it holds. `none` is what an optional choice says where there is none.
-    Nothing is drawn, and None given, for a dimension whose
-    inclusion hangs on another one that is not taken."""
+    """Draw the field under `key` and return its value. `none_label` names the choice of none in an optional
+    select. A dimension that is only available together with another one is not drawn, and None returned,
+    while the other is not chosen."""
     if not present(dimension, others):
         return None
     field = dimension.form_field
@@ -85,7 +86,7 @@ def _number_input(
 def _select(
     label: str, dimension: PricingDimension, field: SelectField, key: str, none_label: str
 ) -> str | None:
-    """An optional choice has an option of its own for none: the widget's button that clears it is too small
+    """An optional select has an option of its own for none: the built-in button that clears it is too small
     to hit (WCAG 2.2, 2.5.8)."""
     labels = {option.value: option.label for option in field.options}
 
@@ -107,7 +108,7 @@ def _select(
 
 
 def _describe_unit(field: NumberField, highest: float | None) -> str:
-    """The unit with its bounds: `users, 5 to 5,000`."""
+    """Return the unit with its bounds: `users, 5 to 5,000`."""
     low = field.min
     high = field.max if highest is None else min(field.max or highest, highest)
     if low is not None and high is not None:

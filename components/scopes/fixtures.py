@@ -8,7 +8,7 @@ from components.fixtures import NOON, make_id
 
 
 def make_scope(number: int = 70, users: int = 120, term: int = 12, price: int = 52_400) -> Scope:
-    """A purchase of one product."""
+    """Return a purchase of one product."""
     return Scope(
         id=make_id(number),
         source="manual",

@@ -1,4 +1,4 @@
-"""Which products: found by their supplier, taken one by one."""
+"""A search for a supplier, and buttons to add its products."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,7 +10,7 @@ from components.formatting.escape_markdown import escape_markdown
 
 
 def draw_supplier_search(key: str) -> str:
-    """The text to look suppliers up by."""
+    """Draw the search field and return its text."""
     return (
         st.text_input(
             "Supplier",
@@ -26,7 +26,8 @@ def draw_supplier_search(key: str) -> str:
 
 
 def draw_supplier_choice(companies: Sequence[CompanyInList], total: int, *, key: str) -> str | None:
-    """The id of the chosen one of `companies`, the first of `total`; an only one is chosen by itself."""
+    """Draw a choice among `companies`, the first of `total` matches, and return the id of the chosen one. A
+    single match is chosen at once."""
     names = {company.id: company.name for company in companies}
 
     def name_of(ident: str) -> str:
@@ -57,7 +58,7 @@ def draw_product_buttons(
     key: str,
     on_choose: Callable[[str], None],
 ) -> None:
-    """A button for each product that is not taken yet."""
+    """Draw a button for each product that is not chosen yet."""
     available = [product for product in products if product.id not in chosen_ids]
     if not available:
         st.caption("All of its products are taken." if products else "It lists no products.")

@@ -1,4 +1,4 @@
-"""The scopes that were made last."""
+"""A table of the scopes that were created last."""
 
 from collections.abc import Sequence
 from datetime import tzinfo
@@ -15,7 +15,7 @@ READING_STATES = {"pending": "waits to be read", "processing": "being read", "fa
 
 
 def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Scope | None:
-    """Draw them; the one that was chosen."""
+    """Draw the scopes and return the one that was chosen."""
     rows = [
         {
             "Scope": title(scope),

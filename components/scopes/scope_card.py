@@ -17,7 +17,7 @@ _KINDS = {"new_purchase": "New purchase", "renewal": "Renewal"}
 
 
 def make_scope_title(scope: Scope) -> str:
-    """The products by name, else the document, else the id's beginning."""
+    """Return the names of the products, else the name of the document, else the beginning of the id."""
     names = [term.product_name for term in scope.product_terms]
     if names:
         return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
@@ -27,15 +27,15 @@ def make_scope_title(scope: Scope) -> str:
 
 
 def find_repeated_products(scope: Scope) -> list[str]:
-    """The names of products that a scope buys more than once, in several editions or for several years."""
+    """Return the names of products that the scope buys more than once, for example in two editions."""
     counts = Counter(term.product_id for term in scope.product_terms)
     names = {term.product_id: term.product_name for term in scope.product_terms}
     return [names[product_id] for product_id, count in counts.items() if count > 1]
 
 
 def get_quoted_total(scope: Scope) -> Decimal | None:
-    """The price on record for the whole purchase: that of the terms, else the sum over its products where
-    each has one. Before tax, for the whole term."""
+    """Return the quoted price for the whole purchase: the price of the term, else the sum over the products
+    where each has one. Before tax, for the whole term."""
     if scope.scope_terms and scope.scope_terms[0].final_price is not None:
         return scope.scope_terms[0].final_price
     prices = [term.final_price for term in scope.product_terms if term.final_price is not None]
@@ -45,7 +45,8 @@ def get_quoted_total(scope: Scope) -> Decimal | None:
 
 
 def get_main_quantity(term: ProductTerm) -> tuple[ScopeDimension, Decimal] | None:
-    """What the product's price is counted by: the first of its dimensions that is a number, and its value."""
+    """Return the first numeric dimension of the product that is above 0, with its value: what the price is
+    counted by."""
     for dimension in term.pricing_dimensions:
         if isinstance(dimension.value, Decimal) and dimension.value > 0:
             return dimension, dimension.value
@@ -53,8 +54,8 @@ def get_main_quantity(term: ProductTerm) -> tuple[ScopeDimension, Decimal] | Non
 
 
 def get_quote_point(scope: Scope, quote: Decimal | None) -> tuple[Decimal, Decimal] | None:
-    """Quantity and quote, to stand beside purchases, which are of single products: only where the scope is of
-    one too."""
+    """Return quantity and quote, to compare with past purchases. These are of single products, so None where
+    the scope has several."""
     if quote is None or len(scope.product_terms) != 1:
         return None
     number = get_main_quantity(scope.product_terms[0])
@@ -62,7 +63,7 @@ def get_quote_point(scope: Scope, quote: Decimal | None) -> tuple[Decimal, Decim
 
 
 def describe_term(term: ScopeTerm) -> str:
-    """`New purchase, 12 months, quoted 52,400`."""
+    """Return `New purchase, 12 months, quoted 52,400`."""
     words = [_KINDS.get(term.purchase_type, term.purchase_type), format_months(term.term_length)]
     if term.list_price is not None:
         words.append(f"list price {format_quantity(term.list_price)}")
@@ -74,7 +75,7 @@ def describe_term(term: ScopeTerm) -> str:
 
 
 def format_dimension_value(dimension: ScopeDimension) -> str:
-    """The quantity with thousands apart, a text as it is, an em dash for none."""
+    """Return a number with separators of thousands, a text as it is, a dash for None."""
     if dimension.value is None:
         return "—"
     try:
@@ -84,12 +85,13 @@ def format_dimension_value(dimension: ScopeDimension) -> str:
 
 
 OptionLabels = Sequence[Mapping[str, str]]
-"""What the chosen options are called: for each product term of a scope by dimension. A product may be bought
-twice, in two editions."""
+"""The labels of the chosen options, for each product term of a scope by dimension id. By term because a
+product may be bought twice, in two editions."""
 
 
 def get_option_labels(term: ProductTerm, product: Product) -> Mapping[str, str]:
-    """The labels of the options and ticks in `term` by dimension, as `product` describes them."""
+    """Return the labels of the options and tick boxes in `term` by dimension id, as `product` describes
+    them."""
     fields = {dimension.id: dimension.form_field for dimension in product.pricing_dimensions}
     names: dict[str, str] = {}
     for dimension in term.pricing_dimensions:
@@ -106,7 +108,7 @@ def get_option_labels(term: ProductTerm, product: Product) -> Mapping[str, str]:
 
 
 def draw_scope_card(scope: Scope, *, option_labels: OptionLabels = ()) -> None:
-    """Terms first, then each product with its quantities and what is included."""
+    """Draw the terms, then each product with its quantities and included features."""
     for term in scope.scope_terms:
         st.markdown(escape_markdown(describe_term(term)))
     for at, term in enumerate(scope.product_terms):

@@ -27,10 +27,10 @@ def draw_scope_form(
     initial_scope: Scope | None = None,
     previous_scope_id: str | None = None,
 ) -> Entered:
-    """Draw the form for `products`; what was typed, as a scope to create or as what is still wrong.
+    """Draw the form for `products` and return a scope to create, or the faults.
 
-    `faults` are shown at their places (those of the last attempt to send it); `start_from` fills the form
-    the first time it is drawn under `key`.
+    `faults` of the last attempt are shown at their fields; `initial_scope` fills the form the first time it
+    is drawn under `key`.
     """
     wrong = faults or {}
     _set_initial_values(products, key, initial_scope)
@@ -50,7 +50,7 @@ def draw_scope_form(
 def read_scope_form(
     products: Sequence[Product], *, key: str, previous_scope_id: str | None = None
 ) -> Entered:
-    """What the form under `key` holds at this moment, for a callback that sends it."""
+    """Return what the form under `key` holds at this moment, for a callback that sends it."""
     return entered(
         _read_form(products, key, cast(Mapping[str, Any], st.session_state)), products, previous_scope_id
     )
@@ -120,7 +120,7 @@ def _field_key(key: str, product_id: str, dimension_id: str) -> str:
 
 
 def _set_initial_values(products: Sequence[Product], key: str, initial_scope: Scope | None) -> None:
-    """Put first values where nothing was typed yet."""
+    """Fill the fields in which nothing was entered yet."""
     term = initial_scope.scope_terms[0] if initial_scope and initial_scope.scope_terms else None
     kind = term.purchase_type if term and term.purchase_type in PURCHASE_TYPE_LABELS else "new_purchase"
     _set_default(f"{key}/purchaseType", kind)
@@ -139,8 +139,8 @@ def _set_initial_values(products: Sequence[Product], key: str, initial_scope: Sc
 
 
 def _get_price(scope: Scope | None, product_id: str) -> ProductTerm | None:
-    """The price of a product in the scope that is followed; of one that stands there for each year of a ramp,
-    the sum."""
+    """Return the prices of a product in the scope that is followed; where it stands there once for each year
+    of a ramp, their sum."""
     terms = [term for term in scope.product_terms if term.product_id == product_id] if scope else []
     if len(terms) <= 1:
         return terms[0] if terms else None
@@ -150,7 +150,7 @@ def _get_price(scope: Scope | None, product_id: str) -> ProductTerm | None:
 
 
 def _set_default_prices(key: str, prefix: str, term: ScopeTerm | ProductTerm | None) -> None:
-    """The prices of the scope that is followed: a follow-up keeps what was quoted."""
+    """Fill in the prices of the scope that is followed: a follow-up keeps what was quoted."""
     if term is None:
         return
     for place, amount in (

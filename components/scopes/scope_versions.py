@@ -1,4 +1,4 @@
-"""Two versions of a scope, field by field."""
+"""Two versions of a scope compared field by field."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Change = Literal["same", "changed", "added", "removed"]
 
 @dataclass(frozen=True)
 class FieldDifference:
-    """One field in both versions; "" where a version does not have it."""
+    """The texts of one field in both versions, "" where a version does not have it."""
 
     part: str
     field: str
@@ -33,7 +33,7 @@ class FieldDifference:
 
 
 def compare_scopes(before: Scope, after: Scope) -> list[FieldDifference]:
-    """Every field that either version has, terms first, products in the order of the later version."""
+    """Return every field that either version has: terms first, products in the order of the later version."""
     return [
         FieldDifference(part, field, values[0], values[1])
         for (part, field), values in _align(_list_fields(before), _list_fields(after)).items()
@@ -73,7 +73,7 @@ def _list_prices(part: str, *amounts: Decimal | None) -> dict[tuple[str, str], s
 
 
 def _name_products(terms: Sequence[ProductTerm]) -> list[tuple[str, ProductTerm]]:
-    """Each product with a name of its own: one that is there twice gets a number."""
+    """Return each product with a name of its own: the second of the same name gets a number."""
     seen: dict[str, int] = {}
     named: list[tuple[str, ProductTerm]] = []
     for term in terms:
@@ -83,7 +83,7 @@ def _name_products(terms: Sequence[ProductTerm]) -> list[tuple[str, ProductTerm]
 
 
 def draw_scope_versions(before: Scope, after: Scope, *, key: str) -> None:
-    """A table of both; only what differs unless all is asked for."""
+    """Draw a table of the fields that differ, or of all fields where the reader asks for them."""
     differences = compare_scopes(before, after)
     changed = [difference for difference in differences if difference.change != "same"]
     show_all = st.toggle("Show what is the same as well", key=f"{key}-all")

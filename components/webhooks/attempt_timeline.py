@@ -1,4 +1,4 @@
-"""Every attempt to deliver an event: when, how long, what came of it, and when the next is due."""
+"""The attempts to deliver an event, and when the next one is due."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
@@ -18,7 +18,7 @@ _SCROLLS_FROM = 600
 
 
 def draw_next_attempt(record: WebhookEvent, now: datetime, zone: tzinfo) -> None:
-    """The attempt that is still to come, counted down; nothing where there is none."""
+    """Draw the time left until the next attempt; nothing where there is none."""
     if record.next_attempt_at is None or record.status in {"succeeded", "failed"}:
         return
     left = record.next_attempt_at - now
@@ -30,7 +30,7 @@ def draw_next_attempt(record: WebhookEvent, now: datetime, zone: tzinfo) -> None
 
 
 def draw_attempt_timeline(attempts: Sequence[DeliveryAttempt], zone: tzinfo) -> None:
-    """The latest first; each with what it means, the answer's headers and the beginning of its body."""
+    """Draw the attempts, latest first, each with its explanation and the response's headers and body."""
     if not attempts:
         st.caption("No attempt yet.")
     for attempt in reversed(attempts):
@@ -49,7 +49,7 @@ def draw_attempt_timeline(attempts: Sequence[DeliveryAttempt], zone: tzinfo) -> 
 
 
 def draw_response(attempt: DeliveryAttempt) -> None:
-    """The headers and the beginning of the body that an attempt was answered with, if it was."""
+    """Draw the headers and the beginning of the body of the response, if there was one."""
     if attempt.response_headers:
         st.code(
             "\n".join(

@@ -1,4 +1,4 @@
-"""A request as a curl command that anybody may see: what could be a secret is left out."""
+"""A request as a curl command without any secret."""
 
 import json
 import re
@@ -13,12 +13,12 @@ HIDDEN = "***"
 
 
 def is_secret(name: str) -> bool:
-    """Whether a header or a parameter of this name may hold a credential."""
+    """Return whether a header or parameter of this name may hold a credential."""
     return bool(_SECRET.search(name))
 
 
 def format_curl(url: str, headers: Mapping[str, Any], body: bytes) -> str:
-    """One POST as a command; user-info, secret headers and secret parameters are replaced by `***`."""
+    """Return a POST as a command; user info, secret headers and secret parameters are replaced by `***`."""
     parts = ["curl", "-X", "POST", shlex.quote(redact_url(url))]
     for name, value in headers.items():
         if name.lower() not in _SET_BY_CURL:
@@ -29,7 +29,7 @@ def format_curl(url: str, headers: Mapping[str, Any], body: bytes) -> str:
 
 
 def redact_url(url: str) -> str:
-    """`url` without user and password, and with the values of parameters that look secret hidden."""
+    """Return `url` without user and password, with the values of secret parameters hidden."""
     split = urlsplit(url)
     pairs = [pair.partition("=") for pair in split.query.split("&") if pair]
     query = "&".join(f"{name}{eq}{HIDDEN if eq and is_secret(name) else value}" for name, eq, value in pairs)
@@ -37,5 +37,5 @@ def redact_url(url: str) -> str:
 
 
 def encode_body(body: Mapping[str, Any]) -> bytes:
-    """The body as it is written on the wire: JSON without spaces, in its own order, UTF-8."""
+    """Return the body as it was sent: JSON without spaces, in its own order, UTF-8."""
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,4 +1,4 @@
-"""One delivery: the request and the answer side by side, the payload, what happens next."""
+"""One delivery: request and response side by side, payload, signature, and what happens next."""
 
 from datetime import UTC, datetime, tzinfo
 from typing import Any
@@ -28,7 +28,7 @@ from components.webhooks.signature_steps import draw_signature_steps
 
 
 def draw_delivery_state(record: WebhookEvent, now: datetime, zone: tzinfo) -> None:
-    """State, attempts and the countdown to the next one."""
+    """Draw the status, the number of attempts and the time until the next one."""
     word, icon, colour = STATUS_STYLES.get(record.status, (record.status, "help", "gray"))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.badge(escape_markdown(word), icon=f":material/{icon}:", color=colour)  # pyright: ignore[reportArgumentType]
@@ -43,7 +43,7 @@ def draw_delivery_state(record: WebhookEvent, now: datetime, zone: tzinfo) -> No
 
 
 def format_countdown(record: WebhookEvent, now: datetime) -> str:
-    """`Next attempt in 4 min 12 s.`, "" where none is to come."""
+    """Return `Next attempt in 4 min 12 s.`, "" where there is none."""
     if record.next_attempt_at is None or record.status in {"succeeded", "failed"}:
         return ""
     left = record.next_attempt_at - now
@@ -63,8 +63,8 @@ def draw_delivery_detail(
     zone: tzinfo,
     latest: DeliveryAttempt | None = None,
 ) -> None:
-    """Request and answer side by side, then the payload, the signature and the request as a command. The
-    answer's headers and body are in the `latest` attempt, where the deployment keeps attempts."""
+    """Draw request and response side by side, then the payload, the signature and the curl command. Headers
+    and body of the response are in the `latest` attempt, where the deployment keeps attempts."""
     request, answer = st.columns(2, gap="medium")
     with request.container(border=True):
         st.markdown(":material/upload: **Request**")

@@ -1,4 +1,4 @@
-"""Which deliveries are shown: by state, class of the answer, event and age, all in the address."""
+"""Filters for deliveries by status, response, event and age, all kept in the address."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _DEFAULTS = {"state": "Any state", "answer": "Any answer", "since": "Any time", 
 
 @dataclass(frozen=True)
 class DeliveryFilter:
-    """What is asked for; None leaves a condition out. `answer` is 2 for 2xx, 0 for no answer."""
+    """The filter; None leaves a condition out. `status_class` is 2 for 2xx, 0 for no response."""
 
     state: str | None = None
     status_class: int | None = None
@@ -34,11 +34,12 @@ class DeliveryFilter:
         return self != DeliveryFilter()
 
     def get_start(self, now: datetime) -> datetime | None:
-        """From when on, on the minute, so that a read made each second is the same read for a while."""
+        """Return the earliest creation time, cut to the minute so that reads within it are cached."""
         return None if self.age is None else (now - self.age).replace(second=0, microsecond=0)
 
     def matches(self, record: WebhookEvent, now: datetime) -> bool:
-        """Whether a record is asked for, where the deployment does not filter. Records say no event."""
+        """Return whether a record passes, where the deployment does not filter. Records do not state their
+        event."""
         if self.state is not None and record.status != self.state:
             return False
         if self.status_class is not None and (
@@ -50,7 +51,7 @@ class DeliveryFilter:
 
 
 def draw_delivery_filters(events: Sequence[str], *, on_change: Callable[[], None]) -> DeliveryFilter:
-    """Draw them; `events` are those to choose from, none for a deployment that cannot tell them apart."""
+    """Draw the filters; `events` are the choices, empty for a deployment that does not filter by event."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
 
         def choose(label: str, options: Sequence[str], key: str, width: int = 150) -> str:
@@ -68,7 +69,7 @@ def draw_delivery_filters(events: Sequence[str], *, on_change: Callable[[], None
 
 
 def clear_filters() -> None:
-    """Shows all again, for a callback."""
+    """Reset all filters, for a callback."""
     for key, everything in _DEFAULTS.items():
         st.session_state[key] = everything
 

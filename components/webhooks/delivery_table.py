@@ -1,4 +1,4 @@
-"""Deliveries of one webhook, newest first."""
+"""A table of the deliveries of one webhook."""
 
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
@@ -13,7 +13,7 @@ from components.webhooks.response_advice import STATUS_STYLES, format_status
 
 
 def draw_delivery_table(records: Sequence[WebhookEvent], *, key: str, zone: tzinfo) -> str | None:
-    """Draw them; the id of the delivery whose button was just pressed."""
+    """Draw the deliveries and return the id of the one whose button was just pressed."""
     opened = f"{key}-opened"
     draw_table(
         [_make_row(record, zone) for record in records],

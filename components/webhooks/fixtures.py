@@ -15,7 +15,7 @@ from components.fixtures import NOON, make_id
 
 
 def make_deliveries() -> list[WebhookEvent]:
-    """One delivery of each state, the newest first."""
+    """Return a delivery of each status, newest first."""
     return [
         WebhookEvent(
             id=make_id(400 + at),
@@ -35,7 +35,7 @@ def make_deliveries() -> list[WebhookEvent]:
 
 
 def make_delivery() -> WebhookEventWithData:
-    """A delivery that was refused once and is tried again."""
+    """Return a delivery that was refused once and will be tried again."""
     body = {
         "eventType": "scope.extracted",
         "data": {"scopeId": make_id(70), "status": "completed"},
@@ -59,7 +59,7 @@ def make_delivery() -> WebhookEventWithData:
 
 
 def make_webhook_detail() -> WebhookDetail:
-    """A webhook with a day behind it that was turned off."""
+    """Return a webhook that was turned off, with its past day."""
     day = [NOON - timedelta(hours=at) for at in range(24, 0, -1)]
     return WebhookDetail(
         id=make_id(1),

@@ -1,6 +1,7 @@
-"""Deliveries by the hour as a small drawing of bars, stacked: what succeeded, and on top what failed.
+"""Deliveries by hour as stacked bars: succeeded, with failed on top.
 
-Drawn by itself: a chart library is half of what a browser loads for the page, and two dozen bars need none.
+Drawn as HTML: a chart library would be half of what a browser loads for the page, and two dozen bars need
+none.
 """
 
 from collections.abc import Sequence
@@ -15,12 +16,12 @@ from components.webhooks.fixtures import make_webhook_detail
 
 HEIGHT = 72
 MIN_BAR_HEIGHT = 2
-"""A single failure among thousands is still seen."""
+"""Makes a single failure among thousands visible."""
 
 
 def draw_hourly_deliveries(hours: Sequence[DeliveryHour], *, alt: str, zone: tzinfo) -> None:
-    """Draw a bar for each hour, the oldest first; pointing at one says its figures. `alt` says in words what
-    is shown."""
+    """Draw a bar for each hour, oldest first, with its figures in a tooltip. `alt` describes the chart for a
+    screen reader."""
     most = max((hour.succeeded + hour.failed for hour in hours), default=0) or 1
     first, last = (_format_hour(hour, zone) for hour in (hours[0], hours[-1]))
     st.html(
@@ -35,7 +36,7 @@ def draw_hourly_deliveries(hours: Sequence[DeliveryHour], *, alt: str, zone: tzi
 
 
 def _render_bar(hour: DeliveryHour, most: int, zone: tzinfo) -> str:
-    """A column as high as all, so that it answers the pointer however low its bar is."""
+    """Return a column of full height, so that the tooltip appears however low the bar is."""
     succeeded, failed = _get_height(hour.succeeded, most), _get_height(hour.failed, most)
     tooltip = f"{_format_hour(hour, zone)}: {hour.succeeded:,} succeeded, {hour.failed:,} failed"
     column = "flex:1;display:flex;flex-direction:column;justify-content:flex-end"

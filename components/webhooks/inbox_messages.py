@@ -1,4 +1,4 @@
-"""What arrived in the deployment's built-in inbox, as a receiver sees it."""
+"""Messages in the deployment's built-in inbox, as a receiver sees them."""
 
 import json
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ MESSAGES_SHOWN = 20
 
 
 def is_inbox(webhook: Webhook) -> bool:
-    """Whether a webhook tells the built-in inbox, by its address."""
+    """Return whether the webhook sends to the built-in inbox, by its address."""
     return urlsplit(webhook.url).path == f"/inbox/{webhook.id}"
 
 
 def draw_inbox_messages(messages: Sequence[InboxMessage], zone: tzinfo) -> None:
-    """The newest first and open: the verdict on the signature, the payload, the headers."""
+    """Draw the messages, newest first: whether the signature is valid, the payload, the headers."""
     if not messages:
         draw_empty_state(
             "Nothing arrived yet", "Send a test, or wait for something to happen.", icon="mark_email_unread"

@@ -1,4 +1,4 @@
-"""A secret that is shown once: copy it now, then put it away."""
+"""A secret that is shown only once."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from components.formatting.escape_markdown import escape_markdown
 
 
 def draw_one_time_secret(secret: str, owner: str, *, key: str, on_stored: Callable[[], None]) -> None:
-    """Draw `secret` with a way to copy it, until the reader says that it is stored."""
+    """Draw `secret` with a button to copy it, until the reader confirms that it is stored."""
     with st.container(border=True, key=key):
         st.markdown(f":material/key: **The secret of {escape_markdown(owner)}**")
         st.code(secret, language=None)

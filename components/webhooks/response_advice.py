@@ -1,4 +1,4 @@
-"""What an answer of a receiver usually means, and what to do about it."""
+"""What a response of a receiver usually means, and what to do about it."""
 
 import http
 
@@ -10,7 +10,7 @@ STATUS_STYLES: dict[str, tuple[str, str, str]] = {
     "succeeded": ("delivered", "check_circle", "green"),
     "failed": ("failed", "cancel", "red"),
 }
-"""How each state of a delivery is called, its icon and its colour."""
+"""Label, icon and colour of each status of a delivery."""
 
 _STATUS_ADVICE = {
     401: "The receiver asks for credentials. It should check the signature instead.",
@@ -42,7 +42,7 @@ _OUTCOME_ADVICE = {
 
 
 def format_status(code: int) -> str:
-    """`503 Service Unavailable`, or `no answer` for 0."""
+    """Return `503 Service Unavailable`, or `no answer` for 0."""
     if not code:
         return "no answer"
     try:
@@ -52,12 +52,12 @@ def format_status(code: int) -> str:
 
 
 def is_missing_response(outcome: str) -> bool:
-    """Whether the outcome says more than the status, since there was none."""
+    """Return whether the outcome stands for an attempt without a response."""
     return outcome in _OUTCOME_ADVICE
 
 
 def explain_response(code: int, outcome: str = "") -> str:
-    """What a status usually means; 0 stands for no answer at all, which `outcome` tells apart."""
+    """Return what a status usually means; `outcome` explains status 0, which stands for no response."""
     if is_missing_response(outcome):
         return _OUTCOME_ADVICE[outcome]
     if code in _STATUS_ADVICE:
@@ -77,7 +77,7 @@ def explain_response(code: int, outcome: str = "") -> str:
 
 
 def describe_next_step(record: WebhookEvent) -> str:
-    """What happens next with a delivery."""
+    """Return what happens next with a delivery."""
     if record.status == "succeeded":
         return "Nothing more will be sent."
     if record.status == "failed":

@@ -1,7 +1,7 @@
-"""How a receiver checks a delivery's signature, step by step, on the delivery at hand.
+"""How a receiver verifies the signature of a delivery, step by step.
 
-Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, in base64, behind `v1,`. The secret stays in
-this session: it is compared here and sent nowhere.
+Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, in base64, behind `v1,`. The secret stays in this
+session: it is compared here and sent nowhere.
 """
 
 import base64
@@ -35,7 +35,7 @@ class SignedContent:
 
 
 def get_signed_content(headers: Mapping[str, Any], body: Mapping[str, Any]) -> SignedContent | None:
-    """The parts in a request's headers and body; None where it carries no signature."""
+    """Return the parts from a request's headers and body; None where it has no signature."""
     lower = {name.lower(): str(value) for name, value in headers.items()}
     try:
         return SignedContent(
@@ -46,7 +46,7 @@ def get_signed_content(headers: Mapping[str, Any], body: Mapping[str, Any]) -> S
 
 
 def compute_signature(secret: str, signed: SignedContent) -> str:
-    """The signature that `secret` gives. ValueError when it is no `whsec_` secret."""
+    """Return the signature with `secret`. Raises ValueError where it is no `whsec_` secret."""
     try:
         key = base64.b64decode(secret.strip().removeprefix(_PREFIX), validate=True)
     except binascii.Error:
@@ -55,12 +55,12 @@ def compute_signature(secret: str, signed: SignedContent) -> str:
 
 
 def has_signature(signature: str, expected: str) -> bool:
-    """Whether one of the signatures in the header is the wanted one; there are two while a secret rotates."""
+    """Return whether the expected signature is in the header, which holds two while a secret is rotated."""
     return any(hmac.compare_digest(each.encode(), expected.encode()) for each in signature.split(" "))
 
 
 def draw_signature_steps(headers: Mapping[str, Any], body: Mapping[str, Any], *, key: str) -> None:
-    """The steps with the values of this delivery; with the secret pasted, the verdict."""
+    """Draw the steps with the values of this delivery, and the result for a secret that is entered."""
     signed = get_signed_content(headers, body)
     if signed is None:
         st.caption("This request carries no Standard Webhooks signature.")

@@ -1,4 +1,4 @@
-"""Which address is told of which events."""
+"""The form that registers a webhook."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,14 +15,16 @@ from components.formatting.escape_markdown import escape_markdown
 
 @dataclass(frozen=True)
 class EnteredWebhook:
-    """`body` is there when nothing is wrong; `faults` are by place: `url`, `events`, "" for the whole."""
+    """What was entered. `body` is None while there are faults; these are by field: `url`, `events`, "" for
+    the form as a whole."""
 
     body: NewWebhook | None
     faults: Mapping[str, str]
 
 
 def validate_webhook(url: str, events: Sequence[str]) -> EnteredWebhook:
-    """What may be registered. Whether the address may be called is the service's to say."""
+    """Return the webhook to register, or the faults. Only the service decides whether the address may be
+    called."""
     faults: dict[str, str] = {}
     address = url.strip()
     try:
@@ -44,7 +46,7 @@ def validate_webhook(url: str, events: Sequence[str]) -> EnteredWebhook:
 
 
 def draw_webhook_form(*, key: str, faults: Mapping[str, str] | None = None) -> EnteredWebhook:
-    """The address and one tick for each event; `faults` are those of the last attempt."""
+    """Draw the address and a tick box for each event; `faults` are those of the last attempt."""
     wrong = faults or {}
     if wrong.get(""):
         st.error(escape_markdown(wrong[""]), icon=":material/error:")
@@ -67,7 +69,7 @@ def draw_webhook_form(*, key: str, faults: Mapping[str, str] | None = None) -> E
 
 
 def read_webhook_form(*, key: str) -> EnteredWebhook:
-    """What the form under `key` holds at this moment, for a callback that sends it."""
+    """Return what the form under `key` holds at this moment, for a callback that sends it."""
     state = cast(Mapping[str, Any], st.session_state)
     return validate_webhook(
         state.get(f"{key}/url") or "", [name for name in EVENT_NAMES if state.get(f"{key}/{name}")]

@@ -1,4 +1,4 @@
-"""How a webhook's deliveries fared in the past day."""
+"""The health of a webhook: its deliveries in the past day."""
 
 from datetime import UTC, datetime, tzinfo
 
@@ -15,7 +15,7 @@ from components.webhooks.response_advice import explain_response, is_missing_res
 
 
 def draw_webhook_health(webhook: WebhookDetail, now: datetime, zone: tzinfo) -> None:
-    """Why it is off, when it is; then rates, times and the attempts by the hour."""
+    """Draw why the webhook is off, if it is, then rates, times and attempts by the hour."""
     if not webhook.enabled:
         why = f" {escape_markdown(webhook.disabled_reason)}" if webhook.disabled_reason else ""
         st.warning(f"**Turned off: nothing is sent.**{why}", icon=":material/pause_circle:")

@@ -1,4 +1,4 @@
-"""The registered addresses, what each is told of, and how that goes where the deployment says so."""
+"""A table of the registered webhooks, with their health where the deployment reports it."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -33,7 +33,8 @@ def draw_webhook_table(
     now: datetime,
     details: Mapping[str, WebhookDetail] | None = None,
 ) -> str | None:
-    """Draw them; the id of the one that was chosen. `details` are by id, of those that are known."""
+    """Draw the webhooks and return the id of the one that was chosen. `details` are by id, of those that are
+    known."""
     known = details or {}
     chosen = draw_clickable_table(
         [_make_row(webhook, known.get(webhook.id), now) for webhook in webhooks],
