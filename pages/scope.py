@@ -156,7 +156,7 @@ def draw(scope: Scope) -> None:
         settled(scope)
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
         draw_identifier("Scope", scope.id)
-        draw_timestamp("Made", scope.created_on)
+        draw_timestamp("Created", scope.created_on)
 
 
 def settled(scope: Scope) -> None:

@@ -19,7 +19,7 @@ def draw_company_table(companies: Sequence[CompanyInList], *, key: str) -> Compa
             "Domain": company.domain or None,
             "Category": company.category.name if company.category else None,
             "Purchases": company.real_purchase_count,
-            "Marks": _marks(company) or None,
+            "Labels": _marks(company) or None,
             "Updated": datetimes.format_local_time(company.last_updated_at, zone)
             if company.last_updated_at
             else None,
@@ -32,15 +32,15 @@ def draw_company_table(companies: Sequence[CompanyInList], *, key: str) -> Compa
         "Purchases": st.column_config.NumberColumn(
             "Purchases", format="localized", alignment="right", help="On record, in the past two years."
         ),
-        "Marks": st.column_config.MultiselectColumn(
-            "Marks", options=["sample", "discontinued"], color=["orange", "gray"], width=170
+        "Labels": st.column_config.MultiselectColumn(
+            "Labels", options=["sample", "discontinued"], color=["orange", "gray"], width=170
         ),
         "Updated": st.column_config.TextColumn("Updated", help="In your time zone."),
     }
     if all(row["Purchases"] is None for row in rows):
         del columns["Purchases"]
-    if all(row["Marks"] is None for row in rows):
-        del columns["Marks"]
+    if all(row["Labels"] is None for row in rows):
+        del columns["Labels"]
     chosen = draw_clickable_table(
         rows,
         key=key,

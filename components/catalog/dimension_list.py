@@ -19,7 +19,7 @@ def draw_dimension_list(dimensions: Sequence[PricingDimension]) -> None:
         [_row(dimension, names) for dimension in dimensions],
         border="horizontal",
         hide_index=True,
-        alt=f"{format_count(len(dimensions), 'pricing dimension')} and what one enters for each",
+        alt=f"{format_count(len(dimensions), 'pricing dimension')} and what to enter for each",
     )
 
 
@@ -29,7 +29,7 @@ def _row(dimension: PricingDimension, names: Mapping[str, str]) -> dict[str, str
     known = ":green-badge[:material/trending_up: known]" if dimension.price_impact_known else "not known"
     return {
         "Dimension": f"**{escape_markdown(dimension.name)}**{description}",
-        "What one enters": escape_markdown(describe_field(dimension.form_field)),
+        "What to enter": escape_markdown(describe_field(dimension.form_field)),
         "Depends on": escape_markdown(describe_dependency(dimension, names)) or "—",
         "Needed": needed,
         "Price impact": known,
@@ -47,7 +47,7 @@ def describe_field(field: FormField) -> str:
         first = f"One of {format_count(len(labels), 'choice')}: {_join_labels(list(labels.values()))}"
         return f"{first}; {chosen} unless changed." if chosen else f"{first}."
     start = "; ticked unless changed" if field.default_value else ""
-    return f"A tick: {field.label}{start}."
+    return f"A tick box: {field.label}{start}."
 
 
 def describe_dependency(dimension: PricingDimension, names: Mapping[str, str]) -> str:

@@ -90,7 +90,7 @@ def make_scatter_figure(samples: Sequence[LearningDataSample], currency: str) ->
             "showlegend": len(kinds) > 1,
             "legend": {"orientation": "h", "y": -0.25},
             "xaxis": {
-                "title": {"text": units.pop() if len(units) == 1 else "Amount bought"},
+                "title": {"text": units.pop() if len(units) == 1 else "Quantity"},
                 "type": _scale(amounts),
                 "automargin": True,
             },

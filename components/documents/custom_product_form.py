@@ -37,15 +37,13 @@ def draw_custom_product_form(line: ReadLine, supplier: ReadSupplier | None, *, k
         with st.container():
             seller, seller_name = _draw_seller(supplier, key)
         with st.container():
-            unit = st.text_input(
-                "Counted by", value=proposed.unit or "", key=f"{key}/unit", placeholder="user"
-            )
+            unit = st.text_input("Unit", value=proposed.unit or "", key=f"{key}/unit", placeholder="user")
         with st.container():
             option = st.text_input(
                 edition.name if edition else "Edition",
                 value=edition.option if edition else "",
                 key=f"{key}/edition",
-                placeholder="only where there are several",
+                placeholder="if there are several",
             )
     label = f"Add “{escape_markdown((name or '').strip())}”, sold by “{escape_markdown(seller_name)}”"
     chosen = ProposedDimension(name=edition.name if edition else "Edition", option=option or "")

@@ -25,18 +25,19 @@ def draw_document_progress(document: DocumentProcessing, now: datetime) -> None:
     if document.status == "failed":
         why = escape_markdown(document.error or "The service gives no reason.")
         st.error(
-            f"**{name} could not be read.** {why}  \nUpload it again in another format, or enter it by form.",
+            f"**{name} could not be read.** {why}  \nUpload it again in another format, or enter the "
+            "purchase in the form.",
             icon=":material/error:",
         )
     elif document.status == "completed":
         st.success(f"{name} was read.", icon=":material/task_alt:")
     else:
-        state = "waits to be read" if document.status == "pending" else "is being read"
+        state = "waiting to be read" if document.status == "pending" else "is being read"
         st.progress(_PROGRESS.get(document.status, 0.3), text=f"{name} {state}…")
         waited = now - document.updated_at if document.updated_at else timedelta()
         if waited > _SLOW_AFTER:
             st.caption(
-                f"No news for {format_duration(waited)}. The reader may be busy or stopped: "
+                f"No progress for {format_duration(waited)}. The worker may be busy or stopped: "
                 "the page Deployment shows its health."
             )
 

@@ -60,7 +60,7 @@ def _draw_values(values: Sequence[ReadValue], key: str) -> None:
         key=key,
         alt="Values of the document, the doubtful first",
         columns={
-            "Read": st.column_config.TextColumn(),
+            "Field": st.column_config.TextColumn(),
             "Value": st.column_config.TextColumn(width="medium"),
             "Confidence": st.column_config.ProgressColumn(
                 format="percent", min_value=0, max_value=1, width="small"
@@ -74,7 +74,7 @@ def draw_other_values(reading: DocumentReading, *, key: str) -> None:
     """Draw the values of the document that are no term of a scope."""
     values = sorted((one for one in reading.values if one.name not in TERM_FIELDS), key=_sort_key)
     if values:
-        with st.expander("What else the document says"):
+        with st.expander("Other values in the document"):
             _draw_values(values, key)
 
 
@@ -107,8 +107,8 @@ def draw_document_page(
         values = [selected]
     st.image(
         draw_boxes(picture, page, values),
-        caption=f"Page {page.number}: {format_count(len(values), 'value')}, orange where the reader is "
-        "not sure",
+        caption=f"Page {page.number}: {format_count(len(values), 'value')}, orange where the "
+        "reading is uncertain",
         alt=f"Page {page.number} of {reading.filename} with boxes around "
         f"{format_count(len(values), 'value')}",
     )
@@ -153,7 +153,7 @@ def _sort_key(value: ReadValue) -> tuple[bool, Decimal]:
 
 def _row(value: ReadValue) -> dict[str, str | float | int | None]:
     return {
-        "Read": value.name.replace("_", " "),
+        "Field": value.name.replace("_", " "),
         "Value": _format_value(value),
         "Confidence": None if value.confidence is None else float(value.confidence),
         "Page": value.page,

@@ -27,9 +27,9 @@ from components.scopes.fixtures import make_scope
 
 _WIDE = 140
 ROLE_LABELS: dict[str, str] = {
-    "product": "a product",
-    "not_product": "no product",
-    "left_aside": "left aside",
+    "product": "product",
+    "not_product": "not a product",
+    "left_aside": "left out",
 }
 _UNMATCHED = "-"
 
@@ -57,7 +57,7 @@ def draw_review_form(
 
 
 def describe_lines(lines: Sequence[ReviewedLine], open_lines: Collection[int]) -> str:
-    """Return `3 read, 1 not matched to a product, 1 to answer, 1 no product`; `all matched` only where
+    """Return `3 read, 1 not matched to a product, 1 to answer, 1 not a product`; `all matched` only where
     nothing is left to answer. `open_lines` are the indexes of lines of which something that affects the price
     is unknown."""
     products = [line for line in lines if line.role == "product"]
@@ -145,19 +145,20 @@ def _draw_lines(
                 help="A line without a product stays in the quote's total and is not estimated",
             ),
             "Quantity": st.column_config.NumberColumn(width="small"),
-            "It is": st.column_config.SelectboxColumn(
+            "Kind": st.column_config.SelectboxColumn(
                 width="small",
                 options=list(ROLE_LABELS),
                 format_func=lambda role: ROLE_LABELS.get(str(role), str(role)),
                 required=True,
-                help="No product: shipping, services, credits, texts. Left aside: a product that is not to be"
+                help="Not a product: shipping, services, credits, texts. Left out: a product that "
+                "should not be"
                 " estimated. Both stay in the quote's total.",
             ),
             "Amount": st.column_config.NumberColumn(width="small", help="Before tax, for the whole term"),
             "Unit price": st.column_config.NumberColumn(width="small"),
             "Confidence": _confidence_column(),
         },
-        editable=["Product", "Quantity", "Amount", "It is"],
+        editable=["Product", "Quantity", "Amount", "Kind"],
     )
     return [_read_line(line, row, assigned) for line, row in zip(lines, edited, strict=True)]
 
@@ -167,7 +168,7 @@ def _read_line(line: ReadLine, row: Mapping[str, Any], assigned: AssignedProduct
     whatever was proposed."""
     in_table = _to_product_id(row["Product"])
     product_id = assigned.get_product(line.index, in_table)
-    role: LineRole = row["It is"] if row["It is"] in ROLE_LABELS else "product"
+    role: LineRole = row["Kind"] if row["Kind"] in ROLE_LABELS else "product"
     if product_id is not None and role == line.role != "product":
         role = "product"
     return ReviewedLine(line, product_id, _to_decimal(row["Quantity"]), _to_decimal(row["Amount"]), role)
@@ -191,7 +192,7 @@ def _make_line_row(
         "Quantity": _to_float(read_quantity(line, products.get(line.product_id or ""))),
         "Unit price": _to_float(read.get("unit_price")),
         "Amount": _to_float(amount),
-        "It is": "product" if product_id is not None else line.role,
+        "Kind": "product" if product_id is not None else line.role,
         "Confidence": _get_confidence(line.values),
     }
 

@@ -35,7 +35,7 @@ TERM_FIELDS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class ReviewedLine:
-    """A line as the reviewer leaves it; without a product it is left aside. `values` are those of the
+    """A line as the reviewer leaves it; without a product it is left out. `values` are those of the
     product's dimensions besides its quantity, by dimension."""
 
     line: ReadLine
@@ -179,7 +179,7 @@ def _product_term(
         if must_choose(line.line, product, dimension):
             labels = [one.label for one in getattr(dimension.form_field, "options", [])]
             faults[where] = (
-                f"Which {dimension.name}? {', '.join(labels[:6])}. Choose one, or leave the line aside."
+                f"Which {dimension.name}? {', '.join(labels[:6])}. Choose one, or leave the line out."
             )
             return None
     values, wrong = quantities_of(product, typed)

@@ -22,15 +22,15 @@ class UnestimatedLine:
     why: str
 
 
-NO_PRODUCT = "no product"
-ASIDE = "left aside"
+NOT_A_PRODUCT = "not a product"
+LEFT_OUT = "left out"
 
 
 def find_unestimated_lines(reading: DocumentReading) -> list[UnestimatedLine]:
     """Return the lines of a document that cost something and have no estimate."""
     return [
         UnestimatedLine(
-            line_words(line), line.term_amount, NO_PRODUCT if line.role == "not_product" else ASIDE
+            line_words(line), line.term_amount, NOT_A_PRODUCT if line.role == "not_product" else LEFT_OUT
         )
         for line in reading.lines
         if (line.role != "product" or line.product_id is None) and _has_cost(line)
@@ -52,7 +52,7 @@ def draw_unestimated_lines(lines: Sequence[UnestimatedLine]) -> None:
         f"{'' if line.amount is None else f', {format_quantity(line.amount)}'})"
         for line in lines
     )
-    st.caption(f":material/info: In the quote's total and in no estimate: {total}{listing}.")
+    st.caption(f":material/info: In the quote's total, but not in the estimate: {total}{listing}.")
 
 
 def _has_cost(line: ReadLine) -> bool:
@@ -63,7 +63,7 @@ def _has_cost(line: ReadLine) -> bool:
 def example() -> None:
     draw_unestimated_lines(
         [
-            UnestimatedLine("Training day", Decimal(2000), NO_PRODUCT),
-            UnestimatedLine("Harbour Vault", Decimal("8540.50"), ASIDE),
+            UnestimatedLine("Training day", Decimal(2000), NOT_A_PRODUCT),
+            UnestimatedLine("Harbour Vault", Decimal("8540.50"), LEFT_OUT),
         ]
     )

@@ -14,7 +14,7 @@ def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
     """Draw the chart and a sentence for each figure."""
     if calibration.sample:
         st.warning(
-            "Measured on the sample data of this deployment: it says nothing of real products.",
+            "Measured on the sample data of this deployment: it says nothing about real products.",
             icon=":material/science:",
         )
     st.markdown(describe_calibration(calibration))
@@ -24,19 +24,19 @@ def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
         make_calibration_figure(calibration), key=key, alt=describe_calibration(calibration), height=300
     )
     st.caption(
-        f"Learnt from {calibration.learnt_on:,} purchases until {calibration.learnt_until:%d %B %Y}; each of "
-        f"the {calibration.n:,} was estimated from those before it. On the diagonal a percentile means what "
-        "it says."
+        f"Based on {calibration.learnt_on:,} purchases until {calibration.learnt_until:%d %B %Y}; each "
+        "of the "
+        f"{calibration.n:,} prices was estimated from earlier purchases only. On the diagonal the stated "
+        "percentile is exactly right."
     )
 
 
 def describe_calibration(calibration: PriceCalibration) -> str:
     """Return a sentence on the median error and the coverage of the 80 % interval."""
     return (
-        f"Held against **{calibration.n:,} past prices**, the median was off by "
-        f"**{_format_percent(calibration.mdape)}** in the middle of them, and the interval told to hold "
-        "80 % held "
-        f"**{_format_percent(calibration.coverage80)}**."
+        f"Compared with **{calibration.n:,} past prices**, the median error was "
+        f"**{_format_percent(calibration.mdape)}**, and the 80 % interval contained "
+        f"**{_format_percent(calibration.coverage80)}** of the prices."
     )
 
 
@@ -44,14 +44,13 @@ def describe_verdicts(verdicts: CalibrationVerdicts) -> str:
     """Return a sentence on how often a verdict was given, and how often it was wrong."""
     quotes = format_count(verdicts.n, "quote")
     if not verdicts.given:
-        return f"None of {quotes} made of past purchases had enough evidence for a verdict."
+        return f"None of {quotes} made from past purchases had enough evidence for a verdict."
     given, wrong = Decimal(verdicts.given) / verdicts.n, Decimal(verdicts.wrong) / verdicts.given
     return (
-        f"Of **{quotes}** made of past purchases, at half, once, twice and ten times their price, "
-        f"**{_format_percent(given)}** had a verdict and **{_format_percent(wrong)}** of those were "
-        "wrong: accepted at "
-        "more than 1.25 times what was paid, or to be negotiated at no more than that. For the others the "
-        "evidence was too thin, or the amount too far from it."
+        f"Of **{quotes}** made from past purchases, at half, one, two and ten times their price, "
+        f"**{_format_percent(given)}** got a verdict, and **{_format_percent(wrong)}** of the verdicts were "
+        "wrong: accept at more than 1.25 times the price paid, or negotiate at no more than that. The other "
+        "quotes had too little evidence, or an amount too far from it."
     )
 
 
@@ -74,11 +73,16 @@ def make_calibration_figure(calibration: PriceCalibration) -> Figure:
                 "x": expected,
                 "y": [float(point.below) for point in calibration.percentiles],
                 "line": {"color": ACCENT},
-                "hovertemplate": "told %{x:.0%}, really %{y:.0%}<extra></extra>",
+                "hovertemplate": "stated %{x:.0%}, actual %{y:.0%}<extra></extra>",
             },
         ],
         "layout": {
-            "xaxis": {"title": {"text": "told"}, "tickformat": ".0%", "range": [0, 1], "fixedrange": True},
+            "xaxis": {
+                "title": {"text": "stated percentile"},
+                "tickformat": ".0%",
+                "range": [0, 1],
+                "fixedrange": True,
+            },
             "yaxis": {
                 "title": {"text": "prices below"},
                 "tickformat": ".0%",

@@ -14,7 +14,9 @@ _QUARTILES = ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay mo
 def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> None:
     """Draw the quartiles after the change, and how far each has moved."""
     if after.currency != before.currency:
-        st.warning(f"Asked this way, the deployment answers in {after.currency}, not in {before.currency}.")
+        st.warning(
+            f"With these changes the deployment answers in {after.currency}, not in {before.currency}."
+        )
         return
     with st.container(horizontal=True):
         for percent, name in _QUARTILES:

@@ -9,12 +9,11 @@ from components.formatting.escape_markdown import escape_markdown
 def draw_estimate_refusal(reason: str, request_id: str | None) -> None:
     """Draw the refusal; `reason` comes from the deployment and says what would help."""
     st.info(
-        f"**No price can be said.** {escape_markdown(reason)}",
+        f"**No estimate is possible.** {escape_markdown(reason)}",
         icon=":material/help:",
     )
     st.caption(
-        "Purchases of yours come in with `parley import purchases`,"
-        " exchange rates with `parley import rates`."
+        "Import your own purchases with `parley import purchases`, exchange rates with `parley import rates`."
     )
     if request_id:
         st.caption(f"request `{request_id}`")

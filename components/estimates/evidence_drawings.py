@@ -104,7 +104,7 @@ def render_distribution(
                 bold=True,
             )
         )
-    return _wrap_figure("What such purchases cost", parts)
+    return _wrap_figure("Prices of such purchases", parts)
 
 
 def render_scatter(
@@ -125,7 +125,7 @@ def render_scatter(
         parts.append(_render_text(_LEFT - 4, up.locate(value) + 3, format_tick(value), anchor="end"))
     parts.append(_render_text(4, 10, f"Price ({currency})"))
     colours = assign_colours(purchases)
-    # The least alike first, so that the most alike lie on top.
+    # The least similar first, so that the most similar lie on top.
     for one, (x, y) in reversed(list(zip(purchases, points, strict=True))):
         colour = colours[join_product_names(one)]
         size = 2 + float(one.similarity_rate) / 22

@@ -164,7 +164,7 @@ def _render_products(case: Evidence) -> str:
     # A product may be there twice, in two editions: the first of each that is left is the one.
     explained = list(case.explanation.products) if case.explanation else []
     terms = list(case.scope.product_terms)
-    header = ["Product", "Asked for", "P25", "Median", "P75"]
+    header = ["Product", "Quantity", "P25", "Median", "P75"]
     rows = ""
     for one in case.estimate.product_estimates:
         quantities = escape(_describe_quantity(_take_part(terms, one.product_id)))
@@ -197,11 +197,11 @@ def _describe_quantity(term: ProductTerm | None) -> str:
 
 
 def _describe_reasons(product: ProductExplanation, currency: str) -> str:
-    factors = price_factors.describe_factors(product) or "nothing that is known to matter"
+    factors = price_factors.describe_factors(product) or "none with a known effect"
     context = " ".join(price_factors.describe_context(product, currency))
     return (
-        f"Rests on {price_factors.describe_level(product.level)}: "
-        f"{price_factors.describe_evidence(product)} {context} Moved by: {factors}."
+        f"Based on {price_factors.describe_level(product.level)}: "
+        f"{price_factors.describe_evidence(product)} {context} Factors: {factors}."
     )
 
 
@@ -220,7 +220,7 @@ def _render_purchases(
     purchases: Sequence[SimilarPurchase], currency: str, comparables: Mapping[str, PriceComparable]
 ) -> str:
     if not purchases:
-        return '<h3>Similar purchases</h3><p class="quiet">No single one is alike enough to be shown.</p>'
+        return '<h3>Similar purchases</h3><p class="quiet">None is similar enough to be shown.</p>'
     colours = assign_colours(purchases)
     listed = _select_most_similar(purchases)
     rows = [
@@ -236,10 +236,10 @@ def _render_purchases(
         ]
         for one in listed
     ]
-    header = ["Bought", "Product", purchases[0].primary_dimension_name, "Months", "Price", "Alike"]
+    header = ["Bought", "Product", purchases[0].primary_dimension_name, "Months", "Price", "Similarity"]
     shown = "all"
     if len(purchases) > len(rows):
-        each = "the most alike of each product" if len(colours) > 1 else "the most alike"
+        each = "the most similar of each product" if len(colours) > 1 else "the most similar"
         shown = f"{each}, {len(rows)} of {len(purchases)}"
     return f"<h3>Similar purchases, {shown}</h3>" + _render_table(header, rows, numbers_from=2)
 
@@ -266,7 +266,7 @@ def _select_most_similar(purchases: Sequence[SimilarPurchase]) -> list[SimilarPu
 def _render_notes(calibration: PriceCalibration | None) -> str:
     text = (
         f"Amounts are before tax, for the whole term. The target is percentile {TARGET_PERCENTILE}: a "
-        "quarter of such purchases cost less. Purchases are anonymous; the most alike count most."
+        "quarter of such purchases cost less. Purchases are anonymous; the most similar count most."
     )
     if calibration is not None:
         data = " on sample data" if calibration.sample else ""

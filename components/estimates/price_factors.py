@@ -24,14 +24,14 @@ _LEVEL_NAMES = {
     "product": "purchases of this product in other editions, units or wordings",
     "similar": "purchases of similar products, or of its name at other suppliers",
     "related": "purchases of related products",
-    "coarse": "purchases of the supplier's kind only: treat the range as rough",
+    "coarse": "purchases from suppliers of the same kind only: treat the range as rough",
 }
 
 
 def draw_price_factors(product: ProductExplanation, currency: str, *, key: str) -> None:
     """Draw the evidence in sentences, then the effect of each factor."""
     st.markdown(
-        f"**{escape_markdown(product.name)}** rests on {escape_markdown(describe_level(product.level))}."
+        f"**{escape_markdown(product.name)}** is based on {escape_markdown(describe_level(product.level))}."
     )
     st.caption(escape_markdown(describe_evidence(product)))
     for sentence in describe_context(product, currency):
@@ -45,14 +45,14 @@ def draw_price_factors(product: ProductExplanation, currency: str, *, key: str) 
             height=60 + 34 * len(factors),
         )
     else:
-        st.caption("Nothing moved it: no difference from the comparables is known to matter for the price.")
+        st.caption("No factor changed it: no difference from the comparables is known to affect the price.")
 
 
 def describe_evidence(product: ProductExplanation) -> str:
     """Return how many purchases there are, how many of them are like for like, and the newest date of
     each."""
     considered = (
-        f"{format_count(product.purchases, 'purchase')} looked at, the newest of "
+        f"{format_count(product.purchases, 'purchase')} considered, the newest from "
         f"{format_date(product.newest)}"
     )
     if product.like_for_like is None:
@@ -60,7 +60,7 @@ def describe_evidence(product: ProductExplanation) -> str:
     if not product.like_for_like:
         return f"{considered}; none of them is of the same product, edition and unit."
     same = f"{format_count(product.like_for_like, 'is', 'are')} of the same product, edition and unit"
-    newest = f", the newest of those of {format_date(product.newest_like_for_like)}"
+    newest = f", the newest of those from {format_date(product.newest_like_for_like)}"
     return f"{considered}; {same}{newest}."
 
 
@@ -81,7 +81,7 @@ def describe_context(product: ProductExplanation, currency: str) -> list[str]:
             for one in product.quoted
         )
         sentences.append(
-            f"Asked of you in other quotes, for a unit{_format_period(product)} (asked, not paid): {quotes}."
+            f"Other quotes that you received, per unit{_format_period(product)} (quoted, not paid): {quotes}."
         )
     sentences.append(describe_accuracy(product))
     return sentences
@@ -106,7 +106,7 @@ def _format_period(product: ProductExplanation) -> str:
 
 _ACCURACY_BASES = {
     "supplier": "of this supplier",
-    "level": "that rest on such purchases",
+    "level": "based on such purchases",
     "all": "of this deployment",
 }
 
@@ -115,12 +115,13 @@ def describe_accuracy(product: ProductExplanation) -> str:
     """Return how accurate such estimates were, and what that was measured on."""
     accuracy = product.accuracy
     if accuracy is None or accuracy.mdape is None or accuracy.coverage80 is None:
-        return "How right such estimates are has not been measured yet."
+        return "The accuracy of such estimates has not been measured yet."
     data = " (sample data)" if product.sample else ""
     return (
-        f"Estimates {_ACCURACY_BASES.get(accuracy.basis, accuracy.basis)}{data} were off by "
-        f"{100 * accuracy.mdape:.0f} % in the middle, held against {format_count(accuracy.n, 'past price')}; "
-        f"the interval of 80 % held {100 * accuracy.coverage80:.0f} %."
+        f"Estimates {_ACCURACY_BASES.get(accuracy.basis, accuracy.basis)}{data} had a median error of "
+        f"{100 * accuracy.mdape:.0f} %, compared with {format_count(accuracy.n, 'past price')}; the 80 "
+        "% interval "
+        f"contained {100 * accuracy.coverage80:.0f} % of them."
     )
 
 

@@ -40,13 +40,13 @@ def draw_similar_purchases(
     # What no purchase states has no column.
     columns = {name: how for name, how in columns.items() if any(row[name] is not None for row in rows)}
     if not can_leave_out:
-        draw_table(rows, key=key, alt="Similar purchases, most alike first", columns=columns)
+        draw_table(rows, key=key, alt="Similar purchases, most similar first", columns=columns)
         return frozenset()
     count_column = {"Count": st.column_config.CheckboxColumn(help="Untick to leave a purchase out")}
     edited = edit_table(
         [{"Count": True, **row} for row in rows],
         key=key,
-        alt="Similar purchases, most alike first; untick one to leave it out",
+        alt="Similar purchases, most similar first; untick one to leave it out",
         columns=count_column | columns,
         editable=["Count"],
     )
@@ -56,7 +56,7 @@ def draw_similar_purchases(
 def _make_row(purchase: SimilarPurchase, comparable: PriceComparable | None) -> Row:
     discount = comparable.discount if comparable else None
     return {
-        "Alike": int(purchase.similarity_rate),
+        "Similarity": int(purchase.similarity_rate),
         "Relation": describe_relation(comparable) if comparable else None,
         "Bought": format_date(purchase.start_date),
         "Supplier": comparable.supplier if comparable else None,
@@ -103,11 +103,11 @@ def format_paid_price(one: PriceComparable) -> str:
 
 def _make_columns(currency: str, dimension: str) -> dict[str, Any]:
     return {
-        "Alike": st.column_config.ProgressColumn(
-            format="%d %%", min_value=0, max_value=100, width="small", help="How alike, in per cent"
+        "Similarity": st.column_config.ProgressColumn(
+            format="%d %%", min_value=0, max_value=100, width="small", help="In percent"
         ),
         "Relation": st.column_config.TextColumn(
-            width="small", help="How it relates to what is asked: the same product, edition and unit, or less"
+            width="small", help="How it relates to your product: the same product, edition and unit, or less"
         ),
         "Bought": st.column_config.TextColumn(width="small"),
         "Supplier": st.column_config.TextColumn(width="small"),
@@ -220,7 +220,7 @@ def _format_hover(purchase: SimilarPurchase, currency: str) -> str:
         f"{format_quantity(purchase.primary_dimension_value)} "
         f"{_escape_html(purchase.primary_dimension_name)}{term}<br>"
         f"{_escape_html(', '.join(purchase.product_names))}"
-        f"<br>{format_date(purchase.start_date)}, {format_quantity(purchase.similarity_rate)} % alike"
+        f"<br>{format_date(purchase.start_date)}, {format_quantity(purchase.similarity_rate)} % similar"
     )
 
 

@@ -49,7 +49,7 @@ def draw_line_verdicts(products: Sequence[ProductExplanation], currency: str) ->
 def draw_no_verdict(*, is_offered: bool = False) -> None:
     """Draw that there is no verdict: because the deployment gives none or, with `is_offered`, because it did
     not answer."""
-    why = "No verdict could be had just now" if is_offered else "This deployment gives no verdict on a quote"
+    why = "No verdict is available just now" if is_offered else "This deployment gives no verdict on a quote"
     st.caption(f"{why}: compare it with the range below.")
 
 
@@ -74,7 +74,7 @@ def describe_gap(verdict: PriceVerdict, currency: str) -> str:
         return ""
     target = f"the target of {format_money(verdict.target, currency)}"
     if verdict.to_target == 0:
-        return f"Just {target}"
+        return f"Exactly {target}"
     side = "above" if verdict.to_target > 0 else "below"
     of = f"{format_money(verdict.judged_amount, currency)} is "
     return f"{of}{format_money(abs(verdict.to_target), currency)} {side} {target}"

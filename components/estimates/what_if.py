@@ -56,4 +56,4 @@ def draw_what_if(scope: Scope, *, key: str) -> ScopeChanges:
 
 def example() -> None:
     changes = draw_what_if(make_scope(), key="example-what-if")
-    st.caption(f"{changes}" if changes else "As it is.")
+    st.caption(f"{changes}" if changes else "No changes.")

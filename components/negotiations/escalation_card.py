@@ -18,7 +18,7 @@ _REASON_LABELS = {
     "quote_above_walk_away": "above the walk-away figure",
     "quote_above_target": "above the target",
     "quote_within_target": "within the target",
-    "evidence_thin": "rests on little",
+    "evidence_thin": "little evidence",
     "scope_mismatch": "differs from the scope",
     "supplier_silent": "supplier is silent",
     "quote_expiring": "quote expires",
@@ -59,7 +59,7 @@ def draw_escalation_card(
 def _draw_option(escalation: Escalation, option: EscalationOption, draw_button: DrawButton) -> None:
     """Draw the button of the option with its consequence below."""
     draw_button(option, f"decide-{escalation.id}-{option.decision}")
-    recommended = "**Advised.** " if is_recommended(escalation, option) else ""
+    recommended = "**Recommended.** " if is_recommended(escalation, option) else ""
     st.caption(f"{recommended}{escape_markdown(option.consequence)}")
 
 

@@ -16,7 +16,7 @@ _SHOWN = 3
 def draw_executive_summaries(summaries: Sequence[ExecutiveSummary], zone: tzinfo, *, key: str) -> None:
     """Draw the newest three summaries, with the older ones folded away."""
     if not summaries:
-        st.caption("Nothing to tell yet.")
+        st.caption("No summaries yet.")
         return
     for at, summary in enumerate(summaries[:_SHOWN]):
         _draw(summary, zone, f"{key}-{at}")
@@ -40,7 +40,7 @@ def _draw(summary: ExecutiveSummary, zone: tzinfo, key: str) -> None:
                 help=format_utc(summary.created_at) or None,
                 width="content",
             )
-            with st.popover("For a mail", icon=":material/mail:", type="tertiary", key=key):
+            with st.popover("For an e-mail", icon=":material/mail:", type="tertiary", key=key):
                 st.code(format_for_mail(summary, zone), language=None, wrap_lines=True)
         for paragraph in summary.text.split("\n"):
             if paragraph.strip():

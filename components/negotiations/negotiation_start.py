@@ -24,7 +24,7 @@ ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
     "strategy_only": ("We talk to the supplier", "You get the strategy, and report what the supplier says."),
     "svc_led": (
         "The service writes the letters",
-        "They go out by e-mail where a mail server is set up; else each waits for you to copy and send it.",
+        "They go out by e-mail if a mail server is set up; otherwise each waits for you to copy and send it.",
     ),
 }
 _PERSON = re.compile(r"^\s*(?P<name>[^<>,;]+?)\s*<(?P<email>[^<>\s]+)>\s*(?:[,;]\s*(?P<role>.+?))?\s*$")
@@ -61,7 +61,9 @@ def validate_start(subject: NegotiationSubject, typed: Mapping[str, Any]) -> Ent
     supplier-contact, supplier-email, participants (a line each: `Name <email>, role`), target and budget
     (numbers)."""
     texts = {name: str(value or "").strip() for name, value in typed.items()}
-    faults = {name: "This is needed." for name in ("contact-name", "contact-email") if not texts.get(name)}
+    faults = {
+        name: "This field is required." for name in ("contact-name", "contact-email") if not texts.get(name)
+    }
     if not (subject.company_id or subject.supplier_name):
         faults[""] = "Name the supplier in the first step."
     engagement = texts.get("engagement") or "strategy_only"
@@ -148,7 +150,7 @@ def draw_people_form(*, key: str, faults: Mapping[str, str] | None = None) -> No
             f"E-mail of the supplier's contact{needed}", "supplier-email", key, wrong, is_email=True
         )
     st.text_area(
-        "Others who take part",
+        "Other participants",
         key=f"{key}/participants",
         placeholder="Kim Lee <kim@example.com>, finance",
         help="A line each: name, e-mail in angle brackets, a comma and the role.",
@@ -163,12 +165,10 @@ def draw_own_numbers_form(
 ) -> None:
     """Draw the fields for the buyer's own target and budget; `read_people_form` returns what was entered."""
     wrong = faults or {}
-    with st.expander(
-        "Numbers of your own", expanded=is_expanded or bool(wrong.keys() & {"target", "budget"})
-    ):
+    with st.expander("Your own numbers", expanded=is_expanded or bool(wrong.keys() & {"target", "budget"})):
         st.caption(
-            "Not needed where comparable purchases are on record: there they are worked out. What you type"
-            " here stands instead, marked as typed. In the quote's currency, before tax, for the whole term."
+            "Not needed where comparable purchases are on record: then they are calculated. What you enter"
+            " here is used instead, marked as yours. In the quote's currency, before tax, for the whole term."
         )
         for column, (name, label) in zip(
             st.columns(2), (("target", "Target"), ("budget", "Budget: walk away above it")), strict=True
@@ -206,5 +206,5 @@ def _draw_fault(fault: str | None) -> None:
 
 
 def example() -> None:
-    draw_people_form(key="example-people", faults={"contact-email": "This is needed."})
+    draw_people_form(key="example-people", faults={"contact-email": "This field is required."})
     draw_own_numbers_form(key="example-numbers", faults={"target": "The target is above the budget."})

@@ -25,7 +25,7 @@ STATE_STYLES: dict[str, tuple[str, str, str]] = {
 _STATE_MEANINGS = {
     "planning": "The strategy is being prepared.",
     "pending": "The strategy is ready. A message or quote from the supplier, or your go-ahead, starts it.",
-    "active": "Offers are held against the three numbers, which stand. An agreement completes it.",
+    "active": "Offers are compared with the three numbers, which stay fixed. An agreement completes it.",
     "complete": "Agreed; the savings are final.",
     "cancelled": "Ended without an agreement.",
 }
@@ -77,10 +77,10 @@ def draw_figures(
     a `quantity` and a term, also each price per unit and month."""
     figures_shown = [
         ("Quoted", figures.quoted, "The newest offer of the supplier"),
-        ("Best offer", best_offer, "The lowest offer so far that can still be had for what is asked"),
+        ("Best offer", best_offer, "The lowest offer for this scope that is still valid"),
         ("Opening", figures.opening, "What to ask for first"),
         ("Target", figures.target, "What to aim at"),
-        ("Walk-away", figures.walk_away, "Above this it is better to leave"),
+        ("Walk-away", figures.walk_away, "Above this it is better to walk away"),
         ("Agreed", figures.agreed, "The final price"),
         ("Saved", figures.savings, "Against the first offer, or the median where there was none"),
     ]

@@ -32,7 +32,7 @@ def validate_correction(typed: Mapping[str, Any]) -> EnteredUpdate:
     term: int | None = typed.get("term")
     until: date | None = typed.get("until")
     if amount is None and term is None and until is None:
-        return EnteredUpdate(None, {"amount": "Type what the offer really says."})
+        return EnteredUpdate(None, {"amount": "Enter what the offer really says."})
     if amount is not None and not 0 < amount < 10**12:
         return EnteredUpdate(None, {"amount": "Above 0 and below 10¹²."})
     exact = None if amount is None else Decimal(str(amount))
@@ -66,7 +66,7 @@ def draw_offer_correction(
             )
             st.date_input("Valid until", value=None, key=f"{key}/until", format="YYYY-MM-DD")
     else:
-        st.caption("It stays on the timeline and counts no more.")
+        st.caption("It stays on the timeline but no longer counts.")
     st.text_input("Note", key=f"{key}/note", max_chars=2000)
 
 

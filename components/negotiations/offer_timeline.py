@@ -85,7 +85,7 @@ def list_valid_offers(entries: Sequence[TimelineEntry]) -> list[TimelineEntry]:
 def draw_offer_timeline(points: Sequence[TimelinePoint], currency: str, *, key: str) -> None:
     """Draw the chart, or a sentence while there is no offer."""
     if not any(moment.offer or moment.agreed for moment in points):
-        st.caption("No offers yet. The first will be drawn here against the three numbers.")
+        st.caption("No offers yet. The first one will appear here beside the three numbers.")
         return
     draw_figure(
         make_offer_figure(points, currency), key=key, alt=describe_offers(points, currency), height=300

@@ -11,8 +11,8 @@ from components.formatting.unit_price import format_total_per_unit
 
 ORIGIN_STYLES = {
     "estimate": ("from the estimate", "blue"),
-    "quote": ("the quote in hand", "orange"),
-    "typed": ("typed by you", "violet"),
+    "quote": ("from the quote", "orange"),
+    "typed": ("entered by you", "violet"),
 }
 
 
@@ -41,7 +41,7 @@ def draw_strategy(
                             format_total_per_unit(position.amount, quantity, months, None, currency)
                         )
                     )
-        st.caption("No offer changes these numbers: only you do, with a note, or new evidence.")
+        st.caption("No offer changes these numbers: only you can, with a note, or new evidence.")
     if strategy.levers:
         st.markdown("**Levers**")
         for lever in strategy.levers:

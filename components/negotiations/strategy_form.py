@@ -27,9 +27,9 @@ def validate_numbers(typed: Mapping[str, Any], now: StrategyShown, currency: str
             faults[name] = "Above 0 and below 10¹²."
     note = str(typed.get("note") or "").strip()
     if not note:
-        faults["note"] = "Say why, for those who read it later."
+        faults["note"] = "Give the reason, for those who read it later."
     if not given:
-        faults["target"] = "Type at least one of the three."
+        faults["target"] = "Enter at least one of the three."
     known = {name: position.amount for name in NUMBER_LABELS if (position := getattr(now, name)) is not None}
     order = {name: amount for name in NUMBER_LABELS if (amount := {**known, **given}.get(name)) is not None}
     names = list(order)
@@ -60,7 +60,7 @@ def draw_strategy_form(*, key: str, faults: Mapping[str, str] | None = None) -> 
                 step=0.01,
                 format="%g",
                 key=f"{key}/{name}",
-                help="Before tax, for the whole term. Empty: it stays as it is.",
+                help="Before tax, for the whole term. Leave empty to keep the current number.",
                 persist_state="page",
             )
             _draw_fault(wrong.get(name))
@@ -86,4 +86,6 @@ def _draw_fault(fault: str | None) -> None:
 
 
 def example() -> None:
-    draw_strategy_form(key="example-strategy", faults={"note": "Say why, for those who read it later."})
+    draw_strategy_form(
+        key="example-strategy", faults={"note": "Give the reason, for those who read it later."}
+    )

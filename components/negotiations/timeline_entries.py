@@ -98,7 +98,7 @@ def describe_entry(entry: TimelineEntry) -> str:
         parts.append(str(note or entry.text or ""))
         return ", ".join(part for part in parts if part)
     if entry.kind == "correction":
-        what = "withdrawn" if payload.get("withdrawn") else "the offer says this"
+        what = "withdrawn" if payload.get("withdrawn") else "corrected"
         return ": ".join(part for part in (what, str(payload.get("note") or "")) if part)
     if entry.kind == "decision":
         return ": ".join(

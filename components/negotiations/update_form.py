@@ -36,7 +36,7 @@ def validate_update(kind: Kind, typed: Mapping[str, Any]) -> EnteredUpdate:
     if kind == "message":
         for field in ("sender", "text"):
             if not str(typed.get(field) or "").strip():
-                faults[field] = "This is needed."
+                faults[field] = "This field is required."
     if faults:
         return EnteredUpdate(None, faults)
     exact = Decimal(str(amount or 0))

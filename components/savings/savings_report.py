@@ -26,7 +26,7 @@ EXTRA_BASELINES = {
 
 def draw_savings_total(total: SavingsSum) -> None:
     """Draw what was quoted, aimed at, agreed and saved, in one currency."""
-    target = [] if total.target is None else [("Target", total.target, "Of those that had one.")]
+    target = [] if total.target is None else [("Target", total.target, "Of the agreements that had one.")]
     amounts = [
         ("Quoted", total.baseline, "The first offers; the median estimate where there was no offer."),
         *target,
@@ -88,7 +88,7 @@ def draw_agreements(agreements: Sequence[AgreedNegotiation], *, key: str) -> str
                 "Saved": _number(one.savings),
                 "Saved in %": _number(one.savings_rate),
                 **{label: _number(get_saving(one.measures, name)) for name, label in EXTRA_BASELINES.items()},
-                "Against": BASELINE_NAMES.get(one.against or "", one.against or "nothing to measure by"),
+                "Against": BASELINE_NAMES.get(one.against or "", one.against or "no baseline"),
                 "Purchases": one.purchases,
             }
             for one in agreements

@@ -10,7 +10,7 @@ from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_quantity
 from components.scopes.scope_entry import Typed, ceiling, present
 
-_NONE_LABEL = "not taken"
+_NONE_LABEL = "not chosen"
 
 
 def get_default_value(dimension: PricingDimension) -> Typed:
@@ -137,5 +137,8 @@ def example() -> None:
         key = f"example-dimension-{dimension.id}"
         st.session_state.setdefault(key, get_default_value(dimension))
         typed[dimension.id] = draw_dimension_field(
-            dimension, typed, key=key, fault="This is needed." if dimension.form_field.required else None
+            dimension,
+            typed,
+            key=key,
+            fault="This field is required." if dimension.form_field.required else None,
         )

@@ -34,7 +34,7 @@ def draw_supplier_choice(companies: Sequence[CompanyInList], total: int, *, key:
         return names.get(ident, ident)
 
     return st.selectbox(
-        "Which one",
+        "Which supplier",
         list(names),
         index=0 if len(names) == 1 else None,
         format_func=name_of,
@@ -61,7 +61,7 @@ def draw_product_buttons(
     """Draw a button for each product that is not chosen yet."""
     available = [product for product in products if product.id not in chosen_ids]
     if not available:
-        st.caption("All of its products are taken." if products else "It lists no products.")
+        st.caption("All of its products are chosen." if products else "This supplier has no products.")
         return
     with st.container(horizontal=True):
         for product in available:

@@ -11,7 +11,7 @@ from components.formatting import datetimes
 from components.formatting.money import format_months, format_quantity
 from components.scopes.scope_card import get_quoted_total
 
-READING_STATES = {"pending": "waits to be read", "processing": "being read", "failed": "could not be read"}
+READING_STATES = {"pending": "waiting to be read", "processing": "being read", "failed": "could not be read"}
 
 
 def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Scope | None:
@@ -25,7 +25,7 @@ def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Sc
             "State": READING_STATES.get(scope.document_processing.status)
             if scope.document_processing
             else None,
-            "Made": datetimes.format_local_time(scope.created_on, zone),
+            "Created": datetimes.format_local_time(scope.created_on, zone),
         }
         for scope in scopes
     ]
@@ -36,7 +36,7 @@ def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Sc
             "Quoted", alignment="right", help="Before tax, for the whole term"
         ),
         "State": st.column_config.TextColumn("State"),
-        "Made": st.column_config.TextColumn("Made", alignment="right"),
+        "Created": st.column_config.TextColumn("Created", alignment="right"),
     }
     if all(row["State"] is None for row in rows):
         del columns["State"]

@@ -120,7 +120,7 @@ def quantities_of(product: Product, typed: Mapping[str, Typed]) -> tuple[list[Di
         place = f"{product.id}/{dimension.id}"
         if value is None or value is False or value == "":
             if dimension.form_field.required:
-                faults[place] = "This is needed."
+                faults[place] = "This field is required."
             continue
         wrong = _wrong(dimension, value, ceiling(dimension, typed))
         if wrong:

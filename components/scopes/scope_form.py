@@ -94,7 +94,7 @@ def _draw_product(product: Product, key: str, faults: Faults) -> None:
     with st.container(border=True):
         st.markdown(f"**{escape_markdown(product.name)}** from {escape_markdown(product.company.name)}")
         if not product.pricing_dimensions:
-            st.caption("This product lists nothing that its price depends on, so it cannot be priced.")
+            st.caption("This product has no pricing dimensions, so its price cannot be estimated.")
         _draw_fault(faults.get(product.id))
         typed: dict[str, Typed] = {}
         with st.grid(3, min_column_width=190):

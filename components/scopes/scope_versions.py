@@ -86,9 +86,9 @@ def draw_scope_versions(before: Scope, after: Scope, *, key: str) -> None:
     """Draw a table of the fields that differ, or of all fields where the reader asks for them."""
     differences = compare_scopes(before, after)
     changed = [difference for difference in differences if difference.change != "same"]
-    show_all = st.toggle("Show what is the same as well", key=f"{key}-all")
+    show_all = st.toggle("Show unchanged fields", key=f"{key}-all")
     if not changed and not show_all:
-        st.info("Both versions say the same.", icon=":material/equal:")
+        st.info("The two versions are the same.", icon=":material/equal:")
         return
     draw_table(
         [

@@ -63,7 +63,7 @@ def draw_response(attempt: DeliveryAttempt) -> None:
         tall = 200 if len(attempt.response_body) > _SCROLLS_FROM else "content"
         st.code(attempt.response_body, language=None, wrap_lines=True, height=tall)
     elif attempt.response_status:
-        st.caption("The answer had no body.")
+        st.caption("The response had no body.")
 
 
 def _describe_outcome(attempt: DeliveryAttempt) -> str:

@@ -71,7 +71,7 @@ def draw_delivery_detail(
         st.code(_format_request_line(record), language=None, wrap_lines=True)
         _draw_headers(record.data.headers, f"{key}-headers")
     with answer.container(border=True):
-        st.markdown(":material/download: **Answer**")
+        st.markdown(":material/download: **Response**")
         code = int(record.response_status)
         if not code and not record.attempts:
             st.caption("Nothing was sent yet.")
@@ -88,7 +88,7 @@ def draw_delivery_detail(
             )
         if record.successful_at:
             st.caption(
-                f"Taken {format_local_time(record.successful_at, zone)}",
+                f"Accepted {format_local_time(record.successful_at, zone)}",
                 help=format_utc(record.successful_at),
             )
         if latest:
@@ -108,7 +108,7 @@ def _draw_payload(record: WebhookEventWithData, webhook_url: str, key: str) -> N
     with command:
         st.code(format_curl(webhook_url, record.data.headers, body), language="bash", wrap_lines=True)
         st.caption(
-            f"What may be a secret is left out (`{HIDDEN}`). "
+            f"Possible secrets are replaced by `{HIDDEN}`. "
             "Receivers refuse a signature older than five minutes."
         )
 

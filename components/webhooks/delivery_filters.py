@@ -10,7 +10,7 @@ from app.contract.webhooks import WebhookEvent
 from components.webhooks.response_advice import STATUS_STYLES
 
 STATES = {"Any state": None} | {word.capitalize(): state for state, (word, _, _) in STATUS_STYLES.items()}
-STATUS_CLASSES = {"Any answer": None, "2xx": 2, "3xx": 3, "4xx": 4, "5xx": 5, "No answer": 0}
+STATUS_CLASSES = {"Any response": None, "2xx": 2, "3xx": 3, "4xx": 4, "5xx": 5, "No response": 0}
 AGES = {
     "Any time": None,
     "Last hour": timedelta(hours=1),
@@ -18,7 +18,7 @@ AGES = {
     "Last week": timedelta(days=7),
 }
 ANY_EVENT = "Any event"
-_DEFAULTS = {"state": "Any state", "answer": "Any answer", "since": "Any time", "type": ANY_EVENT}
+_DEFAULTS = {"state": "Any state", "answer": "Any response", "since": "Any time", "type": ANY_EVENT}
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def draw_delivery_filters(events: Sequence[str], *, on_change: Callable[[], None
             )
 
         state = choose("State", [*STATES], "state")
-        answer = choose("Answer", [*STATUS_CLASSES], "answer")
+        answer = choose("Response", [*STATUS_CLASSES], "answer")
         age = choose("Created", [*AGES], "since")
         event = choose("Event", [ANY_EVENT, *events], "type", 270) if len(events) > 1 else ANY_EVENT
     return DeliveryFilter(

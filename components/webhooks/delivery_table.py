@@ -22,7 +22,7 @@ def draw_delivery_table(records: Sequence[WebhookEvent], *, key: str, zone: tzin
         columns={
             "Open": st.column_config.ButtonColumn("", type="tertiary", width="small", key=opened),
             "State": st.column_config.TextColumn(width="small"),
-            "Answer": st.column_config.TextColumn(),
+            "Response": st.column_config.TextColumn(),
             "Attempts": st.column_config.NumberColumn(width="small", format="%d"),
             "Created": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss"),
             "Last attempt": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss"),
@@ -41,7 +41,7 @@ def _make_row(record: WebhookEvent, zone: tzinfo) -> dict[str, Any]:
     return {
         "Open": ":material/open_in_full: Open",
         "State": word,
-        "Answer": format_status(code) if code or record.attempts else "",
+        "Response": format_status(code) if code or record.attempts else "",
         "Attempts": int(record.attempts),
         "Created": record.created_at and record.created_at.astimezone(zone),
         "Last attempt": record.last_attempt_at and record.last_attempt_at.astimezone(zone),

@@ -37,7 +37,7 @@ def draw_inbox_messages(messages: Sequence[InboxMessage], zone: tzinfo) -> None:
             if message.fault:
                 st.markdown(f"**Refused with 401**: {escape_markdown(message.fault)}.")
             else:
-                st.markdown("**Taken with 200**: the signature holds.")
+                st.markdown("**Accepted with 200**: the signature is valid.")
             payload, headers = st.columns(2, gap="medium")
             payload.code(_indent_json(message.body), language="json", wrap_lines=True)
             headers.code(

@@ -13,8 +13,8 @@ def draw_one_time_secret(secret: str, owner: str, *, key: str, on_stored: Callab
         st.markdown(f":material/key: **The secret of {escape_markdown(owner)}**")
         st.code(secret, language=None)
         st.caption(
-            "It signs every delivery and is shown this once: nobody can read it back. Keep it where the "
-            "receiver finds it."
+            "It signs every delivery and is shown only once: nobody can read it again. Store it where the "
+            "receiver can read it."
         )
         st.button("I have stored it", key=f"{key}-stored", on_click=on_stored, icon=":material/check:")
 

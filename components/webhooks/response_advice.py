@@ -16,25 +16,25 @@ _STATUS_ADVICE = {
     401: "The receiver asks for credentials. It should check the signature instead.",
     403: "The receiver refuses the caller: often a firewall, or a signature checked with an old secret.",
     404: "Nothing listens at this path. The address may be mistyped, or the route moved.",
-    405: "The path exists but takes no POST.",
+    405: "The path exists but does not accept POST.",
     408: "The receiver gave up waiting for the request.",
     410: "The receiver says it is gone for good, so the webhook was turned off.",
-    413: "The receiver takes no body of this size.",
-    415: "The receiver takes no application/json.",
+    413: "The receiver does not accept a body of this size.",
+    415: "The receiver does not accept application/json.",
     429: "The receiver asks to slow down; its Retry-After is honoured.",
-    502: "A proxy in front of the receiver got no good answer: the receiver is often restarting.",
+    502: "A proxy in front of the receiver got no valid response: the receiver is often restarting.",
     503: "The receiver is overloaded or in maintenance.",
-    504: "A proxy gave up waiting. Answer first and work afterwards.",
+    504: "A proxy gave up waiting. Respond first and do the work afterwards.",
 }
 
 
 _OUTCOME_ADVICE = {
-    "timed_out": "The receiver took too long. Answer first and work afterwards.",
-    "unreachable": "Nothing takes connections there: the receiver is down, or a firewall drops them.",
-    "disconnected": "The receiver hung up before its answer was complete: often a crash or a restart.",
+    "timed_out": "The receiver took too long. Respond first and do the work afterwards.",
+    "unreachable": "Nothing accepts connections there: the receiver is down, or a firewall drops them.",
+    "disconnected": "The receiver closed the connection in mid-response: often a crash or a restart.",
     "name_not_found": "The host name does not exist, or its name server does not answer.",
-    "address_refused": "The name leads to a private address. A deployment can allow a range; by itself it "
-    "calls none.",
+    "address_refused": "The name resolves to a private address. A deployment only calls private addresses in "
+    "the ranges that it allows.",
     "tls_failed": "No secure connection: the certificate is often expired, self-signed or for another name.",
     "malformed": "What came back is not HTTP: often another service listens on this port.",
     "invalid": "The request could not be made: the address or the secret is not usable.",
@@ -42,9 +42,9 @@ _OUTCOME_ADVICE = {
 
 
 def format_status(code: int) -> str:
-    """Return `503 Service Unavailable`, or `no answer` for 0."""
+    """Return `503 Service Unavailable`, or `no response` for 0."""
     if not code:
-        return "no answer"
+        return "no response"
     try:
         return f"{code} {http.HTTPStatus(code).phrase}"
     except ValueError:
@@ -64,11 +64,12 @@ def explain_response(code: int, outcome: str = "") -> str:
         return _STATUS_ADVICE[code]
     if not code:
         return (
-            "No answer came: the name could not be resolved, the connection was refused or cut, TLS failed, "
-            "the address may not be called, or the time was over."
+            "No response came: the name could not be resolved, the connection was refused or cut, TLS "
+            "failed, "
+            "the address is not allowed, or the time ran out."
         )
     if 200 <= code < 300:
-        return "The receiver took it."
+        return "The receiver accepted it."
     if 300 <= code < 400:
         return "The receiver redirects. Redirects are not followed: register the final address."
     if 400 <= code < 500:

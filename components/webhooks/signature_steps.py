@@ -74,11 +74,11 @@ def draw_signature_steps(headers: Mapping[str, Any], body: Mapping[str, Any], *,
     st.code(signed.signature, language=None, wrap_lines=True)
     st.markdown("4. Refuse a `webhook-timestamp` more than five minutes from your clock.")
     secret = st.text_input(
-        "Secret, to check it here",
+        "Secret, to check the signature",
         type="password",
         key=f"{key}-secret",
         placeholder="whsec_…",
-        help="Compared in this session only; it is neither kept nor sent.",
+        help="Compared in this session only; it is neither stored nor sent.",
     )
     if secret:
         _draw_check(secret, signed)
@@ -91,11 +91,12 @@ def _draw_check(secret: str, signed: SignedContent) -> None:
         st.error(str(refusal), icon=":material/error:")
         return
     if has_signature(signed.signature, expected):
-        st.success("The signature holds.", icon=":material/verified:")
+        st.success("The signature is valid.", icon=":material/verified:")
     else:
         st.error(
-            f"It does not hold: this secret gives `{expected}`. It may be another webhook's, or one that was "
-            "replaced.",
+            f"The signature is not valid: this secret gives `{expected}`. It may be the secret of "
+            "another webhook, "
+            "or one that was replaced.",
             icon=":material/gpp_bad:",
         )
 

@@ -21,11 +21,12 @@ def draw_webhook_health(webhook: WebhookDetail, now: datetime, zone: tzinfo) -> 
         st.warning(f"**Turned off: nothing is sent.**{why}", icon=":material/pause_circle:")
     if webhook.slow_until and webhook.slow_until > now:
         st.info(
-            f"It asked for a pause: the next delivery is {format_relative_time(webhook.slow_until, now)}."
+            "The receiver asked for a pause: the next delivery is "
+            f"{format_relative_time(webhook.slow_until, now)}."
         )
     if webhook.previous_secret_until and webhook.previous_secret_until > now:
         st.info(
-            "The secret before still signs along; it ends "
+            "Deliveries are signed with the previous secret too, until it ends "
             f"{format_relative_time(webhook.previous_secret_until, now)}."
         )
     health = webhook.health
@@ -37,8 +38,8 @@ def draw_webhook_health(webhook: WebhookDetail, now: datetime, zone: tzinfo) -> 
             st.metric("Succeeded", f"{health.success_rate:.1%}".replace("%", " %"), width="content")
         if health.median_ms is not None and health.p95_ms is not None:
             st.metric("Median", f"{health.median_ms:,} ms", width="content")
-            st.metric("95 in 100 within", f"{health.p95_ms:,} ms", width="content")
-        st.metric("Still to be sent", format_quantity(health.waiting), width="content")
+            st.metric("95th percentile", f"{health.p95_ms:,} ms", width="content")
+        st.metric("Waiting", format_quantity(health.waiting), width="content")
     if health.attempts and health.hours:
         alt = f"{format_quantity(health.attempts)} attempts of the past 24 hours, by the hour"
         draw_hourly_deliveries(health.hours, alt=alt, zone=zone)

@@ -20,7 +20,9 @@ _HEALTH_COLUMNS: dict[str, Any] = {
     "Succeeded": st.column_config.NumberColumn(width="small", format="%.1f %%"),
     "Last failure": st.column_config.TextColumn(),
     "Median": st.column_config.NumberColumn(width="small", format="%d ms"),
-    "95 in 100": st.column_config.NumberColumn(width="small", format="%d ms", help="They took no longer"),
+    "95th percentile": st.column_config.NumberColumn(
+        width="small", format="%d ms", help="95 % of the attempts took no longer"
+    ),
     "24 hours": st.column_config.BarChartColumn(width="small", help="Attempts by the hour"),
 }
 _BASIC_COLUMNS: dict[str, Any] = {"Events": st.column_config.TextColumn(width="medium")}
@@ -57,7 +59,7 @@ def _make_row(webhook: Webhook, detail: WebhookDetail | None, now: datetime) -> 
         "State": "on" if detail.enabled else "off",
         "Succeeded": None if health.success_rate is None else health.success_rate * 100,
         "Median": health.median_ms,
-        "95 in 100": health.p95_ms,
+        "95th percentile": health.p95_ms,
         "24 hours": [hour.succeeded + hour.failed for hour in health.hours],
         "Last failure": f"{failure}, {format_relative_time(health.last_failure_at, now)}"
         if health.last_failure_at

@@ -49,7 +49,7 @@ def review(page: Page, running: Dashboard, read: tuple[httpx.Client, str]) -> Lo
     api, scope = read
     address = f"{running.address}/scope?id={scope}&tab=The+document"
     sign_in(page, address, api.headers["Authorization"].removeprefix("Bearer "))
-    expect(page.get_by_text("2 read, all matched, 1 no product")).to_be_visible()
+    expect(page.get_by_text("2 read, all matched, 1 not a product")).to_be_visible()
     settled(page)
     return page.locator(f".st-key-review-{scope}-lines")
 
@@ -94,7 +94,7 @@ def test_a_line_takes_a_product_of_another_supplier_that_is_looked_up(
     table = review(page, running, read)
     page.get_by_text("products of another supplier").click()
     page.get_by_label("Supplier", exact=True).fill("Nimbus")
-    expect(page.get_by_role("combobox", name="Which one")).to_have_value("Nimbus Works")  # the only one
+    expect(page.get_by_role("combobox", name="Which supplier")).to_have_value("Nimbus Works")  # the only one
     settled(page)
     opened(table, at=(200, 50)).press_sequentially("Nimbus Desk")
     expect(page.locator("#portal").get_by_role("option", name="Nimbus Desk")).to_be_visible()

@@ -99,13 +99,13 @@ def test_a_scope_without_comparables_is_explained_and_the_others_stand(
     ident = create_scope(deployment)
     page = open_page("estimates", ids=f"{unpriced},{ident}")
     assert not page.exception
-    assert "No price can be said" in page_text(page)
+    assert "No estimate is possible" in page_text(page)
     (onward,) = (
         link.proto for link in page.get("page_link") if link.proto.label.startswith("Negotiate with")
     )
     assert dict(parse_qsl(onward.query_string)) == {"scope": unpriced, "numbers": "typed"}
     start = open_page(onward.page, **dict(parse_qsl(onward.query_string)))
-    (numbers,) = (each.proto for each in start.expander if each.label == "Numbers of your own")
+    (numbers,) = (each.proto for each in start.expander if each.label == "Your own numbers")
     assert numbers.expanded
     assert page.number_input(key=f"quote-{ident}").value == 2100
 
@@ -156,7 +156,7 @@ def test_the_report_is_offered_with_the_verdict_on_the_quote_as_typed(
     report = files["evidence.html"].decode()
     assert "<b>Negotiate.</b>" in report
     assert f"Quote <b>USD {quote:,}</b>" in report
-    assert "Rests on" in report
+    assert "Based on" in report
     assert "<circle" in report
     assert f"{quote}".encode() in files["estimates.csv"]
 
@@ -189,7 +189,7 @@ def test_how_right_the_estimates_were_is_told_once_it_was_measured(
     assert not page.exception
     assert [one.label for one in page.expander] == ["How right were such estimates?"]
     assert "40 past prices" in page_text(page)
-    assert "held **81 %**" in page_text(page)
+    assert "contained **81 %**" in page_text(page)
 
 
 def test_each_product_has_a_quantity_to_change(open_page: OpenPage, deployment: Deployment) -> None:

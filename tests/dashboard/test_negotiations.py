@@ -142,7 +142,7 @@ def test_a_scope_becomes_a_negotiation_in_three_steps(open_page: OpenPage, deplo
     assert "Supplier: Acme Cloud" in page_text(page)
     page.text_input(key="start/contact-name").set_value("Kim Lee").run()
     page.button(key="start-button").click().run()
-    assert "This is needed" in page_text(page), "nothing is sent while the address is missing"
+    assert "This field is required" in page_text(page), "nothing is sent while the address is missing"
     page.text_input(key="start/contact-email").set_value("kim@example.com").run()
     page.button(key="start-button").click().run()
     assert not page.exception
@@ -288,12 +288,12 @@ def test_a_person_sets_the_numbers_with_a_note_and_the_form_empties(
     page = open_page("negotiation", id=ident, tab="Strategy")
     page.number_input(key="numbers/target").set_value(10.0).run()
     page.button(key="numbers-button").click().run()
-    assert "Say why" in page_text(page)
+    assert "Give the reason" in page_text(page)
     page.number_input(key="numbers/opening").set_value(5.0).run()
     page.text_input(key="numbers/note").set_value("The board's budget").run()
     page.button(key="numbers-button").click().run()
     assert not page.exception
-    assert "typed by you" in page_text(page)
+    assert "entered by you" in page_text(page)
     assert "The board's budget" in page_text(page)
     assert page.number_input(key="numbers/target").value is None
     metrics = {metric.label: metric.value for metric in page.metric}

@@ -147,7 +147,7 @@ def test_a_product_explains_its_dimensions(open_page: OpenPage) -> None:
     page = open_page("product", id=PLATFORM)
     table = page.table[0].value
     assert list(table["Depends on"]) == ["—", "Not more than Users", "—", "Only together with Tier"]
-    assert "named users, at least 1" in table["What one enters"][0]
+    assert "named users, at least 1" in table["What to enter"][0]
     assert "Audit log" in words(page)
     assert list(page.dataframe[0].value["Product"]) == ["Nimbus Desk"]
 

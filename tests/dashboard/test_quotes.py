@@ -82,7 +82,7 @@ def test_a_quote_is_shown_with_what_was_read(
     [bought] = made["productTerms"]
     assert [one["value"] for one in bought["pricingDimensions"]] == [20, "2"], "the tier in the line's words"
     after = open_page("scope", id=made["id"])
-    assert "In the quote's total and in no estimate: Training day" in page_text(after)
+    assert "In the quote's total, but not in the estimate: Training day" in page_text(after)
 
 
 def scope_of_quote(deployment: Deployment, *lines: str) -> str:

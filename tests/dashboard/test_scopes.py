@@ -54,7 +54,7 @@ def test_what_is_missing_is_said_at_its_field_and_nothing_is_sent(open_page: Ope
     page = open_page("scopes", product=PLATFORM)
     page.number_input(key=USERS).set_value(None).run()
     page.button(key="scope-form-new-button").click().run()
-    assert "This is needed" in page_text(page)
+    assert "This field is required" in page_text(page)
     assert page.number_input(key="scope-form-new/termLength").value == 12
 
 

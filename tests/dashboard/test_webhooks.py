@@ -111,7 +111,7 @@ def test_a_new_secret_is_shown_once(open_page: OpenPage, deployment: Deployment)
     page.button(key=f"rotate-{ident}-button").click().run()
     assert not page.exception
     assert any(code.value.startswith("whsec_") for code in page.code)
-    assert "still signs along" in page_text(page)
+    assert "signed with the previous secret too" in page_text(page)
 
 
 def test_deliveries_are_listed_and_filtered_by_the_address(
@@ -122,7 +122,7 @@ def test_deliveries_are_listed_and_filtered_by_the_address(
     assert not page.exception
     table = next(frame.value for frame in page.dataframe if "Attempts" in frame.value)
     assert table["Id"].to_list() == [event]
-    assert table["Answer"].to_list() == ["204 No Content"]
+    assert table["Response"].to_list() == ["204 No Content"]
     fitting = {"state": "Delivered", "answer": "2xx", "since": "Last hour", "live": "false"}
     assert "1 delivery" in page_text(open_page("webhook", id=webhook, **fitting))
     assert "No match" in page_text(open_page("webhook", id=webhook, state="Failed"))
@@ -130,7 +130,7 @@ def test_deliveries_are_listed_and_filtered_by_the_address(
     assert "No match" in page_text(page)
     page.button(key="show-all").click().run()
     assert "1 delivery" in page_text(page)
-    assert page.selectbox(key="answer").value == "Any answer"
+    assert page.selectbox(key="answer").value == "Any response"
 
 
 def test_deliveries_are_filtered_by_event_and_turned_over_page_by_page(
@@ -162,7 +162,7 @@ def test_the_built_in_inbox_is_one_click_away_and_shows_what_arrives(
     call_service(deployment, "POST", f"/v1/webhooks/{made['id']}/test")
     wait_until(lambda: bool(call_service(deployment, "GET", f"/v1/webhooks/{made['id']}/inbox")))
     extension_queries.clear_webhook_reads()
-    assert "the signature holds" in page_text(open_page("webhook", id=made["id"], view="Inbox"))
+    assert "the signature is valid" in page_text(open_page("webhook", id=made["id"], view="Inbox"))
     listed = open_page("webhooks")
     assert not [button for button in listed.button if button.key == "open-inbox-button"]
     table = next(frame.value for frame in listed.dataframe if "Succeeded" in frame.value)
@@ -178,7 +178,7 @@ def test_one_delivery_shows_request_answer_attempts_and_signature(
     assert not page.exception
     text = page_text(page)
     assert "204 No Content" in text
-    assert "The receiver took it" in text
+    assert "The receiver accepted it" in text
     assert "curl -X POST" in text
     assert "v1," in text
     assert len(page.expander) == 1
@@ -195,9 +195,9 @@ def test_a_signature_is_checked_with_the_pasted_secret(
     wait_until(lambda: call_service(deployment, "GET", path)["status"] == "succeeded")
     page = open_page("webhook", id=made["id"], event=event)
     page.text_input(key="delivery-secret").set_value(made["secret"]).run()
-    assert "The signature holds" in page_text(page)
+    assert "The signature is valid" in page_text(page)
     page.text_input(key="delivery-secret").set_value("whsec_AAAA").run()
-    assert "does not hold" in page_text(page)
+    assert "The signature is not valid" in page_text(page)
 
 
 def test_a_delivery_is_sent_again(open_page: OpenPage, deployment: Deployment, receiver: Receiver) -> None:

@@ -28,7 +28,12 @@ from components.documents.line_review import (
 )
 from components.documents.review_form import describe_lines, draw_review_faults, draw_review_form
 from components.documents.reviewed_scope import ReviewedLine, confirmed, line_words
-from components.documents.unestimated_lines import ASIDE, NO_PRODUCT, UnestimatedLine, draw_unestimated_lines
+from components.documents.unestimated_lines import (
+    LEFT_OUT,
+    NOT_A_PRODUCT,
+    UnestimatedLine,
+    draw_unestimated_lines,
+)
 from components.formatting.escape_markdown import escape_markdown
 
 MAX_SUPPLIERS = 5
@@ -138,7 +143,7 @@ def _list_left_aside(lines: list[ReviewedLine]) -> list[UnestimatedLine]:
     """What the confirmed scope will leave aside, as the review stands."""
     return [
         UnestimatedLine(
-            line_words(line.line), line.amount, NO_PRODUCT if line.role == "not_product" else ASIDE
+            line_words(line.line), line.amount, NOT_A_PRODUCT if line.role == "not_product" else LEFT_OUT
         )
         for line in sorted(lines, key=lambda one: one.line.index)
         if not line.is_bought and line.amount != 0 and not _is_optional(line)

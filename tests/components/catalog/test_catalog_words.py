@@ -142,9 +142,7 @@ def test_the_scatter_has_a_trace_for_each_kind_and_logarithms_where_they_help() 
     figure = make_scatter_figure(far, "USD")
     assert figure["layout"]["yaxis"]["type"] == "log"
     assert [trace["name"] for trace in figure["data"]] == ["Platform", "Suite, Add-on"]
-    assert (
-        describe_scatter(far, "USD") == "3 past purchases from USD 100 to 1,000,000, price over amount bought"
-    )
+    assert describe_scatter(far, "USD") == "3 past purchases from USD 100 to 1,000,000, price over quantity"
     assert describe_scatter([], "USD") == "No past purchases"
 
 

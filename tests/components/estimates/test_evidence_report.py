@@ -119,14 +119,14 @@ def test_products_take_turns_in_the_list() -> None:
     for at, one in enumerate(purchases):
         one.product_names = ["Support"] if at > MAX_PURCHASES else ["Ledger Cloud"]
     said = report(case(real_similar_purchases=purchases))
-    assert f"the most alike of each product, {MAX_PURCHASES} of {MAX_PURCHASES + 3}" in said
+    assert f"the most similar of each product, {MAX_PURCHASES} of {MAX_PURCHASES + 3}" in said
     assert said.count("</span>Support</div>") == 2
 
 
 def test_the_more_alike_the_larger() -> None:
     purchases = make_similar_purchases()
     sizes = [float(size) for size in re.findall(r' r="([\d.]+)"', render_scatter(purchases, "USD", None))]
-    assert sizes == sorted(sizes), "the least alike come first, below the others"
+    assert sizes == sorted(sizes), "the least similar come first, below the others"
     assert sizes[0] < sizes[-1]
 
 

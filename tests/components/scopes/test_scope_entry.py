@@ -43,7 +43,7 @@ def test_a_dimension_whose_inclusion_is_not_taken_is_left_out() -> None:
 
 
 def test_a_required_field_left_blank_is_named() -> None:
-    assert enter({SSO: True}).faults == {f"{PRODUCT.id}/{USERS}": "This is needed."}
+    assert enter({SSO: True}).faults == {f"{PRODUCT.id}/{USERS}": "This field is required."}
 
 
 @pytest.mark.parametrize(
