@@ -107,8 +107,7 @@ def describe_scatter(samples: Sequence[LearningDataSample], currency: str) -> st
     prices = sorted(float(sample.negotiated_price) for sample in samples)
     low = f"{currency} {prices[0]:,.0f}".strip()
     return (
-        f"{format_count(len(samples), 'past purchase')} from {low} to {prices[-1]:,.0f}, price over "
-        "amount bought"
+        f"{format_count(len(samples), 'past purchase')} from {low} to {prices[-1]:,.0f}, price over quantity"
     )
 
 

@@ -93,16 +93,16 @@ def test_without_a_quote_it_names_a_target() -> None:
 def test_each_product_says_what_it_rests_on_and_what_moved_it() -> None:
     said = report(case(60_000, products=3))
     assert (
-        said.count("Rests on purchases of this product in other editions, units or wordings: 214 purchases")
+        said.count("Based on purchases of this product in other editions, units or wordings: 214 purchases")
         == 3
     )
-    assert said.count("Moved by: Volume −7.0 %.") == 3
+    assert said.count("Factors: Volume −7.0 %.") == 3
 
 
 def test_it_stands_without_an_explanation() -> None:
     bare = case(60_000)
     said = report(Evidence(bare.scope, bare.estimate, bare.quote))
-    assert "Rests on" not in said
+    assert "Based on purchases" not in said
     assert "<b>No verdict.</b> This deployment gives none." in said
     assert "Negotiate" not in said
 
