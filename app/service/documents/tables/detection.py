@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property
 
 from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
@@ -50,12 +51,11 @@ class TableRow:
 
     def figure(self, index: int | None) -> Figure | None:
         """The number that stands in a column; of several the only one with a currency, else the first."""
-        figures = self.figures(index)
-        money = [figure for figure in figures if not figure.percent] or figures
-        named = [figure for figure in money if figure.currency]
-        if len(money) > 1 and len(named) == 1:
-            return named[0]
-        return money[0] if money else None
+        return self._figures.get(index) if index is not None else None
+
+    @cached_property
+    def _figures(self) -> dict[int, Figure]:
+        return {index: _main_figure(cell.figures) for index, cell in self.cells.items() if cell.figures}
 
     def value(self, index: int | None) -> Decimal | None:
         """The value of the number that the row shows in a column."""
@@ -219,6 +219,12 @@ def _is_anchor(cells: Sequence[Cell]) -> bool:
     figures = sum(cell.is_figure for cell in cells)
     last = cells[-2] if len(cells) > 2 and cells[-1].text in ISO_CODES else cells[-1]
     return figures >= 2 or (figures == 1 and len(cells) >= 2 and last.is_figure)
+
+
+def _main_figure(figures: Sequence[Figure]) -> Figure:
+    money = [figure for figure in figures if not figure.percent] or figures
+    named = [figure for figure in money if figure.currency]
+    return named[0] if len(named) == 1 else money[0]
 
 
 def holds_figure(cell: Cell) -> bool:

@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED
-from app.service.documents.tables.columns import ColumnRoles
+from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.values.dates import plain
 from app.service.documents.values.money import Figure, find_figures

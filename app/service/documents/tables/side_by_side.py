@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem, Provenance
-from app.service.documents.tables.columns import ColumnRoles
+from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.tables.line_items import net_unit_price
 from app.service.documents.values.rounding import adds_up, is_product

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from app.service.documents.extraction import LineItem
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import CARRIED, DISCOUNT, OPTIONAL, total_kind
-from app.service.documents.tables.columns import ColumnRoles, assign_roles
+from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow, holds_figure
 from app.service.documents.tables.line_items import (
     Line,
@@ -15,6 +15,7 @@ from app.service.documents.tables.line_items import (
     is_included,
     read_discount_below,
 )
+from app.service.documents.tables.role_assignment import assign_roles
 from app.service.documents.tables.side_by_side import split_side_by_side
 from app.service.documents.values.dates import plain
 from app.service.documents.values.rounding import adds_up

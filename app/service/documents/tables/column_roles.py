@@ -1,0 +1,36 @@
+"""The columns of a table of lines by what they mean."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ColumnRoles:
+    """Column index by meaning; None where the table has no such column.
+
+    `side_by_side` are the columns that make a line each: years, or tiers of a price.
+    `agreement` is the share of the `checked` rows in which quantity x price x periods is the amount.
+    """
+
+    quantity: int | None = None
+    unit_price: int | None = None
+    amount: int | None = None
+    list_price: int | None = None
+    discount: int | None = None
+    months: int | None = None
+    years: int | None = None
+    basis: int | None = None
+    side_by_side: tuple[int, ...] = ()
+    agreement: float = 0.0
+    checked: int = 0
+
+    @property
+    def price(self) -> int | None:
+        """The column that a line's price stands in."""
+        return self.unit_price if self.unit_price is not None else self.list_price
+
+    def columns_of_figures(self) -> set[int]:
+        known = (
+            self.quantity, self.unit_price, self.amount, self.list_price, self.discount, self.months,
+            self.years,
+        )  # fmt: skip
+        return {index for index in (*known, *self.side_by_side) if index is not None}

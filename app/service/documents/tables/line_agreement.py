@@ -1,0 +1,75 @@
+"""Whether the lines of a table multiply: quantity x price x periods = amount."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from app.service.documents.tables.column_roles import ColumnRoles
+from app.service.documents.tables.detection import Table, TableRow
+from app.service.documents.values.dates import plain
+from app.service.documents.values.durations import MONTHS_OR_YEARS
+from app.service.documents.values.money import Figure
+from app.service.documents.values.rounding import is_product
+
+_ONE = Decimal(1)
+# `12 months` over a column of amounts says how often the price is charged.
+_FOR_A_TERM = re.compile(rf"(?<![\d.,])(?P<count>\d{{1,2}}) {MONTHS_OR_YEARS}(?![a-z])")
+
+
+def measure_agreement(
+    rows: Sequence[TableRow], roles: ColumnRoles, charges: Sequence[Decimal]
+) -> ColumnRoles:
+    """Return the roles with the share of rows that multiply.
+
+    `charges` is how often a price may be charged, as the header says.
+    """
+    if roles.quantity is None or roles.price is None or roles.amount is None:
+        return roles
+    agreed = checked = 0
+    for row in rows:
+        quantity, price, amount = (row.figure(index) for index in (roles.quantity, roles.price, roles.amount))
+        if not quantity or not price or not amount or not amount.value or quantity.percent or price.percent:
+            continue
+        checked += 1
+        agreed += _is_line_product(quantity.value, price.value, amount.value, row, roles, charges)
+    return replace(roles, agreement=agreed / checked if checked else 0.0, checked=checked)
+
+
+def list_charges_in_header(table: Table, amount: int | None) -> list[Decimal]:
+    """How often the header of the amounts says that a price is charged."""
+    found = _FOR_A_TERM.search(plain(table.columns[amount].header)) if amount is not None else None
+    if found is None:
+        return []
+    count = Decimal(found["count"])
+    return [count, count / 12] if found["months"] else [count, count * 12]
+
+
+def _is_line_product(
+    quantity: Decimal, price: Decimal, amount: Decimal, row: TableRow, roles: ColumnRoles,
+    charges: Sequence[Decimal],
+) -> bool:  # fmt: skip
+    discount, basis = row.figure(roles.discount), row.figure(roles.basis)
+    prices = [price]
+    if discount and not discount.percent:
+        prices.append(price - abs(discount.value) / quantity if quantity else price)
+    if discount:
+        percent = abs(discount.value) * (1 if discount.percent or abs(discount.value) >= 1 else 100)
+        prices.append(price * (100 - percent) / 100)
+    if basis and basis.value:
+        prices.append(price / basis.value)
+    return any(
+        is_product(quantity, one, factor, amount)
+        for one in prices
+        for factor in (*_list_period_factors(row.figure(roles.months), row.figure(roles.years)), *charges)
+    )
+
+
+def _list_period_factors(months: Figure | None, years: Figure | None) -> list[Decimal]:
+    """How often a price may be charged, given what the period columns of the row say."""
+    factors = [_ONE]
+    if months and 0 < months.value <= 120:
+        factors = [months.value, _ONE, months.value / 12]
+    if years and 0 < years.value <= 15:
+        factors = [years.value, years.value * 12, _ONE]
+    return factors

@@ -1,0 +1,197 @@
+"""Which column of a table means what: the words of its header weighed with what the rows prove."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from app.service.documents.lexicon.column_words import Column
+from app.service.documents.tables.column_figures import (
+    find_products,
+    has_percent,
+    is_mostly_figures,
+    is_mostly_money,
+    is_mostly_percents,
+    is_summed,
+)
+from app.service.documents.tables.column_roles import ColumnRoles
+from app.service.documents.tables.detection import Table, TableRow
+from app.service.documents.tables.line_agreement import list_charges_in_header, measure_agreement
+
+# What speaks for a reading of the columns, in the unit of the scores of header words (1 to 4 a header).
+_HEADER: dict[Column, float] = {
+    "quantity": 1.0, "unit_price": 1.0, "amount": 1.0, "months": 0.6, "years": 0.6, "list_price": 0.8,
+}  # fmt: skip
+_HEADER_MISSING = 0.4  # what a column without a header has for every meaning
+_HEADER_OF_ANOTHER_MEANING = -0.35  # for each point by which the header rather means something else
+_LINES_MULTIPLY = 6.0  # when all lines agree: quantity x price x periods = amount
+_AMOUNTS_ARE_SUMMED = 3.0
+_PRICE_IS_MONEY = 1.0
+_QUANTITY_IS_MONEY = -0.5
+_PERIOD_IS_MONEY = -4.0
+_QUANTITY_IS_UNNAMED = -1.0  # figures without a header and without proof may be anything
+_AMOUNT_MAY_BE_PRICE = -2.0  # without a quantity, a price is no amount
+_AMOUNT_LEFT_OF_PRICE = -0.5  # the amount stands right of the price in nearly every form
+_FURTHER_RIGHT = 0.01  # a column; of several prices the last is the net
+
+_STRONG_HEADER = 3
+_ROWS = 40
+_COUNTED = frozenset({"quantity", "months", "years"})
+_NEVER_PRICED: frozenset[Column | None] = frozenset({"tax", "ignored", "date", "position"})
+_SIDE_BY_SIDE: tuple[Column, ...] = ("year", "tier", "pace")
+
+
+@dataclass(frozen=True)
+class _Candidates:
+    """The columns that may have each role. `settled` are the roles that words alone decide."""
+
+    settled: ColumnRoles
+    free: Sequence[int]
+    multiplying: frozenset[int]
+    money: frozenset[int]
+    summed: frozenset[int]
+
+
+def assign_roles(table: Table) -> ColumnRoles:
+    """Return the reading of the columns that words and arithmetic together make most likely."""
+    rows = [row for row in table.rows if row.anchor][:_ROWS]
+    candidates = _find_candidates(table, rows)
+    best, best_score = ColumnRoles(), -1.0
+    for roles in _list_readings(table, candidates):
+        tried = measure_agreement(rows, roles, list_charges_in_header(table, roles.amount))
+        score = _score(table, tried, candidates)
+        if score > best_score:
+            best, best_score = tried, score
+    if candidates.settled.side_by_side and best.amount is None:
+        # `Month  Year`: prices
+        several = candidates.settled.side_by_side
+        return replace(best, unit_price=several[0], months=None, years=None)
+    return best
+
+
+def _find_candidates(table: Table, rows: Sequence[TableRow]) -> _Candidates:
+    columns = range(len(table.columns))
+    numeric = [index for index in columns if is_mostly_figures(rows, index)]
+    # Few lines may have a discount, and words of the sums may stand below it.
+    discounted = [index for index in columns if has_percent(rows, index)]
+    settled = ColumnRoles(
+        discount=_first_meaning(table, [*numeric, *discounted], "discount"),
+        basis=_first_meaning(table, numeric, "basis"),
+        side_by_side=_find_side_by_side(table),
+    )
+    taken = {settled.discount, settled.basis, *_find_taken_side_by_side(table, numeric, settled.side_by_side)}
+    taken |= {index for index in numeric if table.columns[index].best_meaning in _NEVER_PRICED}
+    taken |= {index for index in numeric if is_mostly_percents(rows, index)}
+    free = [index for index in numeric if index not in taken]
+    free, multiplying = _settle_products(table, rows, numeric, free)
+    return _Candidates(
+        settled,
+        free,
+        frozenset(multiplying),
+        frozenset(index for index in free if is_mostly_money(rows, index)),
+        frozenset(index for index in free if is_summed(table, index)),
+    )
+
+
+def _find_taken_side_by_side(table: Table, numeric: Sequence[int], several: Sequence[int]) -> Sequence[int]:
+    """The columns of several for a line that are no price: all where another column holds the amount."""
+    others = (table.columns[index].scores for index in numeric if index not in several)
+    has_amount = any(scores.get("amount", 0) >= _STRONG_HEADER for scores in others)
+    return several if has_amount else several[1:]
+
+
+def _settle_products(
+    table: Table, rows: Sequence[TableRow], numeric: Sequence[int], free: list[int]
+) -> tuple[list[int], set[int]]:
+    """The free columns after a look at which multiply, and the columns that do."""
+    multiplying = set[int]()
+    rates = [index for index in numeric if table.columns[index].best_meaning == "ignored"]
+    for one, other, whole in find_products(rows, [*free, *rates]):
+        named = [table.columns[index].scores for index in (one, other)]
+        sums = [scores.get("amount", 0) >= _STRONG_HEADER and "unit_price" not in scores for scores in named]
+        if any(sums) and not any(scores.keys() & _COUNTED for scores in named):
+            free = [index for index in free if index not in (one, other)]  # in another currency, and its rate
+        elif whole in free and not {one, other}.isdisjoint(free):
+            multiplying |= {one, other, whole}  # be it the weight, which is no quantity elsewhere
+            free += [index for index in (one, other) if index not in free]
+    return free, multiplying
+
+
+def _first_meaning(table: Table, numeric: Sequence[int], meaning: Column) -> int | None:
+    return next((index for index in numeric if table.columns[index].best_meaning == meaning), None)
+
+
+def _find_side_by_side(table: Table) -> tuple[int, ...]:
+    counted = any("quantity" in column.scores for column in table.columns)
+    for meaning in _SIDE_BY_SIDE:
+        found = [index for index, column in enumerate(table.columns) if meaning in column.scores]
+        if len(found) > 1 and not (meaning == "pace" and counted):
+            return tuple(found)
+    return ()
+
+
+def _list_readings(table: Table, candidates: _Candidates) -> Iterator[ColumnRoles]:
+    """Every way to give the free columns a role each, or none."""
+
+    def options(meaning: Column, *, nameless: bool = False) -> list[int | None]:
+        fitting = [index for index in candidates.free if table.columns[index].scores.get(meaning)]
+        if nameless:
+            without_header = [index for index in candidates.free if not table.columns[index].scores]
+            fitting = fitting[:5] + without_header[:3]
+            fitting += [index for index in sorted(candidates.multiplying) if index not in fitting]
+        return [None, *fitting[:7]]
+
+    for quantity, price, amount, months, years, list_price in product(
+        options("quantity", nameless=True),
+        options("unit_price", nameless=True),
+        options("amount", nameless=True),
+        options("months"),
+        options("years"),
+        options("list_price"),
+    ):
+        chosen = [one for one in (quantity, price, amount, months, years, list_price) if one is not None]
+        if chosen and len(set(chosen)) == len(chosen):
+            yield replace(
+                candidates.settled, quantity=quantity, unit_price=price, amount=amount, months=months,
+                years=years, list_price=list_price,
+            )  # fmt: skip
+
+
+def _score(table: Table, roles: ColumnRoles, candidates: _Candidates) -> float:
+    """How likely a reading of the columns is."""
+    quantity, price, amount, money = roles.quantity, roles.unit_price, roles.amount, candidates.money
+    headers: tuple[tuple[int | None, Column], ...] = (
+        (quantity, "quantity"), (price, "unit_price"), (amount, "amount"), (roles.months, "months"),
+        (roles.years, "years"), (roles.list_price, "list_price"),
+    )  # fmt: skip
+    score = sum(_score_header(table, index, meaning) * _HEADER[meaning] for index, meaning in headers)
+    score += _LINES_MULTIPLY * roles.agreement * min(1.0, roles.checked / 2)
+    score += _FURTHER_RIGHT * (price or 0) + _FURTHER_RIGHT * (amount or 0)
+    if price is not None and amount is not None and amount < price:
+        score += _AMOUNT_LEFT_OF_PRICE
+    if amount in candidates.summed:
+        score += _AMOUNTS_ARE_SUMMED
+    if price in money and (table.columns[price or 0].scores or roles.agreement):
+        score += _PRICE_IS_MONEY
+    if quantity in money:
+        score += _QUANTITY_IS_MONEY
+    if roles.months in money or roles.years in money:
+        score += _PERIOD_IS_MONEY
+    if quantity is not None and not table.columns[quantity].scores and not roles.agreement:
+        score += _QUANTITY_IS_UNNAMED
+    if quantity is None and amount is not None and _may_be_price(table, amount, alone=price is None):
+        score += _AMOUNT_MAY_BE_PRICE
+    return score
+
+
+def _score_header(table: Table, index: int | None, meaning: Column) -> float:
+    """How clearly the header of a column speaks for a meaning."""
+    if index is None:
+        return 0.0
+    scores = table.columns[index].scores
+    own = scores.get(meaning, 0.0 if scores else _HEADER_MISSING)
+    return own + _HEADER_OF_ANOTHER_MEANING * max((score - own for score in scores.values()), default=0.0)
+
+
+def _may_be_price(table: Table, amount: int, *, alone: bool) -> bool:
+    scores = table.columns[amount].scores
+    return not scores or ("unit_price" in scores and (alone or scores.get("amount", 0) < 2))
