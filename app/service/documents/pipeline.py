@@ -22,7 +22,7 @@ from app.service.documents.tables.table_lines import read_table_lines
 from app.service.documents.values.dates import day_order
 from app.service.documents.values.durations import term_between
 from app.service.documents.values.locale import writes_month_first
-from app.service.documents.values.money import document_currency
+from app.service.documents.values.money import find_document_currency
 
 
 def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
@@ -31,7 +31,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     rows, sentences = document.rows, document.sentences
     language = language_of(document.text)
     texts = [row.text for row in rows]
-    currency, named = document_currency(texts, home_currency=document.home_currency)
+    currency, named = find_document_currency(texts, home_currency=document.home_currency)
     spoken = [sentence.text for sentence in sentences]
     clauses = read_clauses(spoken)
     tables = find_tables(rows)

@@ -8,7 +8,7 @@ import pytest
 from app.service.documents.extraction import Extraction
 from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.reading import read_document
-from app.service.documents.values.money import document_currency, find_figures
+from app.service.documents.values.money import find_document_currency, find_figures
 from app.service.documents.values.numbers import DecimalMark, decimal_mark, parse_number
 from tests.service.documents import pdf_builder
 
@@ -144,7 +144,7 @@ def test_a_total_that_adds_up_is_sure_and_one_that_does_not_is_reported() -> Non
 def test_the_currency_comes_from_codes_words_and_signs(
     texts: list[str], home: str | None, currency: str
 ) -> None:
-    assert document_currency(texts, home_currency=home)[0] == currency
+    assert find_document_currency(texts, home_currency=home)[0] == currency
 
 
 def test_supplier_and_buyer_are_told_apart() -> None:

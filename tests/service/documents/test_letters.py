@@ -10,7 +10,7 @@ from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.document_dates import occasion_of
 from app.service.documents.reading import read_document
 from app.service.documents.values.dates import plain
-from app.service.documents.values.money import document_currency
+from app.service.documents.values.money import find_document_currency
 from tests.service.documents import pdf_builder
 
 LETTER = [
@@ -196,5 +196,5 @@ def test_clauses_are_put_in_many_words(said: str, clauses: Clauses) -> None:
 
 
 def test_a_word_names_the_dollar_where_no_sign_does() -> None:
-    assert document_currency(["Price (dollar amount)", "98.74"], home_currency=None) == ("USD", False)
-    assert document_currency(["RS-01 Editor 39.00", "Prices in euros"], home_currency=None)[0] == "EUR"
+    assert find_document_currency(["Price (dollar amount)", "98.74"], home_currency=None) == ("USD", False)
+    assert find_document_currency(["RS-01 Editor 39.00", "Prices in euros"], home_currency=None)[0] == "EUR"

@@ -11,60 +11,15 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.documents.values.numbers import NUMBER, DecimalMark, parse_number
 
-ISO_CODES = frozenset(
-    [
-        "USD",
-        "EUR",
-        "GBP",
-        "CHF",
-        "JPY",
-        "CNY",
-        "CAD",
-        "AUD",
-        "NZD",
-        "SEK",
-        "NOK",
-        "DKK",
-        "PLN",
-        "CZK",
-        "HUF",
-        "RON",
-        "BGN",
-        "INR",
-        "SGD",
-        "HKD",
-        "MYR",
-        "THB",
-        "IDR",
-        "PHP",
-        "KRW",
-        "TWD",
-        "BRL",
-        "MXN",
-        "ARS",
-        "CLP",
-        "COP",
-        "PEN",
-        "UYU",
-        "ZAR",
-        "ILS",
-        "AED",
-        "SAR",
-        "QAR",
-        "KWD",
-        "TRY",
-        "EGP",
-        "NGN",
-        "KES",
-        "MAD",
-        "ISK",
-        "UAH",
-        "VND",
-        "PKR",
-        "BDT",
-        "LKR",
-    ]
-)
+ISO_CODES = frozenset([
+    "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK",
+    "PLN", "CZK", "HUF", "RON", "BGN", "INR", "SGD", "HKD", "MYR", "THB", "IDR", "PHP",
+    "KRW", "TWD", "BRL", "MXN", "ARS", "CLP", "COP", "PEN", "UYU", "ZAR", "ILS", "AED",
+    "SAR", "QAR", "KWD", "TRY", "EGP", "NGN", "KES", "MAD", "ISK", "UAH", "VND", "PKR",
+    "BDT", "LKR",
+])  # fmt: skip
+"""The ISO 4217 codes that are read."""
+
 _SIGNS = {
     "us$": "USD", "u.s.$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD",
     "cdn$": "CAD", "cad$": "CAD", "usd$": "USD", "aud$": "AUD", "nz$": "NZD", "s$": "SGD",
@@ -198,53 +153,72 @@ def is_sign(text: str) -> bool:
 _FREE_CODE = re.compile(rf"(?<![A-Za-z0-9\-])(?:{_CODE})(?![A-Za-z0-9]|-\w)")
 
 
-def document_currency(texts: Iterable[str], *, home_currency: str | None) -> tuple[str | None, bool]:
-    """The currency of a document and whether the page names it beyond doubt.
+# How much a mention says about the currency of its document.
+_NAMED_IN_WORDS = 3
+_CODE_IN_BRACKETS = 3
+_BESIDE_A_FIGURE = 2
+_CODE_ALONE = 2
+_CODE_WITHIN_A_NAME = 1  # `Talisman CAD Network`
+_SIGN_ALONE = 1
+_BEYOND_DOUBT = 3  # times the mentions of the next currency
+
+_DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP"])
+_CROWNS = frozenset(["SEK", "NOK", "DKK", "ISK"])
+_SIGN_ANYWHERE = re.compile(r"(?<![A-Za-z])(?:RM|US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])")
+
+
+def find_document_currency(texts: Iterable[str], *, home_currency: str | None) -> tuple[str | None, bool]:
+    """The currency of a document, and whether the page names it beyond doubt.
 
     `home_currency` is that of the country the document comes from; it decides what a bare `$` or `kr` is.
     """
-    codes: Counter[str] = Counter()
-    signs: Counter[str] = Counter()
+    mentions = Counter[str]()
     for text in texts:
-        for found in FIGURE.finditer(text):
-            if not _stands_free(text, found):
-                continue  # the code of a product
-            for sign in (found["before"], found["after"]):
-                currency = _currency(sign if sign != "%" else None)
-                if currency:
-                    (codes if currency in ISO_CODES else signs)[currency] += 2
-        for found in _FREE_CODE.finditer(text):
-            before, after = text[: found.start()], text[found.end() :]
-            if before.endswith("(") and after.startswith(")"):
-                codes[found.group()] += 3
-            else:  # a word in a name says less: `Talisman CAD Network`
-                named = re.search(r"[a-z] $", before) and re.match(r" [A-Z][a-z]", after)
-                codes[found.group()] += 1 if named else 2
-        for sign in re.findall(r"(?<![A-Za-z])(?:RM|US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])", text):
-            codes[_SIGNS[sign.lower()]] += 1
-        signs["$"] += bool(_DOLLAR.search(text))
-        for code, name in _NAMES.items():
-            if name.search(text):
-                codes[code] += 3
-    if signs["$"] and home_currency == "MYR" and not codes["USD"]:
-        return "MYR", False  # tills print a plain sign
-    if signs["$"] and not any(code.endswith("D") or code in _DOLLARS for code in codes):
-        return (home_currency if home_currency in _DOLLARS else "USD"), home_currency in _DOLLARS
-    if signs["$"]:
-        dollars = [code for code, _ in codes.most_common() if code in _DOLLARS]
-        if dollars:
-            return dollars[0], True
+        _count_beside_figures(text, mentions)
+        _count_alone(text, mentions)
+    codes = Counter({one: count for one, count in mentions.items() if one in ISO_CODES})
+    if mentions["$"]:
+        found = _choose_dollar(codes, home_currency)
+        if found:
+            return found
     if codes:
         (best, votes), *rest = codes.most_common(2)
-        return best, not rest or votes >= 3 * rest[0][1]
-    if signs["kr"]:
-        return (home_currency if home_currency in {"SEK", "NOK", "DKK", "ISK"} else "SEK"), home_currency in {
-            "SEK",
-            "NOK",
-            "DKK",
-            "ISK",
-        }
+        return best, not rest or votes >= _BEYOND_DOUBT * rest[0][1]
+    if mentions["kr"]:
+        return (home_currency, True) if home_currency in _CROWNS else ("SEK", False)
     return home_currency, False
 
 
-_DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP"])
+def _choose_dollar(codes: Counter[str], home_currency: str | None) -> tuple[str, bool] | None:
+    """What a plain `$` stands for, and whether that is beyond doubt; None where other codes decide."""
+    if home_currency == "MYR" and not codes["USD"]:
+        return "MYR", False  # tills print a plain sign
+    if any(code.endswith("D") or code in _DOLLARS for code in codes):
+        dollar = next((code for code, _ in codes.most_common() if code in _DOLLARS), None)
+        return (dollar, True) if dollar else None
+    return (home_currency, True) if home_currency in _DOLLARS else ("USD", False)
+
+
+def _count_beside_figures(text: str, mentions: Counter[str]) -> None:
+    for found in FIGURE.finditer(text):
+        if _stands_free(text, found):  # else it is the code of a product
+            for sign in (found["before"], found["after"]):
+                if currency := _currency(sign if sign != "%" else None):
+                    mentions[currency] += _BESIDE_A_FIGURE
+
+
+def _count_alone(text: str, mentions: Counter[str]) -> None:
+    """Count codes, signs and names of currencies wherever they stand."""
+    for found in _FREE_CODE.finditer(text):
+        before, after = text[: found.start()], text[found.end() :]
+        if before.endswith("(") and after.startswith(")"):
+            mentions[found.group()] += _CODE_IN_BRACKETS
+        else:
+            in_name = re.search(r"[a-z] $", before) and re.match(r" [A-Z][a-z]", after)
+            mentions[found.group()] += _CODE_WITHIN_A_NAME if in_name else _CODE_ALONE
+    for sign in _SIGN_ANYWHERE.findall(text):
+        mentions[_SIGNS[sign.lower()]] += _SIGN_ALONE
+    mentions["$"] += bool(_DOLLAR.search(text))
+    for code, name in _NAMES.items():
+        if name.search(text):
+            mentions[code] += _NAMED_IN_WORDS
