@@ -9,6 +9,8 @@ from platformdirs import user_data_path
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from app.contract.values import CURRENCY_PATTERN
+
 RETRY_SCHEDULE = (0, 5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400)
 """Seconds before each attempt of a delivery: 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h."""
 
@@ -31,7 +33,7 @@ class Settings(BaseSettings):
     deployments: Annotated[tuple[str, ...], NoDecode] = ()
     webhook_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
     retry_schedule: Annotated[tuple[float, ...], NoDecode] = RETRY_SCHEDULE
-    currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
+    currency: Annotated[str, Field(pattern=CURRENCY_PATTERN)] = "USD"
     secret_key: SecretStr | None = None
     inbox: bool = False
     """Whether the service has a receiver of its own, for trying webhooks out; `parley up` has."""

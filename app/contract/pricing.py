@@ -98,7 +98,9 @@ class AdvancedEstimate(Reply):
 TARGET_PERCENTILE = 25
 """The percentile that a buyer aims at: a quarter of such purchases cost less."""
 
-MIN_LIKE_FOR_LIKE = 5
+MIN_PURCHASES = 5
+"""Fewer purchases are no evidence, and could be recognised."""
+MIN_LIKE_FOR_LIKE = MIN_PURCHASES
 """Purchases of the same thing on the same terms that a verdict needs."""
 MAX_AGE_MONTHS = 24
 """Months after which the newest of them says too little about today's price."""

@@ -97,6 +97,11 @@ def _in_utc(value: datetime | None) -> datetime | None:
         raise ValueError("must be a date-time of the years 1 to 9999 in UTC") from None
 
 
+MAX_AMOUNT = Decimal(10) ** 12
+"""An amount of this size or more is a mistake, not money."""
+CURRENCY_PATTERN = r"^[A-Z]{3}$"
+"""How a currency's code of ISO 4217 is written."""
+
 Id = Annotated[str, BeforeValidator(_uuid_text), WithJsonSchema({"type": "string", "format": "uuid"})]
 """A UUID, lower-case text. Refuses any other spelling."""
 
@@ -111,7 +116,7 @@ Number = Annotated[
 
 Amount = Annotated[
     Number,
-    Field(ge=0, lt=Decimal(10) ** 12),
+    Field(ge=0, lt=MAX_AMOUNT),
     WithJsonSchema({"type": "number", "minimum": 0, "exclusiveMaximum": 10**12}),
 ]
 """Money, 0 or more and below 10^12, in the currency that stands beside it."""
@@ -156,7 +161,7 @@ ReplyInstant = Annotated[
 RecordInstant = Annotated[ReplyInstant, WithJsonSchema({"type": "string"})]
 """A date-time of a delivery's record: an empty string on the wire while there is none (None here)."""
 
-CurrencyCode = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z]{3}$")]
+CurrencyCode = Annotated[str, StringConstraints(strict=True, pattern=CURRENCY_PATTERN)]
 """ISO 4217."""
 
 

@@ -75,7 +75,7 @@ def keep_counts(context: Context) -> int:
 
 def rebuild_categories(connection: Connection, now: datetime) -> None:
     """Builds every category's record anew."""
-    owners = sa.select(category.c.organisation_id).where(category.c.organisation_id.is_not(None)).distinct()
+    owners = sa.select(category.c.organisation_id).where(~shared(category.c)).distinct()
     for viewer in (None, *connection.scalars(owners)):
         _rebuild_categories(connection, now, viewer)
 
@@ -105,7 +105,7 @@ def _recounted_of_organisations(connection: Connection, now: datetime) -> Mappin
     recent = sa.func.sum(sa.case((in_past_two_years(purchase.c, now.date()), 1), else_=0))
     own = connection.execute(
         sa.select(purchase.c.organisation_id, purchase.c.company_id, recent)
-        .where(purchase.c.organisation_id.is_not(None))
+        .where(~shared(purchase.c))
         .group_by(purchase.c.organisation_id, purchase.c.company_id)
     ).all()
     bought_from: defaultdict[str, dict[str, int]] = defaultdict(dict)

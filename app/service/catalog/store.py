@@ -19,7 +19,7 @@ from app.service.database.tables.catalog import (
     product,
     product_family,
 )
-from app.service.database.visibility import Columns, as_seen_by, shared
+from app.service.database.visibility import Columns, as_seen_by, owned_by, shared
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,7 @@ _VIEWER = bindparam("viewer", type_=sa.String)
 _TABLES = {"categories": category, "companies": company, "families": product_family, "products": product}
 _HAS_OWN = sa.select(
     sa.or_(
-        *(
-            sa.exists().where(table.c.organisation_id == _VIEWER)
-            for table in (organisation_view, company, category)
-        )
+        *(sa.exists().where(owned_by(table.c, _VIEWER)) for table in (organisation_view, company, category))
     )
 )
 

@@ -9,15 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from app.contract.pricing import MIN_PURCHASES
 from app.contract.values import wire_instant
 
 Row = Mapping[str, Any]
 Record = dict[str, Any]
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-
-ENOUGH_PURCHASES = 5
-"""Purchases that must stand behind an estimate before the catalog promises one."""
 
 
 def as_text(record: Record) -> str:
@@ -146,7 +144,7 @@ def product_summary(product: Row) -> Record:
 
 def custom_estimate(product: Row) -> bool:
     """A dimension has a known price impact and enough purchases stand behind it."""
-    return product["purchase_count"] >= ENOUGH_PURCHASES and any(
+    return product["purchase_count"] >= MIN_PURCHASES and any(
         dimension["priceImpactKnown"] for dimension in product["dimensions"]
     )
 

@@ -1,5 +1,7 @@
-"""Who may see a row that belongs to everybody or to one organisation. The only place that knows: its breach
-would tell one organisation what another buys and pays."""
+"""Which purchases and catalog entries an organisation may see: those without an owner and its own.
+
+No other module states this rule: breaking it would tell one organisation what another buys and pays.
+"""
 
 from typing import Any
 
@@ -13,25 +15,37 @@ Columns = ReadOnlyColumnCollection[str, Any]
 Viewer = str | sa.BindParameter[str]
 """An organisation's id, or the parameter that holds it."""
 CALLER: sa.BindParameter[str] = sa.bindparam("organisation", type_=sa.String)
-"""The parameter of statements that are made once."""
+"""The parameter of statements that are built once."""
+EVERYBODY = ""
+"""The owner that `attribute_column` names where other tables have null: it is part of a primary key."""
 
 
 def visible_to(rows: Columns, organisation_id: Viewer | None) -> sa.ColumnElement[bool]:
-    """The rows (the `.c` of a table, alias or subquery) that everybody sees, and the organisation's own; with
-    None only the former."""
+    """Select the rows (the `.c` of a table, alias or subquery) that everybody sees and the organisation's
+    own; with None only the former."""
     if organisation_id is None:
         return shared(rows)
     return sa.or_(rows.organisation_id.is_(None), rows.organisation_id == organisation_id)
 
 
 def shared(rows: Columns) -> sa.ColumnElement[bool]:
-    """The rows that everybody sees."""
+    """Select the rows that everybody sees."""
     return rows.organisation_id.is_(None)
 
 
+def owned_by(rows: Columns, organisation_id: Viewer | None) -> sa.ColumnElement[bool]:
+    """Select the organisation's own rows; with None those that everybody sees."""
+    return shared(rows) if organisation_id is None else rows.organisation_id == organisation_id
+
+
+def judged_for(rows: Columns, organisation_id: str | None) -> sa.ColumnElement[bool]:
+    """Select the rows of `attribute_column` for everybody and the organisation's own."""
+    return rows.organisation_id.in_([EVERYBODY, organisation_id or EVERYBODY])
+
+
 def as_seen_by(table: Table, organisation_id: Viewer | None) -> sa.Subquery:
-    """The rows of a table of the catalog that the organisation sees, each with what its own purchases and
-    products add to it; with None as everybody sees them. Has the columns of the table."""
+    """Select the rows of a catalog table that the organisation sees, each with what its own purchases and
+    products add to it; with None as everybody sees them. The subquery has the columns of the table."""
     if organisation_id is None:
         return sa.select(table).where(shared(table.c)).subquery(table.name)
     own = organisation_view.alias("own_view")
@@ -41,7 +55,7 @@ def as_seen_by(table: Table, organisation_id: Viewer | None) -> sa.Subquery:
         else column
         for column in table.c
     ]
-    of_viewer = sa.and_(own.c.record_id == table.c.id, own.c.organisation_id == organisation_id)
+    of_viewer = sa.and_(own.c.record_id == table.c.id, owned_by(own.c, organisation_id))
     return (
         sa.select(*columns)
         .select_from(table.outerjoin(own, of_viewer))
@@ -58,4 +72,4 @@ _SEEN = {
     },
     **{name: name for name in ("last_updated_at", "wire_read", "wire_list")},
 }
-"""What an organisation may see otherwise, and the column of its view that holds it."""
+"""The columns that can differ for an organisation, and the column of its view that holds the value."""

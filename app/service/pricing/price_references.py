@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row
 
 from app.service.database.tables.purchases import article, purchase, quoted_price
 from app.service.database.tables.scopes import scope
-from app.service.database.visibility import visible_to
+from app.service.database.visibility import owned_by, visible_to
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import MONTHS_IN
@@ -98,7 +98,7 @@ def load_quoted_prices(
     rows = connection.execute(
         sa.select(quoted_price)
         .where(
-            quoted_price.c.organisation_id == organisation_id,
+            owned_by(quoted_price.c, organisation_id),
             quoted_price.c.product_id.in_(product_ids),
             quoted_price.c.scope_id.not_in(list(without)),
             quoted_price.c.scope_id.not_in(same),

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Table
 from app.service.catalog.wire import Record, Row
 from app.service.database.batches import batched
 from app.service.database.tables.catalog import company, product
-from app.service.database.visibility import shared, visible_to
+from app.service.database.visibility import owned_by, visible_to
 
 MOST_PRODUCTS = 2
 """A product in a list carries its competitors with all their dimensions, so there are few."""
@@ -73,13 +73,12 @@ def _add(
 ) -> dict[str, str]:
     """Adds competitor ids up to `most` to rows of this owner. Returns those that got one, each with its
     company."""
-    theirs = shared(table.c) if owner_id is None else table.c.organisation_id == owner_id
     owner = table.c.company_id if "company_id" in table.c else table.c.id
     changed: list[Record] = []
     owners: dict[str, str] = {}
     for some in batched(sorted(found), AT_ONCE):
         query = sa.select(table.c.id, owner.label("owner"), table.c.details).where(
-            table.c.id.in_(some), theirs
+            table.c.id.in_(some), owned_by(table.c, owner_id)
         )
         for row in cast(Sequence[Row], connection.execute(query).mappings().all()):
             known: list[str] = row["details"].get("competitorIds", [])

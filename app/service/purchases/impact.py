@@ -8,8 +8,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-ENOUGH = 5
-"""Purchases without which nothing is known."""
+from app.contract.pricing import MIN_PURCHASES
+
 SPARE = 3
 """Purchases that must be left after each effect has taken its own."""
 SURE = 4.0
@@ -44,7 +44,7 @@ def choice_columns(values: Sequence[str | None]) -> Floats:
 def what_matters(columns: Mapping[str, Floats], controls: Floats, log_price: Floats) -> set[str]:
     """The names of `columns` whose effect on the price is beyond chance (about 1 in 100), the others and the
     controls held equal. With too few purchases for that, each is tested alone."""
-    if len(log_price) < ENOUGH or np.ptp(log_price) == 0:
+    if len(log_price) < MIN_PURCHASES or np.ptp(log_price) == 0:
         return set()
     blocks = {name: kept for name, column in columns.items() if (kept := _standardised(column)).size}
     held = _standardised(controls)

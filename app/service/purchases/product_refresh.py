@@ -15,6 +15,7 @@ import numpy as np
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.pricing import MIN_PURCHASES
 from app.service.catalog.denormalise import refresh
 from app.service.catalog.dimensions import (
     number_dimension,
@@ -23,7 +24,7 @@ from app.service.catalog.dimensions import (
     with_new_dimensions,
     with_option,
 )
-from app.service.catalog.wire import ENOUGH_PURCHASES, Record, Row
+from app.service.catalog.wire import Record, Row
 from app.service.database.batches import batched
 from app.service.database.dialect import (
     dialect_of,
@@ -36,7 +37,7 @@ from app.service.database.dialect import (
 from app.service.database.engine import Database
 from app.service.database.tables.catalog import organisation_view, product
 from app.service.database.tables.purchases import article, attribute_column, purchase
-from app.service.database.visibility import as_seen_by, shared, visible_to
+from app.service.database.visibility import EVERYBODY, as_seen_by, judged_for, owned_by, shared, visible_to
 from app.service.ids import new_id
 from app.service.purchase_records.records import MONTHS_IN, UNIT, PricePeriod
 from app.service.purchases.attributes import ColumnsSeen, Judgement, option_label
@@ -62,7 +63,7 @@ def keep_judgements(database: Database, seen: ColumnsSeen, owner: str | None) ->
         judged = seen.judge(_judgements(connection, owner))
         if judged:
             rows = [
-                {"organisation_id": owner or "", "name": name, "kind": one.kind, "reason": one.reason}
+                {"organisation_id": owner or EVERYBODY, "name": name, "kind": one.kind, "reason": one.reason}
                 for name, one in judged.items()
             ]
             upsert(connection, attribute_column, rows)
@@ -74,8 +75,7 @@ def mark_stale(connection: Connection, product_ids: Collection[str], owner: str 
     not become stale by the purchases of one."""
     for some in batched(sorted(product_ids), MARKED_AT_ONCE):
         asked = product.c.id.in_(some)
-        theirs = shared(product.c) if owner is None else product.c.organisation_id == owner
-        fresh = asked, product.c.stale.is_(sa.false()), theirs
+        fresh = asked, product.c.stale.is_(sa.false()), owned_by(product.c, owner)
         connection.execute(product.update().where(*fresh).values(stale=True))
         if owner is not None:
             everybodys = connection.scalars(sa.select(product.c.id).where(asked, shared(product.c))).all()
@@ -166,7 +166,7 @@ def _judgements(connection: Connection, owner: str | None) -> dict[str, Judgemen
     """Those of the owner, where it has none of its own yet those of everybody."""
     found = connection.execute(
         sa.select(attribute_column)
-        .where(attribute_column.c.organisation_id.in_(["", owner or ""]))
+        .where(judged_for(attribute_column.c, owner))
         .order_by(attribute_column.c.organisation_id)
     )
     return {row.name: Judgement(row.kind, row.reason) for row in found}
@@ -336,7 +336,7 @@ def _usual_price(lines: Sequence[_Line]) -> tuple[str | None, float | None]:
     if listed:
         return kind[0], median(listed)
     paid = [line.unit_price for line in alike]
-    return kind[0], median(paid) if len(paid) >= ENOUGH_PURCHASES else None
+    return kind[0], median(paid) if len(paid) >= MIN_PURCHASES else None
 
 
 def _known_impact(
@@ -347,7 +347,7 @@ def _known_impact(
 ) -> set[str]:
     """Ids of the dimensions whose effect on the price the purchases show. The total grows with the quantity,
     so that one is known wherever there is enough to go by."""
-    if len(lines) < ENOUGH_PURCHASES:
+    if len(lines) < MIN_PURCHASES:
         return set()
     columns: dict[str, Floats] = {}
     attributes = [line.all_attributes() for line in lines]

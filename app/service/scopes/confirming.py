@@ -16,6 +16,7 @@ from app.service.database.tables.catalog import product
 from app.service.database.tables.files import file
 from app.service.database.tables.purchases import quoted_price
 from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, Wrong
 from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine
@@ -169,7 +170,7 @@ def _keep_quoted_prices(
     same evidence: its earlier prices are replaced."""
     connection.execute(
         quoted_price.delete().where(
-            quoted_price.c.organisation_id == before.organisation_id,
+            owned_by(quoted_price.c, before.organisation_id),
             quoted_price.c.scope_id.in_(_scopes_of_same_document(before)),
         )
     )

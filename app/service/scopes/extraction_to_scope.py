@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 from app.contract.scope import PurchaseType
-from app.contract.values import json_number
+from app.contract.values import MAX_AMOUNT, json_number
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, SupplierMatch
 from app.service.documents.extraction import Extraction, JsonValue, LineItem
 from app.service.scopes.line_dimensions import ReadDimension, questions, read_dimensions
@@ -18,7 +18,6 @@ from app.service.scopes.whole_term import WholeTerm, whole_term
 
 __all__ = ["LineMatch", "ReadScope", "read_scope"]
 
-LARGEST = Decimal(10) ** 12
 CENT = Decimal("0.01")
 
 DOCUMENT_TYPES = {"order_form": "order_form", "order": "order_form", "contract": "contract"}
@@ -146,7 +145,7 @@ def _belongs_to_term(dimension: ReadDimension) -> bool:
 
 def _money(value: Decimal | None) -> Decimal | None:
     """To the cent; None for what is no price."""
-    return value.quantize(CENT, ROUND_HALF_UP) if value is not None and 0 <= value < LARGEST else None
+    return value.quantize(CENT, ROUND_HALF_UP) if value is not None and 0 <= value < MAX_AMOUNT else None
 
 
 def _wire_value(value: Decimal | str) -> int | float | str:

@@ -171,10 +171,10 @@ def document_page(
 def _read_document(context: Context, caller: Caller, scope_id: str) -> ScopeDocument:
     """The document behind a scope. Raises ApiProblem 404 for another's, or one not read (yet)."""
     with context.database.reading() as connection:
-        row = document_behind(connection, scope_id)
-    if row is None or row.organisation_id != caller.organisation_id or not row.reading:
+        document = document_behind(connection, scope_id)
+    if document is None or document.organisation_id != caller.organisation_id or not document.reading:
         raise not_found("document")
-    return row
+    return document
 
 
 def _create_from_document(

@@ -7,9 +7,6 @@ from typing import Literal
 
 DecimalMark = Literal[".", ","]
 
-# Above this the number is a mistake, not money: decisions.md keeps amounts below 10^12.
-LARGEST = Decimal(10) ** 12
-
 _PLAIN = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,12})?")
 _DECORATION = re.compile(r"[\s\u00a0\u202f'’]|[$€£¥₹]|\b[A-Z]{3}\b")
 _COMMA_GROUPS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")

@@ -3,13 +3,15 @@
 A function that cannot read a cell raises `InvalidRow` with the column's name and why.
 """
 
+import re
 from collections.abc import Callable
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from math import isfinite
 from typing import TypeVar
 
-from app.service.table_files.amounts import LARGEST, DecimalMark, NotANumber, read_amount
+from app.contract.values import CURRENCY_PATTERN, MAX_AMOUNT
+from app.service.table_files.amounts import DecimalMark, NotANumber, read_amount
 from app.service.table_files.dates import NotADate, SlashOrder, read_date
 from app.service.table_files.table import InvalidRow
 
@@ -83,7 +85,7 @@ def read_number(name: str, cell: object, mark: DecimalMark) -> Decimal | None:
             raise InvalidRow(f"{name} {cell!r} is not a number") from None
         if value.is_nan():
             return None
-    if not -LARGEST < value < LARGEST:
+    if not -MAX_AMOUNT < value < MAX_AMOUNT:
         raise InvalidRow(f"{name} is not below 10^12")
     return value
 
@@ -107,7 +109,7 @@ def read_currency(name: str, cell: object) -> str | None:
     if text is None:
         return None
     code = text.upper()
-    if len(code) != 3 or not code.isascii() or not code.isalpha():
+    if not re.fullmatch(CURRENCY_PATTERN, code):
         raise InvalidRow(f"{name} {text[:40]!r} is not a three-letter code")
     return code
 

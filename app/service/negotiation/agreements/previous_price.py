@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
 from app.service.database.tables.purchases import purchase
+from app.service.database.visibility import owned_by
 from app.service.negotiation.agreements.savings import PreviousPrice
 from app.service.negotiation.assessment.offer_benchmark import load_term_quantities
 from app.service.purchase_records.records import MONTHS_IN
@@ -45,7 +46,7 @@ def _find_last_purchase(
     return connection.execute(
         sa.select(purchase)
         .where(
-            purchase.c.organisation_id == organisation_id,
+            owned_by(purchase.c, organisation_id),
             purchase.c.product_id == product_id,
             purchase.c.currency == currency,
             purchase.c.purchase_date <= now.date(),

@@ -7,10 +7,10 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
+from app.contract.values import MAX_AMOUNT
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.negotiation.amounts import amount_to_json
 from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.updates.update_payloads import MAX_AMOUNT
 from app.service.scopes.extraction_to_scope import LineMatch, ReadScope
 from app.service.scopes.quote import Clauses, QuoteLine
 

@@ -7,7 +7,8 @@ from html import escape
 from statistics import median, quantiles
 
 from app.contract.negotiation import Faq
-from app.service.negotiation.market.purchase_stats import MIN_PURCHASES, PriceEffect
+from app.contract.pricing import MIN_PURCHASES
+from app.service.negotiation.market.purchase_stats import PriceEffect
 from app.service.negotiation.market.supplier_market import SupplierMarket
 from app.service.negotiation.strategy.levers import days_until
 

@@ -6,8 +6,8 @@ from datetime import date
 from functools import cached_property
 from statistics import median, quantiles
 
-MIN_PURCHASES = 5
-"""Fewer purchases than this say nothing, and could be recognised."""
+from app.contract.pricing import MIN_PURCHASES
+
 LONG_TERM_MONTHS = 24
 YEAR_END_MONTHS = 2
 

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Literal, Self
 
+from app.contract.pricing import MIN_PURCHASES
 from app.service.negotiation.amounts import amount_to_text, format_amount, parse_amount
 from app.service.negotiation.market.purchase_stats import (
-    MIN_PURCHASES,
     PriceEffect,
     PriceRange,
     PurchaseStats,

@@ -1,17 +1,14 @@
 """External updates that mean something to us: the payloads behind the known `$id`s."""
 
-from decimal import Decimal
 from typing import Annotated, Any, Literal, TypeVar, cast
 
 from pydantic import Field, StringConstraints, ValidationError
 
 from app.contract.model import Part
 from app.contract.negotiation import Decision
-from app.contract.values import CurrencyCode, Date, Id, Instant, Months, Number, Text
+from app.contract.values import MAX_AMOUNT, CurrencyCode, Date, Id, Instant, Months, Number, Text
 from app.service.http.problems import ApiProblem, Wrong
 from app.service.negotiation.session.states import UpdateKind
-
-MAX_AMOUNT = Decimal(10) ** 12
 
 PositiveAmount = Annotated[Number, Field(gt=0, lt=MAX_AMOUNT)]
 """Above 0, finite, below 10^12."""

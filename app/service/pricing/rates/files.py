@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from app.contract.values import CURRENCY_PATTERN
 from app.service.table_files.amounts import NotANumber, read_amount
 from app.service.table_files.dates import NotADate, read_date
 from app.service.table_files.reading import file_named, read_csv
@@ -23,7 +24,7 @@ BASE_COLUMNS = frozenset(
 )
 RATE_COLUMNS = frozenset({"rate", "exchange_rate", "value", "obs_value"})
 
-_CODE = re.compile(r"[A-Z]{3}")
+_CODE = re.compile(CURRENCY_PATTERN)
 _BLANKS = frozenset({"", "N/A", "NA", "-"})
 
 
