@@ -124,3 +124,11 @@ def open_page(name: str, **query: str) -> None:
 def requested_id() -> str | None:
     """The record that the address asks for (`?id=`), None when it names none."""
     return st.query_params.get("id") or None
+
+
+def draw_open_by_id(name: str, label: str) -> None:
+    """Draw a field for an id and a button that opens the page `name` for it."""
+    with st.form("open-by-id", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+        record_id = st.text_input(label, key=f"{name}-id", width=380)
+        if st.form_submit_button("Open") and record_id and record_id.strip():
+            open_page(name, id=record_id.strip())

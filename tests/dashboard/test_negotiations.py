@@ -188,7 +188,7 @@ def test_an_offer_is_put_on_record_and_waits_for_a_decision(
     page.number_input(key="update/amount").set_value(99_000.0).run()
     page.button(key="update-button").click().run()
     assert not page.exception
-    assert "For you to decide" in page_text(page), page_text(page)
+    assert "Waiting for your decision" in page_text(page), page_text(page)
     assert page.number_input(key="update/amount").value is None, "the form is ready for the next one"
     assert status(deployment, ident) == "active"
 
@@ -215,7 +215,7 @@ def test_a_decision_is_one_click(
     walk_away.click().run()
     assert not page.exception
     assert "Decided: walk away" in page_text(page)
-    assert "settled matter" in " ".join(expander.label for expander in page.expander)
+    assert "settled decision" in " ".join(expander.label for expander in page.expander)
 
 
 def test_the_buyer_begins_the_talks(
@@ -241,7 +241,7 @@ def test_an_agreement_completes_it_and_the_form_is_gone(
     page.button(key="update-button").click().run()
     assert not page.exception
     assert status(deployment, ident) == "complete", page_text(page)
-    assert "takes nothing more" in page_text(page)
+    assert "takes no more reports" in page_text(page)
 
 
 def test_a_deployment_without_lists_shows_what_was_opened_here(

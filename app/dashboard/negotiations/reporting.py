@@ -1,4 +1,4 @@
-"""Telling a negotiation what happened, so that a second try is recognised as the first."""
+"""Reports of what happened outside a negotiation, which a second try does not make twice."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -8,23 +8,26 @@ import streamlit as st
 
 from app.client import ActingClient
 from app.contract.negotiation import ExternalUpdate
-from app.dashboard.api.write_button import write_button
+from app.dashboard.api.form_button import CheckedForm, form_button
+from app.dashboard.api.write_button import Write
 from app.dashboard.deployment import Deployment
-from app.dashboard.session_values import first_try_at, form_faults, is_form_saved
-from components.negotiations.external_updates import EnteredUpdate, Envelope
+from app.dashboard.session_values import first_try_at, is_form_saved
+from components.negotiations.external_updates import Envelope
+
+REPORT_OPERATION = "POST /v1/negotiation/{}/external-update"
+
+MakeUpdate = Callable[[Envelope], ExternalUpdate]
 
 
 def make_envelope(idempotency_key: str) -> Envelope:
-    """The instant and the id of what a write tells. Both stay over its tries: the service refuses an id or an
-    idempotency key that comes back with other content."""
+    """Return the instant and the id of an update. Both stay the same over all tries: the service refuses an
+    id or an idempotency key that comes back with other content."""
     now = datetime.now(UTC)
     return Envelope(first_try_at(idempotency_key).get_or_set(now) or now, idempotency_key)
 
 
-def report_update(
-    negotiation_id: str, make: Callable[[Envelope], ExternalUpdate]
-) -> Callable[[ActingClient, str], None]:
-    """A write that sends what `make` makes."""
+def write_update(negotiation_id: str, make: MakeUpdate) -> Write[None]:
+    """Return the write that sends the update which `make` returns."""
 
     def write(client: ActingClient, idempotency_key: str) -> None:
         update = make(make_envelope(idempotency_key))
@@ -39,36 +42,28 @@ def report_button(
     label: str,
     *,
     form: str,
-    read: Callable[[], EnteredUpdate],
+    check: Callable[[], CheckedForm[MakeUpdate]],
     what: str,
-    saved: str,
+    success: str,
     type: Literal["primary", "secondary"] = "secondary",
 ) -> None:
-    """The button that sends what the form named `form` holds, as `read` finds it. Faults are left in the
-    session; after the write the reader is told `success` and the form is marked as saved."""
+    """Draw the button that sends the form named `form`. Afterwards the reader is told `success`, and the form
+    is marked as saved."""
 
-    def is_complete() -> bool:
-        entered = read()
-        form_faults(form).set(entered.faults)
-        return entered.make is not None
+    def send(client: ActingClient, make: MakeUpdate, idempotency_key: str) -> None:
+        write_update(negotiation_id, make)(client, idempotency_key)
 
-    def make(envelope: Envelope) -> ExternalUpdate:
-        entered = read()
-        if entered.make is None:
-            raise RuntimeError("the form changed between the click and the write")
-        return entered.make(envelope)
-
-    def done(_: None) -> None:
+    def mark_saved(_: None) -> None:
         is_form_saved(form).set(True)
-        st.toast(saved, icon=":material/check:")
+        st.toast(success, icon=":material/check:")
 
-    write_button(
+    form_button(
         deployment,
         label,
-        name=form,
+        form=form,
+        check=check,
+        send=send,
         what=what,
-        write=report_update(negotiation_id, make),
-        on_success=done,
+        on_success=mark_saved,
         type=type,
-        is_ready=is_complete,
     )

@@ -1,4 +1,4 @@
-"""Forms by which a person changes what a negotiation is held to: its numbers, its offers, its letters."""
+"""The forms by which a reader changes the numbers of a negotiation, its offers and its letters."""
 
 from collections.abc import Sequence
 
@@ -11,9 +11,10 @@ from app.contract.negotiation import (
     TimelineEntry,
 )
 from app.dashboard.api import queries
+from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.negotiations.reporting import report_button
+from app.dashboard.negotiations.reporting import MakeUpdate, report_button
 from app.dashboard.session_values import form_faults, is_form_saved
 from components.negotiations.offer_correction import (
     clear_offer_correction,
@@ -29,11 +30,10 @@ from components.negotiations.strategy_form import (
 )
 
 NUMBERS_FORM, CORRECTION_FORM = "numbers", "correction"
-REPORT_OPERATION = "POST /v1/negotiation/{}/external-update"
 
 
-def empty_saved_forms() -> None:
-    """Called before a page draws: empties the forms whose content is on record."""
+def clear_saved_forms() -> None:
+    """Empty the forms whose content is on record. To be called before anything is drawn."""
     if is_form_saved(NUMBERS_FORM).pop():
         clear_strategy_form(key=NUMBERS_FORM)
     if is_form_saved(CORRECTION_FORM).pop():
@@ -43,7 +43,12 @@ def empty_saved_forms() -> None:
 def draw_numbers_editor(
     deployment: Deployment, negotiation_id: str, now: StrategyShown, currency: str
 ) -> None:
-    """Type numbers of one's own, or make them anew from the evidence."""
+    """Draw the form for the reader's own numbers, and the button that calculates them from the evidence."""
+
+    def check() -> CheckedForm[MakeUpdate]:
+        entered = validate_numbers(read_strategy_form(key=NUMBERS_FORM), now, currency)
+        return CheckedForm(entered.make, entered.faults)
+
     with st.expander("Set the numbers yourself", expanded=now.target is None):
         draw_strategy_form(key=NUMBERS_FORM, faults=form_faults(NUMBERS_FORM).get())
         report_button(
@@ -51,9 +56,9 @@ def draw_numbers_editor(
             negotiation_id,
             "Set the numbers",
             form=NUMBERS_FORM,
-            read=lambda: validate_numbers(read_strategy_form(key=NUMBERS_FORM), now, currency),
+            check=check,
             what="Setting the numbers",
-            saved="The numbers are set.",
+            success="The numbers are set.",
             type="primary",
         )
     if queries.has_operation(deployment, "POST /v1/negotiation/{}/strategy"):
@@ -61,26 +66,31 @@ def draw_numbers_editor(
 
 
 def _draw_recompute_button(deployment: Deployment, negotiation_id: str) -> None:
-    def make(client: ActingClient, idempotency_key: str) -> StrategyShown:
+    def recompute(client: ActingClient, idempotency_key: str) -> StrategyShown:
         return client.negotiations.plan_anew(negotiation_id, idempotency_key=idempotency_key)
 
     write_button(
         deployment,
-        "Make them anew from the evidence",
+        "Recalculate from the evidence",
         name="plan-anew",
-        what="Making the numbers anew",
-        write=make,
+        what="Recalculating the numbers",
+        write=recompute,
         icon=":material/refresh:",
-        help="After an import or a second quote. Numbers that you typed stay.",
+        help="After an import or a second quote. Numbers that you entered stay.",
     )
 
 
 def draw_offer_corrections(
     deployment: Deployment, negotiation_id: str, offers: Sequence[TimelineEntry], currency: str
 ) -> None:
-    """Correct or withdraw an offer that stands; nothing where there is none."""
+    """Draw the form that corrects or withdraws one of `offers`; nothing when there is none."""
     if not offers:
         return
+
+    def check() -> CheckedForm[MakeUpdate]:
+        entered = validate_correction(read_offer_correction(key=CORRECTION_FORM))
+        return CheckedForm(entered.make, entered.faults)
+
     with st.expander("An offer was wrong"):
         draw_offer_correction(
             offers, currency, key=CORRECTION_FORM, faults=form_faults(CORRECTION_FORM).get()
@@ -90,14 +100,14 @@ def draw_offer_corrections(
             negotiation_id,
             "Save the correction",
             form=CORRECTION_FORM,
-            read=lambda: validate_correction(read_offer_correction(key=CORRECTION_FORM)),
+            check=check,
             what="Correcting the offer",
-            saved="Corrected.",
+            success="Corrected.",
         )
 
 
 def draw_sent_button(deployment: Deployment, negotiation_id: str, mail: NegotiationMail) -> None:
-    """The button that says that a person has sent this draft."""
+    """Draw the button that marks a letter as sent by the reader."""
     if not queries.has_operation(deployment, "POST /v1/negotiation/{}/mails/{}/sent"):
         return
 

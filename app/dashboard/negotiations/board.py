@@ -1,0 +1,111 @@
+"""The board of negotiations: totals, the decisions that wait, and the newest negotiations of each state."""
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from app.contract.page import MAX_LIMIT
+from app.dashboard import navigation
+from app.dashboard.api import queries
+from app.dashboard.deployment import Deployment
+from app.dashboard.failure_panel import failure_panel
+from components.elements.attention_list import AttentionItem, draw_attention_list
+from components.formatting.counts import format_count
+from components.negotiations.negotiation_board import COLUMNS, draw_negotiation_board
+from components.negotiations.negotiation_card import NegotiationCard, format_sums, make_card
+
+FOLLOW_SECONDS = 5.0
+MAX_WAITING = 5
+"""Of how many negotiations the open decisions are listed: each costs a call."""
+SAVINGS_OPERATION = "GET /v1/negotiation/savings"
+
+
+def draw_board(
+    deployment: Deployment,
+    *,
+    on_open: Callable[[str], None],
+    on_show_all: Callable[[str], None],
+    draw_nothing_yet: Callable[[], None],
+) -> None:
+    """Draw the board, and again whenever something on it changes. `on_open` gets the id of the negotiation
+    that was clicked, `on_show_all` the state whose whole list was asked for."""
+    cards, totals = load_cards(deployment)
+    st.fragment(_follow, run_every=FOLLOW_SECONDS)(deployment, cards)
+    if not cards:
+        draw_nothing_yet()
+        return
+    _draw_totals(deployment, cards)
+    draw_waiting(deployment, cards, on_open=on_open)
+    st.subheader("By state", anchor=False)
+    chosen = draw_negotiation_board(cards, totals, key="board", on_show_all=on_show_all)
+    if chosen:
+        on_open(chosen)
+
+
+def load_cards(deployment: Deployment) -> tuple[list[NegotiationCard], dict[str, int]]:
+    """Return the newest negotiations of each state, and how many there are of each."""
+    totals: dict[str, int] = {}
+    cards: list[NegotiationCard] = []
+    for status in COLUMNS:
+        page = queries.load_negotiations(deployment, status=status, limit=MAX_LIMIT)
+        totals[status] = page.pagination.total
+        cards += map(make_card, page.data)
+    return cards, totals
+
+
+def _follow(deployment: Deployment, known: list[NegotiationCard]) -> None:
+    """Load the cards again, and draw the whole page anew if they differ from the `known` ones."""
+    changed = False
+    with failure_panel("Following the negotiations"):
+        for status in COLUMNS:
+            queries.load_negotiations.clear(deployment, status=status, limit=MAX_LIMIT)
+        changed = load_cards(deployment)[0] != known
+    if changed:
+        for load in (queries.load_escalations, queries.load_savings):
+            load.clear()
+        st.rerun()
+
+
+def _draw_totals(deployment: Deployment, cards: Sequence[NegotiationCard]) -> None:
+    has_savings = queries.has_operation(deployment, SAVINGS_OPERATION)
+    with st.container(horizontal=True, gap="large"):
+        st.metric(
+            "At stake",
+            format_sums((card.currency, card.at_stake) for card in cards) or "—",
+            help="The newest quotes of the negotiations under way, or their targets where there is no quote.",
+            width="content",
+        )
+        if has_savings:
+            totals = queries.load_savings(deployment).total
+            st.metric(
+                "Saved so far",
+                format_sums((total.currency, total.savings) for total in totals) or "—",
+                help="Against the first offers, or the median estimates where there was no offer. The report"
+                " also measures against the target and the previous price.",
+                width="content",
+            )
+        st.metric("For you to decide", f"{sum(card.open_decisions for card in cards):,}", width="content")
+    if has_savings:
+        navigation.draw_link("savings", "The savings report", icon=":material/savings:")
+
+
+def draw_waiting(
+    deployment: Deployment, cards: Sequence[NegotiationCard], *, on_open: Callable[[str], None]
+) -> None:
+    """Draw the negotiations that wait for a decision, with the titles of the decisions."""
+    waiting = [card for card in cards if card.open_decisions]
+    if not waiting:
+        return
+    st.subheader("Waiting for your decision", anchor=False)
+    items: list[AttentionItem] = []
+    for card in waiting[:MAX_WAITING]:
+        escalations = queries.load_escalations(deployment, card.id, status="open")
+        titles = " · ".join(escalation.title for escalation in escalations)
+        name = f"{card.supplier}: {card.products}" if card.products else card.supplier
+        items.append(AttentionItem(name, titles, "negotiation", (("id", card.id),)))
+    opened = draw_attention_list(items, key="waiting")
+    if len(waiting) > len(items):
+        more = format_count(len(waiting) - len(items), "more negotiation waits", "more negotiations wait")
+        st.caption(f"{more}. Each is at the top of its column.")
+    if opened:
+        on_open(dict(opened.query)["id"])

@@ -1,0 +1,99 @@
+"""The decisions that a negotiation needs from the buyer, and the buttons that take them."""
+
+from datetime import UTC, datetime, tzinfo
+from decimal import Decimal
+
+import streamlit as st
+
+from app.contract.negotiation import Escalation, EscalationOption, ExternalUpdate
+from app.dashboard.api import queries
+from app.dashboard.api.write_button import write_button
+from app.dashboard.deployment import Deployment
+from app.dashboard.negotiations.reporting import REPORT_OPERATION, write_update
+from components.formatting.counts import format_count
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.money import format_money
+from components.negotiations import external_updates
+from components.negotiations.escalation_card import draw_escalation_card, is_recommended
+from components.negotiations.external_updates import Envelope
+
+
+def draw_decisions(deployment: Deployment, negotiation_id: str, currency: str, zone: tzinfo) -> None:
+    """Draw the open escalations with a button for each option, and the settled ones in an expander."""
+    escalations = queries.load_escalations(deployment, negotiation_id)
+    is_allowed = queries.has_operation(deployment, REPORT_OPERATION)
+
+    def draw_escalation(escalation: Escalation) -> None:
+        def draw_button(option: EscalationOption, name: str) -> None:
+            if is_allowed:
+                _draw_decision_button(deployment, negotiation_id, escalation, option, currency, name)
+
+        draw_escalation_card(escalation, now=datetime.now(UTC), zone=zone, draw_button=draw_button)
+
+    open_ones = [escalation for escalation in escalations if escalation.status == "open"]
+    settled = [escalation for escalation in escalations if escalation.status != "open"]
+    if open_ones:
+        st.subheader("Waiting for your decision", anchor=False)
+        for escalation in open_ones:
+            draw_escalation(escalation)
+    if settled:
+        with st.expander(format_count(len(settled), "settled decision")):
+            for escalation in settled:
+                draw_escalation(escalation)
+
+
+def _draw_decision_button(
+    deployment: Deployment,
+    negotiation_id: str,
+    escalation: Escalation,
+    option: EscalationOption,
+    currency: str,
+    name: str,
+) -> None:
+    """Draw the button of an option; the amount of a counter-offer can be changed first."""
+    amount, label = option.amount, escape_markdown(option.label)
+    can_change_amount = option.decision == "counter" and option.amount is not None
+    if can_change_amount:
+        typed = st.number_input(
+            "Counter with",
+            value=float(option.amount or 0),
+            step=0.01,
+            format="%g",
+            key=f"{name}-amount",
+            label_visibility="collapsed",
+        )
+        amount = Decimal(str(typed)) if typed > 0 else None
+        label = escape_markdown(f"Counter with {format_money(amount, currency)}") if amount else "Counter"
+
+    def make(envelope: Envelope) -> ExternalUpdate:
+        return external_updates.decision(
+            envelope, escalation.id, option.decision, amount if option.decision == "counter" else None
+        )
+
+    write_button(
+        deployment,
+        label,
+        name=name,
+        what="The decision",
+        write=write_update(negotiation_id, make),
+        type="primary" if is_recommended(escalation, option) else "secondary",
+        disabled=can_change_amount and amount is None,
+    )
+
+
+def draw_go_ahead_button(deployment: Deployment, negotiation_id: str) -> None:
+    """Draw the button by which the buyer lets the negotiation begin before the supplier has said anything."""
+    if not queries.has_operation(deployment, REPORT_OPERATION):
+        return
+
+    def make(envelope: Envelope) -> ExternalUpdate:
+        return external_updates.decision(envelope, None, "go_ahead")
+
+    write_button(
+        deployment,
+        "Go ahead",
+        name="go-ahead",
+        what="Going ahead",
+        write=write_update(negotiation_id, make),
+        icon=":material/play_arrow:",
+    )

@@ -1,0 +1,33 @@
+"""The figures of a negotiation and their currency, from its summary and, where there is one, its timeline."""
+
+from app.client import Unprocessable
+from app.contract.negotiation import Figures, NegotiationSummary, Timeline
+from app.dashboard.api import queries
+from app.dashboard.deployment import Deployment
+from components.negotiations.negotiation_state import get_latest_figures
+from components.negotiations.offer_timeline import list_valid_offers
+
+
+def find_currency(deployment: Deployment, negotiation: NegotiationSummary, timeline: Timeline | None) -> str:
+    """Return the currency of the timeline, else the one in which the scope is priced, else ""."""
+    if timeline and timeline.currency:
+        return timeline.currency
+    if negotiation.scope.id:
+        try:
+            return queries.load_basic_estimate(deployment, negotiation.scope.id).currency
+        except Unprocessable:
+            return ""
+    return ""
+
+
+def combine_figures(negotiation: NegotiationSummary, timeline: Timeline | None) -> Figures:
+    """Return the figures of the summaries, with the quote and the three numbers of the timeline, which are
+    newer."""
+    figures = get_latest_figures(negotiation.executive_summaries)
+    if timeline is None:
+        return figures
+    offers = list_valid_offers(timeline.entries)
+    strategy = timeline.strategy
+    positions = {"opening": strategy.opening, "target": strategy.target, "walk_away": strategy.walk_away}
+    known = {name: position.amount for name, position in positions.items() if position is not None}
+    return figures.model_copy(update={"quoted": offers[-1].amount if offers else None, **known})

@@ -1,0 +1,170 @@
+"""The three steps that start a negotiation: what it is about, who negotiates, and the request."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import streamlit as st
+
+from app.client import ActingClient
+from app.contract.negotiation import ExternalUpdate, StartedNegotiation
+from app.dashboard.api import queries
+from app.dashboard.api.form_button import CheckedForm, form_button
+from app.dashboard.catalog.supplier_choice import choose_supplier
+from app.dashboard.deployment import Deployment
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.negotiations.reporting import write_update
+from app.dashboard.scopes.scope_choice import load_known_scopes, name_scope
+from app.dashboard.session_values import SessionValue, form_faults
+from components.formatting.escape_markdown import escape_markdown
+from components.negotiations import external_updates
+from components.negotiations.external_updates import Envelope
+from components.negotiations.negotiation_start import (
+    ENGAGEMENTS,
+    EnteredStart,
+    NegotiationSubject,
+    draw_own_numbers_form,
+    draw_people_form,
+    read_people_form,
+    validate_start,
+)
+
+SCOPE, FILE, SUPPLIER = "A scope", "A quote file", "A supplier"
+FORM = "start"
+CHOSEN_SCOPE = SessionValue[str | None]("about-scope", None)
+
+
+def draw_start_form(deployment: Deployment, *, on_started: Callable[[StartedNegotiation], None]) -> None:
+    """Draw the steps; the second and third once the first is answered."""
+    st.subheader("1. What is it about?", anchor=False)
+    kind = st.radio(
+        "What it is about",
+        [SCOPE, FILE, SUPPLIER],
+        horizontal=True,
+        key="about",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    subject: NegotiationSubject | None = None
+    file = None
+    with failure_panel("The subject of the negotiation"):
+        if kind == SCOPE:
+            subject = _choose_scope(deployment)
+        else:
+            if kind == FILE:
+                file = st.file_uploader("Quote", key="start-file", max_upload_size=50)
+            subject = _choose_supplier(deployment)
+    if subject is None or (kind == FILE and file is None):
+        st.caption("Choose it to go on.")
+        return
+    st.subheader("2. Who negotiates?", anchor=False)
+    _draw_people_and_button(
+        deployment, subject, file.getvalue() if file else None, file.name if file else "", on_started
+    )
+
+
+def _choose_scope(deployment: Deployment) -> NegotiationSubject | None:
+    """Draw the choice of a scope, at first that of the address (`?scope=`). The supplier is that of its first
+    product."""
+    in_address = st.query_params.get("scope")
+    known = load_known_scopes(deployment, also=[in_address] if in_address else [])
+    names = {scope.id: name_scope(scope) for scope in known}
+
+    def get_name(scope_id: str) -> str:
+        return names.get(scope_id, scope_id)
+
+    def put_in_address() -> None:
+        st.query_params["scope"] = CHOSEN_SCOPE.get() or ""
+
+    if in_address in names and not CHOSEN_SCOPE.is_set:
+        CHOSEN_SCOPE.set(in_address)
+    chosen = st.selectbox(
+        "Scope",
+        list(names),
+        index=None,
+        format_func=get_name,
+        key=CHOSEN_SCOPE.key,
+        on_change=put_in_address,
+        placeholder="Choose one" if names else "There is no scope yet",
+        required=True,
+        persist_state="page",
+    )
+    if chosen is None:
+        return None
+    scope = queries.load_scope(deployment, chosen)
+    if not scope.product_terms:
+        supplier = _choose_supplier(deployment)
+        return replace(supplier, scope_id=scope.id) if supplier else None
+    company = queries.load_product(deployment, scope.product_terms[0].product_id).company
+    st.caption(f"Supplier: {escape_markdown(company.name)}")
+    return NegotiationSubject(company.id, company.name, scope.id)
+
+
+def _choose_supplier(deployment: Deployment) -> NegotiationSubject | None:
+    """Draw the choice of a supplier of the catalog, or of one that it does not know, by name."""
+    company, unknown_name = choose_supplier(deployment, key=FORM)
+    if company:
+        return NegotiationSubject(company.id, company.name)
+    if unknown_name:
+        st.caption(
+            f"“{escape_markdown(unknown_name)}” is not in the catalog. The negotiation will use this name."
+        )
+        return NegotiationSubject(supplier_name=unknown_name)
+    return None
+
+
+@st.fragment
+def _draw_people_and_button(
+    deployment: Deployment,
+    subject: NegotiationSubject,
+    content: bytes | None,
+    filename: str,
+    on_started: Callable[[StartedNegotiation], None],
+) -> None:
+    """Draw the second and third step, which are redrawn alone while the reader types. `content` is the quote
+    file to upload with the request."""
+    faults = form_faults(FORM).get()
+    draw_people_form(key=FORM, faults=faults)
+    draw_own_numbers_form(key=FORM, faults=faults, is_expanded="numbers" in st.query_params)
+    st.subheader("3. Check and start", anchor=False)
+    typed = read_people_form(key=FORM)
+    engagement = ENGAGEMENTS["svc_led" if typed.get("engagement") == "svc_led" else "strategy_only"]
+    what = "the scope" if subject.scope_id else f"the quote in {filename}" if content else "a scope to come"
+    st.markdown(
+        f"With **{escape_markdown(subject.supplier_name or 'the supplier')}** about"
+        f" **{escape_markdown(what)}**. {engagement[1]}"
+    )
+
+    def check() -> CheckedForm[EnteredStart]:
+        entered = validate_start(subject, read_people_form(key=FORM))
+        return CheckedForm(None if entered.body is None else entered, entered.faults)
+
+    def start(client: ActingClient, entered: EnteredStart, idempotency_key: str) -> StartedNegotiation:
+        if content is not None:
+            file = client.files.upload(content, filename=filename, idempotency_key=f"{idempotency_key}-file")
+            entered = validate_start(replace(subject, file_id=file.id), read_people_form(key=FORM))
+        if entered.body is None:
+            raise RuntimeError("the form changed between the click and the write")
+        started = client.negotiations.start(entered.body, idempotency_key=idempotency_key)
+        given = {"target": entered.target, "walk_away": entered.budget}
+        amounts = {name: amount for name, amount in given.items() if amount is not None}
+
+        def make_numbers(envelope: Envelope) -> ExternalUpdate:
+            return external_updates.numbers(envelope, amounts, note="Typed at the start")
+
+        if amounts:
+            write = write_update(started.negotiation_id, make_numbers)
+            write(client, f"{idempotency_key}-numbers")
+        return started
+
+    if faults.get(""):
+        st.error(escape_markdown(faults[""]), icon=":material/error:")
+    form_button(
+        deployment,
+        "Start the negotiation",
+        form=FORM,
+        check=check,
+        send=start,
+        what="Starting the negotiation",
+        on_success=on_started,
+        icon=":material/play_arrow:",
+    )

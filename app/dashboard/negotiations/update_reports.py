@@ -1,0 +1,91 @@
+"""The tab by which a reader reports what happened outside the service: an event, a correction, a file."""
+
+import streamlit as st
+
+from app.client import ActingClient
+from app.contract.negotiation import AttachedFile, NegotiationSummary, Timeline
+from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.api.write_button import write_button
+from app.dashboard.deployment import Deployment
+from app.dashboard.negotiations.reporting import MakeUpdate, report_button
+from app.dashboard.negotiations.strategy_editing import draw_offer_corrections
+from app.dashboard.session_values import form_faults, is_form_saved, upload_count
+from components.negotiations.negotiation_state import FINAL_STATES
+from components.negotiations.offer_timeline import list_valid_offers
+from components.negotiations.update_form import clear_update_form, draw_update_form, read_update_form
+
+FORM = "update"
+
+
+def clear_saved_update_form() -> None:
+    """Empty the form if its content is on record. To be called before anything is drawn."""
+    if is_form_saved(FORM).pop():
+        clear_update_form(key=FORM)
+
+
+def draw_update_reports(
+    deployment: Deployment, negotiation: NegotiationSummary, timeline: Timeline | None, currency: str
+) -> None:
+    if negotiation.status in FINAL_STATES:
+        st.caption("This negotiation is over and takes no more reports.")
+        return
+    event, file = st.columns([3, 2], gap="large")
+    with event:
+        st.markdown("**What the supplier said, or what was agreed**")
+        _draw_update_form(deployment, negotiation.id, currency)
+        if timeline:
+            draw_offer_corrections(deployment, negotiation.id, list_valid_offers(timeline.entries), currency)
+    with file:
+        st.markdown("**A file, such as a new quote**")
+        _draw_attachment(deployment, negotiation.id)
+
+
+@st.fragment
+def _draw_update_form(deployment: Deployment, negotiation_id: str, currency: str) -> None:
+    def check() -> CheckedForm[MakeUpdate]:
+        entered = read_update_form(key=FORM)
+        return CheckedForm(entered.make, entered.faults)
+
+    draw_update_form(currency, key=FORM, faults=form_faults(FORM).get())
+    report_button(
+        deployment,
+        negotiation_id,
+        "Put it on record",
+        form=FORM,
+        check=check,
+        what="The report",
+        success="On record.",
+        type="primary",
+    )
+
+
+def _draw_attachment(deployment: Deployment, negotiation_id: str) -> None:
+    uploads = upload_count("negotiation-file")
+    file = st.file_uploader("File", key=f"file-{uploads.get()}", max_upload_size=50)
+
+    def attach(client: ActingClient, idempotency_key: str) -> AttachedFile:
+        assert file is not None
+        return client.negotiations.attach_upload(
+            negotiation_id,
+            file.getvalue(),
+            filename=file.name,
+            mime_type=file.type,
+            idempotency_key=idempotency_key,
+        )
+
+    def empty_uploader(_: AttachedFile) -> None:
+        uploads.set(uploads.get() + 1)
+        st.toast(
+            "Attached. A quote in it becomes an offer once it has been read.", icon=":material/attach_file:"
+        )
+
+    write_button(
+        deployment,
+        "Attach it",
+        name=f"attach-{file.file_id if file else ''}",
+        what="Attaching the file",
+        write=attach,
+        on_success=empty_uploader,
+        icon=":material/attach_file:",
+        disabled=file is None,
+    )
