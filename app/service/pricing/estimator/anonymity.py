@@ -1,4 +1,4 @@
-"""No estimate may tell what a single buyer paid."""
+"""The rule that keeps an estimate from revealing what a single buyer paid."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ from app.service.pricing.estimator.candidates import Candidates, Rows
 
 @dataclass(frozen=True, slots=True)
 class Anonymity:
-    """The least evidence that a distribution is shown for.
+    """The least evidence that a distribution may be shown for.
 
-    It protects what others paid: `own` are the ids of the caller's purchases, which count without a minimum.
-    Buyers count only where they are known: purchases that name none are held to the first minimum.
+    It protects what others paid: the caller's own purchases (`own_ids`) need no minimum. Buyers are counted
+    only where every purchase names one; otherwise the minimum of purchases alone applies.
     """
 
     min_purchases: int = 5
@@ -20,7 +20,7 @@ class Anonymity:
     own_ids: frozenset[str] = frozenset()
 
     def refusal_reason(self, candidates: Candidates) -> str | None:
-        """Why no distribution may be shown that rests on these purchases, or None."""
+        """Why a distribution from these purchases may not be shown; None where it may."""
         others = [row for row, key in enumerate(candidates.ids) if key not in self.own_ids]
         if not others:
             return None if candidates.ids else "there is no comparable purchase"

@@ -1,4 +1,4 @@
-"""What a deployment has learnt from its own past purchases, as one value that a store keeps."""
+"""The calibration: everything that a deployment has learnt from past purchases, as one value to store."""
 
 import json
 import zlib
@@ -29,10 +29,11 @@ UNCORRECTED: Reliability = dict.fromkeys(LEVELS, GRID)
 
 @dataclass(frozen=True)
 class Calibration:
-    """Learnt on past purchases only; as built it is the prior that a deployment begins with.
+    """The fitted parameters of the estimator; by default the built-in prior that a deployment begins with.
 
-    `learnt_on` counts the purchases and `learnt_until` is the day of the latest; `impact` tells for each
-    attribute with a real effect on price which share of the squared error it explains (0 to 1).
+    `learnt_on` counts the purchases learnt from and `learnt_until` is the day of the latest.
+    `attribute_impact` has, for each attribute with a significant effect on price, the share of the squared
+    error that it explains (0 to 1).
     """
 
     learnt_on: int = 0
@@ -46,7 +47,7 @@ class Calibration:
     attribute_impact: Mapping[str, float] = field(default_factory=dict[str, float])
 
     def to_json(self) -> str:
-        """As one JSON object, for the store."""
+        """Write the calibration as one JSON object."""
         return json.dumps(
             {
                 "version": VERSION,
@@ -68,7 +69,7 @@ class Calibration:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Read what `to_json` wrote. Raises `ValueError` on what another version or nobody wrote."""
+        """Read what `to_json` wrote. ValueError for another version and for anything else."""
         try:
             record = json.loads(text)
             if record["version"] != VERSION:
@@ -79,7 +80,7 @@ class Calibration:
                 level: tuple(map(float, record["reliability"][level])) for level in LEVELS
             }
             if mixture.shape != (COEFFICIENT_COUNT,) or any(
-                len(told) != len(GRID) for told in reliability.values()
+                len(corrected) != len(GRID) for corrected in reliability.values()
             ):
                 raise ValueError("the number of coefficients")
             numbers = {name: Scale(*values) for name, values in record["numbers"].items()}

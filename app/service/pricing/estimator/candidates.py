@@ -1,4 +1,4 @@
-"""Past purchases that may be comparable, held in columns."""
+"""Past purchases that may be comparable, stored in columns."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ Rows = NDArray[np.intp]
 class Candidates:
     """Columns of one length, one entry for each purchase.
 
-    `day` is a proleptic ordinal, `log_rate` ln of the unit price (a month's share of it where
-    `recurring`), `log_quantity` ln of the quantity, `term` months or 0, `renewal` 1, 0 or -1 where
-    unknown, `text` the position of the product's name in `texts`. `facets` has a column of codes for
-    each of `FACETS`, `attributes` one for each attribute by `attribute_name`, `numbers` the values of
-    those that are numbers (NaN where a purchase has none).
+    `day` is a proleptic ordinal; `log_rate` the ln of the unit price (of a month's share of it where
+    `recurring`); `log_quantity` the ln of the quantity; `term` months or 0; `renewal` 1, 0, or -1 where
+    unknown; `text` the position of the product's name in `texts`. `facets` has a column of codes for each of
+    `FACETS`, `attributes` one for each attribute by `attribute_key`, `numbers` the values of those that are
+    numbers (NaN where a purchase has none).
     """
 
     ids: list[str]
@@ -49,7 +49,7 @@ class Candidates:
 
     @classmethod
     def from_purchases(cls, purchases: Iterable[Purchase]) -> Self:
-        """Columns of these purchases, in their order."""
+        """Build the columns of purchases, in their order."""
         rows = list(purchases)
         return cls.from_packed(
             [row.id for row in rows], [row.product for row in rows], [pack(row) for row in rows]
@@ -57,12 +57,12 @@ class Candidates:
 
     @classmethod
     def from_query(cls, query: PriceQuery, day: int) -> Self:
-        """The query as a single entry whose price is NaN, as if bought on `day` (an ordinal)."""
+        """Build a single entry for the query, bought on `day` (an ordinal), with NaN for its price."""
         return cls.from_packed([""], [query.product], [pack_query(query, day)])
 
     @classmethod
     def from_packed(cls, ids: list[str], products: Sequence[str], packed: Sequence[bytes]) -> Self:
-        """Columns of what a store kept of its purchases: id, product name and packed form of each."""
+        """Build the columns of stored purchases from their ids, product names and packed forms."""
         heads, flat, row_of = unpack(packed)
         texts: dict[str, int] = {}
         text = np.array([texts.setdefault(product, len(texts)) for product in products], dtype=np.intp)
@@ -94,12 +94,12 @@ class Candidates:
         )
 
     def facet(self, name: str) -> Codes:
-        """The codes of one of `FACETS`."""
+        """The column of one of `FACETS`."""
         return self.facets[:, FACETS.index(name)]
 
     def take(self, rows: Rows) -> Self:
-        """The purchases at these positions, with the texts that they have."""
-        kept, text = np.unique(self.text[rows], return_inverse=True)
+        """The purchases at these positions, with their texts only."""
+        used, text = np.unique(self.text[rows], return_inverse=True)
         return type(self)(
             ids=[self.ids[row] for row in rows.tolist()],
             day=self.day[rows],
@@ -111,7 +111,7 @@ class Candidates:
             currency=self.currency[rows],
             order=self.order[rows],
             text=text.astype(np.intp),
-            texts=[self.texts[at] for at in kept.tolist()],
+            texts=[self.texts[at] for at in used.tolist()],
             facets=self.facets[rows],
             attributes={name: column[rows] for name, column in self.attributes.items()},
             numbers={name: column[rows] for name, column in self.numbers.items()},
@@ -119,5 +119,5 @@ class Candidates:
 
 
 def attribute_key(name: str) -> int:
-    """The key of an attribute's columns."""
+    """The key of an attribute in `Candidates.attributes` and `Candidates.numbers`."""
     return code_of_name(name)

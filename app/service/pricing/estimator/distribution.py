@@ -1,24 +1,24 @@
-"""The price of one product as a distribution, and the purchases that it rests on."""
+"""The price of one product as a distribution, with the purchases behind it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from math import log
-from typing import Literal, Self
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-# From the surest to the least sure; a level has its own calibration.
+# Levels of similarity, from the most to the least certain; each has its own reliability.
 Level = Literal["repeat", "product", "similar", "related", "coarse"]
 LEVELS: tuple[Level, ...] = ("repeat", "product", "similar", "related", "coarse")
 
-# How a past purchase relates to what is asked, from the nearest to the farthest: the same product and edition
-# in the same unit of the same supplier (or by an identical telling number); that product in another edition,
-# unit or wording; a product much like it, or of its name at another supplier; anything else.
+# How a past purchase relates to the query: the same product and edition in the same unit from the same
+# supplier (or by an identical item number); that product in another edition, unit or wording; a product much
+# like it, or of its name at another supplier; anything else.
 Relation = Literal["same_article", "same_product", "similar", "other"]
 
-# Probabilities at which a distribution is held; between them it is linear in ln price.
+# The probabilities at which a distribution is stored; between them it is linear in ln price.
 GRID: tuple[float, ...] = (
     0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5,
     0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.975, 0.99,
@@ -28,11 +28,11 @@ _GRID: NDArray[np.float64] = np.array(GRID, dtype=np.float64)
 
 @dataclass(frozen=True, slots=True)
 class Comparable:
-    """A purchase that carried weight. `weight` is its share of the whole (0 to 1), `similarity` and
-    each of its `parts` (product, dimensions, quantity, term, recency, size) whole per cents,
-    `unit_price` what it would cost on the terms of the query (see `PriceDistribution.unit_price`).
-    `like_for_like` says whether it is the same product in the same unit with everything equal that moves
-    its price; `other_unit` that it is that product in another unit, or that a unit is not stated.
+    """A purchase that carries weight in an estimate. `weight` is its share of the whole (0 to 1);
+    `similarity` and each of its `parts` (product, dimensions, quantity, term, recency, size) are whole per
+    cents; `unit_price` is what it would cost on the terms of the query (see `PriceDistribution.unit_price`).
+    `like_for_like` says that it is the same product in the same unit, equal in everything that moves its
+    price; `other_unit` that it is the product in another unit, or that one of the units is not stated.
     """
 
     id: str
@@ -48,9 +48,9 @@ class Comparable:
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """Something that moved the estimate: by `effect`, a ratio to what the comparables cost as they are.
+    """Something that moved the estimate, by a ratio (`effect`) to the comparables' prices as paid.
 
-    0.93 for volume: the quantity asked for makes a unit 7 % cheaper than in the purchases compared.
+    0.93 for volume means that the query's quantity makes a unit 7 % cheaper than in the purchases compared.
     """
 
     name: Literal["volume", "term", "renewal", "recency", "dimensions"]
@@ -61,10 +61,10 @@ class Factor:
 class PriceDistribution:
     """What one product will cost before tax, for its whole quantity and term.
 
-    `log_unit` is ln of the unit price at the probabilities of `GRID`, never decreasing; `multiple` is
-    how many unit prices the whole costs (quantity times the months or other periods paid for).
-    `purchases` is the number of past purchases looked at, `effective` how many equal ones would say as
-    much as the weighted comparables do, `newest` the day of the latest of them.
+    `log_unit_prices` is the ln of the unit price at the probabilities of `GRID`, never decreasing; `multiple`
+    is how many unit prices the whole costs (quantity times the months or other periods paid for). `purchases`
+    is the number of candidates, `effective_purchases` the effective sample size of the weighted comparables,
+    `newest` the day of the latest of them.
     """
 
     log_unit_prices: NDArray[np.float64]
@@ -80,25 +80,26 @@ class PriceDistribution:
     factors: tuple[Factor, ...] = ()
 
     def unit_price(self, probability: float) -> float:
-        """The unit price not exceeded with this probability; a month's where the price is recurring."""
+        """The unit price at this probability; a month's where the price is recurring."""
         return float(np.exp(np.interp(probability, _GRID, self.log_unit_prices)))
 
     def quantile(self, probability: float) -> float:
-        """The total price not exceeded with this probability (0 to 1), never decreasing in it."""
+        """The total price at this probability (0 to 1), never decreasing in it."""
         return self.unit_price(probability) * self.multiple
 
     def quantiles(self, probabilities: Sequence[float]) -> list[float]:
-        """The total prices not exceeded with these probabilities."""
+        """The total prices at these probabilities."""
         return (np.exp(np.interp(probabilities, _GRID, self.log_unit_prices)) * self.multiple).tolist()
 
     def percentile_of(self, total: float) -> float:
-        """The probability (0 to 1) that the price is at most `total`; of several, the middle one."""
+        """The probability (0 to 1) of a price of at most `total`; the middle of a range of such
+        probabilities."""
         if total <= 0:
             return 0.0
         at = log(total / self.multiple)
         low = int(np.searchsorted(self.log_unit_prices, at - 1e-9, side="left"))
         high = int(np.searchsorted(self.log_unit_prices, at + 1e-9, side="right"))
-        if high > low:  # a price that is paid again and again fills a range of probabilities
+        if high > low:  # a price that is often repeated fills a range of probabilities
             return float((_GRID[low] + _GRID[high - 1]) / 2)
         if low == 0:
             return 0.005
@@ -109,13 +110,9 @@ class PriceDistribution:
         )
         return float(_GRID[low - 1] + share * (_GRID[low] - _GRID[low - 1]))
 
-    def scaled_by(self, ratio: float) -> Self:
-        """The same distribution for `ratio` times the price."""
-        return replace(self, multiple=self.multiple * ratio)
-
 
 @dataclass(frozen=True, slots=True)
 class NotEstimable:
-    """Nothing can be said about the price; `reason` is for a person and names nobody."""
+    """The price cannot be estimated; `reason` says why, for a person, and names nobody."""
 
     reason: str

@@ -1,4 +1,4 @@
-"""From a query and its candidates to a price distribution. Pure: the day comes in as an argument."""
+"""Estimates the price distribution of one product from its candidates. Pure: the day is an argument."""
 
 from datetime import date
 
@@ -15,7 +15,7 @@ from app.service.pricing.estimator.mixture import Density, MixtureCoefficients, 
 from app.service.pricing.estimator.similarity_level import classify_similarity
 from app.service.purchase_records.query import PriceQuery
 
-# Below this share of common wording, and with no facet in common, two purchases have nothing to compare.
+# Candidates whose texts are less similar than this, with no facet in common, are not comparable.
 _MIN_TEXT_SIMILARITY = 0.1
 
 
@@ -29,94 +29,103 @@ def estimate_product(
 ) -> PriceDistribution | NotEstimable:
     """Estimate what `query` will cost from purchases known before `today`.
 
-    Candidates in another currency, of the same order, or dated `today` or later are left out; so are
-    one-time prices where the asked one recurs, and the other way round. `anonymity` None asks for no
-    minimum of purchases and buyers.
+    Candidates in another currency, of the same order, or dated `today` or later are left out; so are one-time
+    prices where the query's recurs, and the other way round. Without `anonymity` there is no minimum of
+    purchases and buyers.
     """
-    asked = Candidates.from_query(query, today.toordinal())
-    known = candidates.day < today.toordinal()
-    if not known.all():
-        candidates = candidates.take(np.flatnonzero(known))
-    return estimate_among(query, asked, candidates, calibration, anonymity=anonymity)
+    query_row = Candidates.from_query(query, today.toordinal())
+    is_earlier = candidates.day < today.toordinal()
+    if not is_earlier.all():
+        candidates = candidates.take(np.flatnonzero(is_earlier))
+    return estimate_among(query, query_row, candidates, calibration, anonymity=anonymity)
 
 
 def estimate_among(
     query: PriceQuery,
-    asked: Candidates,
+    query_row: Candidates,
     candidates: Candidates,
     calibration: Calibration,
     *,
     anonymity: Anonymity | None = None,
 ) -> PriceDistribution | NotEstimable:
-    """The estimate from candidates of any day: `asked` is the query as `Candidates.asking` has it."""
-    kept = candidates.currency == asked.currency[0]
-    if asked.order[0]:
-        kept &= candidates.order != asked.order[0]
-    recurring = _is_recurring(query, asked, candidates, kept)
-    kept &= candidates.recurring == recurring
-    if not kept.any():
+    """Estimate from candidates of any day; `query_row` is the query as `Candidates.from_query` builds it."""
+    is_usable = candidates.currency == query_row.currency[0]
+    if query_row.order[0]:
+        is_usable &= candidates.order != query_row.order[0]
+    recurring = _is_recurring(query, query_row, candidates, is_usable)
+    is_usable &= candidates.recurring == recurring
+    if not is_usable.any():
         return NotEstimable(f"there is no comparable purchase in {query.currency}")
-    if not kept.all():
-        candidates = candidates.take(np.flatnonzero(kept))
-    found = compare_candidates(asked, candidates, calibration.hedonic_model, calibration.document_frequencies)
-    if _has_nothing_in_common(found):
-        return NotEstimable("no past purchase is comparable")
-    close = candidates.take(found.rows)
-    if anonymity is not None and (reason := anonymity.refusal_reason(close)):
-        own = anonymity.own_rows(candidates)
-        if not len(own) or len(own) == len(candidates):
-            return NotEstimable(reason)
-        # Too few of others' to show: the caller's own stand without them.
-        return estimate_among(query, asked, candidates.take(own), calibration, anonymity=anonymity)
-
-    spoken = evaluate_mixture(
-        MixtureCoefficients.from_array(calibration.mixture_coefficients), found.evidence
+    if not is_usable.all():
+        candidates = candidates.take(np.flatnonzero(is_usable))
+    comparison = compare_candidates(
+        query_row, candidates, calibration.hedonic_model, calibration.document_frequencies
     )
-    density = Density.from_components(spoken, found.evidence)
-    level = classify_similarity(found.similarity)
-    log_unit = np.maximum.accumulate(density.quantiles(np.array(calibration.reliability[level])))
-    weights, centres = spoken.weights[0][: len(found.rows)], spoken.centre[0][: len(found.rows)]
-    middle = float(log_unit[GRID.index(0.5)])
-    shown = explain_comparables(
-        asked, close, found.similarity, weights, centres, middle, calibration.hedonic_model
+    if _has_nothing_in_common(comparison):
+        return NotEstimable("no past purchase is comparable")
+    closest = candidates.take(comparison.rows)
+    if anonymity is not None and (reason := anonymity.refusal_reason(closest)):
+        own_rows = anonymity.own_rows(candidates)
+        if not len(own_rows) or len(own_rows) == len(candidates):
+            return NotEstimable(reason)
+        # There are too few purchases of others to show: estimate from the caller's own alone.
+        return estimate_among(query, query_row, candidates.take(own_rows), calibration, anonymity=anonymity)
+
+    components = evaluate_mixture(
+        MixtureCoefficients.from_array(calibration.mixture_coefficients), comparison.evidence
+    )
+    density = Density.from_components(components, comparison.evidence)
+    level = classify_similarity(comparison.similarity)
+    log_unit_prices = np.maximum.accumulate(density.quantiles(np.array(calibration.reliability[level])))
+    count = len(comparison.rows)
+    weights, centres = components.weights[0][:count], components.centre[0][:count]
+    log_median = float(log_unit_prices[GRID.index(0.5)])
+    comparables = explain_comparables(
+        query_row, closest, comparison.similarity, weights, centres, log_median, calibration.hedonic_model
     )
     return PriceDistribution(
-        log_unit_prices=log_unit,
+        log_unit_prices=log_unit_prices,
         multiple=query.quantity * (float(query.term_months or 1) if recurring else 1.0),
         currency=query.currency,
         level=level,
-        best_similarity=max((one.similarity for one in shown), default=0),
+        best_similarity=max((one.similarity for one in comparables), default=0),
         purchases=len(candidates),
         effective_purchases=float(weights.sum() ** 2 / np.square(weights).sum()),
-        newest=date.fromordinal(int(close.day.max())),
+        newest=date.fromordinal(int(closest.day.max())),
         recurring=recurring,
-        comparables=shown,
+        comparables=comparables,
         factors=explain_factors(
-            limit_extrapolation(asked, candidates),
-            close,
+            limit_extrapolation(query_row, candidates),
+            closest,
             calibration.hedonic_model,
-            weights * spoken.adjustment_share[0][: len(weights)],
+            weights * components.adjustment_share[0][:count],
             weights,
         ),
     )
 
 
-def _is_recurring(query: PriceQuery, asked: Candidates, candidates: Candidates, kept: Flags) -> bool:
-    """Whether the price grows with the term: as asked where such purchases are there, else as most are of the
-    product, where it was bought, or of all."""
-    if not kept.any():
+def _is_recurring(query: PriceQuery, query_row: Candidates, candidates: Candidates, is_usable: Flags) -> bool:
+    """Whether the price grows with the term: as the query says where such purchases exist, else as for most
+    purchases of the product, or of all where the product was never bought."""
+    if not is_usable.any():
         return bool(query.recurring)
-    share = float(candidates.recurring[kept].mean())
+    share = float(candidates.recurring[is_usable].mean())
     if query.recurring is not None and (share if query.recurring else 1.0 - share) > 0:
         return query.recurring
-    key = asked.facet("product_key")[0]
-    of_product = kept & (candidates.facet("product_key") == key) & bool(key)
+    key = query_row.facet("product_key")[0]
+    of_product = is_usable & (candidates.facet("product_key") == key) & bool(key)
     if of_product.any():
         share = float(candidates.recurring[of_product].mean())
     return share >= 0.5
 
 
-def _has_nothing_in_common(found: Comparison) -> bool:
-    near = found.similarity
-    shared = near.same_product + near.same_supplier + near.same_family + near.same_brand + near.dimensions
-    return float(near.text.max()) < _MIN_TEXT_SIMILARITY and not shared.any()
+def _has_nothing_in_common(comparison: Comparison) -> bool:
+    similarity = comparison.similarity
+    shared = (
+        similarity.same_product
+        + similarity.same_supplier
+        + similarity.same_family
+        + similarity.same_brand
+        + similarity.dimensions
+    )
+    return float(similarity.text.max()) < _MIN_TEXT_SIMILARITY and not shared.any()

@@ -1,4 +1,4 @@
-"""The comparables of one query, and what their prices may be taken to say."""
+"""The comparables of a query, as the arrays that the mixture is computed from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,25 +13,27 @@ from app.service.pricing.estimator.hedonic_model import HedonicModel
 from app.service.pricing.estimator.similarity import Similarity, measure_similarity
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
-# Comparables that an estimate looks at closely, the most promising ones of all candidates.
+# The most relevant candidates, which an estimate is made from.
 MAX_COMPARABLES = 40
 
-# What the features of a comparable and of a query are; the order is that of `Mixture`'s coefficients.
+# The features of a pair of comparable and query, and of a query, in the order of `MixtureCoefficients`.
 PAIR_FEATURES = (
-    "same product", "wording", "wording squared", "same supplier", "same product and supplier", "same unit",
+    "same product", "text", "text squared", "same supplier", "same product and supplier", "same unit",
     "same product and unit", "dimensions", "dimensions of the same product", "quantity gap",
-    "quantity gap of the same product", "years", "years of the same product", "worth gap",
-    "square root of worth gap", "same family", "same brand", "term gap", "same type", "always",
+    "quantity gap of the same product", "years", "years of the same product", "adjustment",
+    "square root of adjustment", "same family", "same brand", "term gap", "same type", "always",
 )  # fmt: skip
-QUERY_FEATURES = ("always", "best wording", "best wording squared", "any same product", "ln same products")
+QUERY_FEATURES = ("always", "best text", "best text squared", "any same product", "ln same products")
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """`queries` by `CLOSEST` arrays (one query in an estimate, thousands in learning).
+    """Arrays with one row a query (one in an estimate, thousands in learning) and `MAX_COMPARABLES` columns.
 
-    `present` is False where there are fewer candidates. `log_rate` is each comparable's ln price,
-    `shift` what the query is worth more than it, `worth` (one for each query) what the query is worth.
+    `present` is False where there are fewer candidates; `log_rate` is each comparable's ln price,
+    `adjustment` what the hedonic model adds to it for the query's terms. `pair_features` has a third axis of
+    `PAIR_FEATURES`. For each query, `query_features` has `QUERY_FEATURES` and `hedonic_estimate` is the ln
+    price that the hedonic model predicts.
     """
 
     pair_features: NDArray[np.float64]
@@ -43,13 +45,14 @@ class Evidence:
 
     @classmethod
     def concatenate(cls, parts: "Sequence[Evidence]") -> Self:
-        """The evidence of several queries as one."""
+        """Join the evidence of several queries."""
         return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in cls.__slots__))
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A query held against its candidates: `rows` are the closest, with their similarity."""
+    """A query compared with its candidates: `rows` are the positions of the closest, with their
+    similarity."""
 
     rows: Rows
     similarity: Similarity
@@ -57,46 +60,48 @@ class Comparison:
 
 
 def compare_candidates(
-    asked: Candidates, candidates: Candidates, worth: HedonicModel, rarity: DocumentFrequencies
+    query_row: Candidates, candidates: Candidates, model: HedonicModel, frequencies: DocumentFrequencies
 ) -> Comparison:
-    """Find the closest candidates (at least one is there) and what each of them says."""
-    found = measure_similarity(
-        asked, candidates, rarity if rarity.texts else DocumentFrequencies.from_texts(candidates.texts)
+    """Select the most relevant of at least one candidate, and compute their evidence."""
+    similarity = measure_similarity(
+        query_row,
+        candidates,
+        frequencies if frequencies.texts else DocumentFrequencies.from_texts(candidates.texts),
     )
-    if worth.numbers:
-        apart = compute_adjustment(asked, candidates, worth, found.same_product)
+    if model.numbers:
+        adjustment = compute_adjustment(query_row, candidates, model, similarity.same_product)
     else:
-        # Nothing is learnt yet: what is asked is worth what the candidates are.
-        none = np.zeros(len(candidates))
-        apart = HedonicAdjustment(none, none, float(candidates.log_rate.mean()))
-    promise = (
-        4.0 * found.text
-        + 2.0 * found.same_product
-        + 0.7 * found.same_supplier
-        + found.same_unit
-        + found.same_family
-        + 2.0 * found.dimensions
-        + 0.5 * found.same_purchase_type
-        - 0.25 * found.quantity_gap
-        - 0.3 * found.term_gap
-        - 0.3 * found.years
-        - 0.7 * np.minimum(np.abs(apart.adjustment), 3.0)
+        # Without a fitted model the query's price is taken to be the candidates' mean.
+        zeros = np.zeros(len(candidates))
+        adjustment = HedonicAdjustment(zeros, zeros, float(candidates.log_rate.mean()))
+    relevance = (
+        4.0 * similarity.text
+        + 2.0 * similarity.same_product
+        + 0.7 * similarity.same_supplier
+        + similarity.same_unit
+        + similarity.same_family
+        + 2.0 * similarity.dimensions
+        + 0.5 * similarity.same_purchase_type
+        - 0.25 * similarity.quantity_gap
+        - 0.3 * similarity.term_gap
+        - 0.3 * similarity.years
+        - 0.7 * np.minimum(np.abs(adjustment.adjustment), 3.0)
     )
-    number = min(MAX_COMPARABLES, len(candidates))
-    rows = np.argpartition(-promise, number - 1)[:number]
-    rows = rows[np.argsort(-promise[rows], kind="stable")]
-    close = found.take(rows)
+    count = min(MAX_COMPARABLES, len(candidates))
+    rows = np.argpartition(-relevance, count - 1)[:count]
+    rows = rows[np.argsort(-relevance[rows], kind="stable")]
+    closest = similarity.take(rows)
     pairs = np.zeros((1, MAX_COMPARABLES, len(PAIR_FEATURES)))
-    pairs[0, :number] = _pair_features(close, apart.adjustment[rows])
+    pairs[0, :count] = _pair_features(closest, adjustment.adjustment[rows])
     evidence = Evidence(
         pair_features=pairs,
-        query_features=_query_features(close)[None, :],
-        present=(np.arange(MAX_COMPARABLES) < number)[None, :],
+        query_features=_query_features(closest)[None, :],
+        present=(np.arange(MAX_COMPARABLES) < count)[None, :],
         log_rate=_pad(candidates.log_rate[rows]),
-        adjustment=_pad(apart.adjustment[rows]),
-        hedonic_estimate=np.array([apart.query_estimate + apart.unstated[rows].mean()]),
+        adjustment=_pad(adjustment.adjustment[rows]),
+        hedonic_estimate=np.array([adjustment.query_estimate + adjustment.unstated[rows].mean()]),
     )
-    return Comparison(rows, close, evidence)
+    return Comparison(rows, closest, evidence)
 
 
 def _pad(values: Floats) -> Floats:
@@ -105,37 +110,37 @@ def _pad(values: Floats) -> Floats:
     return padded
 
 
-def _pair_features(found: Similarity, shift: Floats) -> Floats:
-    same, other = found.same_product, 1.0 - found.same_product
-    quantity, years = np.minimum(found.quantity_gap, 4.0), np.log1p(4.0 * found.years)
+def _pair_features(similarity: Similarity, shift: Floats) -> Floats:
+    same, other = similarity.same_product, 1.0 - similarity.same_product
+    quantity, years = np.minimum(similarity.quantity_gap, 4.0), np.log1p(4.0 * similarity.years)
     gap = np.minimum(np.abs(shift), 3.0)
     return np.stack(
         [
             same,
-            other * found.text,
-            other * found.text**2,
-            found.same_supplier,
-            same * found.same_supplier,
-            found.same_unit,
-            same * found.same_unit,
-            found.dimensions,
-            same * found.dimensions,
+            other * similarity.text,
+            other * similarity.text**2,
+            similarity.same_supplier,
+            same * similarity.same_supplier,
+            similarity.same_unit,
+            same * similarity.same_unit,
+            similarity.dimensions,
+            same * similarity.dimensions,
             quantity,
             same * quantity,
             years,
             same * years,
             gap,
             np.sqrt(gap),
-            found.same_family,
-            found.same_brand,
-            np.minimum(found.term_gap, 3.0),
-            found.same_purchase_type,
+            similarity.same_family,
+            similarity.same_brand,
+            np.minimum(similarity.term_gap, 3.0),
+            similarity.same_purchase_type,
             np.ones(len(same)),
         ],
         axis=1,
     )
 
 
-def _query_features(found: Similarity) -> Floats:
-    best, same = float(found.text.max()), float(found.same_product.sum())
+def _query_features(similarity: Similarity) -> Floats:
+    best, same = float(similarity.text.max()), float(similarity.same_product.sum())
     return np.array([1.0, best, best**2, float(same > 0), np.log1p(same)])

@@ -1,4 +1,4 @@
-"""What an estimate rests on and what moved it, for a person to follow."""
+"""Explains an estimate to a person: the comparables with their weights, and the factors that moved it."""
 
 from datetime import date
 
@@ -17,11 +17,11 @@ from app.service.pricing.estimator.hedonic_model import (
 from app.service.pricing.estimator.relations import classify_relations
 from app.service.pricing.estimator.similarity import Similarity
 
-# Purchases shown; more of them carry hardly any weight.
+# Comparables shown; further ones carry hardly any weight.
 MAX_SHOWN = 25
 _MIN_WEIGHT = 1e-3
 
-# What each part counts in the similarity shown; they add up to 1.
+# The weight of each part in the similarity shown; they add up to 1.
 _SIMILARITY_WEIGHTS = {
     "product": 0.45,
     "dimensions": 0.2,
@@ -33,47 +33,53 @@ _SIMILARITY_WEIGHTS = {
 
 
 def explain_comparables(
-    asked: Candidates,
-    close: Candidates,
-    found: Similarity,
+    query_row: Candidates,
+    closest: Candidates,
+    similarity: Similarity,
     weights: Floats,
     centres: Floats,
-    middle: float,
-    worth: HedonicModel,
+    log_median: float,
+    model: HedonicModel,
 ) -> tuple[Comparable, ...]:
-    """The purchases that carried weight, the heaviest first.
+    """The purchases that carry weight, the heaviest first.
 
-    `worth` is what features were learnt to be worth; `centres` are their ln unit prices on the terms of the
-    query, `middle` the ln of the median estimate."""
-    total = close.log_rate + close.log_quantity
-    supplier = (found.same_supplier + found.same_unit) / 2 if asked.facet("supplier")[0] else found.same_unit
+    `closest` are the candidates compared, with their `similarity`, `weights` and `centres`: their ln unit
+    prices on the terms of the query. `log_median` is the ln of the estimate's median."""
+    total = closest.log_rate + closest.log_quantity
+    supplier = (
+        (similarity.same_supplier + similarity.same_unit) / 2
+        if query_row.facet("supplier")[0]
+        else similarity.same_unit
+    )
     parts = {
-        "product": np.maximum(found.text, 0.6 * found.same_family),
-        "dimensions": (2 * found.dimensions + supplier) / 3,
-        "quantity": np.exp(-found.quantity_gap / 2),
-        "term": np.exp(-found.term_gap) * (0.5 + 0.5 * found.same_purchase_type),
-        "recency": np.exp(-found.years / 3),
-        "size": np.exp(-np.abs(total - middle - asked.log_quantity[0]) / 3),
+        "product": np.maximum(similarity.text, 0.6 * similarity.same_family),
+        "dimensions": (2 * similarity.dimensions + supplier) / 3,
+        "quantity": np.exp(-similarity.quantity_gap / 2),
+        "term": np.exp(-similarity.term_gap) * (0.5 + 0.5 * similarity.same_purchase_type),
+        "recency": np.exp(-similarity.years / 3),
+        "size": np.exp(-np.abs(total - log_median - query_row.log_quantity[0]) / 3),
     }
-    likeness = sum((share * parts[name] for name, share in _SIMILARITY_WEIGHTS.items()), np.zeros(len(close)))
-    similarity, per_cents = (
-        _to_percent(likeness),
+    overall = sum(
+        (share * parts[name] for name, share in _SIMILARITY_WEIGHTS.items()), np.zeros(len(closest))
+    )
+    percents, part_percents = (
+        _to_percent(overall),
         {name: _to_percent(values) for name, values in parts.items()},
     )
-    unit_prices, days = np.exp(centres).tolist(), close.day.tolist()
-    related = classify_relations(asked, close, found, worth, centres)
+    unit_prices, days = np.exp(centres).tolist(), closest.day.tolist()
+    relations = classify_relations(query_row, closest, similarity, model, centres)
     heaviest: list[int] = np.argsort(-weights, kind="stable")[:MAX_SHOWN].tolist()
     return tuple(
         Comparable(
-            id=close.ids[row],
+            id=closest.ids[row],
             weight=float(weights[row]),
-            similarity=similarity[row],
-            parts={name: values[row] for name, values in per_cents.items()},
+            similarity=percents[row],
+            parts={name: values[row] for name, values in part_percents.items()},
             unit_price=unit_prices[row],
             purchase_date=date.fromordinal(days[row]),
-            relation=related.relations[row],
-            like_for_like=bool(related.like_for_like[row]),
-            other_unit=bool(related.other_unit[row]),
+            relation=relations.relations[row],
+            like_for_like=bool(relations.like_for_like[row]),
+            other_unit=bool(relations.other_unit[row]),
         )
         for row in heaviest
         if weights[row] > _MIN_WEIGHT * weights[heaviest[0]]
@@ -81,37 +87,43 @@ def explain_comparables(
 
 
 def explain_factors(
-    asked: Candidates, close: Candidates, worth: HedonicModel, moved: Floats, weights: Floats
+    query_row: Candidates,
+    closest: Candidates,
+    model: HedonicModel,
+    adjustment_weights: Floats,
+    weights: Floats,
 ) -> tuple[Factor, ...]:
     """What moved the estimate away from the prices of its comparables.
 
-    `moved` is each comparable's weight times the share of the difference in worth that it is moved by.
+    `adjustment_weights` are the comparables' weights, each times its adjustment share.
     """
-    moves = {
-        "volume": _number_effect(VOLUME, asked, close, worth),
-        "term": _number_effect(TERM, asked, close, worth),
-        "renewal": _number_effect(RENEWAL, asked, close, worth),
-        "recency": _number_effect(DAY, asked, close, worth),
-        "dimensions": _attribute_effects(asked, close, worth),
+    effects = {
+        "volume": _number_effect(VOLUME, query_row, closest, model),
+        "term": _number_effect(TERM, query_row, closest, model),
+        "renewal": _number_effect(RENEWAL, query_row, closest, model),
+        "recency": _number_effect(DAY, query_row, closest, model),
+        "dimensions": _attribute_effects(query_row, closest, model),
     }
     total = float(weights.sum())
     return tuple(
-        Factor(name, float(np.exp(float(moved @ move) / total)))  # type: ignore[arg-type]
-        for name, move in moves.items()
+        Factor(name, float(np.exp(float(adjustment_weights @ effect) / total)))  # type: ignore[arg-type]
+        for name, effect in effects.items()
     )
 
 
-def _number_effect(name: str, asked: Candidates, close: Candidates, worth: HedonicModel) -> Floats:
-    """What a number moves each comparable by; one that only one side states is no difference."""
-    move = worth.number_effects(name, asked) - worth.number_effects(name, close)
-    return np.where(np.isnan(number_values(name, asked)) | np.isnan(number_values(name, close)), 0.0, move)
+def _number_effect(name: str, query_row: Candidates, closest: Candidates, model: HedonicModel) -> Floats:
+    """The difference in ln price that a number makes to each comparable; 0 where only one side states it."""
+    effect = model.number_effects(name, query_row) - model.number_effects(name, closest)
+    return np.where(
+        np.isnan(number_values(name, query_row)) | np.isnan(number_values(name, closest)), 0.0, effect
+    )
 
 
-def _attribute_effects(asked: Candidates, close: Candidates, worth: HedonicModel) -> Floats:
-    move = np.zeros(len(close))
-    for name in asked.attributes.keys() & close.attributes.keys():
-        move += worth.attribute_effects(name, asked) - worth.attribute_effects(name, close)
-    return move
+def _attribute_effects(query_row: Candidates, closest: Candidates, model: HedonicModel) -> Floats:
+    effect = np.zeros(len(closest))
+    for name in query_row.attributes.keys() & closest.attributes.keys():
+        effect += model.attribute_effects(name, query_row) - model.attribute_effects(name, closest)
+    return effect
 
 
 def _to_percent(shares: Floats) -> list[int]:

@@ -1,7 +1,7 @@
-"""How much more a query is worth than past purchases, judged by what both of them state.
+"""The hedonic adjustment: how much more the query's features are worth than each past purchase's.
 
-A scope says less than a purchase on record: no unit, no buyer, rarely every dimension. What it leaves open is
-no difference to a purchase that states it; the purchase's own value is what it most likely means.
+A scope states less than a purchase on record: no unit, no buyer, rarely every dimension. A feature that the
+query leaves open counts as no difference, because the purchase's own value is the most likely one.
 """
 
 from dataclasses import dataclass, replace
@@ -11,14 +11,15 @@ import numpy as np
 from app.service.pricing.estimator.candidates import Candidates, Codes, Floats, Rows
 from app.service.pricing.estimator.hedonic_model import HedonicModel, number_values
 
-# Days after the latest comparable for which prices are taken to move on as they did.
+# Days after the latest comparable for which the trend of prices is extended.
 MAX_EXTRAPOLATION_DAYS = 365
 
 
 @dataclass(frozen=True, slots=True)
 class HedonicAdjustment:
-    """In ln price, one entry for each candidate: `shift` is what the query is worth more than it, `unstated`
-    what it is worth by what the query leaves open. `own` is what the query itself states."""
+    """In ln price, one entry for each candidate: `adjustment` is the query's predicted price less the
+    candidate's, `unstated` the candidate's part of the price that comes from features which the query leaves
+    open. `query_estimate` is the price predicted for what the query states."""
 
     adjustment: Floats
     unstated: Floats
@@ -26,41 +27,41 @@ class HedonicAdjustment:
 
 
 def compute_adjustment(
-    asked: Candidates, candidates: Candidates, worth: HedonicModel, same_product: Floats
+    query_row: Candidates, candidates: Candidates, model: HedonicModel, same_product: Floats
 ) -> HedonicAdjustment:
-    """Compare the query, the only entry of `asked`. `same_product` is 1 where a candidate is of its product,
-    else 0."""
-    asked = limit_extrapolation(asked, candidates)
-    facets, known = worth.facet_effects(candidates), (asked.facets[0] != 0).astype(np.float64)
-    stated = worth.text_effects(candidates) + worth.mean + facets @ known
-    unstated = facets @ (1.0 - known)
-    alike = np.flatnonzero(same_product)
+    """Compute the adjustment of each candidate to the query, the only entry of `query_row`. `same_product` is
+    1 for candidates of the query's product, else 0."""
+    query_row = limit_extrapolation(query_row, candidates)
+    facets, is_stated = model.facet_effects(candidates), (query_row.facets[0] != 0).astype(np.float64)
+    stated = model.text_effects(candidates) + model.mean + facets @ is_stated
+    unstated = facets @ (1.0 - is_stated)
+    rows_of_product = np.flatnonzero(same_product)
     for name, column in candidates.attributes.items():
-        if name in asked.attributes or not _is_usual(column, alike):
-            stated += worth.code_effects(column)
+        if name in query_row.attributes or not _is_usual(column, rows_of_product):
+            stated += model.code_effects(column)
         else:
-            unstated += worth.code_effects(column)
-    for name in worth.numbers:
-        theirs = worth.number_effects(name, candidates)
-        unknown = np.isnan(number_values(name, candidates)) | np.isnan(number_values(name, asked)[0])
+            unstated += model.code_effects(column)
+    for name in model.numbers:
+        candidate_effects = model.number_effects(name, candidates)
+        unknown = np.isnan(number_values(name, candidates)) | np.isnan(number_values(name, query_row)[0])
         if unknown.any():
-            mine = worth.number_effects(name, asked)[0]
-            stated += np.where(unknown, mine, theirs)
-            unstated += np.where(unknown, theirs - mine, 0.0)
+            query_effect = model.number_effects(name, query_row)[0]
+            stated += np.where(unknown, query_effect, candidate_effects)
+            unstated += np.where(unknown, candidate_effects - query_effect, 0.0)
         else:
-            stated += theirs
-    own = float(worth.predict(asked)[0])
-    return HedonicAdjustment(own - stated, unstated, own)
+            stated += candidate_effects
+    query_estimate = float(model.predict(query_row)[0])
+    return HedonicAdjustment(query_estimate - stated, unstated, query_estimate)
 
 
-def limit_extrapolation(asked: Candidates, candidates: Candidates) -> Candidates:
-    """The query as if bought `TREND` days after the latest candidate, where it is later: how prices moved
-    tells nothing of the years that nobody bought in."""
-    return replace(asked, day=np.minimum(asked.day, candidates.day.max() + MAX_EXTRAPOLATION_DAYS))
+def limit_extrapolation(query_row: Candidates, candidates: Candidates) -> Candidates:
+    """The query on a day at most `MAX_EXTRAPOLATION_DAYS` after the latest candidate: the trend of prices
+    says nothing about years without purchases."""
+    return replace(query_row, day=np.minimum(query_row.day, candidates.day.max() + MAX_EXTRAPOLATION_DAYS))
 
 
-def _is_usual(column: Codes, alike: Rows) -> bool:
-    """Whether most purchases of the product state the attribute: what only some have is an option, and not to
-    ask for it means to go without."""
-    seen = column[alike] if len(alike) else column
-    return bool(2 * np.count_nonzero(seen) > len(seen))
+def _is_usual(column: Codes, rows_of_product: Rows) -> bool:
+    """Whether most purchases of the product state the attribute. One that only some state is an option, and a
+    query without it is for the product without the option."""
+    values = column[rows_of_product] if len(rows_of_product) else column
+    return bool(2 * np.count_nonzero(values) > len(values))

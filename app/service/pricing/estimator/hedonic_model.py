@@ -1,11 +1,11 @@
-"""What each feature of a purchase is worth: ln price as a sum over words, values and numbers.
+"""The hedonic model: the ln price of a purchase as a sum of effects of words, values and numbers.
 
-A ridge regression (hedonic pricing in the sense of Rosen, J. Political Economy 82, 1974) whose features
-are hashed, so that it takes any attribute that an import brings and always has the same size.
+A ridge regression (hedonic pricing in the sense of Rosen, J. Political Economy 82, 1974) whose features are
+hashed, so that it accepts any imported attribute and always has the same size.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,17 +15,17 @@ from app.service.pricing.estimator.text_features import BUCKETS, long_group_buck
 
 YEAR = 365.25
 
-# A letter group says less than a word, and a text has many times as many of them.
+# A letter group says less than a word, and a text has many more of them.
 LETTER_GROUP_WEIGHT = 0.35
 _MAX_WIDTHS = 4.0
 
-# Numbers that every purchase has, before those that its attributes bring.
+# The numbers that every purchase has, beside those among its attributes.
 VOLUME, DAY, TERM, RENEWAL = "volume", "day", "term", "renewal"
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How a number becomes a feature: (number - centre) / width, cut at four widths; unknown is 0."""
+    """Turns a number into a feature: (number - centre) / width, at most four widths from 0; unknown is 0."""
 
     centre: float
     width: float
@@ -38,23 +38,28 @@ class Scale:
         return feature
 
 
-@dataclass(frozen=True)
 class HedonicModel:
     """`mean` ln price, the coefficient of each bucket, and each number's scale with its coefficient.
 
-    The keys of `numbers` are `volume` (ln quantity), `day` (years), `term` (ln months), `renewal`
-    (1 or 0) and, as decimal text, the `attribute_name` of attributes that are numbers.
+    The keys of `numbers` are `volume` (ln quantity), `day` (years), `term` (ln months), `renewal` (1 or 0)
+    and, as decimal text, the `attribute_key` of attributes that are numbers. Without numbers nothing was
+    fitted yet.
     """
 
-    mean: float = 0.0
-    coefficients: NDArray[np.float32] = field(default_factory=lambda: np.zeros(BUCKETS, dtype=np.float32))
-    numbers: Mapping[str, Scale] = field(default_factory=dict[str, Scale])
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_texts", dict[str, float]())
+    def __init__(
+        self,
+        mean: float = 0.0,
+        coefficients: NDArray[np.float32] | None = None,
+        numbers: Mapping[str, Scale] | None = None,
+    ) -> None:
+        self.mean = mean
+        self.coefficients = np.zeros(BUCKETS, dtype=np.float32) if coefficients is None else coefficients
+        self.numbers: Mapping[str, Scale] = {} if numbers is None else numbers
+        # The same texts are compared by query after query, and hashing them is slow.
+        self._text_effects: dict[str, float] = {}
 
     def predict(self, candidates: Candidates) -> Floats:
-        """The ln price that the features of each candidate are worth together."""
+        """The predicted ln price of each candidate."""
         total = self.text_effects(candidates) + self.mean
         total += self.facet_effects(candidates).sum(axis=1)
         for column in candidates.attributes.values():
@@ -64,40 +69,39 @@ class HedonicModel:
         return total
 
     def number_effects(self, name: str, candidates: Candidates) -> Floats:
-        """What one number adds to each candidate's ln price."""
+        """What one number adds to the ln price of each candidate."""
         scale = self.numbers.get(name)
         if scale is None:
             return np.zeros(len(candidates))
         return scale.coefficient * scale.feature(number_values(name, candidates))
 
     def attribute_effects(self, name: int, candidates: Candidates) -> Floats:
-        """What an attribute adds, as a value and as a number."""
+        """What an attribute adds to the ln price of each candidate, as a value and as a number."""
         return self.code_effects(candidates.attributes[name]) + self.number_effects(str(name), candidates)
 
     def text_effects(self, candidates: Candidates) -> Floats:
-        """What the product's wording adds."""
-        known: dict[str, float] = self.__dict__["_texts"]
+        """What the product's text adds to the ln price of each candidate."""
         values = np.empty(len(candidates.texts))
         for at, text in enumerate(candidates.texts):
-            value = known.get(text)
+            value = self._text_effects.get(text)
             if value is None:
                 words = self.coefficients[word_buckets(text)].sum()
                 groups = self.coefficients[long_group_buckets(text)].sum()
-                value = known[text] = float(words + LETTER_GROUP_WEIGHT * groups)
+                value = self._text_effects[text] = float(words + LETTER_GROUP_WEIGHT * groups)
             values[at] = value
         return values[candidates.text]
 
     def facet_effects(self, candidates: Candidates) -> Floats:
-        """What each of `FACETS` adds, in columns."""
+        """What each of `FACETS` adds, one column each."""
         return self.code_effects(candidates.facets)
 
     def code_effects(self, codes: NDArray[np.uint32]) -> Floats:
-        """What each value adds; no value adds nothing."""
+        """What each coded value adds; 0 where there is none."""
         return self.coefficients[codes % BUCKETS] * (codes != 0)
 
 
 def number_values(name: str, candidates: Candidates) -> Floats:
-    """One number of each candidate, NaN where it has none."""
+    """One of the model's numbers for each candidate, NaN where it has none."""
     if name == VOLUME:
         return candidates.log_quantity
     if name == DAY:

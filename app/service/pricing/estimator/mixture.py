@@ -1,9 +1,11 @@
-"""The predictive density: a mixture of what the comparables say and of what the features are worth.
+"""The predictive density of the ln price: a mixture with two components for each comparable and two general
+ones.
 
-Each comparable says two things: the price is exactly this one again (prices are sticky), or it is near
-this one, moved by what the two purchases differ in worth. Beside them stand two general terms: the
-worth of the features alone, and its middle with the comparables' mean. Which of them is believed how
-far, and how exactly, are log-linear in the features of evidence.py; the coefficients are learnt.
+A comparable's first component is a narrow peak at its price, because prices are often repeated exactly. Its
+second is a Student t around its price after a share of the hedonic adjustment. The general components stand
+at the hedonic estimate, and half way between it and the mean of the comparables (the blend). Weights and
+widths are log-linear in the features of evidence.py; the coefficients are fitted by
+`learning/mixture_fitting.py`.
 """
 
 from dataclasses import dataclass
@@ -15,7 +17,8 @@ import numpy as np
 from app.service.pricing.estimator.candidates import Floats
 from app.service.pricing.estimator.evidence import PAIR_FEATURES, QUERY_FEATURES, Evidence
 
-# "Exactly" in ln price: prices are rounded to the cent and a discount to the per cent.
+# The width of "exactly the same price" in ln price: prices are rounded to the cent, discounts to the per
+# cent.
 REPEAT_WIDTH = 0.004
 # Degrees of freedom of the Student t around a comparable: errors of a factor are rare, not impossible.
 DEGREES_OF_FREEDOM = 4.0
@@ -23,12 +26,12 @@ MIN_LOG_WIDTH, MAX_LOG_WIDTH = -4.0, 2.0
 
 _PAIR_COUNT, _QUERY_COUNT = len(PAIR_FEATURES), len(QUERY_FEATURES)
 COEFFICIENT_COUNT = 4 * _PAIR_COUNT + 4 * _QUERY_COUNT
-# Between so many knots, and then between two of them, a quantile is looked for in this many steps.
+# A quantile is searched for in steps of so many knots, then in so many steps between two of them.
 _STEPS = 6
-# Where a term has its mass, in its widths; the outermost hold the least probability ever asked for.
+# Where a component has its mass, in its widths; the outermost enclose every probability of `GRID`.
 _KNOTS = np.array([-14.0, -3.0, -1.0, 0.0, 1.0, 3.0, 14.0])
 _REPEAT_KNOTS = np.array([-8.0, -2.0, 0.0, 2.0, 8.0])
-# A term of less weight is not looked at.
+# Components of less weight are left out.
 _MIN_WEIGHT = 3e-5
 _TINY = 1e-12
 LOG_T_CONSTANT = (
@@ -38,9 +41,11 @@ LOG_T_CONSTANT = (
 
 @dataclass(frozen=True, slots=True)
 class MixtureCoefficients:
-    """Coefficients. For a comparable: `belief` (ln of its weight), `exactness` (logit that its very
-    price is paid again), `width` (ln scale around it), `moving` (logit of the share of the difference
-    in worth by which it is moved). For the general terms: their belief and width.
+    """The coefficients of the features of a pair (the first four) and of a query (the last four).
+
+    For a comparable: the ln of its weight, the logit that its exact price is paid again, the ln of the width
+    around its price, and the logit of the share of the hedonic adjustment that is applied to it. For the
+    hedonic and the blend component: the ln of the weight and of the width.
     """
 
     log_weight: Floats
@@ -54,16 +59,18 @@ class MixtureCoefficients:
 
     @classmethod
     def from_array(cls, coefficients: Floats) -> Self:
-        """From one array of `SIZE`, in the order of the fields."""
+        """Split one array of `COEFFICIENT_COUNT`, in the order of the fields."""
         ends = np.cumsum([_PAIR_COUNT] * 4 + [_QUERY_COUNT] * 3)
         return cls(*np.split(np.asarray(coefficients, dtype=np.float64), ends))
 
 
 @dataclass(frozen=True, slots=True)
 class Components:
-    """The terms of the mixture for each query: comparables first, then the two general ones.
+    """The mixture's components for each query, one row a query: the comparables' first, then the two general
+    ones.
 
-    `mean` is the comparables' mean that the middle leans on, `mean_shares` each one's share in it.
+    `mean_centre` is the comparables' weighted mean that the blend uses, `mean_shares` each one's weight in
+    it.
     """
 
     log_weights: Floats
@@ -78,20 +85,20 @@ class Components:
 
     @property
     def weights(self) -> Floats:
-        """The weight of each comparable and of the two general terms; they add up to 1."""
+        """The weight of each comparable and of the two general components; they add up to 1."""
         weights = np.exp(self.log_weights - self.log_weights.max(axis=1, keepdims=True))
         return weights / weights.sum(axis=1, keepdims=True)
 
 
 def evaluate_mixture(mixture: MixtureCoefficients, evidence: Evidence) -> Components:
-    """What the mixture makes of the evidence."""
-    belief = np.where(evidence.present, evidence.pair_features @ mixture.log_weight, -1e9)
-    moving = sigmoid(evidence.pair_features @ mixture.adjustment_share)
-    centre = evidence.log_rate + moving * evidence.adjustment
-    weights = np.where(evidence.present, np.exp(np.clip(belief, -40.0, 40.0)), 0.0)
+    """Compute the components that the coefficients give for the evidence."""
+    log_weights = np.where(evidence.present, evidence.pair_features @ mixture.log_weight, -1e9)
+    adjustment_share = sigmoid(evidence.pair_features @ mixture.adjustment_share)
+    centre = evidence.log_rate + adjustment_share * evidence.adjustment
+    weights = np.where(evidence.present, np.exp(np.clip(log_weights, -40.0, 40.0)), 0.0)
     shares = weights / weights.sum(axis=1, keepdims=True)
     mean = (shares * centre).sum(axis=1)
-    general_belief = (
+    general_log_weights = (
         evidence.query_features @ mixture.hedonic_log_weight,
         evidence.query_features @ mixture.blend_log_weight,
     )
@@ -100,10 +107,10 @@ def evaluate_mixture(mixture: MixtureCoefficients, evidence: Evidence) -> Compon
         evidence.query_features @ mixture.blend_log_width,
     )
     return Components(
-        log_weights=np.concatenate([belief, np.stack(general_belief, axis=1)], axis=1),
+        log_weights=np.concatenate([log_weights, np.stack(general_log_weights, axis=1)], axis=1),
         repeat_probability=sigmoid(evidence.pair_features @ mixture.repeat_logit),
         log_width=np.clip(evidence.pair_features @ mixture.log_width, MIN_LOG_WIDTH, MAX_LOG_WIDTH),
-        adjustment_share=moving,
+        adjustment_share=adjustment_share,
         centre=centre,
         general_log_width=np.clip(np.stack(general_width, axis=1), MIN_LOG_WIDTH, MAX_LOG_WIDTH),
         general_centre=np.stack([evidence.hedonic_estimate, (mean + evidence.hedonic_estimate) / 2], axis=1),
@@ -119,7 +126,7 @@ def sigmoid(logit: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Density:
-    """One query's mixture, without the terms that carry no weight. The last two terms are general."""
+    """One query's mixture without the components that carry no weight."""
 
     weights: Floats
     centres: Floats
@@ -128,34 +135,34 @@ class Density:
     repeat_centres: Floats
 
     @classmethod
-    def from_components(cls, found: Components, evidence: Evidence, query: int = 0) -> Self:
-        """The density of one of the queries."""
-        weights = found.weights[query]
-        number = evidence.log_rate.shape[1]
-        exactness = found.repeat_probability[query]
-        near = np.concatenate([weights[:number] * (1.0 - exactness), weights[number:]])
-        kept = near > _MIN_WEIGHT
-        exact = weights[:number] * exactness
-        exact_kept = exact > _MIN_WEIGHT
-        log_widths = np.concatenate([found.log_width[query], found.general_log_width[query]])
+    def from_components(cls, components: Components, evidence: Evidence, query: int = 0) -> Self:
+        """The density of the query at this position."""
+        weights = components.weights[query]
+        count = evidence.log_rate.shape[1]
+        repeat_probability = components.repeat_probability[query]
+        near_weights = np.concatenate([weights[:count] * (1.0 - repeat_probability), weights[count:]])
+        has_weight = near_weights > _MIN_WEIGHT
+        repeat_weights = weights[:count] * repeat_probability
+        repeats = repeat_weights > _MIN_WEIGHT
+        log_widths = np.concatenate([components.log_width[query], components.general_log_width[query]])
         return cls(
-            near[kept],
-            np.concatenate([found.centre[query], found.general_centre[query]])[kept],
-            np.exp(log_widths[kept]),
-            exact[exact_kept],
-            evidence.log_rate[query][exact_kept],
+            near_weights[has_weight],
+            np.concatenate([components.centre[query], components.general_centre[query]])[has_weight],
+            np.exp(log_widths[has_weight]),
+            repeat_weights[repeats],
+            evidence.log_rate[query][repeats],
         )
 
     def cumulative(self, log_price: Floats) -> Floats:
-        """The probability of a price at most this, for each."""
+        """The probability of a ln price at most this, for each."""
         z = (log_price[:, None] - self.centres) * (1.0 / self.widths)
         # The distribution function of Student's t with four degrees of freedom in closed form.
         u = z / np.sqrt(z * z + DEGREES_OF_FREEDOM)
         near = (u * (0.75 - 0.25 * (u * u))) @ self.weights + 0.5 * self.weights.sum()
         e = (log_price[:, None] - self.repeat_centres) / REPEAT_WIDTH
         half = 0.5 * np.exp(-np.abs(e))
-        exact = np.where(e < 0, half, 1.0 - half) @ self.repeat_weights
-        return (near + exact) / (self.weights.sum() + self.repeat_weights.sum())
+        repeats = np.where(e < 0, half, 1.0 - half) @ self.repeat_weights
+        return (near + repeats) / (self.weights.sum() + self.repeat_weights.sum())
 
     def quantiles(self, probabilities: Floats) -> Floats:
         """The ln prices with these probabilities below them."""
@@ -167,10 +174,10 @@ class Density:
                 ]
             )
         )
-        # Most knots are far from every quantile: only some are looked at, then those around each.
-        some = np.minimum(np.arange(0, len(knots) + _STEPS, _STEPS), len(knots) - 1)
-        at = np.clip(np.searchsorted(self.cumulative(knots[some]), probabilities), 1, len(some) - 1)
-        between = np.minimum(some[at - 1][:, None] + np.arange(_STEPS + 1), len(knots) - 1)
+        # Most knots are far from every quantile: the sparse ones locate it, then those between two of them.
+        sparse = np.minimum(np.arange(0, len(knots) + _STEPS, _STEPS), len(knots) - 1)
+        at = np.clip(np.searchsorted(self.cumulative(knots[sparse]), probabilities), 1, len(sparse) - 1)
+        between = np.minimum(sparse[at - 1][:, None] + np.arange(_STEPS + 1), len(knots) - 1)
         low, high, _, _ = self._bracket(probabilities, knots[between])
         steps = low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, _STEPS + 1)
         low, high, under, over = self._bracket(probabilities, steps)
@@ -178,8 +185,8 @@ class Density:
         return low + (high - low) * np.clip(share, 0.0, 1.0)
 
     def _bracket(self, probabilities: Floats, steps: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """For each probability the two neighbours that it lies between in its row of `steps`, and the
-        probabilities below those."""
+        """For each probability, the two entries of its row of `steps` that it lies between, and their
+        cumulative probabilities."""
         below = self.cumulative(steps.ravel()).reshape(steps.shape)
         at = np.clip((below < probabilities[:, None]).sum(axis=1), 1, steps.shape[1] - 1)
         each = np.arange(len(at))

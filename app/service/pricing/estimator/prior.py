@@ -1,7 +1,7 @@
-"""The mixture's coefficients before a deployment has learnt its own.
+"""The mixture's coefficients before a deployment has fitted its own.
 
 Fitted to purchases of four public bodies together (medicines, office supplies, hourly rates, university
-equipment), by `mixture_fitting.fit_mixture`; what a deployment learns is drawn towards them.
+equipment) by `learning.mixture_fitting.fit_mixture`; those that a deployment fits are drawn towards them.
 """
 
 import numpy as np
@@ -10,10 +10,10 @@ from app.service.pricing.estimator.candidates import Floats
 from app.service.pricing.estimator.evidence import PAIR_FEATURES, QUERY_FEATURES
 
 _PAIR_COEFFICIENTS: dict[str, tuple[float, float, float, float]] = {
-    # feature: belief, exactness, width, moving
+    # feature: log_weight, repeat_logit, log_width, adjustment_share
     "same product": (2.602, 2.567, -1.092, -3.173),
-    "wording": (7.575, 2.199, -0.980, 2.017),
-    "wording squared": (-0.072, 0.688, 0.767, 1.498),
+    "text": (7.575, 2.199, -0.980, 2.017),
+    "text squared": (-0.072, 0.688, 0.767, 1.498),
     "same supplier": (0.440, 3.587, 0.146, -1.847),
     "same product and supplier": (2.624, -0.334, -0.093, 0.544),
     "same unit": (1.147, 0.739, 0.843, 2.368),
@@ -24,8 +24,8 @@ _PAIR_COEFFICIENTS: dict[str, tuple[float, float, float, float]] = {
     "quantity gap of the same product": (0.512, 0.325, -0.498, 0.010),
     "years": (-1.487, -2.199, -0.285, -3.613),
     "years of the same product": (-1.795, 0.621, 0.538, 0.242),
-    "worth gap": (0.943, -0.690, 0.551, 0.068),
-    "square root of worth gap": (-1.583, -0.068, -0.317, -0.876),
+    "adjustment": (0.943, -0.690, 0.551, 0.068),
+    "square root of adjustment": (-1.583, -0.068, -0.317, -0.876),
     "same family": (-0.098, -0.041, -0.804, 1.317),
     "same brand": (-0.526, -0.269, -0.447, 0.411),
     "term gap": (-0.500, -0.500, 0.200, 0.000),
@@ -33,10 +33,10 @@ _PAIR_COEFFICIENTS: dict[str, tuple[float, float, float, float]] = {
     "always": (-0.414, -5.193, -1.500, 0.643),
 }
 _QUERY_COEFFICIENTS: dict[str, tuple[float, float, float, float]] = {
-    # feature: the worth's belief and width, the middle's belief and width
+    # feature: the hedonic component's log_weight and log_width, the blend's log_weight and log_width
     "always": (3.642, 0.382, -0.228, 0.514),
-    "best wording": (-3.421, 0.063, 0.266, -0.683),
-    "best wording squared": (-1.465, -0.228, 0.435, -0.761),
+    "best text": (-3.421, 0.063, 0.266, -0.683),
+    "best text squared": (-1.465, -0.228, 0.435, -0.761),
     "any same product": (0.273, 0.110, 1.159, -0.165),
     "ln same products": (1.649, 0.421, 1.479, -0.221),
 }

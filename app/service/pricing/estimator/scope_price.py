@@ -1,4 +1,4 @@
-"""The price of a whole scope: its products' distributions added with their dependence."""
+"""The price of a whole scope: the sum of its products' distributions, which are correlated."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from app.service.pricing.estimator.distribution import GRID, PriceDistribution
 
-# What one supplier is dear for, it is dear for throughout: products of one quote move together.
+# A supplier that is expensive for one product is expensive for others: prices of one quote are correlated.
 RANK_CORRELATION = 0.5
 
 _DRAWS = 4096
@@ -34,10 +34,11 @@ class ScopePrice:
 
 
 def sum_distributions(parts: Sequence[PriceDistribution], dependence: float = RANK_CORRELATION) -> ScopePrice:
-    """The distribution of the sum, its parts tied by a Gaussian copula of one common factor.
+    """The distribution of the sum of parts, correlated by a Gaussian copula with one common factor.
 
-    `dependence` is the correlation of any two parts' ranks, 0 (independent) to 1 (all cheap or all dear
-    together). Draws are evenly spread and always the same, so equal scopes have equal prices.
+    `dependence` is the correlation of any two parts' ranks, from 0 (independent) to 1 (all cheap or all
+    expensive together). Draws are evenly spread and always the same, so that equal scopes have equal prices.
+    ValueError without parts, and for parts in several currencies.
     """
     if not parts:
         raise ValueError("a scope has at least one part")
@@ -47,17 +48,17 @@ def sum_distributions(parts: Sequence[PriceDistribution], dependence: float = RA
         return ScopePrice(np.exp(parts[0].log_unit_prices) * parts[0].multiple, parts[0].currency)
     total = np.zeros(_DRAWS)
     for order, part in zip(_draw_orders(len(parts), dependence), parts, strict=True):
-        rising = np.exp(np.interp(_DRAW_PROBABILITIES, _GRID, part.log_unit_prices)) * part.multiple
-        total += rising[order]
+        sorted_prices = np.exp(np.interp(_DRAW_PROBABILITIES, _GRID, part.log_unit_prices)) * part.multiple
+        total += sorted_prices[order]
     return ScopePrice(np.interp(_GRID, np.linspace(0.0, 1.0, _DRAWS), np.sort(total)), parts[0].currency)
 
 
 @lru_cache(maxsize=64)
 def _draw_orders(count: int, dependence: float) -> NDArray[np.intp]:
-    """For each part, the places of its draws among `_EVENLY`."""
+    """For each part, the order of its draws among `_DRAW_PROBABILITIES`."""
     generator = np.random.default_rng(20_240_229)
     normal = generator.standard_normal((count + 1, _DRAWS // 2))
     normal = np.concatenate([normal, -normal], axis=1)  # antithetic: the median stays in the middle
-    tied = np.sqrt(dependence) * normal[0] + np.sqrt(1.0 - dependence) * normal[1:]
-    # Each part's own ranks are made exactly even, so that a part alone keeps its distribution.
-    return tied.argsort(axis=1, kind="stable").argsort(axis=1, kind="stable")
+    correlated = np.sqrt(dependence) * normal[0] + np.sqrt(1.0 - dependence) * normal[1:]
+    # Each part's ranks are made exactly even, so that its own distribution is kept.
+    return correlated.argsort(axis=1, kind="stable").argsort(axis=1, kind="stable")

@@ -1,4 +1,4 @@
-"""How like past purchases are to what is asked, in parts that a person can follow."""
+"""The similarity of past purchases to a query, in parts that a person can follow."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ _DIMENSIONS = ("product", "product_family", "brand", "category", "buyer")
 
 @dataclass(frozen=True, slots=True)
 class Similarity:
-    """One entry for each candidate. Flags are 0 or 1, `wording` and `dimensions` shares from 0 to 1,
-    gaps are never negative: `quantity_gap` and `term_gap` in ln, `years` between the purchase and the
-    day of the estimate.
+    """One entry for each candidate. What is the same is 1 or 0; `text` and `dimensions` are shares (0 to 1);
+    `quantity_gap` and `term_gap` are absolute differences in ln; `years` is the time between the purchase and
+    the day of the estimate.
     """
 
     same_product: Floats
@@ -39,43 +39,45 @@ class Similarity:
         return Similarity(*(getattr(self, name)[rows] for name in self.__slots__))
 
 
-def measure_similarity(asked: Candidates, candidates: Candidates, rarity: DocumentFrequencies) -> Similarity:
-    """Compare each candidate with the query, which is the only entry of `asked`."""
-    equal = _equal_facets(asked, candidates)
+def measure_similarity(
+    query_row: Candidates, candidates: Candidates, frequencies: DocumentFrequencies
+) -> Similarity:
+    """Compare each candidate with the query, the only entry of `query_row`."""
+    equal = _equal_facets(query_row, candidates)
     same_product = equal["product"] | equal["product_key"]
-    wording = rarity.similarities_to(asked.texts[0], candidates.texts)[candidates.text]
-    both = (candidates.term > 0) & bool(asked.term[0] > 0)
+    text = frequencies.similarities_to(query_row.texts[0], candidates.texts)[candidates.text]
+    both_state_term = (candidates.term > 0) & bool(query_row.term[0] > 0)
     term_gap = np.zeros(len(candidates))
-    term_gap[both] = np.abs(np.log(candidates.term[both] / asked.term[0]))
+    term_gap[both_state_term] = np.abs(np.log(candidates.term[both_state_term] / query_row.term[0]))
     other_type = (
-        (candidates.renewal >= 0) & (asked.renewal[0] >= 0) & (candidates.renewal != asked.renewal[0])
+        (candidates.renewal >= 0) & (query_row.renewal[0] >= 0) & (candidates.renewal != query_row.renewal[0])
     )
     return Similarity(
         same_product=same_product.astype(np.float64),
-        text=np.where(same_product, 1.0, wording),
+        text=np.where(same_product, 1.0, text),
         same_supplier=equal["supplier"].astype(np.float64),
         same_unit=equal["unit"].astype(np.float64),
         same_family=equal["product_family"].astype(np.float64),
         same_brand=equal["brand"].astype(np.float64),
         same_purchase_type=1.0 - other_type,
-        dimensions=_shared_dimensions(asked, candidates, equal),
-        quantity_gap=np.abs(candidates.log_quantity - asked.log_quantity[0]),
+        dimensions=_shared_dimensions(query_row, candidates, equal),
+        quantity_gap=np.abs(candidates.log_quantity - query_row.log_quantity[0]),
         term_gap=term_gap,
-        years=np.abs(candidates.day - asked.day[0]) / YEAR,
+        years=np.abs(candidates.day - query_row.day[0]) / YEAR,
     )
 
 
 def _shared_dimensions(
-    asked: Candidates, candidates: Candidates, equal_facets: Mapping[str, Flags]
+    query_row: Candidates, candidates: Candidates, equal_facets: Mapping[str, Flags]
 ) -> Floats:
-    """The share of the query's values that each candidate has too."""
+    """The share of the query's values that each candidate shares."""
     equal = np.zeros(len(candidates))
     count = 0
     for facet in _DIMENSIONS:
-        if asked.facet(facet)[0]:
+        if query_row.facet(facet)[0]:
             count += 1
             equal += equal_facets[facet]
-    for name, value in asked.attributes.items():
+    for name, value in query_row.attributes.items():
         column = candidates.attributes.get(name)
         if column is not None:
             count += 1
@@ -83,8 +85,8 @@ def _shared_dimensions(
     return equal / count if count else np.ones(len(candidates))
 
 
-def _equal_facets(asked: Candidates, candidates: Candidates) -> Mapping[str, Flags]:
-    """For each facet, which candidates have the query's value; what is not asked for equals nothing."""
-    wanted: Codes = asked.facets[0]
-    equal = ((candidates.facets == wanted) & (wanted != 0)).T
+def _equal_facets(query_row: Candidates, candidates: Candidates) -> Mapping[str, Flags]:
+    """For each facet, which candidates have the query's value; none where the query states none."""
+    query_codes: Codes = query_row.facets[0]
+    equal = ((candidates.facets == query_codes) & (query_codes != 0)).T
     return dict(zip(FACETS, equal, strict=True))

@@ -1,4 +1,4 @@
-"""How alike two product texts are, rare words counting more than common ones."""
+"""The similarity of two product texts: cosines weighted by inverse document frequency."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from app.service.pricing.estimator.text_features import (
 )
 
 MAX_MATCHING_SHARE, MIN_MATCHING_TEXTS = 0.05, 50
-"""Texts that a search may come upon, of all; each of them is looked at."""
+"""The share of all texts, and the number, that a search by words may match: each match is then compared."""
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class DocumentFrequencies:
-    """How much it says that two texts share a bucket: `texts` distinct texts, `counts` of each bucket."""
+    """In how many of `texts` distinct texts each bucket occurs (`counts`, an array of `BUCKETS`)."""
 
     texts: int
     counts: NDArray[np.float32]
@@ -43,38 +43,42 @@ class DocumentFrequencies:
 
     @cached_property
     def squared_idf(self) -> Floats:
-        """The square of ln(texts / texts with the bucket), never quite 0."""
+        """The square of ln(texts / texts with the bucket), at least 0.0025."""
         idf = np.log((self.texts + 1.0) / (self.counts.astype(np.float64) + 0.5))
         return np.maximum(idf, 0.05) ** 2
 
     def distinctive_words(self, text: str) -> str:
-        """The words of a text by which to search for it: the rarest, as many as find a small share of all."""
+        """The rarest words of a text, separated by blanks: as many as together match a small share of all
+        texts."""
         words = list(dict.fromkeys(split_words(text)))
         if not self.texts or not words:
             return text
-        found = {word: float(self.counts[word_bucket(word)]) for word in words}
-        words.sort(key=found.__getitem__)
-        most = max(MIN_MATCHING_TEXTS, MAX_MATCHING_SHARE * self.texts)
-        reached = np.cumsum([found[word] for word in words])
-        return " ".join(words[: max(1, int(np.searchsorted(reached, most, side="right")))])
+        counts = {word: float(self.counts[word_bucket(word)]) for word in words}
+        words.sort(key=counts.__getitem__)
+        limit = max(MIN_MATCHING_TEXTS, MAX_MATCHING_SHARE * self.texts)
+        cumulative = np.cumsum([counts[word] for word in words])
+        return " ".join(words[: max(1, int(np.searchsorted(cumulative, limit, side="right")))])
 
     def similarities_to(self, text: str, others: Sequence[str]) -> Floats:
-        """The mean of two cosines, by words and by groups of letters, of `text` with each of `others`."""
+        """The similarity (0 to 1) of `text` with each of `others`: the mean of the cosines by words and by
+        letter groups."""
         words = self._cosines(word_buckets(text), [word_buckets(other) for other in others])
         groups = self._cosines(group_buckets(text), [group_buckets(other) for other in others])
         return (words + groups) / 2
 
-    def _cosines(self, asked: Buckets, others: list[Buckets]) -> Floats:
+    def _cosines(self, query_buckets: Buckets, others: list[Buckets]) -> Floats:
         sizes = np.fromiter((len(other) for other in others), dtype=np.intp, count=len(others))
         filled = np.flatnonzero(sizes)
         cosines = np.zeros(len(others))
-        if not len(asked) or not len(filled):
+        if not len(query_buckets) or not len(filled):
             return cosines
         flat = np.concatenate(others)
         weights = self.squared_idf[flat]
-        is_asked = asked[np.minimum(np.searchsorted(asked, flat), len(asked) - 1)] == flat
+        is_shared = (
+            query_buckets[np.minimum(np.searchsorted(query_buckets, flat), len(query_buckets) - 1)] == flat
+        )
         starts = (np.cumsum(sizes) - sizes)[filled]
-        shared = np.add.reduceat(weights * is_asked, starts)
+        shared = np.add.reduceat(weights * is_shared, starts)
         norms = np.add.reduceat(weights, starts)
-        cosines[filled] = np.minimum(shared / np.sqrt(norms * self.squared_idf[asked].sum()), 1.0)
+        cosines[filled] = np.minimum(shared / np.sqrt(norms * self.squared_idf[query_buckets].sum()), 1.0)
         return cosines

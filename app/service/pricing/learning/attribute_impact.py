@@ -1,4 +1,4 @@
-"""Which dimensions really move prices."""
+"""Measures which pricing dimensions have a significant effect on prices."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,50 +9,50 @@ from app.service.pricing.estimator.candidates import Candidates, Codes, Floats, 
 from app.service.pricing.estimator.hedonic_model import HedonicModel
 from app.service.purchase_records.records import Purchase
 
-# An effect is real when it is this many times its own uncertainty.
+# An effect is significant when it is this many times its standard error.
 MIN_T = 3.0
 _TINY = 1e-9
 
 
 def measure_attribute_impact(
-    purchases: Candidates, learnt: list[tuple[HedonicModel, Rows]], names: dict[int, str]
+    purchases: Candidates, models: list[tuple[HedonicModel, Rows]], names: dict[int, str]
 ) -> dict[str, float]:
-    """For each named attribute with a real effect, the share of the squared error that it explains.
+    """For each named attribute with a significant effect, the share of the squared error that it explains.
 
-    `learnt` holds what features are worth with the rows that it was not learnt on, so that an attribute
-    that only identifies its own purchases explains nothing. Orders, not lines, count as independent.
+    `models` has hedonic models with the rows held out of each, so that an attribute that only identifies its
+    own purchases explains nothing. Orders, not their lines, count as independent.
     """
-    held = [_Fold.of(purchases.take(rows), worth) for worth, rows in learnt]
-    found: dict[str, float] = {}
+    folds = [_Fold.of(purchases.take(rows), model) for model, rows in models]
+    impacts: dict[str, float] = {}
     for key, name in names.items():
         if key not in purchases.attributes:
             continue
-        own = np.concatenate([part.worth.attribute_effects(key, part.purchases) for part in held])
-        own -= own.mean()
-        if float(np.abs(own).max(initial=0.0)) < _TINY:
+        effects = np.concatenate([part.model.attribute_effects(key, part.purchases) for part in folds])
+        effects -= effects.mean()
+        if float(np.abs(effects).max(initial=0.0)) < _TINY:
             continue
-        rest = np.concatenate([part.error for part in held]) + own
-        order = _number_orders(np.concatenate([part.purchases.order for part in held]))
-        within = own - _order_means(own, order), rest - _order_means(rest, order)
-        if max(_t_statistic(own, rest, order), _t_statistic(*within, order)) >= MIN_T:
-            share = 1.0 - float(((rest - own) ** 2).sum() / (rest @ rest))
-            found[name] = round(max(share, 0.001), 4)
-    return found
+        residuals = np.concatenate([part.error for part in folds]) + effects
+        order = _number_orders(np.concatenate([part.purchases.order for part in folds]))
+        within_orders = effects - _order_means(effects, order), residuals - _order_means(residuals, order)
+        if max(_t_statistic(effects, residuals, order), _t_statistic(*within_orders, order)) >= MIN_T:
+            share = 1.0 - float(((residuals - effects) ** 2).sum() / (residuals @ residuals))
+            impacts[name] = round(max(share, 0.001), 4)
+    return impacts
 
 
 @dataclass(frozen=True, slots=True)
 class _Fold:
     purchases: Candidates
-    worth: HedonicModel
+    model: HedonicModel
     error: Floats
 
     @classmethod
-    def of(cls, purchases: Candidates, worth: HedonicModel) -> "_Fold":
-        return cls(purchases, worth, purchases.log_rate - worth.predict(purchases))
+    def of(cls, purchases: Candidates, model: HedonicModel) -> "_Fold":
+        return cls(purchases, model, purchases.log_rate - model.predict(purchases))
 
 
 def _number_orders(codes: Codes) -> Rows:
-    """Numbers of the orders from 0; what has no order stands alone."""
+    """Number the orders from 0; a purchase without an order has a number of its own."""
     alone = np.arange(len(codes)) + (1 << 33)
     return np.unique(np.where(codes == 0, alone, codes.astype(np.int64)), return_inverse=True)[1]
 
@@ -61,16 +61,16 @@ def _order_means(values: Floats, order: Rows) -> Floats:
     return (np.bincount(order, weights=values) / np.bincount(order))[order]
 
 
-def _t_statistic(own: Floats, rest: Floats, order: Rows) -> float:
-    """How many times its uncertainty the slope of `rest` on `own` is, with errors clustered by order."""
-    size = float(own @ own)
+def _t_statistic(effects: Floats, residuals: Floats, order: Rows) -> float:
+    """The t statistic of the slope of `residuals` on `effects`, with errors clustered by order."""
+    size = float(effects @ effects)
     if size < _TINY:
         return 0.0
-    slope = float(own @ rest) / size
-    scores = np.bincount(order, weights=own * (rest - slope * own))
+    slope = float(effects @ residuals) / size
+    scores = np.bincount(order, weights=effects * (residuals - slope * effects))
     return slope * size / (float(np.sqrt(scores @ scores)) + _TINY)
 
 
 def collect_attribute_names(purchases: Sequence[Purchase]) -> dict[int, str]:
-    """The names of all attributes by the key of their columns."""
+    """Collect the names of all attributes by their `attribute_key`."""
     return {attribute_key(name): name for row in purchases for name in row.attributes}

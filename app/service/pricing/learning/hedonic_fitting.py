@@ -1,4 +1,4 @@
-"""Learning what features are worth from past purchases: a sparse ridge regression."""
+"""Fits the hedonic model to past purchases: a sparse ridge regression."""
 
 from dataclasses import dataclass, replace
 
@@ -20,7 +20,7 @@ from app.service.pricing.estimator.text_features import BUCKETS, long_group_buck
 
 PENALTY = 10.0
 
-# Widths at which a step of ln quantity, of years and of ln months is as unlikely to matter as a word is.
+# Widths at which a number's coefficient is penalised like a word's: in ln quantity, years and ln months.
 _WIDTHS = {VOLUME: 2.0, DAY: 3.0, TERM: 1.0, RENEWAL: 1.0}
 _CONSTANT = 3.0
 _MAX_ITERATIONS = 60
@@ -30,7 +30,7 @@ _MIN_DISTINCT_VALUES = 4
 
 
 def fit_hedonic_model(candidates: Candidates, weights: Floats, penalty: float = PENALTY) -> HedonicModel:
-    """Fit to `candidates`; `weights` say how much each purchase counts."""
+    """Fit a hedonic model to purchases with these weights."""
     scales = _fit_scales(candidates)
     matrix = _Matrix.of(candidates, scales)
     weights = weights / weights.mean()
@@ -61,7 +61,7 @@ def _fit_scales(candidates: Candidates) -> dict[str, Scale]:
 
 @dataclass(frozen=True, slots=True)
 class _Matrix:
-    """Rows of features in compressed form; column `i` stands for bucket `used[i]`, numbers come last."""
+    """The features in compressed sparse rows; column `i` is bucket `used[i]`, and the numbers come last."""
 
     columns: Rows
     values: Floats
@@ -90,7 +90,7 @@ class _Matrix:
             values.append(np.concatenate([text_values[text], np.ones(len(known))]))
         sizes = np.fromiter(map(len, rows), dtype=np.intp, count=len(rows))
         buckets, flat = np.concatenate(rows), np.concatenate(values)
-        # What occurs once would only learn that purchase's own price.
+        # A bucket that occurs once would only fit that purchase's own price.
         counts = np.bincount(buckets, minlength=BUCKETS)
         used = np.flatnonzero(counts > 1)
         position = np.zeros(BUCKETS, dtype=np.intp)
@@ -124,7 +124,7 @@ class _Matrix:
 
 
 def _solve_ridge(matrix: _Matrix, target: Floats, weights: Floats, penalty: float) -> Floats:
-    """Conjugate gradients on the normal equations, which are never written out."""
+    """Solve by conjugate gradients on the normal equations, without building their matrix."""
     solution = np.zeros(matrix.width)
     residual = matrix.transposed_times(weights * target)
     direction = residual.copy()

@@ -1,4 +1,4 @@
-"""Learning the mixture from purchases whose price is known: penalised maximum likelihood."""
+"""Fits the mixture to purchases whose price is known, by penalised maximum likelihood."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from app.service.pricing.estimator.mixture import (
     evaluate_mixture,
 )
 
-# How many purchases it takes to move a coefficient by one against the built-in prior.
+# The weight of the prior: how many purchases it takes to move a coefficient by one.
 PENALTY = 1.0
 _MAX_ITERATIONS = 150
 _HISTORY = 10
@@ -36,9 +36,9 @@ def fit_mixture(
     start: Floats | None = None,
     penalty: float = PENALTY,
 ) -> Floats:
-    """The coefficients under which the purchases' prices were likeliest, drawn towards `prior`.
+    """The coefficients that make the purchases' prices most likely, penalised by their distance from `prior`.
 
-    `start` is where the search begins: what was learnt before is soon learnt again.
+    The search begins at `start`, which is faster from earlier coefficients.
     """
     objective = penalised_likelihood(evidence, log_rates, weights, prior, penalty)
     return minimise_objective(objective, prior if start is None else start)
@@ -47,13 +47,14 @@ def fit_mixture(
 def penalised_likelihood(
     evidence: Evidence, log_rates: Floats, weights: Floats, prior: Floats, penalty: float = PENALTY
 ) -> Objective:
-    """The negative mean log likelihood of coefficients, penalised, with its gradient."""
+    """The penalised negative mean log likelihood, as a function of coefficients that also returns its
+    gradient."""
     return _Likelihood(evidence, log_rates, weights, prior, penalty)
 
 
 @dataclass(frozen=True, slots=True)
 class _Likelihood:
-    """See `likelihood`; the gradient is written out by hand."""
+    """See `penalised_likelihood`; the gradient is derived by hand."""
 
     evidence: Evidence
     log_rates: Floats
@@ -63,94 +64,107 @@ class _Likelihood:
 
     def __call__(self, coefficients: Floats) -> tuple[float, Floats]:
         evidence = self.evidence
-        found = evaluate_mixture(MixtureCoefficients.from_array(coefficients), evidence)
-        number = evidence.log_rate.shape[1]
-        weights = found.weights
+        components = evaluate_mixture(MixtureCoefficients.from_array(coefficients), evidence)
+        comparables = evidence.log_rate.shape[1]
+        weights = components.weights
         log_weights = np.log(np.maximum(weights, 1e-300))
         price = self.log_rates[:, None]
 
-        z = (price - found.centre) / np.exp(found.log_width)
+        z = (price - components.centre) / np.exp(components.log_width)
         near = (
             LOG_T_CONSTANT
             - (DEGREES_OF_FREEDOM + 1) / 2 * np.log1p(z * z / DEGREES_OF_FREEDOM)
-            - found.log_width
+            - components.log_width
         )
-        exact = -np.abs(price - evidence.log_rate) / REPEAT_WIDTH - np.log(2 * REPEAT_WIDTH)
-        general_z = (price - found.general_centre) / np.exp(found.general_log_width)
+        repeat = -np.abs(price - evidence.log_rate) / REPEAT_WIDTH - np.log(2 * REPEAT_WIDTH)
+        general_z = (price - components.general_centre) / np.exp(components.general_log_width)
         general = (
             LOG_T_CONSTANT
             - (DEGREES_OF_FREEDOM + 1) / 2 * np.log1p(general_z**2 / DEGREES_OF_FREEDOM)
-            - found.general_log_width
+            - components.general_log_width
         )
 
         log_terms = np.concatenate(
             [
-                log_weights[:, :number] + np.log(1 - found.repeat_probability + _TINY) + near,
-                log_weights[:, :number] + np.log(found.repeat_probability + _TINY) + exact,
-                log_weights[:, number:] + general,
+                log_weights[:, :comparables] + np.log(1 - components.repeat_probability + _TINY) + near,
+                log_weights[:, :comparables] + np.log(components.repeat_probability + _TINY) + repeat,
+                log_weights[:, comparables:] + general,
             ],
             axis=1,
         )
-        top = log_terms.max(axis=1, keepdims=True)
-        shares = np.exp(log_terms - top)
+        largest = log_terms.max(axis=1, keepdims=True)
+        shares = np.exp(log_terms - largest)
         total = shares.sum(axis=1, keepdims=True)
-        log_likelihood = (np.log(total) + top)[:, 0]
+        log_likelihood = (np.log(total) + largest)[:, 0]
         shares *= self.weights[:, None] / total
-        near_share, exact_share = shares[:, :number], shares[:, number : 2 * number]
-        general_share = shares[:, 2 * number :]
+        near_share, repeat_share = shares[:, :comparables], shares[:, comparables : 2 * comparables]
+        general_share = shares[:, 2 * comparables :]
 
-        asked = self.weights[:, None]
-        belief = near_share + exact_share - weights[:, :number] * asked
-        exactness = exact_share * (1 - found.repeat_probability) - near_share * found.repeat_probability
-        inside = (found.log_width > MIN_LOG_WIDTH) & (found.log_width < MAX_LOG_WIDTH)
-        width = np.where(
+        sample_weights = self.weights[:, None]
+        log_weight = near_share + repeat_share - weights[:, :comparables] * sample_weights
+        repeat_logit = (
+            repeat_share * (1 - components.repeat_probability) - near_share * components.repeat_probability
+        )
+        inside = (components.log_width > MIN_LOG_WIDTH) & (components.log_width < MAX_LOG_WIDTH)
+        log_width = np.where(
             inside, near_share * ((DEGREES_OF_FREEDOM + 1) * z * z / (DEGREES_OF_FREEDOM + z * z) - 1), 0.0
         )
         pull = (
-            near_share * (DEGREES_OF_FREEDOM + 1) * z / (DEGREES_OF_FREEDOM + z * z) / np.exp(found.log_width)
+            near_share
+            * (DEGREES_OF_FREEDOM + 1)
+            * z
+            / (DEGREES_OF_FREEDOM + z * z)
+            / np.exp(components.log_width)
         )
-        moving = pull * evidence.adjustment * found.adjustment_share * (1 - found.adjustment_share)
-        general_belief = general_share - weights[:, number:] * asked
+        adjustment_share = (
+            pull * evidence.adjustment * components.adjustment_share * (1 - components.adjustment_share)
+        )
+        general_log_weight = general_share - weights[:, comparables:] * sample_weights
         spread = (DEGREES_OF_FREEDOM + 1) * general_z**2 / (DEGREES_OF_FREEDOM + general_z**2) - 1
-        inside = (found.general_log_width > MIN_LOG_WIDTH) & (found.general_log_width < MAX_LOG_WIDTH)
+        inside = (components.general_log_width > MIN_LOG_WIDTH) & (
+            components.general_log_width < MAX_LOG_WIDTH
+        )
         general_width = np.where(inside, general_share * spread, 0.0)
 
-        # The middle lies half way to the comparables' mean, which beliefs and moves shift too.
-        middle_z, middle_width = general_z[:, 1:], np.exp(found.general_log_width[:, 1:])
-        middle_pull = (
+        # The blend lies half way to the comparables' mean, which depends on their weights and adjustments
+        # too.
+        blend_z, blend_width = general_z[:, 1:], np.exp(components.general_log_width[:, 1:])
+        blend_pull = (
             general_share[:, 1:]
             * (DEGREES_OF_FREEDOM + 1)
-            * middle_z
-            / (DEGREES_OF_FREEDOM + middle_z**2)
-            / middle_width
+            * blend_z
+            / (DEGREES_OF_FREEDOM + blend_z**2)
+            / blend_width
             / 2
         )
-        belief += middle_pull * found.mean_shares * (found.centre - found.mean_centre[:, None])
-        moving += (
-            middle_pull
-            * found.mean_shares
+        log_weight += (
+            blend_pull * components.mean_shares * (components.centre - components.mean_centre[:, None])
+        )
+        adjustment_share += (
+            blend_pull
+            * components.mean_shares
             * evidence.adjustment
-            * found.adjustment_share
-            * (1 - found.adjustment_share)
+            * components.adjustment_share
+            * (1 - components.adjustment_share)
         )
 
         flat = evidence.pair_features.reshape(-1, evidence.pair_features.shape[2])
         gradient = np.concatenate(
-            [flat.T @ part.ravel() for part in (belief, exactness, width, moving)]
+            [flat.T @ part.ravel() for part in (log_weight, repeat_logit, log_width, adjustment_share)]
             + [
                 evidence.query_features.T @ part
                 for part in (
-                    general_belief[:, 0],
+                    general_log_weight[:, 0],
                     general_width[:, 0],
-                    general_belief[:, 1],
+                    general_log_weight[:, 1],
                     general_width[:, 1],
                 )
             ]
         )
-        away = coefficients - self.prior
+        deviation = coefficients - self.prior
         count = self.weights.sum()
-        value = float(-(log_likelihood @ self.weights) + self.penalty * (away @ away)) / count
-        return value, (2 * self.penalty * away - gradient) / count
+        value = float(-(log_likelihood @ self.weights) + self.penalty * (deviation @ deviation)) / count
+        return value, (2 * self.penalty * deviation - gradient) / count
 
 
 def minimise_objective(objective: Objective, start: Floats, rounds: int = _MAX_ITERATIONS) -> Floats:

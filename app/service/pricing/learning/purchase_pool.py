@@ -1,6 +1,6 @@
-"""All past purchases of a file in memory, and which of them a query is held against.
+"""Past purchases in memory, indexed to find the candidates of a query.
 
-A store answers the same question with its indexes; the limits here are those that it uses.
+The counterpart in the database is `pricing/store.py`, with similar limits.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, I
 from app.service.pricing.estimator.text_features import BUCKETS, word_buckets
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
-# How many purchases are fetched by each way of finding them, the nearest in time first.
+# How many purchases are found by each facet, the nearest in time first.
 FACET_LIMITS = {
     "product": 120,
     "product_key": 60,
@@ -20,19 +20,19 @@ FACET_LIMITS = {
     "brand": 40,
     "category": 40,
 }
-# How many differently worded products are fetched by their words, and how many purchases of each.
+# How many texts are found by their words, and how many purchases of each.
 MAX_TEXTS, PURCHASES_PER_TEXT = 60, 4
 
-# A word that more texts have than this finds nothing in particular.
+# A word in more texts than this is too common to search by.
 _MAX_TEXTS_PER_WORD = 4_000
 
 
 class PurchasePool:
     """Indexes over purchases, built once."""
 
-    def __init__(self, purchases: Candidates, rarity: DocumentFrequencies) -> None:
+    def __init__(self, purchases: Candidates, frequencies: DocumentFrequencies) -> None:
         self.purchases = purchases
-        self.rarity = rarity
+        self.frequencies = frequencies
         self._by_facet = {name: _Index.of(purchases.facet(name), purchases.day) for name in FACET_LIMITS}
         self._by_text = _Index.of((purchases.text + 1).astype(np.uint32), purchases.day)
         words = [word_buckets(text) for text in purchases.texts]
@@ -43,37 +43,36 @@ class PurchasePool:
         self._word_starts = np.searchsorted(flat[order], np.arange(BUCKETS + 1))
 
     def find_candidates(
-        self, asked: Candidates, *, past_only: bool, excluded: Flags | None = None
+        self, query_row: Candidates, *, past_only: bool, excluded: Flags | None = None
     ) -> Candidates:
-        """The candidates for the query that is the only entry of `asked`.
+        """The candidates for the query, the only entry of `query_row`; may be empty.
 
-        `past_only` leaves purchases of that day and later out; `left_out` flags others that are not to
-        be seen. May be empty.
+        `past_only` leaves out purchases of its day and later, `excluded` flags others to leave out.
         """
-        day = int(asked.day[0])
-        found = [
-            self._by_facet[name].nearest(int(asked.facet(name)[0]), day, limit, past_only)
+        day = int(query_row.day[0])
+        rows_found = [
+            self._by_facet[name].nearest(int(query_row.facet(name)[0]), day, limit, past_only)
             for name, limit in FACET_LIMITS.items()
         ]
-        found += [
+        rows_found += [
             self._by_text.nearest(text + 1, day, PURCHASES_PER_TEXT, past_only)
-            for text in self._wordings(asked.texts[0]).tolist()
+            for text in self._similar_texts(query_row.texts[0]).tolist()
         ]
-        rows = np.unique(np.concatenate(found))
-        kept = self.purchases.currency[rows] == asked.currency[0]
+        rows = np.unique(np.concatenate(rows_found))
+        kept = self.purchases.currency[rows] == query_row.currency[0]
         if excluded is not None:
             kept &= ~excluded[rows]
         return self.purchases.take(rows[kept])
 
-    def _wordings(self, text: str) -> Rows:
-        """The distinct texts that share the rarest words with this one."""
+    def _similar_texts(self, text: str) -> Rows:
+        """The positions of the distinct texts that share the rarest words with this one."""
         postings: list[Rows] = []
         weights: list[np.ndarray] = []
         for bucket in word_buckets(text).tolist():
             start, end = int(self._word_starts[bucket]), int(self._word_starts[bucket + 1])
             if 0 < end - start <= _MAX_TEXTS_PER_WORD:
                 postings.append(self._texts_by_word[start:end])
-                weights.append(np.full(end - start, self.rarity.squared_idf[bucket]))
+                weights.append(np.full(end - start, self.frequencies.squared_idf[bucket]))
         if not postings:
             return np.zeros(0, dtype=np.intp)
         texts, inverse = np.unique(np.concatenate(postings), return_inverse=True)
@@ -85,7 +84,7 @@ class PurchasePool:
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """Positions of purchases by code, those of one code in order of their day."""
+    """The positions of purchases sorted by code, and by day within a code."""
 
     codes: Codes
     days: Ints
@@ -97,7 +96,7 @@ class _Index:
         return cls(codes[order], days[order], order)
 
     def nearest(self, code: int, day: int, limit: int, past_only: bool) -> Rows:
-        """At most `limit` purchases with this code, the nearest in time."""
+        """The positions of at most `limit` purchases with this code, the nearest in time."""
         if code == 0:
             return self.rows[:0]
         start, end = np.searchsorted(self.codes, (code, code + 1)).tolist()
