@@ -43,10 +43,10 @@ from app.service.http.responses import answer
 from app.service.negotiation import negotiation_start, store, wire
 from app.service.negotiation.agreements.agreements import load_agreements
 from app.service.negotiation.agreements.previous_price import find_previous_price
-from app.service.negotiation.agreements.savings_report import build_savings_report
-from app.service.negotiation.assessment.offer_benchmark import load_requirements
 from app.service.negotiation.market.faqs import build_faqs
 from app.service.negotiation.market.supplier_market import load_supplier_market
+from app.service.negotiation.offers.scope_requirements import load_requirements
+from app.service.negotiation.savings_report import build_savings_report
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
 from app.service.negotiation.session.states import MoveRefused
 from app.service.negotiation.updates import apply_update

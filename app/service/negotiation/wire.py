@@ -30,7 +30,8 @@ from app.contract.values import wire_instant
 from app.service.negotiation.agreements import savings
 from app.service.negotiation.agreements.savings import Savings, load_measures, select_main
 from app.service.negotiation.amounts import parse_amount
-from app.service.negotiation.offers.offer import Offer, ScopeRequirements, find_best_amount
+from app.service.negotiation.offers.offer import Offer, find_best_amount
+from app.service.negotiation.offers.scope_requirements import ScopeRequirements
 from app.service.negotiation.strategy import strategy as numbers
 from app.service.negotiation.strategy.strategy import Strategy
 from app.service.scopes.store import ScopeProduct

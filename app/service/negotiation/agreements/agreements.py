@@ -1,15 +1,39 @@
 """Agreed negotiations as the savings report counts them."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.database.tables.catalog import category, company
 from app.service.negotiation import store
-from app.service.negotiation.agreements.savings import load_measures
-from app.service.negotiation.agreements.savings_report import AgreementRecord
+from app.service.negotiation.agreements.savings import Savings, load_measures, select_main
 from app.service.negotiation.amounts import parse_amount
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementRecord:
+    """One agreement. `purchases` stand behind its estimate; without a yardstick there are no `measures`."""
+
+    negotiation_id: str
+    supplier: str
+    company_id: str | None
+    category_id: str | None
+    category: str | None
+    signed_at: datetime
+    currency: str
+    amount: Decimal
+    target: Decimal | None
+    measures: Sequence[Savings]
+    purchases: int
+
+    @property
+    def savings(self) -> Savings | None:
+        """What the sums count."""
+        return select_main(self.measures)
 
 
 def load_agreements(connection: Connection, organisation_id: str) -> list[AgreementRecord]:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
 from app.service.negotiation.agreements.savings import PreviousPrice
-from app.service.negotiation.assessment.offer_benchmark import load_term_quantities
+from app.service.negotiation.offers.scope_requirements import load_term_quantities
 from app.service.purchase_records.records import MONTHS_IN
 from app.service.scopes.stored_scope import StoredScope
 

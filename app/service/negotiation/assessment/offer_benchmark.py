@@ -4,37 +4,32 @@ An offer for another term or quantity is priced again, and its price per unit an
 numbers, so that it can be compared with what was asked.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
-
-from sqlalchemy import Connection
 
 from app.service.negotiation.amounts import format_amount
-from app.service.negotiation.offers.offer import (
-    ChosenOption,
-    Offer,
-    OfferBenchmark,
+from app.service.negotiation.offers.offer import Offer
+from app.service.negotiation.offers.offer_findings import OfferBenchmark, describe_differences
+from app.service.negotiation.offers.scope_requirements import (
     ScopeRequirements,
-    describe_differences,
+    list_quantity_dimensions,
+    load_requirements,
 )
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.strategy.levers import Lever
 from app.service.negotiation.strategy.scope_evidence import MIN_COVERED_SHARE, estimate_terms
 from app.service.negotiation.strategy.strategy import NoEvidence, Strategy, build_strategy
-from app.service.scopes.quote import coverage
-from app.service.scopes.quote_store import quote_behind
-from app.service.scopes.store import ScopeProduct, products_of, scope_of
+from app.service.scopes.store import ScopeProduct, products_of
 from app.service.scopes.stored_scope import StoredScope
-from app.service.scopes.terms import ProductTerm, as_number
+from app.service.scopes.terms import ProductTerm
 
 CENT = Decimal("0.01")
 
 
 def benchmark_offer(session: NegotiationSession, offer: Offer) -> OfferBenchmark:
     """What this offer is held against."""
-    scope = find_scope_with_products(session)
+    scope = session.find_scope_with_products()
     facts = load_requirements(session.connection, scope) if scope is not None else None
     if scope is None or facts is None:
         return OfferBenchmark(offer.amount, session.strategy)
@@ -48,99 +43,8 @@ def benchmark_offer(session: NegotiationSession, offer: Offer) -> OfferBenchmark
 
 def fits_scope(session: NegotiationSession, offer: Offer) -> bool:
     """Whether an offer is for what is asked, as far as that is known."""
-    scope = find_scope_with_products(session)
+    scope = session.find_scope_with_products()
     return scope is None or not describe_differences(offer, load_requirements(session.connection, scope))
-
-
-def find_scope_with_products(session: NegotiationSession) -> StoredScope | None:
-    """The scope; None while there is none with products."""
-    row = find_scope(session)
-    return row if row is not None and row.product_terms else None
-
-
-def find_scope(session: NegotiationSession) -> StoredScope | None:
-    """The scope, whether or not any product of it is known."""
-    return (
-        None
-        if session.scope_id is None
-        else scope_of(session.connection, session.organisation_id, session.scope_id)
-    )
-
-
-def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequirements:
-    """What is to be bought."""
-    quantities: dict[str, Decimal] = {}
-    terms = load_term_quantities(connection, scope)
-    for term, amount in terms:
-        quantities[term.product_id] = quantities.get(term.product_id, Decimal(0)) + amount
-    products = load_products(connection, scope.organisation_id, quantities)
-    # Of a product with several terms nobody can emit which one an offer's line is for.
-    single = {term.product_id: term for term, _ in terms} if len(quantities) == len(terms) else {}
-    return ScopeRequirements(
-        scope.months or None,
-        quantities,
-        {key: read_chosen_options(term, products.get(key)) for key, term in single.items()},
-        is_exclusive=not _asks_for_more(connection, scope),
-    )
-
-
-def _asks_for_more(connection: Connection, scope: StoredScope) -> bool:
-    """Whether the quote behind a scope has lines that cost and are none of the scope's products."""
-    quote = quote_behind(connection, scope)
-    return quote is not None and bool(coverage(quote, range(len(scope.product_terms))).aside)
-
-
-def read_chosen_options(term: ProductTerm, known: ScopeProduct | None) -> dict[str, ChosenOption]:
-    """What a product term chooses of the product's dimensions, besides how much is bought."""
-    values = term.values
-    counted = list_quantity_dimensions(known)
-    chosen: dict[str, ChosenOption] = {}
-    for dimension in known.dimensions if known else []:
-        given = values.get(dimension["id"])
-        number = None if given is None else as_number(given)
-        if number is None or dimension["id"] in counted:
-            continue
-        words = label_values(dimension["formField"])
-        name = dimension["name"]
-        chosen[dimension["id"]] = ChosenOption(name, number, words.get(number, format_amount(number)), words)
-    return chosen
-
-
-def label_values(field: Mapping[str, Any]) -> dict[Decimal, str]:
-    """What a dimension's values are called; empty for one that is a number."""
-    if field["type"] == "checkbox":
-        return {Decimal(1): "yes", Decimal(0): "no"}
-    labels = {as_number(one["value"]): str(one["label"]) for one in field.get("options", [])}
-    return {value: label for value, label in labels.items() if value is not None}
-
-
-def load_term_quantities(connection: Connection, scope: StoredScope) -> list[tuple[ProductTerm, Decimal]]:
-    """Each product term of a scope with how much of the product is bought."""
-    terms = scope.product_terms
-    products = load_products(connection, scope.organisation_id, [term.product_id for term in terms])
-    found: list[tuple[ProductTerm, Decimal]] = []
-    for term in terms:
-        numbers = list_quantity_dimensions(products.get(term.product_id))
-        counted = [one.value for one in term.dimensions if one.id in numbers]
-        values = (as_number(value) for value in counted if value is not None)
-        found.append((term, sum((value or Decimal(0) for value in values), Decimal(0))))
-    return found
-
-
-def load_products(
-    connection: Connection, organisation_id: str, product_ids: Iterable[str]
-) -> dict[str, ScopeProduct]:
-    """The products among these that the organisation may see."""
-    return products_of(connection, product_ids, organisation_id)
-
-
-def list_quantity_dimensions(known: ScopeProduct | None) -> set[str]:
-    """The dimensions of a product that say how much of it is bought."""
-    return {
-        dimension["id"]
-        for dimension in (known.dimensions if known else [])
-        if dimension["formField"]["type"] == "number" and dimension["formField"]["required"]
-    }
 
 
 def unit_price_per_month(amount: Decimal, quantity: Decimal | None, months: int | None) -> Decimal | None:
@@ -233,7 +137,7 @@ def resolve_offered_terms(
     wanted = [term for term in scope.product_terms if term.product_id in offer.quantities]
     if {term.product_id for term in wanted} != set(offer.quantities):
         return None
-    products = load_products(session.connection, session.organisation_id, offer.quantities)
+    products = products_of(session.connection, offer.quantities, session.organisation_id)
     return [_with_quantity(term, offer.quantities[term.product_id], products) for term in wanted]
 
 

@@ -1,6 +1,7 @@
 """What a letter to the supplier says: the product, its quantity and edition, the offer that is answered, one
 reason and a date. Nothing in it tells the supplier the buyer's target or walk-away."""
 
+from calendar import month_name
 from collections.abc import Sequence
 from datetime import date, timedelta
 from decimal import Decimal
@@ -9,25 +10,15 @@ from typing import Any
 from sqlalchemy import Row
 
 from app.service.negotiation.amounts import format_amount
-from app.service.negotiation.assessment.offer_benchmark import (
-    find_scope,
-    find_scope_with_products,
-    list_quantity_dimensions,
-    load_products,
-    read_chosen_options,
-)
+from app.service.negotiation.offers.scope_requirements import list_quantity_dimensions, read_chosen_options
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.scopes.quote_store import quote_behind
-from app.service.scopes.store import ScopeProduct
+from app.service.scopes.store import ScopeProduct, products_of
 from app.service.scopes.terms import ProductTerm, as_number
 
 UNKNOWN_CONTACT = "Sir or Madam"
 ANSWER_TIME = timedelta(days=7)
 MAX_NAMED_PRODUCTS = 3
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July", "August"),
-    *("September", "October", "November", "December"),
-)
 
 
 def build_mail_fields(session: NegotiationSession, amount: Decimal | None) -> dict[str, str]:
@@ -76,11 +67,11 @@ def phrase_request(session: NegotiationSession, escalation: Row[Any] | None, not
 def describe_products(session: NegotiationSession) -> str:
     """Such as “Suite 365 (Users: 10; Edition: Pro)”; the first few of several products. What the catalog does
     not know goes by the words of the quote."""
-    scope = find_scope_with_products(session)
+    scope = session.find_scope_with_products()
     if scope is None:
         return _join_names(_quote_line_names(session)) or "what we discussed"
     terms = scope.product_terms
-    products = load_products(session.connection, session.organisation_id, [term.product_id for term in terms])
+    products = products_of(session.connection, [term.product_id for term in terms], session.organisation_id)
     return _join_names([_describe_term(term, products.get(term.product_id)) for term in terms])
 
 
@@ -94,7 +85,7 @@ def _join_names(products: Sequence[str]) -> str:
 
 def _quote_line_names(session: NegotiationSession) -> list[str]:
     """The lines of the quote behind the scope that ask for money."""
-    row = find_scope(session)
+    row = session.find_scope()
     quote = quote_behind(session.connection, row) if row is not None else None
     lines = [line for line in (quote.lines if quote else ()) if line.role == "product"]
     costing = [line for line in lines if line.amount is None or line.amount > 0]
@@ -156,7 +147,7 @@ def _describe_term_length(session: NegotiationSession) -> str:
 
 
 def _describe_scope_term_length(session: NegotiationSession) -> str:
-    scope = find_scope(session)
+    scope = session.find_scope()
     return _format_months(scope.months) if scope is not None else ""
 
 
@@ -165,7 +156,7 @@ def _format_months(months: int) -> str:
 
 
 def format_day(day: date) -> str:
-    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+    return f"{day.day} {month_name[day.month]} {day.year}"
 
 
 def collapse_whitespace(name: str) -> str:

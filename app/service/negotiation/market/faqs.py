@@ -8,9 +8,8 @@ from statistics import median, quantiles
 
 from app.contract.negotiation import Faq
 from app.contract.pricing import MIN_PURCHASES
-from app.service.negotiation.market.purchase_stats import PriceEffect
+from app.service.negotiation.market.purchase_stats import PriceEffect, days_until
 from app.service.negotiation.market.supplier_market import SupplierMarket
-from app.service.negotiation.strategy.levers import days_until
 
 MAX_FEATURES = 8
 

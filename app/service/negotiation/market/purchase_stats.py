@@ -153,3 +153,15 @@ class PurchaseStats:
             (deal.monthly_price for deal in self.purchases), n=4, method="inclusive"
         )
         return PriceRange(self.name, low, middle, high, self.currency, self.recurring, len(self.purchases))
+
+
+def days_until(fiscal_year_end: str, today: date) -> int | None:
+    """Days from `today` to the next `--MM-DD`; None when that is no date."""
+    try:
+        month, day = (int(part) for part in fiscal_year_end.removeprefix("--").split("-"))
+        at = date(today.year, month, min(day, 28) if month == 2 else day)
+        if at < today:
+            at = at.replace(year=today.year + 1)
+    except ValueError:
+        return None
+    return (at - today).days

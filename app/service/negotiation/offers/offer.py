@@ -1,23 +1,16 @@
 """An offer, and what about it a person must decide."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, Literal, Self
 
-from app.contract.negotiation import EscalationReason
-from app.service.negotiation.amounts import amount_to_text, format_amount, parse_amount
-from app.service.negotiation.strategy.strategy import Strategy
-from app.service.scopes.terms import ProductTerm, as_number
+from app.service.negotiation.amounts import amount_to_text, parse_amount
+from app.service.scopes.terms import ProductTerm
 
 OfferOrigin = Literal["update", "document", "scope"]
-PriceVerdict = Literal["above_walk_away", "above_target", "within_target"]
 
-PRICE_REASONS: frozenset[EscalationReason] = frozenset(
-    {"quote_above_walk_away", "quote_above_target", "quote_within_target", "scope_mismatch", "evidence_thin"}
-)
-"""What is judged anew when the numbers change."""
 
 EXPIRY_WARNING = timedelta(days=3)
 
@@ -121,59 +114,6 @@ class Offer:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenOption:
-    """What was chosen of a pricing dimension: its number, and in words; `words_of` are all that there are."""
-
-    name: str
-    value: Decimal
-    label: str
-    labels: Mapping[Decimal, str]
-
-
-@dataclass(frozen=True, slots=True)
-class ScopeRequirements:
-    """What is to be bought: the term in months, the quantities by product id, and by product and dimension
-    what was chosen. `alone` says that a price for it is for these products and nothing else."""
-
-    term_length: int | None
-    quantities: Mapping[str, Decimal]
-    options: Mapping[str, Mapping[str, ChosenOption]] = field(
-        default_factory=dict[str, Mapping[str, ChosenOption]]
-    )
-    is_exclusive: bool = True
-
-    @property
-    def quantity(self) -> Decimal | None:
-        """That of the one product; None for several, whose units do not add up, and where the price is for
-        something else, too."""
-        return (
-            next(iter(self.quantities.values())) if len(self.quantities) == 1 and self.is_exclusive else None
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class OfferBenchmark:
-    """What an offer is held against. `amount` is the part of it that `by`, the three numbers, are for;
-    without them `missing` says why it cannot be judged. `differences` say what is other than the scope, and
-    then `by` are numbers on the offer's own terms; `compared` adds what helps to compare."""
-
-    compared_amount: Decimal
-    strategy: Strategy | None
-    differences: str = ""
-    comparison: str = ""
-    missing_reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class OfferFinding:
-    """One reason to ask a person; `because` says in sentences what was found."""
-
-    reason: EscalationReason
-    explanation: str
-    verdict: PriceVerdict | None = None
-
-
 def list_valid_offers(offers: Sequence[Offer], now: datetime) -> list[Offer]:
     """The quotes that can still be had: those not expired, and the newest in any case. `offers` in the order
     in which they happened."""
@@ -183,90 +123,3 @@ def list_valid_offers(offers: Sequence[Offer], now: datetime) -> list[Offer]:
 def find_best_amount(offers: Sequence[Offer], now: datetime) -> Decimal | None:
     """The lowest offer in hand for what is asked; None where there is none."""
     return min((offer.amount for offer in list_valid_offers(offers, now) if offer.fits_scope), default=None)
-
-
-def assess_offer(offer: Offer, benchmark: OfferBenchmark) -> list[OfferFinding]:
-    """What about this offer a person must decide: its price, and the clauses that cost later."""
-    clauses = list(_find_costly_clauses(offer))
-    verdict = judge_price(benchmark)
-    if benchmark.differences:
-        because = " ".join(
-            filter(None, [benchmark.differences, benchmark.comparison, benchmark.missing_reason])
-        )
-        return [OfferFinding("scope_mismatch", because, verdict), *clauses]
-    if verdict is None:
-        return (
-            [OfferFinding("evidence_thin", benchmark.missing_reason), *clauses]
-            if benchmark.missing_reason
-            else clauses
-        )
-    reasons: Mapping[PriceVerdict, EscalationReason] = {
-        "above_walk_away": "quote_above_walk_away",
-        "above_target": "quote_above_target",
-        "within_target": "quote_within_target",
-    }
-    return [OfferFinding(reasons[verdict], benchmark.comparison, verdict), *clauses]
-
-
-def judge_price(benchmark: OfferBenchmark) -> PriceVerdict | None:
-    """Where the amount lies among the numbers; None without them."""
-    if benchmark.strategy is None:
-        return None
-    if benchmark.compared_amount > benchmark.strategy.walk_away.amount:
-        return "above_walk_away"
-    return "above_target" if benchmark.compared_amount > benchmark.strategy.target.amount else "within_target"
-
-
-def describe_differences(offer: Offer, scope: ScopeRequirements) -> str:
-    """In what an offer is other than the scope, in sentences; empty where it is the same."""
-    return " ".join(_differences(offer, scope))
-
-
-def _differences(offer: Offer, scope: ScopeRequirements) -> Iterable[str]:
-    if offer.term_length and scope.term_length and offer.term_length != scope.term_length:
-        yield f"The offer runs {offer.term_length} months, the scope {scope.term_length}."
-    if offer.quantities:
-        yield from _quantity_differences(offer, scope)
-    yield from _option_differences(offer, scope)
-
-
-def _quantity_differences(offer: Offer, scope: ScopeRequirements) -> Iterable[str]:
-    extra = offer.quantities.keys() - scope.quantities.keys()
-    missing = scope.quantities.keys() - offer.quantities.keys()
-    if extra:
-        yield f"The offer has {_count_products(len(extra))} that the scope has not."
-    if missing:
-        yield f"The offer lacks {_count_products(len(missing))} of the scope."
-    for key in sorted(offer.quantities.keys() & scope.quantities.keys()):
-        offered = offer.quantities[key]
-        if offered is not None and offered != scope.quantities[key]:
-            yield f"The offer has a quantity of {offered}, the scope {scope.quantities[key]}."
-
-
-def _option_differences(offer: Offer, scope: ScopeRequirements) -> Iterable[str]:
-    for key in sorted(offer.options.keys() & scope.options.keys()):
-        for dimension, text in sorted(offer.options[key].items()):
-            chosen = scope.options[key].get(dimension)
-            value = as_number(text)
-            if chosen is not None and value is not None and value != chosen.value:
-                offered = chosen.labels.get(value, format_amount(value))
-                yield f"The offer is for {chosen.name} {offered}, the scope for {chosen.label}."
-
-
-def _count_products(count: int) -> str:
-    return "a product" if count == 1 else f"{count} products"
-
-
-def _find_costly_clauses(offer: Offer) -> Iterable[OfferFinding]:
-    """Those that cost later. A cap on what the price may rise by protects the buyer and is no matter."""
-    uplift, renews = offer.clauses.get("renewalUpliftPercent"), offer.clauses.get("autoRenew")
-    seen: list[str] = []
-    if uplift is not None and not offer.clauses.get("renewalUpliftIsCap"):
-        seen.append(f"The price rises by {uplift} % at renewal.")
-    if renews:
-        notice = offer.clauses.get("noticeDays")
-        seen.append(
-            "It renews by itself" + (f" unless notice is given {notice} days before." if notice else ".")
-        )
-    if seen:
-        yield OfferFinding("contract_clause", " ".join(seen))

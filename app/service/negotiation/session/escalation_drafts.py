@@ -9,7 +9,8 @@ from typing import Any
 from app.contract.negotiation import Decision, EscalationReason
 from app.service.negotiation.amounts import amount_to_text, format_amount
 from app.service.negotiation.offers.counter_offers import CounterOffer
-from app.service.negotiation.offers.offer import Offer, OfferBenchmark, OfferFinding
+from app.service.negotiation.offers.offer import Offer
+from app.service.negotiation.offers.offer_findings import OfferBenchmark, OfferFinding
 
 
 @dataclass(frozen=True, slots=True)

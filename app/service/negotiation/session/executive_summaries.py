@@ -7,7 +7,8 @@ from decimal import Decimal
 from app.contract.negotiation import Figures
 from app.service.negotiation.agreements.savings import Savings
 from app.service.negotiation.amounts import format_amount
-from app.service.negotiation.offers.offer import Offer, OfferBenchmark, OfferFinding
+from app.service.negotiation.offers.offer import Offer
+from app.service.negotiation.offers.offer_findings import OfferBenchmark, OfferFinding
 from app.service.negotiation.strategy.strategy import Strategy
 
 

@@ -26,6 +26,8 @@ from app.service.negotiation.session.escalation_drafts import EscalationDraft
 from app.service.negotiation.session.executive_summaries import ExecutiveSummary
 from app.service.negotiation.session.unit_of_work import UnitOfWork
 from app.service.negotiation.strategy.strategy import Strategy
+from app.service.scopes.store import scope_of
+from app.service.scopes.stored_scope import StoredScope
 from app.service.webhooks.outbox import OutboxEvent
 
 
@@ -62,6 +64,17 @@ class NegotiationSession:
     @property
     def is_led_by_service(self) -> bool:
         return self.row.engagement_type == "svc_led"
+
+    def find_scope(self) -> StoredScope | None:
+        """The scope, whether or not any product of it is known."""
+        if self.scope_id is None:
+            return None
+        return scope_of(self.connection, self.organisation_id, self.scope_id)
+
+    def find_scope_with_products(self) -> StoredScope | None:
+        """The scope; None while no product of it is known."""
+        scope = self.find_scope()
+        return scope if scope is not None and scope.product_terms else None
 
     @property
     def offers(self) -> list[Offer]:

@@ -12,6 +12,7 @@ from app.service.negotiation.market.purchase_stats import (
     PriceEffect,
     PriceRange,
     PurchaseStats,
+    days_until,
 )
 from app.service.scopes.quote import ScopeQuote
 
@@ -252,18 +253,6 @@ def _uplift_lever(percent: Decimal, price: PriceAtStake | None, *, is_cap: bool)
         told = f"The document caps the rise at renewal at {percent:f} %. That protects you: keep it."
         return Lever("uplift_cap", told, 0, **worth)
     return Lever("uplift", f"The document raises the price by {percent:f} % at renewal.", 0, **worth)
-
-
-def days_until(fiscal_year_end: str, today: date) -> int | None:
-    """Days from `today` to the next `--MM-DD`; None when that is no date."""
-    try:
-        month, day = (int(part) for part in fiscal_year_end.removeprefix("--").split("-"))
-        at = date(today.year, month, min(day, 28) if month == 2 else day)
-        if at < today:
-            at = at.replace(year=today.year + 1)
-    except ValueError:
-        return None
-    return (at - today).days
 
 
 def _format_percent(share: float) -> int:

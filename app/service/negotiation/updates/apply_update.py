@@ -22,7 +22,6 @@ from app.service.negotiation.assessment.offer_assessment import (
     record_offer,
     suggest_next_offer,
 )
-from app.service.negotiation.assessment.offer_benchmark import find_scope_with_products
 from app.service.negotiation.mail.mail_texts import phrase_request
 from app.service.negotiation.mail.outgoing_mail import delete_unsent_mail, queue_mail
 from app.service.negotiation.offers.offer import Offer
@@ -208,7 +207,7 @@ def _resolve_counter_amount(
 def _apply_agreement(
     session: NegotiationSession, arrival: IncomingUpdate, agreement: AgreementPayload
 ) -> None:
-    scope = find_scope_with_products(session)
+    scope = session.find_scope_with_products()
     previous = (
         find_previous_price(session.connection, session.organisation_id, scope, session.now)
         if scope

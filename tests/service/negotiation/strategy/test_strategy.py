@@ -10,16 +10,9 @@ from hypothesis import strategies as st
 
 from app.contract.pricing import PERCENTILES
 from app.service.negotiation.market.purchase_stats import PurchaseStats
-from app.service.negotiation.offers.offer import (
-    ChosenOption,
-    Offer,
-    OfferBenchmark,
-    ScopeRequirements,
-    assess_offer,
-    describe_differences,
-    find_best_amount,
-    list_valid_offers,
-)
+from app.service.negotiation.offers.offer import Offer, find_best_amount, list_valid_offers
+from app.service.negotiation.offers.offer_findings import OfferBenchmark, assess_offer, describe_differences
+from app.service.negotiation.offers.scope_requirements import ChosenOption, ScopeRequirements
 from app.service.negotiation.strategy.levers import Lever, PriceAtStake, find_levers
 from app.service.negotiation.strategy.strategy import (
     POSITION_NAMES,

@@ -1,38 +1,15 @@
 """The savings report: agreements in total, by supplier, by month and by category."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from decimal import Decimal
 from typing import get_args
 
 from app.contract.savings import AgreedNegotiation, SavingsReport, SavingsSum
-from app.service.negotiation.agreements.savings import Savings, SavingsBaseline, select_main
+from app.service.negotiation.agreements.agreements import AgreementRecord
+from app.service.negotiation.agreements.savings import Savings, SavingsBaseline
 from app.service.negotiation.wire import build_measures
 
 UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementRecord:
-    """One agreement. `purchases` stand behind its estimate; without a yardstick there are no `measures`."""
-
-    negotiation_id: str
-    supplier: str
-    company_id: str | None
-    category_id: str | None
-    category: str | None
-    signed_at: datetime
-    currency: str
-    amount: Decimal
-    target: Decimal | None
-    measures: Sequence[Savings]
-    purchases: int
-
-    @property
-    def savings(self) -> Savings | None:
-        """What the sums count."""
-        return select_main(self.measures)
 
 
 def build_savings_report(agreements: Sequence[AgreementRecord]) -> SavingsReport:

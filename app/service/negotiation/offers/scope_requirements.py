@@ -1,0 +1,115 @@
+"""What a negotiation is to buy: term, quantities and chosen options of its scope."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.service.negotiation.amounts import format_amount
+from app.service.scopes.quote import coverage
+from app.service.scopes.quote_store import quote_behind
+from app.service.scopes.store import ScopeProduct, products_of
+from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.terms import ProductTerm, as_number
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenOption:
+    """What was chosen of a pricing dimension: its number, and in words; `words_of` are all that there are."""
+
+    name: str
+    value: Decimal
+    label: str
+    labels: Mapping[Decimal, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeRequirements:
+    """What is to be bought: the term in months, the quantities by product id, and by product and dimension
+    what was chosen. `alone` says that a price for it is for these products and nothing else."""
+
+    term_length: int | None
+    quantities: Mapping[str, Decimal]
+    options: Mapping[str, Mapping[str, ChosenOption]] = field(
+        default_factory=dict[str, Mapping[str, ChosenOption]]
+    )
+    is_exclusive: bool = True
+
+    @property
+    def quantity(self) -> Decimal | None:
+        """That of the one product; None for several, whose units do not add up, and where the price is for
+        something else, too."""
+        return (
+            next(iter(self.quantities.values())) if len(self.quantities) == 1 and self.is_exclusive else None
+        )
+
+
+def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequirements:
+    """What is to be bought."""
+    quantities: dict[str, Decimal] = {}
+    terms = load_term_quantities(connection, scope)
+    for term, amount in terms:
+        quantities[term.product_id] = quantities.get(term.product_id, Decimal(0)) + amount
+    products = products_of(connection, quantities, scope.organisation_id)
+    # Of a product with several terms nobody can tell which one an offer's line is for.
+    single = {term.product_id: term for term, _ in terms} if len(quantities) == len(terms) else {}
+    return ScopeRequirements(
+        scope.months or None,
+        quantities,
+        {key: read_chosen_options(term, products.get(key)) for key, term in single.items()},
+        is_exclusive=not _asks_for_more(connection, scope),
+    )
+
+
+def _asks_for_more(connection: Connection, scope: StoredScope) -> bool:
+    """Whether the quote behind a scope has lines that cost and are none of the scope's products."""
+    quote = quote_behind(connection, scope)
+    return quote is not None and bool(coverage(quote, range(len(scope.product_terms))).aside)
+
+
+def read_chosen_options(term: ProductTerm, known: ScopeProduct | None) -> dict[str, ChosenOption]:
+    """What a product term chooses of the product's dimensions, besides how much is bought."""
+    values = term.values
+    counted = list_quantity_dimensions(known)
+    chosen: dict[str, ChosenOption] = {}
+    for dimension in known.dimensions if known else []:
+        given = values.get(dimension["id"])
+        number = None if given is None else as_number(given)
+        if number is None or dimension["id"] in counted:
+            continue
+        words = label_values(dimension["formField"])
+        name = dimension["name"]
+        chosen[dimension["id"]] = ChosenOption(name, number, words.get(number, format_amount(number)), words)
+    return chosen
+
+
+def label_values(field: Mapping[str, Any]) -> dict[Decimal, str]:
+    """What a dimension's values are called; empty for one that is a number."""
+    if field["type"] == "checkbox":
+        return {Decimal(1): "yes", Decimal(0): "no"}
+    labels = {as_number(one["value"]): str(one["label"]) for one in field.get("options", [])}
+    return {value: label for value, label in labels.items() if value is not None}
+
+
+def load_term_quantities(connection: Connection, scope: StoredScope) -> list[tuple[ProductTerm, Decimal]]:
+    """Each product term of a scope with how much of the product is bought."""
+    terms = scope.product_terms
+    products = products_of(connection, [term.product_id for term in terms], scope.organisation_id)
+    found: list[tuple[ProductTerm, Decimal]] = []
+    for term in terms:
+        numbers = list_quantity_dimensions(products.get(term.product_id))
+        counted = [one.value for one in term.dimensions if one.id in numbers]
+        values = (as_number(value) for value in counted if value is not None)
+        found.append((term, sum((value or Decimal(0) for value in values), Decimal(0))))
+    return found
+
+
+def list_quantity_dimensions(known: ScopeProduct | None) -> set[str]:
+    """The dimensions of a product that say how much of it is bought."""
+    return {
+        dimension["id"]
+        for dimension in (known.dimensions if known else [])
+        if dimension["formField"]["type"] == "number" and dimension["formField"]["required"]
+    }
