@@ -6,48 +6,8 @@ import pytest
 
 from app.service.documents.fields.document_dates import occasion_of
 from app.service.documents.reading import read_document
-from app.service.documents.values.dates import day_order, find_dates, plain
+from app.service.documents.values.dates import plain
 from tests.service.documents import pdf_builder
-
-
-@pytest.mark.parametrize(
-    ("text", "order", "value"),
-    [
-        ("4 March 2025", "day first", date(2025, 3, 4)),
-        ("March 4, 2025", "day first", date(2025, 3, 4)),
-        ("03/04/2025", "day first", date(2025, 4, 3)),
-        ("03/04/2025, net 30", "month first", date(2025, 3, 4)),
-        ("2025-03-04", "day first", date(2025, 3, 4)),
-        ("4. März 2025", "day first", date(2025, 3, 4)),
-        ("4 de marzo de 2025", "day first", date(2025, 3, 4)),
-        ("4 août 2025", "day first", date(2025, 8, 4)),
-        ("04-Mar-25", "day first", date(2025, 3, 4)),
-    ],
-)
-def test_dates_are_read_as_their_country_prints_them(text: str, order: str, value: date) -> None:
-    chosen = "month first" if order == "month first" else "day first"
-    assert [one.value for one in find_dates(text, chosen)] == [value]
-
-
-@pytest.mark.parametrize(
-    ("text", "days"),
-    [
-        ("1 March - 31 March 2025", [(3, 1), (3, 31)]),
-        ("Service period: Mar 1 - Mar 31, 2025", [(3, 1), (3, 31)]),
-        ("1. März bis 31. August 2025", [(3, 1), (8, 31)]),
-        ("01.03.-31.03.2025", [(3, 1), (3, 31)]),
-        ("1.-31. März 2025", [(3, 1), (3, 31)]),
-        ("du 1er mars au 31 août 2025", [(3, 1), (8, 31)]),
-        ("from 1 to 31 March 2025", [(3, 1), (3, 31)]),
-        ("01.03.2025-31.03.2025", [(3, 1), (3, 31)]),
-        ("Quantity 4 - 31 March 2025", [(3, 31)]),
-    ],
-)
-def test_the_first_day_of_a_range_takes_what_it_leaves_out_from_the_last(
-    text: str, days: list[tuple[int, int]]
-) -> None:
-    assert [(one.value.month, one.value.day) for one in find_dates(text)] == days
-    assert all(one.value.year == 2025 for one in find_dates(text))
 
 
 @pytest.mark.parametrize(
@@ -74,12 +34,6 @@ def test_the_day_of_the_week_stands_between_a_date_and_its_label() -> None:
     extraction = read_document(content, "quote.pdf")
     assert extraction.document_date == date(2023, 10, 27)
     assert extraction.valid_until == date(2023, 11, 26)
-
-
-def test_one_date_that_allows_a_single_reading_decides_for_all() -> None:
-    assert day_order(["03/04/2025", "25/04/2025"], american=True) == "day first"
-    assert day_order(["03/04/2025", "04/25/2025"], american=False) == "month first"
-    assert day_order(["03/04/2025"], american=True) == "month first"
 
 
 def test_the_dates_of_work_done_are_not_the_day_of_the_bill() -> None:
@@ -145,12 +99,6 @@ def test_a_term_ends_with_its_last_year() -> None:
         [pdf_builder.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)]
     )
     assert read_document(content, "order.pdf").end_date == date(2027, 8, 31)
-
-
-def test_a_day_may_stand_apart_from_its_letters() -> None:
-    printed = "du 1 er février 2026 au 31 janvier 2027, March 2 nd, 2027, 3 rd April 2028"
-    days = [date(2026, 2, 1), date(2027, 1, 31), date(2027, 3, 2), date(2028, 4, 3)]
-    assert [one.value for one in find_dates(printed)] == days
 
 
 def test_an_offer_falls_due_when_it_ceases_to_hold() -> None:

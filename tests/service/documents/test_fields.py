@@ -8,8 +8,6 @@ import pytest
 from app.service.documents.extraction import Extraction
 from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.reading import read_document
-from app.service.documents.values.money import find_document_currency, find_figures
-from app.service.documents.values.numbers import DecimalMark, decimal_mark, parse_number
 from tests.service.documents import pdf_builder
 
 HEADER = ["Description", "Qty", "Unit price", "Amount"]
@@ -21,38 +19,6 @@ def quoted(
 ) -> Extraction:
     heads = above or ["Example Software Ltd", "QUOTE Q-1001", "Date: 4 March 2025"]
     return read_document(pdf_builder.quote(HEADER, [LINE], sums, above=heads, below=below or []), "quote.pdf")
-
-
-@pytest.mark.parametrize(
-    ("printed", "mark", "value"),
-    [
-        ("1,234.56", ".", "1234.56"),
-        ("1.234,56", ",", "1234.56"),
-        ("1 234,56", ",", "1234.56"),
-        ("1'234.56", ".", "1234.56"),
-        ("1,234", ".", "1234"),
-        ("1.234", ",", "1234"),
-        ("1.234", ".", "1.234"),
-        ("12,5", ",", "12.5"),
-        ("1,23,456.00", ".", "123456"),
-        ("0.125", None, "0.125"),
-    ],
-)
-def test_numbers_are_read_as_their_country_prints_them(
-    printed: str, mark: DecimalMark | None, value: str
-) -> None:
-    assert parse_number(printed, mark) == Decimal(value)
-
-
-def test_the_numbers_of_a_document_agree_on_their_decimal_mark() -> None:
-    assert decimal_mark(["1.045 users", "12,50", "1.000,00"]) == ","
-    assert decimal_mark(["1,045 users", "12.50"]) == "."
-    assert decimal_mark(["7 of 9"]) is None
-
-
-@pytest.mark.parametrize("text", ["Q-916612-3", "SW1A 2AA", "24x7 support", "INV/2023/0008"])
-def test_digits_inside_of_codes_are_no_figures(text: str) -> None:
-    assert [figure.value for figure in find_figures(text, ".") if figure.value not in (2, 1)] == []
 
 
 @pytest.mark.parametrize(
@@ -126,25 +92,6 @@ def test_a_total_that_adds_up_is_sure_and_one_that_does_not_is_reported() -> Non
     assert right.provenance["total"].verified
     assert not wrong.provenance["total"].verified
     assert wrong.warnings
-
-
-@pytest.mark.parametrize(
-    ("texts", "home", "currency"),
-    [
-        (["Total EUR 100.00"], None, "EUR"),
-        (["Total £100.00"], None, "GBP"),
-        (["Total $100.00", "All amounts in Australian dollars (AUD)"], None, "AUD"),
-        (["Total $100.00"], "CAD", "CAD"),
-        (["Total $100.00"], None, "USD"),
-        (["Room charge Rm 614", "Balance 0.00 USD"], None, "USD"),
-        (["123 Madison Drive", "Total $5.00"], None, "USD"),
-        (["Example CAD Network Seat", "Total (USD) $5.00"], None, "USD"),
-    ],
-)
-def test_the_currency_comes_from_codes_words_and_signs(
-    texts: list[str], home: str | None, currency: str
-) -> None:
-    assert find_document_currency(texts, home_currency=home)[0] == currency
 
 
 def test_supplier_and_buyer_are_told_apart() -> None:

@@ -1,0 +1,44 @@
+"""Blocks of address lines name who a document is from and to."""
+
+from app.service.documents.layout.address_blocks import (
+    address_blocks,
+    is_party_label,
+    is_town,
+    opens_sender_line,
+)
+from tests.service.documents.typewriter import type_document
+
+
+def blocks(text: str) -> list[tuple[str, bool]]:
+    return [(one.name, one.addressed) for one in address_blocks(type_document(text).rows)]
+
+
+def test_a_name_over_its_street_and_town_is_a_block() -> None:
+    assert blocks("Sample Logistics plc\n1 Mill Lane\nLeeds LS1 1AA") == [("Sample Logistics plc", False)]
+
+
+def test_a_block_to_somebody_is_addressed() -> None:
+    text = "Sample Logistics plc\nattn. Ms Example\n1 Mill Lane\nLeeds LS1 1AA"
+    assert blocks(text) == [("Sample Logistics plc", True)]
+
+
+def test_lines_without_a_town_are_no_block() -> None:
+    assert blocks("Sample Logistics plc\n1 Mill Lane\nThank you") == []
+
+
+def test_a_town_has_its_postcode_and_a_date_is_none() -> None:
+    assert is_town("Leeds LS1 1AA")
+    assert is_town("10115 Berlin")
+    assert not is_town("4 March 2025")
+    assert not is_town("Mill Lane")
+
+
+def test_a_sender_in_one_line_is_followed_by_its_town() -> None:
+    [row] = type_document("Example AG   Bahnweg 3   8001 Zürich").rows
+    assert opens_sender_line(row.cells(), 0)
+    assert not opens_sender_line(type_document("Example AG                Bahnweg 3").rows[0].cells(), 0)
+
+
+def test_a_label_over_a_name_is_no_name() -> None:
+    assert is_party_label("Bill to:")
+    assert not is_party_label("Sample Logistics plc")

@@ -1,0 +1,26 @@
+"""Words set with spaces between their letters are put together."""
+
+from app.service.documents.extraction import Box
+from app.service.documents.layout.letter_spacing import join_spaced_letters
+from app.service.documents.layout.pages import Word
+
+
+def words(*texts: tuple[str, float]) -> list[Word]:
+    return [Word(text, Box(x, 0, x + 6 * len(text), 10), 10) for text, x in texts]
+
+
+def test_letters_at_even_distances_are_a_word() -> None:
+    spaced = words(*((letter, 10.0 * n) for n, letter in enumerate("INVOICE")))
+    [word] = join_spaced_letters(spaced)
+    assert word.text == "INVOICE"
+    assert word.box == Box(0, 0, 66, 10)
+
+
+def test_a_wider_space_parts_two_words() -> None:
+    spaced = words(*((letter, 10.0 * n + (6 if n > 2 else 0)) for n, letter in enumerate("TAXBILL")))
+    assert [word.text for word in join_spaced_letters(spaced)] == ["TAX", "BILL"]
+
+
+def test_a_few_letters_and_ordinary_words_are_left_alone() -> None:
+    plain = words(("A", 0), ("B", 10), ("C", 20), ("Seats", 30))
+    assert list(join_spaced_letters(plain)) == plain

@@ -1,0 +1,46 @@
+"""Running text is put together from lines, and labels from their values."""
+
+from app.service.documents.layout.sentences import find_paragraphs, find_sentences
+from tests.service.documents.typewriter import type_document
+
+LETTER = """
+    This agreement runs for twelve months from the day of its signa-
+    ture and renews by itself. Either side may give notice of 30 days
+    before it ends.
+"""
+
+
+def test_sentences_run_over_lines_and_hyphens() -> None:
+    sentences = [sentence.text for sentence in find_sentences(type_document(LETTER).rows)]
+    assert sentences == [
+        "This agreement runs for twelve months from the day of its signa-ture and renews by itself",
+        "Either side may give notice of 30 days before it ends.",
+    ]
+
+
+def test_a_sentence_knows_its_lines_and_figures() -> None:
+    notice = find_sentences(type_document(LETTER).rows)[1]
+    assert [figure.value for figure in notice.figures] == [30]
+    assert len(notice.lines) == 2
+    assert notice.provenance.page == 1
+    assert notice.provenance.box is not None
+    assert notice.provenance.box.top == 64
+
+
+def test_a_paragraph_is_a_text_of_several_lines() -> None:
+    document = type_document(LETTER + "\n\n\nTotal   5.00\n")
+    [paragraph] = find_paragraphs(document.rows)
+    assert paragraph.text.startswith("This agreement runs")
+    assert paragraph.holds(document.rows[0].cells()[0])
+    assert not paragraph.holds(document.rows[-1].cells()[0])
+
+
+def test_rows_of_figures_are_no_sentences() -> None:
+    assert find_paragraphs(type_document("Editor seats      10.00\nViewer seats      20.00").rows) == []
+
+
+def test_a_label_is_read_with_the_value_beside_or_below_it() -> None:
+    texts = {
+        sentence.text for sentence in find_sentences(type_document("Term    12 months\nNotice\n30 days").rows)
+    }
+    assert {"Term: 12 months", "Notice: 30 days"} <= texts

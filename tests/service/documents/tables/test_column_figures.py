@@ -1,0 +1,36 @@
+"""What the figures of a column show, whatever its header says."""
+
+from app.service.documents.tables.column_figures import (
+    find_products,
+    has_percent,
+    is_mostly_figures,
+    is_mostly_money,
+    is_mostly_percents,
+    is_summed,
+)
+from tests.service.documents.typewriter import type_table
+
+TABLE = type_table("""
+    Description       Qty     Price    VAT    Amount
+    Editor seats       10      5.00    20%     50.00
+    Viewer seats        2      1.50    20%      3.00
+    Support             4      2.50    20%     10.00
+    Total                                      63.00
+""")
+LINES = [row for row in TABLE.rows if row.anchor]
+
+
+def test_columns_of_words_counts_money_and_percentages_are_told_apart() -> None:
+    assert [is_mostly_figures(LINES, index) for index in range(5)] == [False, True, True, True, True]
+    assert [is_mostly_money(LINES, index) for index in (1, 2, 4)] == [False, True, True]
+    assert [is_mostly_percents(LINES, index) for index in (2, 3)] == [False, True]
+    assert [has_percent(LINES, index) for index in (2, 3)] == [False, True]
+
+
+def test_a_column_over_its_sum_is_summed() -> None:
+    assert [is_summed(TABLE, index) for index in (1, 2, 4)] == [False, False, True]
+
+
+def test_columns_that_multiply_are_found() -> None:
+    assert list(find_products(LINES, [1, 2, 4])) == [(1, 2, 4)]
+    assert list(find_products(LINES[:1], [1, 2, 4])) == []  # one line may be chance

@@ -1,0 +1,48 @@
+"""Rows whose words name columns are the headers of tables."""
+
+import pytest
+
+from app.service.documents.tables.headers import find_headers, lacks_description
+from tests.service.documents.typewriter import type_document
+
+
+def headers(text: str) -> list[str]:
+    return [" / ".join(row.text for row in one.rows) for one in find_headers(type_document(text).rows)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Description   Qty   Unit price   Amount",
+        "Bezeichnung   Menge   Einzelpreis   Gesamtpreis",
+        "Artikel   Aantal   Bedrag",
+    ],
+)
+def test_a_row_that_names_columns_is_a_header(line: str) -> None:
+    assert headers(f"Quote Q-7\n{line}\nEditor seats   10   5.00   50.00") == [line.replace("   ", " ")]
+
+
+@pytest.mark.parametrize(
+    "line", ["Editor seats   10   5.00   50.00", "Basic Plan   Price estimate", "Total:   50.00"]
+)
+def test_lines_sums_and_headlines_are_none(line: str) -> None:
+    assert headers(line) == []
+
+
+def test_a_header_broken_over_two_lines_is_one() -> None:
+    text = (
+        "Description   Qty   Unit     Amount\n                    price\nSeats         10    5.00     50.00"
+    )
+    assert headers(text) == ["Description Qty Unit Amount / price"]
+
+
+def test_words_of_headers_that_touch_are_parted() -> None:
+    [header] = find_headers(type_document("Description   QtyUnit   Price   Amount").rows)
+    assert [word.text for word in header.rows[0].words] == ["Description", "Qty", "Unit", "Price", "Amount"]
+
+
+def test_a_header_of_figures_alone_lacks_a_description() -> None:
+    [row] = type_document("Qty   Price   Amount").rows
+    assert lacks_description(row.cells())
+    [row] = type_document("Item no.   Price   Amount").rows
+    assert not lacks_description(row.cells())

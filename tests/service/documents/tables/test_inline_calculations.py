@@ -1,0 +1,56 @@
+"""Lines written out as calculations."""
+
+import pytest
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.tables.inline_calculations import read_inline_calculations
+from tests.service.documents.typewriter import type_document
+
+
+def read(text: str) -> list[LineItem]:
+    return read_inline_calculations(type_document(text).rows)
+
+
+@pytest.mark.parametrize(
+    ("line", "quantity", "price", "amount", "months"),
+    [
+        ("146 users x GBP 54.00 per month x 12 months   GBP 94,608.00", 146, 54, 94608, 12),
+        ("10 seats @ $5.00   $50.00", 10, 5, 50, None),
+        ("10 Plätze zu je 120,00 EUR pro Jahr   1.200,00 EUR", 10, 120, 1200, 12),
+    ],
+)
+def test_quantity_price_and_periods_give_the_amount(
+    line: str, quantity: int, price: int, amount: int, months: int | None
+) -> None:
+    [item] = read(line)
+    assert (item.quantity, item.unit_price, item.amount, item.period_months) == (
+        quantity,
+        price,
+        amount,
+        months,
+    )
+    assert item.provenance["amount"].verified
+
+
+def test_the_description_is_the_line_above() -> None:
+    [item] = read("Editor seats\n10 x $5.00   $50.00")
+    assert item.description == "Editor seats"
+
+
+def test_what_adds_up_to_the_lines_is_their_sum() -> None:
+    items = read("10 seats @ $5.00   $50.00\n2 guests @ $1.50   $3.00\nTotal   $53.00")
+    assert [item.amount for item in items] == [50, 3]
+
+
+def test_a_price_may_stand_below_the_amount() -> None:
+    [item] = read("Team plan × 14   $252.00\n$18.00 each per month")
+    assert (item.description, item.quantity, item.unit_price, item.amount) == ("Team plan", 14, 18, 252)
+
+
+def test_a_credit_among_the_lines_is_one() -> None:
+    items = read("10 seats @ $5.00   $50.00\nLoyalty credit   -$5.00\nTotal   $45.00")
+    assert [(item.description, item.amount) for item in items][1] == ("Loyalty credit", -5)
+
+
+def test_text_without_a_calculation_has_no_lines() -> None:
+    assert read("Payment within 30 days\nTotal   $53.00") == []

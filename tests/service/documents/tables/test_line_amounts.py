@@ -1,0 +1,29 @@
+"""What a column called `Price` holds where no column of amounts stands beside it."""
+
+from decimal import Decimal
+
+from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.tables.line_amounts import correct_amounts
+
+SEEN = {"unit_price": Provenance(1, None, 0.9)}
+LINES = [
+    LineItem(quantity=Decimal(10), unit_price=Decimal(50), provenance=SEEN),
+    LineItem(quantity=Decimal(2), unit_price=Decimal(3), provenance=SEEN),
+]
+
+
+def test_prices_that_add_up_without_the_quantities_are_amounts() -> None:
+    first, second = correct_amounts(LINES, {Decimal(53)})
+    assert (first.unit_price, first.amount) == (5, 50)
+    assert (second.unit_price, second.amount) == (Decimal("1.5"), 3)
+    assert set(first.provenance) == {"amount"}
+
+
+def test_prices_that_add_up_with_the_quantities_stay() -> None:
+    assert correct_amounts(LINES, {Decimal(53), Decimal(506)}) == LINES
+    assert correct_amounts(LINES, {Decimal(99)}) == LINES
+
+
+def test_lines_with_amounts_stay() -> None:
+    lines = [LineItem(quantity=Decimal(1), unit_price=Decimal(53), amount=Decimal(53))]
+    assert correct_amounts(lines, {Decimal(53)}) == lines

@@ -1,0 +1,65 @@
+"""Words of headers and arithmetic decide together which column means what."""
+
+from app.service.documents.tables.column_roles import ColumnRoles
+from app.service.documents.tables.role_assignment import assign_roles
+from tests.service.documents.typewriter import type_table
+
+
+def roles(text: str) -> ColumnRoles:
+    return assign_roles(type_table(text))
+
+
+def test_headers_name_quantity_price_and_amount() -> None:
+    found = roles("""
+        Description       Qty     Price    Amount
+        Editor seats       10      5.00     50.00
+        Viewer seats        2      1.50      3.00
+    """)
+    assert (found.quantity, found.unit_price, found.amount) == (1, 2, 3)
+    assert (found.agreement, found.checked) == (1.0, 2)
+
+
+def test_arithmetic_outweighs_a_header() -> None:
+    found = roles("""
+        Description       Qty     Total    Price
+        Editor seats       10      5.00     50.00
+        Viewer seats        2      1.50      3.00
+        Support             4      2.50     10.00
+    """)
+    assert (found.quantity, found.unit_price, found.amount) == (1, 2, 3)
+
+
+def test_a_column_of_months_is_told_from_the_quantity() -> None:
+    found = roles("""
+        Description       Seats    Months     Price      Amount
+        Editor               10        12      5.00      600.00
+        Viewer                2        24      1.50       72.00
+    """)
+    assert (found.quantity, found.months, found.unit_price, found.amount) == (1, 2, 3, 4)
+
+
+def test_list_price_and_discount_are_told_from_the_price() -> None:
+    found = roles("""
+        Description       Qty    List price    Discount    Net price     Amount
+        Editor seats       10         10.00         50%         5.00      50.00
+        Viewer seats        2          3.00         50%         1.50       3.00
+    """)
+    assert (found.list_price, found.discount, found.unit_price, found.amount) == (2, 3, 4, 5)
+
+
+def test_years_side_by_side_are_a_line_each() -> None:
+    found = roles("""
+        Description         Year 1      Year 2      Year 3
+        Editor seats        100.00      110.00      121.00
+        Viewer seats         50.00       55.00       60.50
+    """)
+    assert found.side_by_side == (1, 2, 3)
+
+
+def test_a_price_without_a_quantity_is_no_amount() -> None:
+    found = roles("""
+        Product             Code     Unit price
+        Editor seats        E-1            5.00
+        Viewer seats        V-1            1.50
+    """)
+    assert (found.unit_price, found.amount) == (2, None)

@@ -1,0 +1,81 @@
+"""Which rows of a table are lines, and which rows of text belong to each."""
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.tables.detection import find_tables
+from app.service.documents.tables.table_lines import read_table_lines
+from tests.service.documents.typewriter import type_document
+
+HEADER = """
+    Description            Qty    Price    Amount
+"""
+
+
+def lines(body: str, header: str = HEADER) -> list[LineItem]:
+    return read_table_lines(find_tables(type_document(header.strip("\n") + body).rows))
+
+
+def named(items: list[LineItem]) -> list[tuple[str | None, object]]:
+    return [(item.description, item.amount) for item in items]
+
+
+def test_lines_end_at_the_sums() -> None:
+    assert named(lines("""
+    Editor seats            10     5.00     50.00
+    Viewer seats             2     1.50      3.00
+    Subtotal                                53.00
+    VAT 20%                                 10.60
+    Total                                   63.60
+    """)) == [("Editor seats", 50), ("Viewer seats", 3)]  # fmt: skip
+
+
+def test_a_subtotal_among_the_lines_is_none_of_them() -> None:
+    assert named(lines("""
+    Editor seats            10     5.00     50.00
+    Viewer seats             2     1.50      3.00
+    Software                                53.00
+    Onboarding               1    20.00     20.00
+    """)) == [("Editor seats", 50), ("Viewer seats", 3), ("Onboarding", 20)]  # fmt: skip
+
+
+def test_a_name_above_its_figures_is_their_description() -> None:
+    assert named(lines("""
+    Editor seats for the press
+                            10     5.00     50.00
+
+    Viewer seats for all others
+                             2     1.50      3.00
+    """)) == [("Editor seats for the press", 50), ("Viewer seats for all others", 3)]  # fmt: skip
+
+
+def test_options_are_in_no_total() -> None:
+    items = lines("""
+    Editor seats            10     5.00     50.00
+    Optional items
+    Training                 1    20.00     20.00
+    """)
+    assert [item.optional for item in items] == [None, True]
+
+
+def test_freight_among_the_lines_is_one_and_carried_sums_are_none() -> None:
+    assert named(lines("""
+    Editor seats            10     5.00     50.00
+    Carried forward                         50.00
+    Freight                  1     9.00      9.00
+    """)) == [("Editor seats", 50), ("Freight", 9)]  # fmt: skip
+
+
+def test_a_delivery_without_prices_tells_what_and_how_many() -> None:
+    items = lines(
+        "\n    Editor seats            10\n    Viewer seats             2", "Description            Qty"
+    )
+    assert [(item.description, item.quantity, item.amount) for item in items] == [
+        ("Editor seats", 10, None), ("Viewer seats", 2, None),
+    ]  # fmt: skip
+
+
+def test_a_page_number_is_no_line_where_amounts_have_cents() -> None:
+    assert named(lines("""
+    Editor seats            10     5.00     50.00
+    Viewer seats             2     1.50      3.00
+    Page                                        2
+    """)) == [("Editor seats", 50), ("Viewer seats", 3)]  # fmt: skip

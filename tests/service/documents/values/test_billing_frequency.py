@@ -1,0 +1,27 @@
+"""How often bills come."""
+
+import pytest
+
+from app.service.documents.values.billing_frequency import billing_said
+
+
+@pytest.mark.parametrize(
+    ("sentence", "billing"),
+    [
+        ("billing: annually in advance", "annual"),
+        ("invoiced monthly in arrears", "monthly"),
+        ("fees are invoiced every 3 months", "quarterly"),
+        ("invoiced in full upfront on signature", "upfront"),
+        ("abrechnung: jahrlich", "annual"),
+        ("facturation mensuelle", "monthly"),
+        ("our price per month is fair", None),
+    ],
+)
+def test_sentences_say_how_often_bills_come(sentence: str, billing: str | None) -> None:
+    assert billing_said([sentence]) == billing
+
+
+def test_a_label_goes_before_a_sentence_that_only_mentions_bills() -> None:
+    assert (
+        billing_said(["we send invoices that are itemised monthly", "billing frequency: annual"]) == "annual"
+    )

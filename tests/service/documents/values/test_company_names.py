@@ -1,0 +1,77 @@
+"""Names of companies, by their legal form or by how names look."""
+
+import pytest
+
+from app.service.documents.values.company_names import (
+    as_name,
+    bare_name,
+    companies_in,
+    goes_on,
+    is_address,
+    is_label,
+    is_labelled,
+    key,
+    looks_like_name,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            "between Example Software Ltd and Sample Logistics plc",
+            ["Example Software Ltd", "Sample Logistics plc"],
+        ),
+        ("Beispiel & Partner GmbH, Berlin", ["Beispiel & Partner GmbH"]),
+        ("Au bon marche SARL - 3 rue du Port", ["Au bon marche SARL"]),
+        ("Ejemplo Consultores S.L.", ["Ejemplo Consultores S.L."]),
+        ("Total amount due", []),
+    ],
+)
+def test_names_end_with_their_legal_form(text: str, names: list[str]) -> None:
+    assert list(companies_in(text)) == names
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        ("Sample Logistics plc, 1 Mill Lane, Leeds", "Sample Logistics plc"),
+        ("Harbour Schools, 2 Lake Street", "Harbour Schools"),
+        ("4 March 2025", None),
+        ("Q-7", None),
+        ("buyer@example.org", None),
+        ("Date:", None),
+        ("123456", None),
+    ],
+)
+def test_a_labelled_value_is_a_name_without_its_address(value: str, name: str | None) -> None:
+    assert as_name(value) == name
+
+
+def test_a_line_looks_like_a_name_when_it_is_short_capitalised_and_no_title() -> None:
+    assert looks_like_name("Harbour Schools")
+    for other in ("Quote", "12 Mill Lane", "Unit price", "thank you for your order", "Tel: 0113 496"):
+        assert not looks_like_name(other)
+
+
+def test_labels_and_labelled_values_are_no_names() -> None:
+    assert is_label("Bill to:")
+    assert is_labelled("Quote no.: 7")
+    assert not is_label("Harbour Schools")
+    assert not is_labelled("Harbour Schools")
+
+
+def test_a_name_that_ends_with_a_link_goes_on() -> None:
+    assert goes_on("Cooperative Society of")
+    assert not goes_on("Cooperative Society")
+
+
+def test_two_spellings_share_a_key() -> None:
+    assert key("Exämple-Software, Ltd.") == key("EXAMPLE SOFTWARE LTD")
+    assert bare_name("Client: Sample Logistics plc") == "Sample Logistics plc"
+
+
+def test_streets_and_numbers_are_addresses() -> None:
+    assert is_address("Mill Street")
+    assert is_address("LS1 1AA")
+    assert not is_address("Harbour Schools")

@@ -1,0 +1,65 @@
+"""Dates as people print them."""
+
+from datetime import date
+
+import pytest
+
+from app.service.documents.values.dates import day_order, find_dates, plain
+
+
+@pytest.mark.parametrize(
+    ("text", "order", "value"),
+    [
+        ("4 March 2025", "day first", date(2025, 3, 4)),
+        ("March 4, 2025", "day first", date(2025, 3, 4)),
+        ("03/04/2025", "day first", date(2025, 4, 3)),
+        ("03/04/2025, net 30", "month first", date(2025, 3, 4)),
+        ("2025-03-04", "day first", date(2025, 3, 4)),
+        ("4. März 2025", "day first", date(2025, 3, 4)),
+        ("4 de marzo de 2025", "day first", date(2025, 3, 4)),
+        ("4 août 2025", "day first", date(2025, 8, 4)),
+        ("04-Mar-25", "day first", date(2025, 3, 4)),
+    ],
+)
+def test_dates_are_read_as_their_country_prints_them(text: str, order: str, value: date) -> None:
+    chosen = "month first" if order == "month first" else "day first"
+    assert [one.value for one in find_dates(text, chosen)] == [value]
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("1 March - 31 March 2025", [(3, 1), (3, 31)]),
+        ("Service period: Mar 1 - Mar 31, 2025", [(3, 1), (3, 31)]),
+        ("1. März bis 31. August 2025", [(3, 1), (8, 31)]),
+        ("01.03.-31.03.2025", [(3, 1), (3, 31)]),
+        ("1.-31. März 2025", [(3, 1), (3, 31)]),
+        ("du 1er mars au 31 août 2025", [(3, 1), (8, 31)]),
+        ("from 1 to 31 March 2025", [(3, 1), (3, 31)]),
+        ("01.03.2025-31.03.2025", [(3, 1), (3, 31)]),
+        ("Quantity 4 - 31 March 2025", [(3, 31)]),
+    ],
+)
+def test_the_first_day_of_a_range_takes_what_it_leaves_out_from_the_last(
+    text: str, days: list[tuple[int, int]]
+) -> None:
+    assert [(one.value.month, one.value.day) for one in find_dates(text)] == days
+    assert all(one.value.year == 2025 for one in find_dates(text))
+
+
+def test_one_date_that_allows_a_single_reading_decides_for_all() -> None:
+    assert day_order(["03/04/2025", "25/04/2025"], american=True) == "day first"
+    assert day_order(["03/04/2025", "04/25/2025"], american=False) == "month first"
+    assert day_order(["03/04/2025"], american=True) == "month first"
+
+
+def test_a_day_may_stand_apart_from_its_letters() -> None:
+    printed = "du 1 er février 2026 au 31 janvier 2027, March 2 nd, 2027, 3 rd April 2028"
+    days = [date(2026, 2, 1), date(2027, 1, 31), date(2027, 3, 2), date(2028, 4, 3)]
+    assert [one.value for one in find_dates(printed)] == days
+
+
+def test_plain_text_is_as_long_as_the_text() -> None:
+    assert plain("Gültig_BIS: Öffnung") == "gultig bis: offnung"
+    assert len(plain("ﬁnal ½ Ǆ")) == len("ﬁnal ½ Ǆ")
+    assert find_dates("Gültig bis 4. März 2025")[0].start == 11

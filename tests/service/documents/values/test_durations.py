@@ -1,0 +1,43 @@
+"""Spans of time in words and figures."""
+
+from datetime import date
+
+import pytest
+
+from app.service.documents.values.durations import SPAN, days_in, months_in, term_between
+
+
+@pytest.mark.parametrize(
+    ("text", "months", "days"),
+    [
+        ("thirty (30) days", None, 30),
+        ("36 monate", 36, 1080),
+        ("2 years", 24, 730),
+        ("two weeks", None, 14),
+        ("12 mois", 12, 360),
+        ("3 maanden", 3, 90),
+    ],
+)
+def test_a_span_has_months_or_days(text: str, months: int | None, days: int) -> None:
+    found = SPAN.search(text)
+    assert found is not None
+    assert (months_in(found), days_in(found)) == (months, days)
+
+
+def test_digits_of_a_larger_number_are_no_span() -> None:
+    assert SPAN.search("release 2025.1.12 months") is None
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "months"),
+    [
+        (date(2025, 1, 1), date(2025, 12, 31), 12),
+        (date(2025, 1, 15), date(2026, 1, 14), 12),
+        (date(2025, 3, 1), date(2025, 3, 31), 1),
+        (date(2024, 3, 1), date(2025, 2, 28), 12),
+        (date(2025, 1, 1), date(2025, 1, 15), None),
+        (date(2025, 1, 1), date(2024, 1, 1), None),
+    ],
+)
+def test_the_term_between_two_days_is_whole_months(start: date, end: date, months: int | None) -> None:
+    assert term_between(start, end) == months

@@ -1,0 +1,77 @@
+"""Figures in text, and the currency of a document."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.service.documents.values.money import (
+    Figure,
+    find_document_currency,
+    find_figures,
+    is_figure,
+    is_sign,
+)
+
+
+@pytest.mark.parametrize("text", ["Q-916612-3", "SW1A 2AA", "24x7 support", "INV/2023/0008"])
+def test_digits_inside_of_codes_are_no_figures(text: str) -> None:
+    assert [figure.value for figure in find_figures(text, ".") if figure.value not in (2, 1)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "currency"),
+    [
+        ("Total $1,500.00", "1500.00", "$"),
+        ("1.500,00 EUR", "1500.00", "EUR"),
+        ("(250.00)", "-250.00", None),
+        ("250.00-", "-250.00", None),
+        ("-£250", "-250", "GBP"),
+        ("250.00 CR", "-250.00", None),
+        ("Support - 250", "250", None),
+        ("kr 250", "250", "kr"),
+    ],
+)
+def test_a_figure_has_its_sign_and_currency(text: str, value: str, currency: str | None) -> None:
+    [figure] = find_figures(text, "," if "," in text[-7:-3] else ".")
+    assert (figure.value, figure.currency) == (Decimal(value), currency)
+
+
+def test_a_figure_knows_its_place_decimals_and_percent() -> None:
+    [share, amount] = find_figures("VAT 20 %: 300.00", ".")
+    assert share == Figure(Decimal(20), 3, 8, None, percent=True)
+    assert (amount.decimals, amount.percent) == (2, False)
+
+
+def test_a_text_is_a_figure_with_a_currency_or_a_short_unit_at_most() -> None:
+    assert [is_figure(text, ".") for text in ("EUR 5.00", "5.00 per user", "Room 5", "5 of 6", "")] == [
+        True, True, False, False, False,
+    ]  # fmt: skip
+    assert is_sign("$")
+    assert not is_sign("Room")
+
+
+@pytest.mark.parametrize(
+    ("texts", "home", "currency"),
+    [
+        (["Total EUR 100.00"], None, "EUR"),
+        (["Total £100.00"], None, "GBP"),
+        (["Total $100.00", "All amounts in Australian dollars (AUD)"], None, "AUD"),
+        (["Total $100.00"], "CAD", "CAD"),
+        (["Total $100.00"], None, "USD"),
+        (["Room charge Rm 614", "Balance 0.00 USD"], None, "USD"),
+        (["123 Madison Drive", "Total $5.00"], None, "USD"),
+        (["Example CAD Network Seat", "Total (USD) $5.00"], None, "USD"),
+    ],
+)
+def test_the_currency_comes_from_codes_words_and_signs(
+    texts: list[str], home: str | None, currency: str
+) -> None:
+    assert find_document_currency(texts, home_currency=home)[0] == currency
+
+
+def test_a_currency_is_beyond_doubt_where_the_page_names_it() -> None:
+    assert find_document_currency(["Total $5.00", "in US dollars"], home_currency=None) == ("USD", True)
+    assert find_document_currency(["Total $5.00"], home_currency="AUD") == ("AUD", True)
+    assert find_document_currency(["Total $5.00"], home_currency=None) == ("USD", False)
+    assert find_document_currency(["Total kr 5"], home_currency="NOK") == ("NOK", True)
+    assert find_document_currency(["Total 5.00"], home_currency="GBP") == ("GBP", False)

@@ -1,0 +1,41 @@
+"""Whether printed figures add up and multiply, granting their rounding."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.service.documents.values.rounding import adds_up, close, decimals_of, is_product, rounded
+
+
+def test_amounts_are_rounded_half_up_to_cents() -> None:
+    assert rounded(Decimal("0.125")) == Decimal("0.13")
+    assert close(Decimal("1.00"), Decimal("1.01"))
+    assert not close(Decimal("1.00"), Decimal("1.02"))
+
+
+def test_decimals_are_those_that_are_printed() -> None:
+    assert [decimals_of(Decimal(shown)) for shown in ("12", "12.50", "1E+2")] == [0, 2, 0]
+
+
+@pytest.mark.parametrize(
+    ("quantity", "price", "factor", "amount", "right"),
+    [
+        ("10", "5.00", "1", "50.00", True),
+        ("10", "5.00", "12", "600.00", True),
+        ("3", "33.33", "1", "100.00", True),  # a third of 100, printed in cents
+        ("3", "33", "1", "100", False),  # a whole price was not rounded from cents
+        ("10", "5.00", "1", "51.00", False),
+        ("100000", "0.01", "1", "1400.00", False),  # half a cent a piece is not granted without end
+    ],
+)
+def test_a_product_grants_the_rounding_of_the_price(
+    quantity: str, price: str, factor: str, amount: str, right: bool
+) -> None:
+    assert is_product(Decimal(quantity), Decimal(price), Decimal(factor), Decimal(amount)) is right
+
+
+def test_a_sum_grants_half_a_cent_for_each_part() -> None:
+    parts = [Decimal("33.33")] * 3
+    assert adds_up(parts, Decimal("100.01"))
+    assert not adds_up(parts, Decimal("100.10"))
+    assert not adds_up([], Decimal(0))
