@@ -63,7 +63,7 @@ def find(text: str, category_id: str | None, descending: bool) -> ListPage[Compa
             name=name,
             domain=domain,
             category_id=category_id,
-            descending=descending,
+            sort_order="desc" if descending else None,
             limit=ROWS,
             offset=offset,
         )

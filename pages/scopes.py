@@ -5,7 +5,7 @@ import streamlit as st
 from app.client import ActingClient
 from app.contract.catalog import Product
 from app.contract.files import DOCUMENT_SUFFIXES
-from app.contract.scope import PurchaseType, Scope
+from app.contract.scope import PurchaseType, Scope, ScopeSource
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
@@ -26,7 +26,11 @@ from components.scopes.scope_form import PURCHASE_TYPE_LABELS, draw_scope_form, 
 
 ALL, QUOTE, FORM = "All scopes", "From a quote", "By form"
 PAGE = 25
-SOURCES = {"Any source": None, "By hand": "manual", "From a document": "document"}
+SOURCES: dict[str, ScopeSource | None] = {
+    "Any source": None,
+    "By hand": "manual",
+    "From a document": "document",
+}
 
 deployment = identity.require_deployment()
 

@@ -254,12 +254,9 @@ def delivery_page(
         page = queries.load_webhook_events(
             deployment,
             webhook_id,
-            status=wanted.state,
-            event_type=wanted.event,
-            response_class=wanted.status_class,
-            since=wanted.get_start(now),
             limit=limit,
             offset=offset,
+            **wanted.as_query(now),
         )
         return page.data, page.more
     every = queries.load_webhook_events(deployment, webhook_id).data

@@ -1,15 +1,19 @@
 """What a call is before it is sent. No I/O here."""
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, cast
 from urllib.parse import quote, urlencode, urlsplit
+
+from pydantic.alias_generators import to_camel
 
 from app.client.credentials import Credentials
 from app.client.errors import Answer, Unsendable
 from app.client.redaction import Headers
+from app.contract.values import wire_instant
 
 Result = TypeVar("Result")
 
@@ -81,6 +85,33 @@ def escaped(template: str, values: tuple[str | int, ...]) -> str:
             raise Unsendable(f"{text!r} cannot be an id in {template}")
         path += quote(text, safe="") + piece
     return path
+
+
+def list_query(query: Mapping[str, object], limit: int | None, offset: int | None) -> Query:
+    """The query of a list, with its names and values in the wire's form. ValueError for a time without a
+    zone."""
+    asked = {to_camel(name): _query_value(value) for name, value in query.items()}
+    return {**asked, "limit": limit, "offset": offset}
+
+
+def _query_value(value: object) -> QueryValue:
+    match value:
+        case None | str() | int():
+            return value
+        case datetime():
+            return format_instant(value)
+        case Sequence():
+            # Form style, not exploded: one value with commas between.
+            return ",".join(map(str, cast(Sequence[object], value))) or None
+        case _:
+            raise TypeError(f"{value!r} is no value of a query")
+
+
+def format_instant(moment: datetime) -> str:
+    """The moment in the wire's form. ValueError for one without a zone."""
+    if moment.tzinfo is None:
+        raise ValueError("a moment needs a time zone")
+    return wire_instant(moment)
 
 
 def query_text(query: Query) -> str:

@@ -1,16 +1,54 @@
 """Catalog records (part 2 of the interface): categories, companies, product families, products."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, WithJsonSchema, model_serializer
 
 from app.contract.model import Part, Reply, Request
+from app.contract.page import ListQuery
 from app.contract.values import Flag, Id, Name, Number, ReplyInstant, Text, open_words
 
 CategorySort = Literal["name"]
 CompanySort = Literal["name"]
 CompanyPartSort = Literal["name", "sortOrder"]
 SortOrder = Literal["asc", "desc"]
+
+
+class CategoryQuery(ListQuery, total=False):
+    """Which categories are listed: the top level, or the children of one."""
+
+    parent_category_id: Id | None
+    sort_by: Annotated[CategorySort | None, Field(default="name")]
+    sort_order: Annotated[SortOrder | None, Field(default="asc")]
+
+
+class CompanyQuery(ListQuery, total=False):
+    """Which companies are listed. `category_id` finds the companies of its children too."""
+
+    name: Annotated[str | None, Field(description="Part of the name, in any case.")]
+    domain: Annotated[str | None, Field(description="The whole domain.")]
+    category_id: Id | None
+    ids: Sequence[str] | None
+    sort_by: Annotated[CompanySort | None, Field(default="name")]
+    sort_order: Annotated[SortOrder | None, Field(default="asc")]
+
+
+class ProductFamilyQuery(ListQuery, total=False):
+    """Which product families of a company are listed."""
+
+    ids: Sequence[str] | None
+    sort_by: Annotated[CompanyPartSort | None, Field(default="sortOrder")]
+    sort_order: Annotated[SortOrder | None, Field(default="asc")]
+
+
+class ProductQuery(ListQuery, total=False):
+    """Which products of a company are listed."""
+
+    ids: Sequence[str] | None
+    product_family_id: Id | None
+    sort_by: Annotated[CompanyPartSort | None, Field(default="sortOrder")]
+    sort_order: Annotated[SortOrder | None, Field(default="asc")]
 
 
 class CategorySummary(Reply):

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import EmailStr, Field
 
 from app.contract.model import Part, Reply, Request
+from app.contract.page import ListQuery
 from app.contract.savings import SavingsMeasure
 from app.contract.scope import NewProductTerm, NewScopeTerm, ScopeTerm
 from app.contract.values import Id, Instant, Name, Number, ReplyInstant, Text, open_words
@@ -12,6 +13,21 @@ from app.contract.values import Id, Instant, Name, Number, ReplyInstant, Text, o
 EngagementType = Literal["svc_led", "strategy_only"]
 NegotiationStatus = Literal["planning", "pending", "active", "cancelled", "complete"]
 EscalationStatus = Literal["open", "resolved", "expired"]
+
+
+class NegotiationQuery(ListQuery, total=False):
+    """Which negotiations are listed."""
+
+    status: NegotiationStatus | None
+    company_id: Id | None
+
+
+class EscalationQuery(ListQuery, total=False):
+    """Which escalations of a negotiation are listed."""
+
+    status: EscalationStatus | None
+
+
 EscalationReason = Literal[
     "quote_above_walk_away",
     "quote_above_target",

@@ -1,6 +1,7 @@
 """List pages (part 2 of the interface) and the parameters that select one."""
 
-from typing import Generic, TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypedDict, TypeVar
 
 from pydantic import Field
 
@@ -11,6 +12,19 @@ Record = TypeVar("Record")
 DEFAULT_LIMIT = 10
 MAX_LIMIT = 100
 MAX_IDS = 30
+
+
+@dataclass(frozen=True)
+class PageRequest:
+    """Which page of a list is asked for: at most `limit` records from `offset` on."""
+
+    limit: int = DEFAULT_LIMIT
+    offset: int = 0
+
+
+class ListQuery(TypedDict, total=False):
+    """The filters and the order of a list. A new filter is a field of the list's query and its condition in
+    the list's store: route, client and dashboard pass the query through."""
 
 
 class Pagination(Reply):

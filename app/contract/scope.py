@@ -6,6 +6,7 @@ from pydantic import Field
 
 from app.contract.catalog import Feature
 from app.contract.model import Part, Reply, Request
+from app.contract.page import ListQuery
 from app.contract.values import (
     Amount,
     Date,
@@ -21,6 +22,15 @@ from app.contract.values import (
 )
 
 PurchaseType = Literal["new_purchase", "renewal"]
+ScopeSource = Literal["manual", "document"]
+DocumentStatus = Literal["pending", "processing", "completed", "failed"]
+
+
+class ScopeQuery(ListQuery, total=False):
+    """Which scopes are listed. `status` is that of the document's processing."""
+
+    source: ScopeSource | None
+    status: DocumentStatus | None
 
 
 class NewScopeTerm(Part):

@@ -1,12 +1,25 @@
 """Webhooks and the records of their deliveries (part 2 of the interface)."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, SerializationInfo, SerializerFunctionWrapHandler, model_serializer
 
 from app.contract.events import EventName
 from app.contract.model import Reply, Request
+from app.contract.page import ListQuery
 from app.contract.values import Flag, Instant, Number, RecordInstant, ReplyInstant, Text, open_words
+
+DeliveryStatus = Literal["pending", "delivering", "succeeded", "failed"]
+
+
+class DeliveryQuery(ListQuery, total=False):
+    """Which deliveries to a webhook are listed."""
+
+    status: DeliveryStatus | None
+    event_type: EventName | None
+    response_class: Annotated[int | None, Field(ge=0, le=9, description="2 for 2xx; 0 for no answer.")]
+    since: Annotated[Instant | None, Field(description="Created at or after.")]
+    until: Annotated[Instant | None, Field(description="Created before.")]
 
 
 class NewWebhook(Request):

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import cast
 
 import streamlit as st
 
-from app.contract.webhooks import WebhookEvent
+from app.contract.events import EventName
+from app.contract.webhooks import DeliveryQuery, DeliveryStatus, WebhookEvent
 from components.webhooks.response_advice import STATUS_STYLES
 
 STATES = {"Any state": None} | {word.capitalize(): state for state, (word, _, _) in STATUS_STYLES.items()}
@@ -25,10 +27,10 @@ _DEFAULTS = {"state": "Any state", "answer": "Any response", "since": "Any time"
 class DeliveryFilter:
     """The filter; None leaves a condition out. `status_class` is 2 for 2xx, 0 for no response."""
 
-    state: str | None = None
+    state: DeliveryStatus | None = None
     status_class: int | None = None
     age: timedelta | None = None
-    event: str | None = None
+    event: EventName | None = None
 
     def __bool__(self) -> bool:
         return self != DeliveryFilter()
@@ -36,6 +38,14 @@ class DeliveryFilter:
     def get_start(self, now: datetime) -> datetime | None:
         """Return the earliest creation time, cut to the minute so that reads within it are cached."""
         return None if self.age is None else (now - self.age).replace(second=0, microsecond=0)
+
+    def as_query(self, now: datetime) -> DeliveryQuery:
+        return {
+            "status": self.state,
+            "event_type": self.event,
+            "response_class": self.status_class,
+            "since": self.get_start(now),
+        }
 
     def matches(self, record: WebhookEvent, now: datetime) -> bool:
         """Return whether a record passes, where the deployment does not filter. Records do not state their
@@ -63,8 +73,12 @@ def draw_delivery_filters(events: Sequence[str], *, on_change: Callable[[], None
         answer = choose("Response", [*STATUS_CLASSES], "answer")
         age = choose("Created", [*AGES], "since")
         event = choose("Event", [ANY_EVENT, *events], "type", 270) if len(events) > 1 else ANY_EVENT
+    # The deployment may have words of its own: it judges them, not the type.
     return DeliveryFilter(
-        STATES.get(state), STATUS_CLASSES.get(answer), AGES.get(age), None if event == ANY_EVENT else event
+        cast(DeliveryStatus | None, STATES.get(state)),
+        STATUS_CLASSES.get(answer),
+        AGES.get(age),
+        None if event == ANY_EVENT else cast(EventName, event),
     )
 
 

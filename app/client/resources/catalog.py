@@ -1,26 +1,26 @@
 """Companies, product families, products and categories: `/v1/catalog`."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterator
+from typing import TypeVar, Unpack
 
 from app.client.errors import Answer
 from app.client.paging import each
 from app.client.reply import record
-from app.client.request import Call, Query
+from app.client.request import Call, Query, list_query
 from app.client.resources.resource import Resource
 from app.contract.catalog import (
     CatalogEntry,
     Category,
-    CategorySort,
+    CategoryQuery,
     Company,
     CompanyInList,
-    CompanyPartSort,
-    CompanySort,
+    CompanyQuery,
     NewCatalogEntry,
     Product,
     ProductFamily,
+    ProductFamilyQuery,
     ProductInList,
-    SortOrder,
+    ProductQuery,
 )
 from app.contract.page import MAX_LIMIT, ListPage
 
@@ -53,72 +53,40 @@ class Catalog(Resource):
         return self._ask(_read("/v1/catalog/products/{}", (product_id,), _product))
 
     def categories(
-        self,
-        *,
-        parent_category_id: str | None = None,
-        sort_by: CategorySort | None = None,
-        sort_order: SortOrder | None = None,
-        limit: int | None = None,
-        offset: int | None = None,
+        self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[CategoryQuery]
     ) -> ListPage[Category]:
         """A page of the top-level categories, or of the children of `parent_category_id`."""
-        query: Query = {"parentCategoryId": parent_category_id, **_page(limit, offset, sort_by, sort_order)}
-        return self._ask(_read("/v1/catalog/categories", (), _categories, query))
+        return self._ask(_read("/v1/catalog/categories", (), _categories, list_query(query, limit, offset)))
 
     def companies(
-        self,
-        *,
-        name: str | None = None,
-        domain: str | None = None,
-        category_id: str | None = None,
-        ids: Sequence[str] | None = None,
-        sort_by: CompanySort | None = None,
-        sort_order: SortOrder | None = None,
-        limit: int | None = None,
-        offset: int | None = None,
+        self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[CompanyQuery]
     ) -> ListPage[CompanyInList]:
         """A page of companies. `name` matches any part of a name, `domain` the whole domain."""
-        query: Query = {
-            "name": name,
-            "domain": domain,
-            "categoryId": category_id,
-            "ids": _joined(ids),
-            **_page(limit, offset, sort_by, sort_order),
-        }
-        return self._ask(_read("/v1/catalog/companies", (), _companies, query))
+        return self._ask(_read("/v1/catalog/companies", (), _companies, list_query(query, limit, offset)))
 
     def product_families(
         self,
         company_id: str,
         *,
-        ids: Sequence[str] | None = None,
-        sort_by: CompanyPartSort | None = None,
-        sort_order: SortOrder | None = None,
         limit: int | None = None,
         offset: int | None = None,
+        **query: Unpack[ProductFamilyQuery],
     ) -> ListPage[ProductFamily]:
         """A page of a company's product families."""
-        query: Query = {"ids": _joined(ids), **_page(limit, offset, sort_by, sort_order)}
-        return self._ask(_read("/v1/catalog/companies/{}/product-families", (company_id,), _families, query))
+        template = "/v1/catalog/companies/{}/product-families"
+        return self._ask(_read(template, (company_id,), _families, list_query(query, limit, offset)))
 
     def products(
         self,
         company_id: str,
         *,
-        ids: Sequence[str] | None = None,
-        product_family_id: str | None = None,
-        sort_by: CompanyPartSort | None = None,
-        sort_order: SortOrder | None = None,
         limit: int | None = None,
         offset: int | None = None,
+        **query: Unpack[ProductQuery],
     ) -> ListPage[ProductInList]:
         """A page of a company's products, those of one family if asked."""
-        query: Query = {
-            "ids": _joined(ids),
-            "productFamilyId": product_family_id,
-            **_page(limit, offset, sort_by, sort_order),
-        }
-        return self._ask(_read("/v1/catalog/companies/{}/products", (company_id,), _products, query))
+        template = "/v1/catalog/companies/{}/products"
+        return self._ask(_read(template, (company_id,), _products, list_query(query, limit, offset)))
 
     # An addition of ours: a deployment may lack it, see `openapi.offered_operations`.
 
@@ -138,73 +106,36 @@ class Catalog(Resource):
         )
 
     def iter_categories(
-        self, *, parent_category_id: str | None = None, page_size: int = MAX_LIMIT
+        self, *, page_size: int = MAX_LIMIT, **query: Unpack[CategoryQuery]
     ) -> Iterator[Category]:
         """Every category on that level, page by page."""
         return each(
-            lambda limit, offset: self.categories(
-                parent_category_id=parent_category_id, limit=limit, offset=offset
-            ),
-            page_size=page_size,
+            lambda limit, offset: self.categories(limit=limit, offset=offset, **query), page_size=page_size
         )
 
     def iter_companies(
-        self,
-        *,
-        name: str | None = None,
-        domain: str | None = None,
-        category_id: str | None = None,
-        sort_order: SortOrder | None = None,
-        page_size: int = MAX_LIMIT,
+        self, *, page_size: int = MAX_LIMIT, **query: Unpack[CompanyQuery]
     ) -> Iterator[CompanyInList]:
         """Every company that matches, page by page."""
         return each(
-            lambda limit, offset: self.companies(
-                name=name,
-                domain=domain,
-                category_id=category_id,
-                sort_order=sort_order,
-                limit=limit,
-                offset=offset,
-            ),
-            page_size=page_size,
+            lambda limit, offset: self.companies(limit=limit, offset=offset, **query), page_size=page_size
         )
 
     def iter_product_families(
-        self,
-        company_id: str,
-        *,
-        sort_by: CompanyPartSort | None = None,
-        sort_order: SortOrder | None = None,
-        page_size: int = MAX_LIMIT,
+        self, company_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[ProductFamilyQuery]
     ) -> Iterator[ProductFamily]:
         """Every product family of a company, page by page."""
         return each(
-            lambda limit, offset: self.product_families(
-                company_id, sort_by=sort_by, sort_order=sort_order, limit=limit, offset=offset
-            ),
+            lambda limit, offset: self.product_families(company_id, limit=limit, offset=offset, **query),
             page_size=page_size,
         )
 
     def iter_products(
-        self,
-        company_id: str,
-        *,
-        product_family_id: str | None = None,
-        sort_by: CompanyPartSort | None = None,
-        sort_order: SortOrder | None = None,
-        page_size: int = MAX_LIMIT,
+        self, company_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[ProductQuery]
     ) -> Iterator[ProductInList]:
         """Every product of a company, or of one of its families, page by page."""
         return each(
-            lambda limit, offset: self.products(
-                company_id,
-                product_family_id=product_family_id,
-                sort_by=sort_by,
-                sort_order=sort_order,
-                limit=limit,
-                offset=offset,
-            ),
+            lambda limit, offset: self.products(company_id, limit=limit, offset=offset, **query),
             page_size=page_size,
         )
 
@@ -213,12 +144,3 @@ def _read(
     template: str, values: tuple[str, ...], read: Callable[[Answer], Result], query: Query | None = None
 ) -> Call[Result]:
     return Call("GET", template, values, read, query=query or {}, remembers=True)
-
-
-def _joined(ids: Sequence[str] | None) -> str | None:
-    """Form style, not exploded: one value with commas between."""
-    return ",".join(ids) if ids else None
-
-
-def _page(limit: int | None, offset: int | None, sort_by: str | None, sort_order: str | None) -> Query:
-    return {"limit": limit, "offset": offset, "sortBy": sort_by, "sortOrder": sort_order}

@@ -1,23 +1,24 @@
 """Negotiations with suppliers: `/v1/negotiation`."""
 
 from collections.abc import Iterator
+from typing import Unpack
 
 from app.client.paging import each
 from app.client.reply import nothing, record
-from app.client.request import Call
+from app.client.request import Call, list_query
 from app.client.resources.files import Content, as_upload
 from app.client.resources.resource import Resource
 from app.contract.negotiation import (
     AttachedFile,
     AttachFile,
     Escalation,
+    EscalationQuery,
     EscalationRead,
-    EscalationStatus,
     ExternalUpdate,
     Faqs,
     ListedNegotiation,
     NegotiationMail,
-    NegotiationStatus,
+    NegotiationQuery,
     NegotiationSummary,
     PlanAnew,
     StartedNegotiation,
@@ -68,22 +69,20 @@ class Negotiations(Resource):
         self,
         negotiation_id: str,
         *,
-        status: EscalationStatus | None = None,
         limit: int | None = None,
         offset: int | None = None,
+        **query: Unpack[EscalationQuery],
     ) -> ListPage[Escalation]:
         """A page of what a person must or had to decide."""
-        query = {"status": status, "limit": limit, "offset": offset}
-        return self._ask(
-            Call("GET", "/v1/negotiation/{}/escalations", (negotiation_id,), _escalations, query=query)
-        )
+        template, asked = "/v1/negotiation/{}/escalations", list_query(query, limit, offset)
+        return self._ask(Call("GET", template, (negotiation_id,), _escalations, query=asked))
 
     def iter_escalations(
-        self, negotiation_id: str, *, status: EscalationStatus | None = None, page_size: int = MAX_LIMIT
+        self, negotiation_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[EscalationQuery]
     ) -> Iterator[Escalation]:
         """Every escalation of a negotiation, page by page."""
         return each(
-            lambda limit, offset: self.escalations(negotiation_id, status=status, limit=limit, offset=offset),
+            lambda limit, offset: self.escalations(negotiation_id, limit=limit, offset=offset, **query),
             page_size=page_size,
         )
 
@@ -151,29 +150,16 @@ class Negotiations(Resource):
     # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
 
     def list(
-        self,
-        *,
-        status: NegotiationStatus | None = None,
-        company_id: str | None = None,
-        limit: int | None = None,
-        offset: int | None = None,
+        self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[NegotiationQuery]
     ) -> ListPage[ListedNegotiation]:
         """A page of the organisation's own negotiations, newest first."""
-        query = {"status": status, "companyId": company_id, "limit": limit, "offset": offset}
-        return self._ask(Call("GET", "/v1/negotiation", (), _listed, query=query))
+        return self._ask(Call("GET", "/v1/negotiation", (), _listed, query=list_query(query, limit, offset)))
 
     def iter(
-        self,
-        *,
-        status: NegotiationStatus | None = None,
-        company_id: str | None = None,
-        page_size: int = MAX_LIMIT,
+        self, *, page_size: int = MAX_LIMIT, **query: Unpack[NegotiationQuery]
     ) -> Iterator[ListedNegotiation]:
         """Every negotiation of the organisation, page by page."""
-        return each(
-            lambda limit, offset: self.list(status=status, company_id=company_id, limit=limit, offset=offset),
-            page_size=page_size,
-        )
+        return each(lambda limit, offset: self.list(limit=limit, offset=offset, **query), page_size=page_size)
 
     def timeline(self, negotiation_id: str) -> Timeline:
         """Everything on record about a negotiation, with the three numbers at each entry."""

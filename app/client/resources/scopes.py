@@ -1,10 +1,11 @@
 """Descriptions of purchases, made by hand or read from a document: `/v1/scope`."""
 
 from collections.abc import Iterator
+from typing import Unpack
 
 from app.client.paging import each
 from app.client.reply import record
-from app.client.request import Call, Upload
+from app.client.request import Call, Upload, list_query
 from app.client.resources.files import Content, as_upload
 from app.client.resources.resource import Resource
 from app.contract.page import MAX_LIMIT, ListPage
@@ -16,6 +17,7 @@ from app.contract.scope import (
     PurchaseType,
     Scope,
     ScopeFromDocument,
+    ScopeQuery,
 )
 
 _scope = record(Scope)
@@ -80,29 +82,14 @@ class Scopes(Resource):
     # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
 
     def list(
-        self,
-        *,
-        source: str | None = None,
-        status: str | None = None,
-        limit: int | None = None,
-        offset: int | None = None,
+        self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[ScopeQuery]
     ) -> ListPage[Scope]:
         """A page of the organisation's own scopes, newest first; `status` is that of a document's reading."""
-        query = {"source": source, "status": status, "limit": limit, "offset": offset}
-        return self._ask(Call("GET", "/v1/scope", (), _scopes, query=query))
+        return self._ask(Call("GET", "/v1/scope", (), _scopes, query=list_query(query, limit, offset)))
 
-    def iter(
-        self,
-        *,
-        source: str | None = None,
-        status: str | None = None,
-        page_size: int = MAX_LIMIT,
-    ) -> Iterator[Scope]:
+    def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[ScopeQuery]) -> Iterator[Scope]:
         """Every scope of the organisation, page by page."""
-        return each(
-            lambda limit, offset: self.list(source=source, status=status, limit=limit, offset=offset),
-            page_size=page_size,
-        )
+        return each(lambda limit, offset: self.list(limit=limit, offset=offset, **query), page_size=page_size)
 
     def document(self, scope_id: str) -> DocumentReading:
         """Every value read from the scope's document, with page, box and confidence, and the warnings."""

@@ -6,19 +6,19 @@ These endpoints take the key only, never the end user (part 5 of the interface).
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
 from app.client.errors import Answer
 from app.client.paging import MOST_RECORDS
 from app.client.reply import record
-from app.client.request import Call
+from app.client.request import Call, format_instant, list_query
 from app.client.resources.resource import Resource
 from app.contract.events import EventName
 from app.contract.page import MAX_LIMIT
-from app.contract.values import wire_instant
 from app.contract.webhooks import (
     DeletedWebhook,
     DeliveryAttempt,
+    DeliveryQuery,
     InboxMessage,
     NewWebhook,
     RedeliveredSince,
@@ -89,54 +89,23 @@ class Webhooks(Resource):
         self,
         webhook_id: str,
         *,
-        status: str | None = None,
-        event_type: str | None = None,
-        response_class: int | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
         limit: int | None = None,
         offset: int | None = None,
+        **query: Unpack[DeliveryQuery],
     ) -> EventPage:
         """Records of a webhook's deliveries: the newest 1,000, unless filters and paging (additions of ours)
         ask otherwise. `response_class` is 2 for 2xx and so on, 0 for no answer; `until` is not included.
         ValueError for a time without a zone."""
-        query = {
-            "status": status,
-            "eventType": event_type,
-            "responseClass": response_class,
-            "since": _instant(since),
-            "until": _instant(until),
-            "limit": limit,
-            "offset": offset,
-        }
-        return self._ask(
-            Call("GET", "/v1/webhooks/{}/events", (webhook_id,), _event_page, query=query, speaker="key")
-        )
+        template, asked = "/v1/webhooks/{}/events", list_query(query, limit, offset)
+        return self._ask(Call("GET", template, (webhook_id,), _event_page, query=asked, speaker="key"))
 
     def iter_events(
-        self,
-        webhook_id: str,
-        *,
-        status: str | None = None,
-        event_type: str | None = None,
-        response_class: int | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        page_size: int = MAX_LIMIT,
+        self, webhook_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[DeliveryQuery]
     ) -> Iterator[WebhookEvent]:
         """Every record of a webhook's deliveries, page by page; ends with the first page that has no next."""
         offset = 0
         while offset < MOST_RECORDS:
-            page = self.events(
-                webhook_id,
-                status=status,
-                event_type=event_type,
-                response_class=response_class,
-                since=since,
-                until=until,
-                limit=page_size,
-                offset=offset,
-            )
+            page = self.events(webhook_id, limit=page_size, offset=offset, **query)
             yield from page.data
             offset += len(page.data)
             if not page.more or not page.data:
@@ -183,7 +152,7 @@ class Webhooks(Resource):
         self, webhook_id: str, since: datetime, *, idempotency_key: str | None = None
     ) -> RedeliveredSince:
         """Delivers again what did not succeed since then. ValueError unless `since` has a zone."""
-        body = RedeliverSince.model_validate({"since": _instant(since)}).wire()
+        body = RedeliverSince.model_validate({"since": format_instant(since)}).wire()
         template = "/v1/webhooks/{}/events/redeliver"
         return self._send(template, (webhook_id,), _sent_since, idempotency_key, body)
 
@@ -206,14 +175,6 @@ class Webhooks(Resource):
         return self._ask(
             Call("POST", template, values, read, json=body, speaker="key", idempotency_key=idempotency_key)
         )
-
-
-def _instant(moment: datetime | None) -> str | None:
-    if moment is None:
-        return None
-    if moment.tzinfo is None:
-        raise ValueError("a moment needs a time zone")
-    return wire_instant(moment)
 
 
 def _event_page(answer: Answer) -> EventPage:

@@ -4,7 +4,7 @@ Raises the errors of `app.client` (`ApiError`); errors are not cached. Pages let
 around them (`faults.shown_as_panel`).
 """
 
-from datetime import datetime
+from typing import Unpack
 
 import streamlit as st
 
@@ -17,22 +17,30 @@ from app.client import (
     EventPage,
     offered_operations,
 )
-from app.contract.catalog import Category, Company, CompanyInList, Product, ProductInList
+from app.contract.catalog import (
+    Category,
+    Company,
+    CompanyInList,
+    CompanyQuery,
+    Product,
+    ProductInList,
+    ProductQuery,
+)
 from app.contract.health import HealthReport
 from app.contract.negotiation import (
     Escalation,
-    EscalationStatus,
+    EscalationQuery,
     Faqs,
     ListedNegotiation,
-    NegotiationStatus,
+    NegotiationQuery,
     NegotiationSummary,
     Timeline,
 )
 from app.contract.page import MAX_LIMIT, ListPage
 from app.contract.pricing import AdvancedEstimate, BasicEstimate
 from app.contract.savings import SavingsReport
-from app.contract.scope import Scope
-from app.contract.webhooks import Webhook, WebhookEventWithData
+from app.contract.scope import Scope, ScopeQuery
+from app.contract.webhooks import DeliveryQuery, Webhook, WebhookEventWithData
 from app.dashboard.deployment import Deployment
 
 CATALOG_SECONDS = 60
@@ -93,23 +101,9 @@ def load_health(deployment: Deployment) -> HealthReport:
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
 def load_companies(
-    deployment: Deployment,
-    *,
-    name: str | None = None,
-    domain: str | None = None,
-    category_id: str | None = None,
-    descending: bool = False,
-    limit: int = 25,
-    offset: int = 0,
+    deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[CompanyQuery]
 ) -> ListPage[CompanyInList]:
-    return client_for(deployment).catalog.companies(
-        name=name,
-        domain=domain,
-        category_id=category_id,
-        sort_order="desc" if descending else None,
-        limit=limit,
-        offset=offset,
-    )
+    return client_for(deployment).catalog.companies(limit=limit, offset=offset, **query)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=100, show_spinner=False)
@@ -128,13 +122,11 @@ def load_products(
     deployment: Deployment,
     company_id: str,
     *,
-    product_family_id: str | None = None,
     limit: int = MAX_LIMIT,
     offset: int = 0,
+    **query: Unpack[ProductQuery],
 ) -> ListPage[ProductInList]:
-    return client_for(deployment).catalog.products(
-        company_id, product_family_id=product_family_id, limit=limit, offset=offset
-    )
+    return client_for(deployment).catalog.products(company_id, limit=limit, offset=offset, **query)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
@@ -152,10 +144,10 @@ def load_faqs(deployment: Deployment, company_id: str) -> Faqs:
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=500, show_spinner=False)
 def load_scopes(
-    deployment: Deployment, *, source: str | None = None, limit: int = 25, offset: int = 0
+    deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[ScopeQuery]
 ) -> ListPage[Scope]:
     """Needs `GET /v1/scope`."""
-    return client_for(deployment).scopes.list(source=source, limit=limit, offset=offset)
+    return client_for(deployment).scopes.list(limit=limit, offset=offset, **query)
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=500, show_spinner=False)
@@ -178,10 +170,10 @@ def load_advanced_estimate(deployment: Deployment, scope_id: str) -> AdvancedEst
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
 def load_negotiations(
-    deployment: Deployment, *, status: NegotiationStatus | None = None, limit: int = 25, offset: int = 0
+    deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[NegotiationQuery]
 ) -> ListPage[ListedNegotiation]:
     """Needs `GET /v1/negotiation`."""
-    return client_for(deployment).negotiations.list(status=status, limit=limit, offset=offset)
+    return client_for(deployment).negotiations.list(limit=limit, offset=offset, **query)
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
@@ -191,9 +183,9 @@ def load_negotiation(deployment: Deployment, negotiation_id: str) -> Negotiation
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
 def load_escalations(
-    deployment: Deployment, negotiation_id: str, *, status: EscalationStatus | None = None
+    deployment: Deployment, negotiation_id: str, **query: Unpack[EscalationQuery]
 ) -> list[Escalation]:
-    return list(client_for(deployment).negotiations.iter_escalations(negotiation_id, status=status))
+    return list(client_for(deployment).negotiations.iter_escalations(negotiation_id, **query))
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
@@ -221,23 +213,12 @@ def load_webhook_events(
     deployment: Deployment,
     webhook_id: str,
     *,
-    status: str | None = None,
-    event_type: str | None = None,
-    response_class: int | None = None,
-    since: datetime | None = None,
     limit: int | None = None,
     offset: int | None = None,
+    **query: Unpack[DeliveryQuery],
 ) -> EventPage:
     """Filters and paging are additions of ours, that another deployment may not know."""
-    return client_for(deployment).webhooks.events(
-        webhook_id,
-        status=status,
-        event_type=event_type,
-        response_class=response_class,
-        since=since,
-        limit=limit,
-        offset=offset,
-    )
+    return client_for(deployment).webhooks.events(webhook_id, limit=limit, offset=offset, **query)
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)

@@ -4,36 +4,37 @@ import re
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query
+from fastapi import APIRouter, Depends, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
 from app.contract.catalog import (
     CatalogEntry,
     Category,
-    CategorySort,
+    CategoryQuery,
     Company,
     CompanyInList,
-    CompanyPartSort,
-    CompanySort,
+    CompanyQuery,
     NewCatalogEntry,
     Product,
     ProductFamily,
+    ProductFamilyQuery,
     ProductInList,
-    SortOrder,
+    ProductQuery,
 )
-from app.contract.page import DEFAULT_LIMIT, MAX_IDS, ListPage
+from app.contract.page import MAX_IDS, ListPage, PageRequest
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.catalog import store
 from app.service.catalog.conditional_get import cacheable
 from app.service.catalog.own_entries import add_entry
 from app.service.catalog.response_cache import RememberedRoute, ViewerDep
-from app.service.catalog.store import StoredPage, Window
+from app.service.catalog.store import StoredPage
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import Responses, problems
-from app.service.http.pagination import Limit, Offset
+from app.service.http.pagination import PageDep
 from app.service.http.problems import invalid, not_found
+from app.service.http.query_parameters import query_parameters
 from app.service.http.responses import answer
 
 router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=RememberedRoute)
@@ -41,8 +42,6 @@ additions = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=Guarde
 
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
-
-Order = Annotated[SortOrder, Query(alias="sortOrder")]
 
 IDS_PARAMETER: dict[str, Any] = {
     "name": "ids",
@@ -72,7 +71,6 @@ async def ids_asked(request: Request) -> Sequence[str] | None:
     return list(dict.fromkeys(given))
 
 
-Ids = Annotated[Sequence[str] | None, Depends(ids_asked)]
 CompanyId = Annotated[Id, Path(alias="companyId")]
 
 
@@ -129,15 +127,11 @@ def list_categories(
     request: Request,
     context: ContextDep,
     viewer: ViewerDep,
-    parent_id: Annotated[Id | None, Query(alias="parentCategoryId")] = None,
-    sort: Annotated[CategorySort, Query(alias="sortBy")] = "name",
-    order: Order = "asc",
-    limit: Limit = DEFAULT_LIMIT,
-    offset: Offset = 0,
+    query: Annotated[CategoryQuery, Depends(query_parameters(CategoryQuery))],
+    page: PageDep,
 ) -> Response:
-    window = Window(limit, offset, order)
     with context.database.reading() as connection:
-        return _page(request, store.list_categories(connection, viewer, parent_id, window), window)
+        return _page(request, store.list_categories(connection, viewer, query, page), page)
 
 
 @router.get(
@@ -151,21 +145,11 @@ def list_companies(
     request: Request,
     context: ContextDep,
     viewer: ViewerDep,
-    ids: Ids,
-    name: Annotated[str | None, Query(description="Part of the name, in any case.")] = None,
-    domain: Annotated[str | None, Query(description="The whole domain.")] = None,
-    category_id: Annotated[Id | None, Query(alias="categoryId")] = None,
-    sort: Annotated[CompanySort, Query(alias="sortBy")] = "name",
-    order: Order = "asc",
-    limit: Limit = DEFAULT_LIMIT,
-    offset: Offset = 0,
+    query: Annotated[CompanyQuery, Depends(query_parameters(CompanyQuery, ids=ids_asked))],
+    page: PageDep,
 ) -> Response:
-    window = Window(limit, offset, order, ids)
     with context.database.reading() as connection:
-        page = store.list_companies(
-            connection, viewer, name=name, domain=domain, category_id=category_id, window=window
-        )
-        return _page(request, page, window)
+        return _page(request, store.list_companies(connection, viewer, query, page), page)
 
 
 @router.get(
@@ -180,18 +164,14 @@ def list_product_families(
     context: ContextDep,
     viewer: ViewerDep,
     company_id: CompanyId,
-    ids: Ids,
-    sort: Annotated[CompanyPartSort, Query(alias="sortBy")] = "sortOrder",
-    order: Order = "asc",
-    limit: Limit = DEFAULT_LIMIT,
-    offset: Offset = 0,
+    query: Annotated[ProductFamilyQuery, Depends(query_parameters(ProductFamilyQuery, ids=ids_asked))],
+    page: PageDep,
 ) -> Response:
-    window = Window(limit, offset, order, ids)
     with context.database.reading() as connection:
-        page = store.list_families(connection, viewer, company_id, sort, window)
-        if page.total == 0 and not store.company_exists(connection, viewer, company_id):
+        found = store.list_families(connection, viewer, company_id, query, page)
+        if found.total == 0 and not store.company_exists(connection, viewer, company_id):
             raise not_found("company")
-        return _page(request, page, window)
+        return _page(request, found, page)
 
 
 @router.get(
@@ -206,19 +186,14 @@ def list_products(
     context: ContextDep,
     viewer: ViewerDep,
     company_id: CompanyId,
-    ids: Ids,
-    family_id: Annotated[Id | None, Query(alias="productFamilyId")] = None,
-    sort: Annotated[CompanyPartSort, Query(alias="sortBy")] = "sortOrder",
-    order: Order = "asc",
-    limit: Limit = DEFAULT_LIMIT,
-    offset: Offset = 0,
+    query: Annotated[ProductQuery, Depends(query_parameters(ProductQuery, ids=ids_asked))],
+    page: PageDep,
 ) -> Response:
-    window = Window(limit, offset, order, ids)
     with context.database.reading() as connection:
-        page = store.list_products(connection, viewer, company_id, family_id, sort, window)
-        if page.total == 0 and not store.company_exists(connection, viewer, company_id):
+        found = store.list_products(connection, viewer, company_id, query, page)
+        if found.total == 0 and not store.company_exists(connection, viewer, company_id):
             raise not_found("company")
-        return _page(request, page, window)
+        return _page(request, found, page)
 
 
 @additions.post("/entries", status_code=201, response_model=CatalogEntry, tags=["extensions"])
@@ -237,9 +212,9 @@ def _record(request: Request, record: str | None, what: str) -> Response:
     return cacheable(request, record.encode())
 
 
-def _page(request: Request, page: StoredPage, window: Window) -> Response:
+def _page(request: Request, found: StoredPage, page: PageRequest) -> Response:
     body = (
-        f'{{"data":[{",".join(page.records)}],"pagination":'
-        f'{{"total":{page.total},"limit":{window.limit},"offset":{window.offset}}}}}'
+        f'{{"data":[{",".join(found.records)}],"pagination":'
+        f'{{"total":{found.total},"limit":{page.limit},"offset":{page.offset}}}}}'
     )
     return cacheable(request, body.encode())

@@ -10,7 +10,15 @@ from typing import Any, Literal
 import sqlalchemy as sa
 from sqlalchemy import Connection, Select, bindparam
 
-from app.contract.catalog import CompanyPartSort, SortOrder
+from app.contract.catalog import (
+    CategoryQuery,
+    CompanyPartSort,
+    CompanyQuery,
+    ProductFamilyQuery,
+    ProductQuery,
+    SortOrder,
+)
+from app.contract.page import PageRequest
 from app.service.catalog.names import domain_key, folded
 from app.service.database.tables.catalog import (
     category,
@@ -20,16 +28,6 @@ from app.service.database.tables.catalog import (
     product_family,
 )
 from app.service.database.visibility import Columns, as_seen_by, owned_by, shared
-
-
-@dataclass(frozen=True)
-class Window:
-    """Which part of a list, and which way round. `ids` None means all."""
-
-    limit: int
-    offset: int
-    order: SortOrder = "asc"
-    ids: Sequence[str] | None = None
 
 
 @dataclass(frozen=True)
@@ -89,55 +87,47 @@ def _reading(what: str, column: str, with_own: bool) -> Select[str]:
 
 
 def list_categories(
-    connection: Connection, viewer: str | None, parent_id: str | None, window: Window
+    connection: Connection, viewer: str | None, query: CategoryQuery, page: PageRequest
 ) -> StoredPage:
     """The children of a category, or the top level."""
+    parent_id = query.get("parent_category_id")
     asked: dict[Condition, Any] = {"top": None} if parent_id is None else {"parent": parent_id}
-    return _page(connection, viewer, "categories", asked, "sort_name", window)
+    return _page(connection, viewer, "categories", asked, "sort_name", query, page)
 
 
 def list_companies(
-    connection: Connection,
-    viewer: str | None,
-    *,
-    name: str | None,
-    domain: str | None,
-    category_id: str | None,
-    window: Window,
+    connection: Connection, viewer: str | None, query: CompanyQuery, page: PageRequest
 ) -> StoredPage:
     """Companies by part of their name, by domain (or an address pasted from a browser) and category. A
     category finds the companies of its children too."""
     asked: dict[Condition, Any] = {}
-    if name and (part := folded(name)):
+    if part := folded(query.get("name") or ""):
         asked["name"] = "%" + re.sub(r"([%_\\])", r"\\\1", part) + "%"
-    if domain and domain.strip():
+    if (domain := query.get("domain") or "").strip():
         asked["domain"] = domain_key(domain)
-    if category_id is not None:
+    if category_id := query.get("category_id"):
         asked["category"] = category_id
-    return _page(connection, viewer, "companies", asked, "sort_name", window)
+    return _page(connection, viewer, "companies", asked, "sort_name", query, page)
 
 
 def list_families(
-    connection: Connection, viewer: str | None, company_id: str, sort: CompanyPartSort, window: Window
+    connection: Connection, viewer: str | None, company_id: str, query: ProductFamilyQuery, page: PageRequest
 ) -> StoredPage:
-    return _page(connection, viewer, "families", {"company": company_id}, _SORTED[sort], window)
+    key = _sort_key(query.get("sort_by"))
+    return _page(connection, viewer, "families", {"company": company_id}, key, query, page)
 
 
 def list_products(
-    connection: Connection,
-    viewer: str | None,
-    company_id: str,
-    family_id: str | None,
-    sort: CompanyPartSort,
-    window: Window,
+    connection: Connection, viewer: str | None, company_id: str, query: ProductQuery, page: PageRequest
 ) -> StoredPage:
     asked: dict[Condition, Any] = {"company": company_id}
-    if family_id is not None:
+    if family_id := query.get("product_family_id"):
         asked["family"] = family_id
-    return _page(connection, viewer, "products", asked, _SORTED[sort], window)
+    return _page(connection, viewer, "products", asked, _sort_key(query.get("sort_by")), query, page)
 
 
-_SORTED: dict[CompanyPartSort, str] = {"name": "sort_name", "sortOrder": "sort_order"}
+def _sort_key(sort_by: CompanyPartSort | None) -> str:
+    return "sort_name" if sort_by == "name" else "sort_order"
 
 
 def _page(
@@ -146,20 +136,21 @@ def _page(
     what: str,
     asked: dict[Condition, Any],
     key: str,
-    window: Window,
+    query: CategoryQuery | CompanyQuery | ProductFamilyQuery | ProductQuery,
+    page: PageRequest,
 ) -> StoredPage:
     values: dict[str, Any] = {condition: value for condition, value in asked.items() if condition != "top"}
     values |= _viewing(viewer)
-    if window.ids is not None:
-        values["ids"] = window.ids
-    count, page = _statements(
-        what, tuple(asked), key, window.order, window.ids is not None, viewer is not None
-    )
+    ids = query.get("ids")
+    if ids is not None:
+        values["ids"] = ids
+    order = query.get("sort_order") or "asc"
+    count, listing = _statements(what, tuple(asked), key, order, ids is not None, viewer is not None)
     total = connection.scalar(count, values) or 0
-    if window.offset >= total:
+    if page.offset >= total:
         return StoredPage((), total)
-    place = {"limit": window.limit, "offset": window.offset}
-    return StoredPage(connection.scalars(page, {**values, **place}).all(), total)
+    place = {"limit": page.limit, "offset": page.offset}
+    return StoredPage(connection.scalars(listing, {**values, **place}).all(), total)
 
 
 @lru_cache(maxsize=256)

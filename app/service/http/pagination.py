@@ -3,12 +3,12 @@
 import re
 from typing import Annotated, TypeVar
 
-from fastapi import Query
+from fastapi import Depends, Query
 from pydantic import BeforeValidator
 from starlette.responses import Response
 
 from app.contract.model import Reply
-from app.contract.page import DEFAULT_LIMIT, MAX_LIMIT, ListPage, Pagination
+from app.contract.page import DEFAULT_LIMIT, MAX_LIMIT, ListPage, PageRequest, Pagination
 from app.service.http.responses import answer
 
 MAX_OFFSET = 2**63 - 1
@@ -49,7 +49,15 @@ Offset = Annotated[
 ]
 
 
-def page_answer(records: list[Record], total: int, limit: int, offset: int) -> Response:
+async def _page_request(limit: Limit = DEFAULT_LIMIT, offset: Offset = 0) -> PageRequest:
+    return PageRequest(limit, offset)
+
+
+PageDep = Annotated[PageRequest, Depends(_page_request)]
+"""Which page of a list is asked for, as a parameter of a route."""
+
+
+def page_answer(records: list[Record], total: int, page: PageRequest) -> Response:
     """One page with where it stands."""
-    page = ListPage[Record](data=records, pagination=Pagination(total=total, limit=limit, offset=offset))
-    return answer(page)
+    place = Pagination(total=total, limit=page.limit, offset=page.offset)
+    return answer(ListPage[Record](data=records, pagination=place))

@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Request
 from sqlalchemy import Connection, Row
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
@@ -16,18 +16,18 @@ from app.contract.negotiation import (
     AttachedFile,
     AttachFile,
     Escalation,
+    EscalationQuery,
     EscalationRead,
-    EscalationStatus,
     ExternalUpdate,
     Faqs,
     ListedNegotiation,
-    NegotiationStatus,
+    NegotiationQuery,
     NegotiationSummary,
     StartedNegotiation,
     StartNegotiation,
     Timeline,
 )
-from app.contract.page import DEFAULT_LIMIT, ListPage
+from app.contract.page import ListPage
 from app.contract.savings import SavingsReport
 from app.contract.values import Id, wire_instant
 from app.service.access.caller import Caller
@@ -36,8 +36,9 @@ from app.service.context import Context
 from app.service.files.store import save_upload
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import json_or_file, problems
-from app.service.http.pagination import Limit, Offset, page_answer
+from app.service.http.pagination import PageDep, page_answer
 from app.service.http.problems import ApiProblem, not_found
+from app.service.http.query_parameters import query_parameters
 from app.service.http.request_body import json_or_form
 from app.service.http.responses import answer
 from app.service.negotiation import negotiation_start, store, wire
@@ -78,22 +79,13 @@ def start(body: StartNegotiation, context: ContextDep, caller: CallerDep) -> Res
 def negotiations(
     context: ContextDep,
     caller: CallerDep,
-    status: NegotiationStatus | None = None,
-    company_id: Annotated[Id | None, Query(alias="companyId")] = None,
-    limit: Limit = DEFAULT_LIMIT,
-    offset: Offset = 0,
+    query: Annotated[NegotiationQuery, Depends(query_parameters(NegotiationQuery))],
+    page: PageDep,
 ) -> Response:
     """The caller's own negotiations, newest first."""
     now = context.clock()
     with context.database.reading() as connection:
-        total, rows = store.list_negotiations(
-            connection,
-            caller.organisation_id,
-            status=status,
-            company_id=company_id,
-            limit=limit,
-            offset=offset,
-        )
+        total, rows = store.list_negotiations(connection, caller.organisation_id, query, page)
         ids = [row.id for row in rows]
         offers = store.load_offers(connection, ids)
         waiting = store.count_open_escalations(connection, ids)
@@ -110,7 +102,7 @@ def negotiations(
         )
         for row in rows
     ]
-    return page_answer(records, total, limit, offset)
+    return page_answer(records, total, page)
 
 
 @router.get("/savings", response_model=SavingsReport, tags=["extensions"])
@@ -181,17 +173,14 @@ def escalations(
     negotiation_id: NegotiationId,
     context: ContextDep,
     caller: CallerDep,
-    status: EscalationStatus | None = None,
-    limit: Limit = DEFAULT_LIMIT,
-    offset: Offset = 0,
+    query: Annotated[EscalationQuery, Depends(query_parameters(EscalationQuery))],
+    page: PageDep,
 ) -> Response:
     """What a person must decide, or had to, newest first."""
     with context.database.reading() as connection:
         _require_negotiation(connection, caller, negotiation_id)
-        total, rows = store.list_escalations(
-            connection, negotiation_id, status=status, limit=limit, offset=offset
-        )
-    return page_answer([wire.build_escalation(row) for row in rows], total, limit, offset)
+        total, rows = store.list_escalations(connection, negotiation_id, query, page)
+    return page_answer([wire.build_escalation(row) for row in rows], total, page)
 
 
 @router.get(

@@ -9,6 +9,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
+from app.contract.negotiation import EscalationQuery, NegotiationQuery
+from app.contract.page import PageRequest
 from app.service.database.tables.catalog import product
 from app.service.database.tables.files import file
 from app.service.database.tables.negotiation import (
@@ -53,29 +55,23 @@ def lock_negotiations(connection: Connection, negotiation_ids: Collection[str]) 
 
 
 def list_negotiations(
-    connection: Connection,
-    organisation_id: str,
-    *,
-    status: str | None,
-    company_id: str | None,
-    limit: int,
-    offset: int,
+    connection: Connection, organisation_id: str, query: NegotiationQuery, page: PageRequest
 ) -> tuple[int, Sequence[Row[Any]]]:
     """How many there are, and one page of them, newest first."""
     wanted = [negotiation.c.organisation_id == organisation_id]
-    if status is not None:
+    if status := query.get("status"):
         wanted.append(negotiation.c.status == status)
-    if company_id is not None:
+    if company_id := query.get("company_id"):
         wanted.append(negotiation.c.company_id == company_id)
     total = connection.scalar(sa.select(sa.func.count()).select_from(negotiation).where(*wanted))
-    page = (
+    listing = (
         sa.select(negotiation)
         .where(*wanted)
         .order_by(negotiation.c.created_at.desc(), negotiation.c.id.desc())
-        .limit(limit)
-        .offset(offset)
+        .limit(page.limit)
+        .offset(page.offset)
     )
-    return total or 0, connection.execute(page).all()
+    return total or 0, connection.execute(listing).all()
 
 
 def list_agreed_negotiations(connection: Connection, organisation_id: str) -> Sequence[Row[Any]]:
@@ -228,21 +224,21 @@ def was_escalated(connection: Connection, negotiation_id: str, reason: str, offe
 
 
 def list_escalations(
-    connection: Connection, negotiation_id: str, *, status: str | None, limit: int, offset: int
+    connection: Connection, negotiation_id: str, query: EscalationQuery, page: PageRequest
 ) -> tuple[int, Sequence[Row[Any]]]:
     """How many escalations there are, and one page of them, newest first."""
     wanted = [escalation.c.negotiation_id == negotiation_id]
-    if status is not None:
+    if status := query.get("status"):
         wanted.append(escalation.c.status == status)
     total = connection.scalar(sa.select(sa.func.count()).select_from(escalation).where(*wanted))
-    page = (
+    listing = (
         sa.select(escalation)
         .where(*wanted)
         .order_by(escalation.c.created_at.desc(), escalation.c.id.desc())
-        .limit(limit)
-        .offset(offset)
+        .limit(page.limit)
+        .offset(page.offset)
     )
-    return total or 0, connection.execute(page).all()
+    return total or 0, connection.execute(listing).all()
 
 
 def find_escalation(connection: Connection, negotiation_id: str, escalation_id: str) -> Row[Any] | None:

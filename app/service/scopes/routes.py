@@ -1,14 +1,14 @@
 """Scopes: made by hand, or read from a document in the background."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
-from app.contract.page import DEFAULT_LIMIT, ListPage
+from app.contract.page import ListPage
 from app.contract.scope import (
     ConfirmDocument,
     DocumentReading,
@@ -16,6 +16,7 @@ from app.contract.scope import (
     NewScopeFromDocument,
     Scope,
     ScopeFromDocument,
+    ScopeQuery,
 )
 from app.contract.values import Id
 from app.service.access.caller import Caller
@@ -25,8 +26,9 @@ from app.service.documents.faults import DocumentFault
 from app.service.files.store import StoredFile, file_of, save_upload
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import json_or_file, problems
-from app.service.http.pagination import Limit, Offset, page_answer
+from app.service.http.pagination import PageDep, page_answer
 from app.service.http.problems import ApiProblem, invalid, not_found
+from app.service.http.query_parameters import query_parameters
 from app.service.http.request_body import json_or_form
 from app.service.http.responses import answer
 from app.service.scopes.confirming import confirm_document
@@ -46,20 +48,16 @@ ScopeId = Annotated[Id, Path(alias="scopeId")]
 def scopes(
     context: ContextDep,
     caller: CallerDep,
-    source: Literal["manual", "document"] | None = None,
-    status: Literal["pending", "processing", "completed", "failed"] | None = None,
-    limit: Limit = DEFAULT_LIMIT,
-    offset: Offset = 0,
+    query: Annotated[ScopeQuery, Depends(query_parameters(ScopeQuery))],
+    page: PageDep,
 ) -> Response:
     """The caller's own scopes, newest first. `status` is that of the document's processing."""
     with context.database.reading() as connection:
-        total, rows = list_scopes(
-            connection, caller.organisation_id, source=source, status=status, limit=limit, offset=offset
-        )
+        total, rows = list_scopes(connection, caller.organisation_id, query, page)
         products = products_of(
             connection, {key for row in rows for key in row.product_ids}, caller.organisation_id
         )
-    return page_answer([scope_record(row, products) for row in rows], total, limit, offset)
+    return page_answer([scope_record(row, products) for row in rows], total, page)
 
 
 @router.get("/{scopeId}", response_model=Scope, responses=problems(404))

@@ -9,7 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.catalog import PricingDimension
-from app.contract.scope import NewProductTerm, NewScopeTerm
+from app.contract.page import PageRequest
+from app.contract.scope import NewProductTerm, NewScopeTerm, ScopeQuery
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.visibility import CALLER, as_seen_by
@@ -179,25 +180,20 @@ def scope_of(connection: Connection, organisation_id: str, scope_id: str) -> Sto
 
 
 def list_scopes(
-    connection: Connection,
-    organisation_id: str,
-    *,
-    source: str | None,
-    status: str | None,
-    limit: int,
-    offset: int,
+    connection: Connection, organisation_id: str, query: ScopeQuery, page: PageRequest
 ) -> tuple[int, list[StoredScope]]:
     """How many there are, and one page of them, newest first."""
     wanted = [scope.c.organisation_id == organisation_id]
-    if source is not None:
+    if source := query.get("source"):
         wanted.append(scope.c.source == source)
-    if status is not None:
+    if status := query.get("status"):
         wanted.append(scope_document.c.status == status)
     total = connection.scalar(
         sa.select(sa.func.count()).select_from(scope.outerjoin(scope_document)).where(*wanted)
     )
-    page = _with_document().where(*wanted).order_by(scope.c.created_on.desc(), scope.c.id.desc())
-    return total or 0, [_stored_scope(row) for row in connection.execute(page.limit(limit).offset(offset))]
+    listing = _with_document().where(*wanted).order_by(scope.c.created_on.desc(), scope.c.id.desc())
+    rows = connection.execute(listing.limit(page.limit).offset(page.offset))
+    return total or 0, [_stored_scope(row) for row in rows]
 
 
 def products_of(

@@ -1,19 +1,20 @@
 """Webhooks and the records of their deliveries (part 4 of the interface), and what we add to them."""
 
 from datetime import datetime, timedelta
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Depends, Path, Query
 from sqlalchemy import Connection, Row
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.contract.events import EventName, ScopeExtracted
-from app.contract.values import Instant
+from app.contract.events import ScopeExtracted
+from app.contract.page import PageRequest
 from app.contract.webhooks import (
     DeletedWebhook,
     DeliveryAttempt,
+    DeliveryQuery,
     NewWebhook,
     RedeliveredSince,
     RedeliverSince,
@@ -31,6 +32,7 @@ from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import problems
 from app.service.http.pagination import MAX_OFFSET
 from app.service.http.problems import ApiProblem, invalid, not_found
+from app.service.http.query_parameters import query_parameters
 from app.service.http.responses import NO_STORE, answer
 from app.service.ids import new_id
 from app.service.webhooks import store
@@ -53,20 +55,26 @@ SECRET_OVERLAP = timedelta(hours=24)
 
 WebhookId = Annotated[str, Path(alias="webhookId")]
 EventId = Annotated[str, Path(alias="eventId")]
-Limit = Annotated[int, Query(ge=1, le=NEWEST, description="At most so many of the newest.")]
-Offset = Annotated[int, Query(ge=0, le=MAX_OFFSET, description="Leaves out so many from the start.")]
-Status = Literal["pending", "delivering", "succeeded", "failed"]
+
+
+async def _page_request(
+    limit: Annotated[int, Query(ge=1, le=NEWEST, description="At most so many of the newest.")] = NEWEST,
+    offset: Annotated[int, Query(ge=0, le=MAX_OFFSET, description="Leaves out so many from the start.")] = 0,
+) -> PageRequest:
+    return PageRequest(limit, offset)
+
+
+PageDep = Annotated[PageRequest, Depends(_page_request)]
+"""Which of the newest records are asked for: longer than the pages of other lists, and without a total."""
 
 
 @router.get("", response_model=list[Webhook])
-def list_webhooks(
-    request: Request, context: ContextDep, caller: CallerDep, limit: Limit = NEWEST, offset: Offset = 0
-) -> Response:
+def list_webhooks(request: Request, context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """The organisation's webhooks, newest first, without their secrets."""
     with context.database.reading() as connection:
-        rows = store.webhooks_of(connection, caller.organisation_id, limit=limit + 1, offset=offset)
-    records = [webhook_record(row) for row in rows[:limit]]
-    return answer(records, headers=_next_page(request, limit, offset, more=len(rows) > limit))
+        rows = store.webhooks_of(connection, caller.organisation_id, _one_more(page))
+    records = [webhook_record(row) for row in rows[: page.limit]]
+    return answer(records, headers=_next_page(request, page, more=len(rows) > page.limit))
 
 
 @router.post("", response_model=Webhook, status_code=201)
@@ -105,24 +113,16 @@ def list_events(
     webhook_id: WebhookId,
     context: ContextDep,
     caller: CallerDep,
-    limit: Limit = NEWEST,
-    offset: Offset = 0,
-    status: Annotated[Status | None, Query()] = None,
-    event_type: Annotated[EventName | None, Query(alias="eventType")] = None,
-    response_class: Annotated[
-        int | None, Query(alias="responseClass", ge=0, le=9, description="2 for 2xx; 0 for no answer.")
-    ] = None,
-    since: Annotated[Instant | None, Query(description="Created at or after.")] = None,
-    until: Annotated[Instant | None, Query(description="Created before.")] = None,
+    page: PageDep,
+    query: Annotated[DeliveryQuery, Depends(query_parameters(DeliveryQuery))],
 ) -> Response:
     """The records of deliveries, newest first: the newest 1,000, unless paging or filters (additions of ours)
     ask otherwise. `Link: rel="next"` when there is more."""
-    wanted = store.RecordFilter(status, event_type, response_class, since, until)
     with context.database.reading() as connection:
         row = _required(connection, caller, webhook_id)
-        rows = store.records_of(connection, webhook_id, wanted, limit=limit + 1, offset=offset)
-    records = [event_record(each, enabled=row.enabled) for each in rows[:limit]]
-    return answer(records, headers=_next_page(request, limit, offset, more=len(rows) > limit))
+        rows = store.records_of(connection, webhook_id, query, _one_more(page))
+    records = [event_record(each, enabled=row.enabled) for each in rows[: page.limit]]
+    return answer(records, headers=_next_page(request, page, more=len(rows) > page.limit))
 
 
 @router.get("/{webhookId}/events/{eventId}", response_model=WebhookEventWithData, responses=problems(404))
@@ -292,9 +292,14 @@ def _detail(connection: Connection, row: Row[Any], now: datetime) -> WebhookDeta
     return webhook_detail(row, health)
 
 
-def _next_page(request: Request, limit: int, offset: int, *, more: bool) -> dict[str, str]:
+def _one_more(page: PageRequest) -> PageRequest:
+    """The page and the record behind it, which tells that there is a next page."""
+    return PageRequest(page.limit + 1, page.offset)
+
+
+def _next_page(request: Request, page: PageRequest, *, more: bool) -> dict[str, str]:
     if not more:
         return {}
     kept = [item for item in request.query_params.multi_items() if item[0] not in {"limit", "offset"}]
-    query = urlencode([*kept, ("limit", limit), ("offset", offset + limit)])
+    query = urlencode([*kept, ("limit", page.limit), ("offset", page.offset + page.limit)])
     return {"Link": f'<{request.url.path}?{query}>; rel="next"'}

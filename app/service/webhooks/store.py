@@ -1,14 +1,14 @@
 """Webhooks, their records and attempts, as the interface reads and changes them (SQL)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Row
 
-from app.contract.webhooks import MOST_MEASURED
+from app.contract.page import PageRequest
+from app.contract.webhooks import MOST_MEASURED, DeliveryQuery
 from app.service.database.tables.webhooks import attempt, delivery, event, webhook
 from app.service.database.wakeup import hint
 from app.service.ids import new_id
@@ -17,32 +17,6 @@ from app.service.webhooks.outbox import schedule_deliveries
 
 REDELIVERED_AT_ONCE = 10_000
 MEASURED_TIME = timedelta(hours=24)
-
-
-@dataclass(frozen=True)
-class RecordFilter:
-    """Which records of a webhook are listed; None leaves a condition out. `response_class` is 2 for 2xx."""
-
-    status: str | None = None
-    event_type: str | None = None
-    response_class: int | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-
-    def conditions(self) -> list[ColumnElement[bool]]:
-        found: list[ColumnElement[bool]] = []
-        if self.status is not None:
-            found.append(delivery.c.status == self.status)
-        if self.event_type is not None:
-            found.append(event.c.type == self.event_type)
-        if self.response_class is not None:
-            first = self.response_class * 100
-            found.append(delivery.c.response_status.between(first, first + 99 if first else 0))
-        if self.since is not None:
-            found.append(delivery.c.created_at >= self.since)
-        if self.until is not None:
-            found.append(delivery.c.created_at < self.until)
-        return found
 
 
 def add_webhook(
@@ -71,16 +45,14 @@ def add_webhook(
     return id
 
 
-def webhooks_of(
-    connection: Connection, organisation_id: str, *, limit: int, offset: int
-) -> Sequence[Row[Any]]:
+def webhooks_of(connection: Connection, organisation_id: str, page: PageRequest) -> Sequence[Row[Any]]:
     """The organisation's webhooks, the newest first."""
     return connection.execute(
         sa.select(webhook)
         .where(webhook.c.organisation_id == organisation_id, webhook.c.deleted_at.is_(None))
         .order_by(webhook.c.created_at.desc(), webhook.c.id.desc())
-        .limit(limit)
-        .offset(offset)
+        .limit(page.limit)
+        .offset(page.offset)
     ).all()
 
 
@@ -120,15 +92,31 @@ _RECORD = sa.select(delivery, event.c.body, event.c.type, event.c.test).join(
 
 
 def records_of(
-    connection: Connection, webhook_id: str, wanted: RecordFilter, *, limit: int, offset: int
+    connection: Connection, webhook_id: str, query: DeliveryQuery, page: PageRequest
 ) -> Sequence[Row[Any]]:
     """The webhook's deliveries, the newest first."""
     return connection.execute(
-        _RECORD.where(delivery.c.webhook_id == webhook_id, *wanted.conditions())
+        _RECORD.where(delivery.c.webhook_id == webhook_id, *_conditions(query))
         .order_by(delivery.c.created_at.desc(), delivery.c.id.desc())
-        .limit(limit)
-        .offset(offset)
+        .limit(page.limit)
+        .offset(page.offset)
     ).all()
+
+
+def _conditions(query: DeliveryQuery) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = []
+    if status := query.get("status"):
+        conditions.append(delivery.c.status == status)
+    if event_type := query.get("event_type"):
+        conditions.append(event.c.type == event_type)
+    if (response_class := query.get("response_class")) is not None:
+        first = response_class * 100
+        conditions.append(delivery.c.response_status.between(first, first + 99 if first else 0))
+    if since := query.get("since"):
+        conditions.append(delivery.c.created_at >= since)
+    if until := query.get("until"):
+        conditions.append(delivery.c.created_at < until)
+    return conditions
 
 
 def record_of(connection: Connection, webhook_id: str, event_id: str) -> Row[Any] | None:
