@@ -1,4 +1,4 @@
-"""Negotiations (part 2 and 4 of the interface): start, summary, escalations, updates, FAQs."""
+"""Negotiations (part 2 and 4 of the interface): start, summary, escalations, updates."""
 
 from typing import Annotated, Any, Literal
 
@@ -198,18 +198,6 @@ class AttachFile(Request):
 class AttachedFile(Reply):
     id: Id
     file_id: Id
-
-
-class Faq(Reply):
-    """`answer` may hold simple HTML: sanitise it before it is shown."""
-
-    question: str
-    answer: str
-
-
-class Faqs(Reply):
-    faqs: list[Faq]
-    last_updated_at: ReplyInstant
 
 
 # Extensions: what our pages need beyond the interface's records.

@@ -6,7 +6,7 @@ Answers may hold HTML: only plain text formatting passes, no links, images, styl
 import nh3
 import streamlit as st
 
-from app.contract.negotiation import Faqs
+from app.contract.faqs import Faqs
 from components.formatting.datetimes import draw_timestamp
 from components.formatting.escape_markdown import escape_markdown
 

@@ -8,6 +8,7 @@ from app.client.reply import nothing, record
 from app.client.request import Call, list_query
 from app.client.resources.files import Content, as_upload
 from app.client.resources.resource import Resource
+from app.contract.faqs import Faqs
 from app.contract.negotiation import (
     AttachedFile,
     AttachFile,
@@ -15,7 +16,6 @@ from app.contract.negotiation import (
     EscalationQuery,
     EscalationRead,
     ExternalUpdate,
-    Faqs,
     ListedNegotiation,
     NegotiationMail,
     NegotiationQuery,

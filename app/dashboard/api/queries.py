@@ -26,11 +26,11 @@ from app.contract.catalog import (
     ProductInList,
     ProductQuery,
 )
+from app.contract.faqs import Faqs
 from app.contract.health import HealthReport
 from app.contract.negotiation import (
     Escalation,
     EscalationQuery,
-    Faqs,
     ListedNegotiation,
     NegotiationQuery,
     NegotiationSummary,

@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
+from app.contract.faqs import Faqs
 from app.contract.negotiation import (
     AttachedFile,
     AttachFile,
@@ -19,7 +20,6 @@ from app.contract.negotiation import (
     EscalationQuery,
     EscalationRead,
     ExternalUpdate,
-    Faqs,
     ListedNegotiation,
     NegotiationQuery,
     NegotiationSummary,
