@@ -30,7 +30,7 @@ _DAY = timedelta(days=1)
 _NUMBERED = f"(?:{_KINDS.quote}|{_KINDS.invoice}|{_KINDS.order_form}|{_KINDS.order_answer_title})"
 _OWN_NUMBER = re.compile(
     rf"\b{_NUMBERED}\w*\b.*\d.*\b{_WORDS.of}\s*$"
-    rf"|^{_KINDS.number}\.? ?\S*\d\S* {_WORDS.of}\s*$"
+    rf"|\b{_NUMBERED} {_WORDS.of}\s*$|^{_KINDS.number}\.? ?\S*\d\S* {_WORDS.of}\s*$"
 )
 # `Ihr Angebot A-7 vom`, `Your order of`: what the other one wrote.
 _THEIRS = re.compile(rf"{_WORDS.your} [^.]{{0,50}}$")
@@ -41,7 +41,7 @@ _AFTER_NOUN = re.compile(rf"\s(?:{_WORDS.after_noun}|{_WORDS.date})$")
 
 # `Valid from 1 May until 2 June`: between the two days.
 _ENDS_VALIDITY = re.compile(rf"^\W*{_WORDS.until}\b\W*$")
-_DASH = re.compile(r"\s*[-–—]+\s*")
+_BETWEEN_DAYS = re.compile(rf"\s*(?:[-–—]+|{_WORDS.until})\s*")
 # Before a date on a line of its own, below `Quote no. 7`.
 _BARE_OF = re.compile(rf"{_WORDS.of}\b\s*")
 _ANY_DATE = re.compile(_WORDS.date)
@@ -105,7 +105,7 @@ def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: 
     for number, one in enumerate(printed):
         begin = printed[number - 1].end if number else 0
         context = _WEEKDAY.sub("", plain(text[begin : one.start]))
-        if number and (_DASH.fullmatch(context) or (context.strip() == "/" and in_range)):
+        if number and (_BETWEEN_DAYS.fullmatch(context) or (context.strip() == "/" and in_range)):
             context = "until"
         elif number == 0 and (_BARE_OF.fullmatch(context) or not re.search(r"[^\W\d]{2}", context)):
             context = alone

@@ -62,8 +62,9 @@ def kind_of(rows: Sequence[Row]) -> Kind:
             text = plain(" ".join(word.text for word in cell.words[: 9 if len(cell.words) <= 9 else 3]))
             if total_kind(text) and _SUM.search(row.text.lower()):
                 continue
-            kind, share = _kind_in(text)
+            kind, letters = _kind_in(text)
             if kind:
+                share = letters / len(cell.text)
                 height = min(3.0, cell.size / max(body, 1.0)) ** 1.5
                 best = max(
                     best, (max(0.3, 1.5 - order / 20) * (0.5 + share) * _as_title(text) * height, kind)
@@ -82,13 +83,13 @@ def _kind_of_field(rows: Sequence[Row]) -> Kind:
     return "other"
 
 
-def _kind_in(text: str) -> tuple[Kind | None, float]:
-    """The kind a line names and the share of the line that the name takes."""
+def _kind_in(text: str) -> tuple[Kind | None, int]:
+    """The kind a line names and how many letters the name has."""
     for kind, pattern in _KINDS:
         found = pattern.search(text)
         if found:
-            return kind, len(found.group()) / max(len(text), 1)
-    return None, 0.0
+            return kind, len(found.group())
+    return None, 0
 
 
 def _as_title(text: str) -> float:

@@ -200,6 +200,7 @@ DE = Lexicon(
         net=r"netto(?:betrag|summe|wert|total|preis)? | summe netto | gesamt ?netto | zwischensumme"
         r" | positionssumme | warenwert | rechnungssumme (?:netto|ohne) | ohne (?:ust|mwst)"
         r" | exkl (?:ust|mwst) | excl (?:mwst|ust) | nettogesamt\w*",
+        net_to_pay=r"nettozahlbetrag",
         due=r"zahlbetrag | offener betrag | zu zahlen | fallig\w*",
         gross=r"(?:ins)?gesamt(?:betrag|summe|total|preis|kosten)? | summe | brutto(?:summe|betrag)?"
         r" | endbetrag | endsumme | \w*forderung | (?:rechnungs|angebots|auftrags|vertrags)"

@@ -275,11 +275,12 @@ EN = Lexicon(
         r"(?: amount| total| due)?",
         contract_value=r"contract value | total contract | tcv | commitment",
         net=r"sub ?-?s?totals? | goods value | value of goods | taxable amount"
-        r" | nett? (?:total|amount|value|price|sum|due before tax) | net(?! a payer)"
+        r" | nett? (?:total|amount|value|price|sum|due before tax) | net"
         r" | total (?:net|excl\w*|exc|before tax|without (?:vat|tax)|fees,? net)"
         r" | total amount (?:of lines|without vat)"
         r" | ex (?:vat|gst|tax) | excl (?:vat|gst|tax) | excluding (?:tax|vat|gst|taxes)"
         r" | before (?:tax|vat|taxes) | exclusive of (?:vat|tax|taxes)",
+        net_to_pay=r"net (?:amount )?payable",
         due=r"to pay | balance due | amount due | total due | due | balance | pay this amount",
         gross=r"grand total | gross (?:total|amount) | total | totals"
         r" | total(?:s)? (?:gross|incl\w*|payable|amount|price|value|order"

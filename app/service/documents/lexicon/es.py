@@ -173,6 +173,7 @@ ES = Lexicon(
         tax=r"(?:total |importe |cuota )?(?:de )?(?:iva|i\.v\.a|igic|impuestos?)",
         contract_value=r"valor (?:total )?del contrato",
         net=r"base imponible | total neto | neto | importe neto | total sin (?:iva|impuestos) | base",
+        net_to_pay=r"(?:liquido|neto) a pagar",
         due=r"(?:total|importe) a pagar",
         gross=r"importe total | total general | total con iva",
         grand=r"con iva",

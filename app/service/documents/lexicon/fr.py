@@ -185,7 +185,8 @@ FR = Lexicon(
         contract_value=r"valeur (?:totale )?du contrat",
         net=r"total h ?t | montant h ?t | sous-?total | total hors taxes? | hors (?:tva|taxes?)"
         r" | total net h ?t | excl tva",
-        due=r"net a payer | reste a payer | solde(?: a payer)?",
+        net_to_pay=r"net a payer",
+        due=r"reste a payer | solde(?: a payer)?",
         gross=r"total t ?t ?c | montant (?:total|ttc) | total general",
         grand=r"ttc",
         part=r"annee",

@@ -11,9 +11,11 @@ from app.service.documents.lexicon.de import DE
 from app.service.documents.lexicon.en import EN
 from app.service.documents.lexicon.es import ES
 from app.service.documents.lexicon.fr import FR
+from app.service.documents.lexicon.it import IT
 from app.service.documents.lexicon.lexicon import Lexicon
 from app.service.documents.lexicon.nl import NL
 from app.service.documents.lexicon.phrases import either
+from app.service.documents.lexicon.pt import PT
 
 LANGUAGES: tuple[Lexicon, ...] = (
     EN,
@@ -21,6 +23,8 @@ LANGUAGES: tuple[Lexicon, ...] = (
     FR,
     NL,
     ES,
+    IT,
+    PT,
 )
 
 T = TypeVar("T")

@@ -241,6 +241,8 @@ class TotalWords:
     tax: str
     contract_value: str
     net: str
+    net_to_pay: str
+    """What is due, under a label that names the net."""
     due: str
     gross: str
     grand: str

@@ -171,6 +171,7 @@ NL = Lexicon(
         tax=r"(?:totaal |bedrag )?btw(?: bedrag)?",
         contract_value=r"contractwaarde",
         net=r"subtotaal | totaal excl\w* | netto bedrag | zonder btw | excl btw",
+        net_to_pay=r"netto te betalen",
         due=r"te betalen | openstaand",
         gross=r"totaal | totaalbedrag | totaal incl\w*",
         grand=r"incl",

@@ -24,7 +24,7 @@ SUPPLIER = re.compile(
 )
 _CAPITAL = "[A-ZÀ-ÖØ-Þ]"
 _NAME = rf"{_CAPITAL}.{{2,70}}?"
-_BETWEEN = rf"(?i:{_PARTIES.between})"
+_BETWEEN = rf"\b(?i:{_PARTIES.between})"
 _END_OF_NAME = rf"(?:,| \(|\s+{_NAMES.of_place}\b)"
 BETWEEN = re.compile(
     rf"{_BETWEEN}\s+(?P<one>.{{3,80}}?){_END_OF_NAME}.*?(?:\)|\s)\s*{_PARTIES.and_}\s+"

@@ -21,6 +21,7 @@ TAX_CLAUSE = re.compile(
 
 # In order: the first that matches names the row.
 _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
+    ("due", phrase(_WORDS.net_to_pay)),
     ("paid", phrase(_WORDS.paid)),
     ("other", phrase(_WORDS.adjustment)),
     ("net", phrase(_WORDS.tax_base)),

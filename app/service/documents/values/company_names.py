@@ -11,8 +11,7 @@ from app.service.documents.values.money import ISO_CODES
 
 # Legal forms of countries whose language is not read.
 _OTHER_FORMS = (
-    r"K\.K", r"KK", r"S\.r\.l", r"SRL", r"S\.p\.A", r"SpA", r"AB", r"AS", r"A/S", r"ApS", r"Oy", r"Oyj",
-    r"(?i:Sdn\.? ?Bhd)",
+    r"K\.K", r"KK", r"AB", r"AS", r"A/S", r"ApS", r"Oy", r"Oyj", r"(?i:Sdn\.? ?Bhd)",
 )  # fmt: skip
 _FORMS = sorted((*WORDS.names.legal_forms, *_OTHER_FORMS), key=len, reverse=True)
 _FORM = rf"(?:{'|'.join(_FORMS)})"

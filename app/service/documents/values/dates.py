@@ -16,7 +16,7 @@ DayOrder: TypeAlias = Literal["day first", "month first"]
 _DATES = WORDS.dates
 MONTHS = {name: number for number, names in _DATES.months.items() for name in names.split(" | ")}
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-_YEAR = rf"(?P<year>\d{{4}}|\d{{2}}(?!\d|,? \d{{4}}|[\s.]*(?:{_MONTH})))"
+_YEAR = rf"(?P<year>\d{{4}}|\d{{2}}(?!\d|[-/.]\d|,? \d{{4}}|[\s.]*(?:{_MONTH})))"
 # The letters after a day (`1er`, `2nd`) are often raised, and then stand apart from it.
 _LETTERS = rf"(?: ?(?:{_DATES.day_suffixes}|\.))?"
 _LINK = rf"(?:{_DATES.links} ?)?"

@@ -1,0 +1,290 @@
+"""Italian."""
+
+from app.service.documents.lexicon.lexicon import (
+    BillingWords,
+    ClauseWords,
+    ColumnWords,
+    DateWords,
+    DocumentWords,
+    DurationWords,
+    LabelWords,
+    Lexicon,
+    LineWords,
+    NameWords,
+    PartyWords,
+    TotalWords,
+)
+
+IT = Lexicon(
+    code="it",
+    common_words=(
+        "il lo la gli le di del della dei delle che con una è sono fattura preventivo offerta prezzo"
+        " quantità importo totale pagamento giorni mesi anno descrizione cliente durata contratto"
+    ),
+    dates=DateWords(
+        months={
+            1: "gennaio | gen", 2: "febbraio | feb", 3: "marzo | mar", 4: "aprile | apr", 5: "maggio | mag",
+            6: "giugno | giu", 7: "luglio | lug", 8: "agosto | ago", 9: "settembre | sett | set",
+            10: "ottobre | ott", 11: "novembre | nov", 12: "dicembre | dic",
+        },
+        day_suffixes=r"°",
+        weekdays=r"lunedi | martedi | mercoledi | giovedi | venerdi | sabato | domenica",
+        date=r"data",
+        until=r"al? | fino al?",
+        since=("dal",),
+        of=r"del",
+        your=r"vostr[oa] | vs\.?",
+        valid_until=r"valid[oaie](?: fino)?(?: al)? | validita(?: (?:dell')?offerta)?(?: fino)?(?: al)?"
+        r" | scadenza (?:dell')?(?:offerta|preventivo|validita)"
+        r" | (?:offerta|preventivo|prezzi) (?:[a-z]+ ){1,4}fino al"
+        r" | (?:accetta\w*|conferma\w*|firma\w*) entro(?: il)?",
+        due=r"scadenza(?: il)? | data (?:di )?scadenza | paga(?:re|bile|mento) entro(?: il)?",
+        other=r"consegna(?: prevista)?(?: il)? | data (?:di )?consegna | ordine(?: del)? | data (?:d')?ordine"
+        r" | spedizione | stampat[oa](?: il)? | (?:vostra )?richiesta del",
+        ends=r"fine(?: \w+)? | data (?:di )?fine | al | fino al | termina il | scade il | cessa il",
+        starts=r"inizio | data (?:di )?inizio | decorrenza(?: dal)? | dal | a (?:partire|decorrere) dal"
+        r" | periodo",
+        document_date=r"data(?: (?:di )?(?:emissione|documento|fattura|preventivo|offerta))?$"
+        r" | emess[oa](?: il)? | redatt[oa](?: il)? | li | preventivo | offerta | fattura",
+        order_date=r"data (?:d'|dell'|di )?ordine",
+        weak_document_words=("li", "il"),
+    ),
+    durations=DurationWords(
+        numbers={
+            1: "un | uno | una", 2: "due", 3: "tre", 4: "quattro", 5: "cinque", 6: "sei", 7: "sette",
+            8: "otto", 9: "nove", 10: "dieci", 12: "dodici", 14: "quattordici", 15: "quindici",
+            18: "diciotto", 20: "venti", 24: "ventiquattro", 30: "trenta", 36: "trentasei",
+            45: "quarantacinque", 60: "sessanta", 90: "novanta", 120: "centoventi", 180: "centottanta",
+        },
+        days=r"giorn[oi] | gg",
+        weeks=r"settiman[ae]",
+        months=r"mes[ei]",
+        years=r"ann[oi]",
+        month=r"mese",
+        year=r"anno",
+        per=r"al | all' | per",
+        every=("ogni",),
+        monthly=r"mensil[ei]",
+        yearly=r"annual[ei]",
+        and_=r"e(?!-)",
+    ),
+    documents=DocumentWords(
+        price_list=r"listino(?: prezzi)?",
+        order_form=r"modulo (?:d'|di )ordine",
+        quote=r"preventivo | offerta | proposta | quotazione",
+        invoice=r"fattura | ricevuta | nota di credito | scontrino | parcella",
+        contract=r"contratto | accordo",
+        order=r"ordine | conferma (?:d'|di )?ordine",
+        titles=r"preventivo | offerta(?: economica| commerciale)? | proposta(?: commerciale)? | fattura"
+        r" | nota di credito | ricevuta | contratto | ordine(?: (?:d'|di )acquisto)?"
+        r" | conferma (?:d'|di )?ordine",
+        number_noun=r"numero",
+        number=r"numero | nr | n(?=\.) | n° | rif | riferimento | protocollo",
+        own_number=r"nostro riferimento",
+        of_the=r"di | del | della",
+        document_noun=r"documento",
+        our=r"nostr[oa] | ns\.?",
+        your=r"vostr[oa] | vs\.?",
+        customer=r"cliente | codice cliente",
+        purchase_order=r"ordine (?:d'|di )acquisto",
+        order_noun=r"ordine",
+        transaction=r"pratica",
+        of_another=r"vostr[oa] | vs\.? | su | relativ[oa] a(?:lla)?",
+        contact=r"telefono | cell\b | partita iva | p\.? ?iva | codice fiscale | c\.f\b | rea\b",
+        purchase_order_title=r"ordine (?:d'|di )acquisto",
+        order_answer_title=r"conferma (?:d'|di )?ordine",
+    ),
+    parties=PartyWords(
+        buyer=r"spett(?:abile|\.? ?le)(?: ditta| societa| azienda)? | cliente | committente | acquirente"
+        r" | destinatario | intestatario | cessionario(?:/committente)? | fatturare a | intestat[oa] a"
+        r" | indirizzo di fatturazione | (?:preventivo|offerta) per",
+        buyer_weak=r"per(?=\s*:) | alla c\.? ?a\.? | indirizzo di consegna | destinazione(?: merce)?",
+        supplier=r"fornitore | venditore | cedente(?:/prestatore)? | emittente | prestatore",
+        sold_by=("venduto da",),
+        author=r"(?:preventivo |offerta )?(?:redatt[oa]|preparat[oa]|emess[oa]) da",
+        supplier_weak=r"mittente | da",
+        label_ends=r"per | a | le | spettabile",
+        name=r"(?:ragione sociale|denominazione|nome)",
+        attention=r"alla c\.? ?a | alla cortese attenzione | c\.a",
+        salutation=r"spett(?:abile|\.? ?le)(?: ditta| societa| azienda)? | gentile \w+ | egregi[oa]? \w+"
+        r" | egr\.? \w+\.?",
+        department=r"ufficio (?:acquisti|contabilita|amministrazione) | amministrazione | contabilita",
+        clerk=r"responsabile acquisti",
+        registration=r"partita iva | p\.? ?iva | codice fiscale | registro (?:delle )?imprese"
+        r" | capitale sociale",
+        bank_account=r"conto | c/c",
+        contract_buyer=r"cliente | committente | licenziatario",
+        contract_supplier=r"fornitore | prestatore | licenziante",
+        articles=r"il | lo | la | l'",
+        between=r"tra | fra",
+        and_=r"e",
+    ),
+    names=NameWords(
+        legal_forms=(
+            r"S\.r\.l\.s", r"S\.r\.l", r"Srl", r"SRL", r"S\.p\.A", r"SpA", r"S\.n\.c", r"S\.a\.s",
+            r"Soc\. Coop",
+        ),
+        links=r"e | di | del | della | dei | degli | delle",
+        prepositions=r"Venduto da | Tra | Fra | Per | Da",
+        labels=r"Cliente | Azienda | Ragione sociale | Spett(?:abile|\.? ?le)(?: Ditta)?",
+        titles=r"Sig | Sig\.ra | Dott | Dott\.ssa | Ing | Avv",
+        couple=r"Sig\.ra",
+        street=r"(?-i:Via) | viale | piazza | corso | vicolo",
+        for_=r"per",
+        by=r"da",
+        on=r"il",
+    ),
+    labels=LabelWords(
+        title_words=r"preventivo | offerta | fattura | ordine | cliente | spettabile | spett | pagina"
+        r" | oggetto | gentile | egregi[oa]? | fornitura | contratto | totale | listino | imponibile"
+        r" | descrizione",
+        document_titles=r"preventivo | offerta(?: economica| commerciale)? | proposta(?: commerciale)?",
+        premises=r"interno | piano | scala",
+        labels=r"numero | data | cliente | fornitore | oggetto | riferimento | valuta | consegna"
+        r" | partita iva | p\.? ?iva | codice fiscale | telefono | indirizzo | pagina | imponibile | durata"
+        r" | decorrenza | scadenza | pagamento | destinatario | mittente | validita(?: offerta)?"
+        r" | (?:condizioni|modalita|termini) di \w+"
+        r" | data (?:di |d')?(?:emissione|scadenza|consegna|documento|fattura|preventivo|offerta|ordine"
+        r"|inizio|fine)"
+        r" | numero (?:di |d')?(?:documento|fattura|preventivo|offerta|ordine|cliente)"
+        r" | (?:vostr[oa]|nostr[oa]|vs|ns)\.? (?:rif\w*|ordine|offerta|richiesta)"
+        r" | indirizzo di (?:consegna|fatturazione)",
+    ),
+    columns=ColumnWords(
+        position_alone=r"pos(?:izione)? | riga",
+        description=r"descrizione | denominazione | prestazion[ei] | dettaglio",
+        product_alone=r"prodott[oi] | servizi[oi]? | modulo | voce",
+        goods_alone=r"articol[oi] | merce | licenz[ae] | abbonament[oi] | attivita",
+        product=r"prodotto",
+        item_id=r"codice(?: articolo)? | cod(?: art)? | riferimento | rif",
+        item_alone=r"articol[oi]",
+        quantity=r"quantita | q ?ta | qt",
+        count_alone=r"(?:giornate|giorni|ore|notti|consumo)(?: ?[(/]? ?k?wh\)?)?"
+        r" | (?:n )?(?:licenze|utenti|postazioni)",
+        unit=r"unita di misura",
+        unit_alone=r"unita | u ?m | udm",
+        unit_price=r"(?:prezzo|costo|importo|canone) unit\w* | prezzo netto | prezzo per \w+ | p ?unit\w*",
+        price=r"prezz[oi] | tariffa | (?:al|per) (?:mese|utente|unita) | all'anno",
+        fee=r"costo | canone | quota",
+        list_price=r"(?:prezzo )?(?:di )?listino | prezzo (?:lordo|base|pieno)",
+        discount=r"sconto | sc",
+        amount=r"importo | totale | tot | imponibile | valore | subtotale",
+        cost=r"prezzo | costo",
+        amount_for_term=r"(?:costo|prezzo|totale|canone) (?:per|su) \d+ (?:mesi|anni)",
+        amount_to_date=r"(?:importo|totale|valore) (?:progressivo|cumulato)",
+        quantity_to_date=r"quantita (?:progressiva|cumulata)",
+        months=r"mes[ei] | durata",
+        years=r"ann[oi]",
+        pace_alone=r"(?:(?:al|per) )?(?:mese|anno) | mensile | annuale",
+        beside_year=r"importo | totale",
+        tier_from=r"da | oltre | fino a",
+        tier_and_up=r"e oltre | o piu",
+        basis=r"base (?:di )?prezzo",
+        tax=r"iva | aliquota | imposta",
+        date=r"data (?:di )?(?:inizio|fine|consegna)",
+        date_alone=r"dal | al | consegna | periodo",
+        ignored=r"fatturazione | valuta | cambio | note | fornitore | peso",
+    ),
+    totals=TotalWords(
+        paid=r"acconto | gia (?:pagato|versato) | pagato | caparra",
+        cash=r"contant[ei] | carta",
+        change=r"resto",
+        adjustment=r"sconto | trasporto | spese di (?:trasporto|spedizione|imballo) | imball(?:o|aggio)"
+        r" | spedizione | ritenuta(?: d'acconto| a garanzia)? | maggiorazione | arrotondamento",
+        tax_base=r"(?:base )?imponibile",
+        tax=r"(?:totale |importo )?(?:iva|i\.v\.a|impost[ae])",
+        contract_value=r"valore (?:totale |complessivo )?(?:del )?contratto | totale contratto",
+        net=r"(?:totale |importo )?netto | sub ?-?totale | totale (?:merce|senza iva)",
+        net_to_pay=r"netto a pagare",
+        due=r"da pagare | saldo | (?:totale|importo) dovuto",
+        gross=r"totale(?: (?:complessivo|generale|documento|fattura|preventivo|offerta|ordine|ivato|lordo))?"
+        r" | importo (?:totale|complessivo)",
+        grand=r"ivato | complessivo | generale | da pagare",
+        part=r"mese | anno | pagina | quantita",
+        sum_nouns=r"importo | totale | somma",
+        offer_parts=r"lott[oi]",
+        tax_names=r"iva | imposta",
+        excluding=r"senza | escl | esclus[oa] | al netto (?:di|dell)",
+        including=r"incl | inclus[oa] | compres[oa] | con",
+        excluded=r"escl | esclus[oa]",
+        included=r"incl | inclus[oa] | compres[oa]",
+    ),
+    lines=LineWords(
+        included=r"inclus[oaie] | compres[oaie] | gratuit[oaie] | omaggio | senza costi aggiuntivi",
+        optional=r"opzional[ei] | opzion[ei](?! \d) | facoltativ[oaie] | non (?:inclus|compres)[oaie]",
+        carried=r"riporto | a riportare",
+        discount=r"sconto | abbuono",
+        times=r"a | per",
+        once=r"una ?tantum | unic[oa]",
+        part_of_above=r"di cui",
+        cents=r"centesim[oi]",
+    ),
+    clauses=ClauseWords(
+        percent=r"per ?cento",
+        renewal=r"rinnov | prorog",
+        renewal_noun=r"rinnovo | proroga",
+        automatic=r"automatic\w+ | tacit\w+",
+        renews=r"tacito rinnovo | rinnovo (?:\w+ ){0,2}(?:automatico|tacito) | si rinnov\w+ | si prorog\w+"
+        r" | rinnovat\w* (?:auto|tacit) | (?:auto|tacit)\w* (?:rinnovat|prorogat|rinnov)\w*",
+        renews_not=r"non (?:si |e |sara )?(?:auto\w* |tacit\w* )?(?:rinnov|prorog|soggett\w+ a)"
+        r" | senza (?:tacito )?rinnovo | non (?:\w+ ){0,3}(?:tacito )?rinnovo | rinnovo escluso"
+        r" | esclus[oa] (?:il |ogni )?(?:tacito )?rinnovo | nessun (?:tacito )?rinnovo",
+        without=r"senza",
+        no=r"no | nessuno | manuale",
+        only=r"solo | soltanto | esclusivamente",
+        ends=r"termina | cessa | scade",
+        term=r"durata(?: (?:iniziale|minima|contrattuale|(?:del |dell'|di )?\w+))?"
+        r" | periodo (?:iniziale|contrattuale|minimo) | vincolo",
+        term_noun=r"durata",
+        term_after=r"di (?:durata|abbonamento|contratto) | (?:a (?:decorrere|partire) )?dall[a'] ?"
+        r"(?:data (?:di |d'))?(?:attivazione|sottoscrizione|firma|avvio)",
+        term_prepositions=r"per(?= un) | (?:durata|abbonamento|contratto|licenza|canone) (?:di|per)",
+        term_fillers=r"un | una | periodo | durata | iniziale | di | complessiva",
+        ends_verb=r"termina | cessa | scade",
+        after=r"dopo | trascorsi",
+        after_term=r"al termine | alla scadenza | decorsi",
+        renewal_term=r"durata del rinnovo",
+        other_spans=r"garanzi | riservat | interess | preceden | responsabilit",
+        payment_forms=(
+            r"\b(?P<days>\d{1,3}) ?(?:giorni|gg)\.? (?:data (?:della )?fattura|d\.? ?f\b|dalla data|fine mese"
+            r"|f\.? ?m\b|netti|dal ricevimento|dalla fattura|dall'emissione)",
+            r"(?:pagament|pagabil|pagar|bonifico|rimessa diretta|ri\.?ba)\w*[^.%]{0,50}?"
+            r"(?P<days>\d{1,3}) ?(?:giorni|gg)\b",
+        ),
+        payable=r"pagabil[ei] | pagamento",
+        other_deadlines=r"disdett | recess",
+        payable_at_once=r"a vista\b | pagamento immediato | a ricevimento fattura",
+        rise=r"aument | increment | adegu | rivalut | indicizz",
+        price=r"prezz | canon | tariff | corrispettiv | rinnov",
+        no_rise=r"interess | \bmora\b | penal | responsabilit",
+        within_year=r"nel(?:l'anno)?",
+        cap_before=r"non (?:\w+ ){0,4}(?:super|ecced)\w* | massim | fino al? | al piu | tetto"
+        r" | non (?:\w+ ){0,4}(?:piu del|oltre il)",
+        cap_after=r"(?:al |come )?massimo",
+        floor=r"almeno | il maggiore (?:tra|fra)",
+        notice=r"preavviso | disdett | recess",
+        notice_before=r"preavviso(?: scritto| minimo)?(?: di| di almeno)?:? | almeno | entro"
+        r" | disdetta(?: di)?:? | non inferiore a",
+        notice_after=r"prima | di preavviso | di anticipo | dalla scadenza | antecedenti",
+        other_notice=r"termin[ei] di pagamento",
+        offer=r"preventivo | offerta | proposta | quotazione | prezzi",
+        holds=r"(?:valid[oaie]|validita(?: (?:dell'|del )?(?:offerta|preventivo|proposta))?|vincolante)"
+        r"(?: (?:e )?(?:per|di))?",
+        holds_after=r"di validita",
+    ),
+    billing=BillingWords(
+        upfront=r"unica soluzione | pagamento anticipato | interamente anticip",
+        quarterly=r"trimestr | ogni (?:tre|3) mesi",
+        monthly=r"mensil",
+        annual=r"annual | all'anno",
+        label=r"fatturazione | fatturat[oaie] | pagament[oi] | addebit[oi] | canon[ei]",
+        strong_label=r"fatturazione",
+    ),
+    currencies={
+        "EUR": r"\beuro\b", "USD": r"dollar[oi] (?:statunitens[ei]|american[oi]|usa)",
+        "CHF": r"franch?[io] svizzer[oi]",
+    },
+    countries={
+        "EUR": r"\bitalia\b | \bS\.p\.A\. | \bS\.r\.l\. | \bpartita iva\b", "CHF": r"\bsvizzera\b",
+    },
+)  # fmt: skip

@@ -1,0 +1,284 @@
+"""Portuguese, as written in Portugal and in Brazil."""
+
+from app.service.documents.lexicon.lexicon import (
+    BillingWords,
+    ClauseWords,
+    ColumnWords,
+    DateWords,
+    DocumentWords,
+    DurationWords,
+    LabelWords,
+    Lexicon,
+    LineWords,
+    NameWords,
+    PartyWords,
+    TotalWords,
+)
+
+PT = Lexicon(
+    code="pt",
+    common_words=(
+        "o os do da dos das em na para com não uma por que são valor preço quantidade fatura orçamento"
+        " proposta pagamento prazo dias meses ano descrição cliente contrato validade renovação"
+    ),
+    dates=DateWords(
+        months={
+            1: "janeiro | jan", 2: "fevereiro | fev", 3: "marco | mar", 4: "abril | abr", 5: "maio | mai",
+            6: "junho | jun", 7: "julho | jul", 8: "agosto | ago", 9: "setembro | set", 10: "outubro | out",
+            11: "novembro | nov", 12: "dezembro | dez",
+        },
+        day_suffixes=r"o",
+        links=r"de",
+        weekdays=r"(?:segunda|terca|quarta|quinta|sexta)(?:-feira)? | sabado | domingo",
+        date=r"data",
+        until=r"ao? | ate(?: ao?)?",
+        since=("de", "desde"),
+        of=r"de",
+        your=r"voss[oa] | seu | sua",
+        valid_until=r"valid[oa](?: ate(?: ao?)?)? | validade(?: d[ao] (?:proposta|orcamento))?"
+        r"(?: ate(?: ao?)?)?"
+        r" | (?:proposta|orcamento|precos) (?:[a-z]+ ){1,4}ate(?: ao?)?"
+        r" | (?:aceit\w+|confirma\w+|resposta|adjudica\w+) ate(?: ao?)?",
+        due=r"vencimento | data de vencimento | pag(?:ar|avel|amento) ate(?: ao?)?",
+        other=r"entrega(?: prevista)? | data (?:de|da) entrega | encomenda(?: de)? | data (?:da encomenda"
+        r"|do pedido) | expedicao | impresso em | (?:vosso |seu )?pedido de",
+        ends=r"fim(?: \w+)? | data (?:de|do) (?:fim|termo) | ate(?: ao?)? | termina em | termo",
+        starts=r"inicio | data (?:de|do) inicio | a partir de | desde | com inicio em | periodo | vigencia",
+        document_date=r"data(?: (?:de|da|do) (?:emissao|fatura|proposta|orcamento|documento))?$"
+        r" | emitid[oa](?: em| a)? | elaborad[oa] em | orcamento | proposta | fatura | em",
+        order_date=r"data (?:da encomenda|do pedido)",
+        weak_document_words=("em", "a"),
+    ),
+    durations=DurationWords(
+        numbers={
+            1: "um | uma", 2: "dois | duas", 3: "tres", 4: "quatro", 5: "cinco", 6: "seis", 7: "sete",
+            8: "oito", 9: "nove", 10: "dez", 12: "doze", 14: "catorze | quatorze", 15: "quinze",
+            18: "dezoito", 20: "vinte", 30: "trinta", 60: "sessenta", 90: "noventa",
+        },
+        days=r"dias?",
+        weeks=r"semanas?",
+        months=r"mes(?:es)?",
+        years=r"anos?",
+        month=r"mes",
+        year=r"ano",
+        per=r"por | ao",
+        every=("cada",),
+        monthly=r"mensa(?:l|is)",
+        yearly=r"anua(?:l|is)",
+        and_=r"e(?!-)",
+    ),
+    documents=DocumentWords(
+        price_list=r"tabela de precos | lista de precos",
+        order_form=r"formulario de (?:encomenda|pedido)",
+        quote=r"orcamento | proposta | cotacao",
+        invoice=r"fatura | factura | recibo | nota de credito | nota fiscal",
+        contract=r"contrato | acordo",
+        order=r"encomenda | pedido | ordem de compra | nota de encomenda",
+        titles=r"orcamento | proposta(?: comercial)? | cotacao | fatura(?:[- /]recibo)? | recibo"
+        r" | nota (?:de credito|de encomenda|fiscal) | contrato | encomenda | ordem de compra",
+        number_noun=r"numero",
+        number=r"numero | num | n[. ]?[ºo°] | ref | referencia",
+        own_number=r"nossa referencia",
+        of_the=r"d[aoe]",
+        document_noun=r"documento | referencia",
+        our=r"noss[oa]",
+        your=r"voss[oa] | seu | sua",
+        customer=r"cliente | codigo (?:de|do) cliente",
+        purchase_order=r"ordem de compra | nota de encomenda",
+        order_noun=r"encomenda | pedido",
+        transaction=r"processo",
+        of_another=r"(?:voss[oa]|seu|sua|sobre)(?: a)?",
+        contact=r"telefone | telemovel | contribuinte | nipc | cnpj | inscricao",
+        purchase_order_title=r"ordem de compra | nota de encomenda",
+        order_answer_title=r"confirmacao d[ae] (?:encomenda|pedido)",
+    ),
+    parties=PartyWords(
+        buyer=r"cliente | exm[oa]s?\.?(?: srs?\.?| senhor(?:es|a)?)? | adquirente | comprador | tomador"
+        r" | contratante | faturar a | morada de faturacao | endereco de (?:faturacao|cobranca)"
+        r" | (?:orcamento|proposta) para | preparad[oa] para",
+        buyer_weak=r"para | a/c | ao cuidado de | morada de entrega | endereco de entrega | destinatario",
+        supplier=r"fornecedor | vendedor | emitente | prestador | contratada",
+        sold_by=("vendido por",),
+        author=r"(?:proposta |orcamento )?(?:elaborad[oa]|preparad[oa]|emitid[oa]) por",
+        supplier_weak=r"remetente | de",
+        label_ends=r"para | a",
+        name=r"(?:nome|designacao social|razao social)",
+        attention=r"a/c | ao cuidado | a atencao",
+        salutation=r"exm[oa]s?\.? (?:srs?\.?|senhor(?:es|a)?) | prezad[oa]s? \w+ | car[oa]s? \w+ | para",
+        department=r"departamento | (?:servico de )?compras | contabilidade | financeiro",
+        clerk=r"comprador",
+        registration=r"contribuinte | nipc | cnpj | capital social | conservatoria",
+        bank_account=r"conta",
+        contract_buyer=r"cliente | contratante | adquirente | licenciado",
+        contract_supplier=r"fornecedor | prestador | contratada | licenciante",
+        articles=r"o | a",
+        between=r"entre",
+        and_=r"e",
+    ),
+    names=NameWords(
+        legal_forms=(
+            r"Unipessoal,? Lda", r"Lda", r"LDA", r"Ltda", r"LTDA", r"Limitada", r"EIRELI", r"SGPS", r"S\.A",
+        ),
+        links=r"e | de | do | da | dos | das",
+        prepositions=r"Vendido por | Entre | Para | Por",
+        labels=r"Cliente | Empresa | Nome | Fornecedor",
+        titles=r"Sr | Sra | Dr | Dra | Eng",
+        couple=r"Sra",
+        street=r"rua | avenida | praça | travessa | estrada | alameda",
+        for_=r"para",
+        by=r"por",
+        on=r"em",
+    ),
+    labels=LabelWords(
+        title_words=r"orcamento | proposta | fatura | encomenda | pedido | cliente | pagina | assunto"
+        r" | exm[oa]s? | prezad[oa]s? | contrato | recibo | descricao | total",
+        document_titles=r"orcamento | proposta(?: comercial)? | cotacao",
+        premises=r"andar | sala | loja | bloco",
+        labels=r"numero | data | cliente | fornecedor | assunto | referencia | moeda | entrega | contribuinte"
+        r" | nif | nipc | cnpj | telefone | morada | endereco | pagina | vencimento | pagamento | emitente"
+        r" | destinatario | validade(?: da proposta)? | vigencia"
+        r" | prazo(?: \w+){0,3} | forma de pagamento"
+        r" | condicoes de \w+ | data d[aeo] \w+ | numero d[aeo] \w+"
+        r" | (?:voss[oa]|noss[oa]|seu|sua) (?:ref\w*|encomenda|pedido|proposta)"
+        r" | (?:morada|endereco) de (?:entrega|faturacao|cobranca)",
+    ),
+    columns=ColumnWords(
+        position_alone=r"pos(?:icao)? | linha",
+        description=r"descricao | designacao | discriminacao | detalhe",
+        product_alone=r"produtos? | servicos? | modulo",
+        goods_alone=r"artigos? | mercadorias? | licencas? | itens | item",
+        product=r"produto",
+        item_id=r"codigo | cod | referencia | ref",
+        item_alone=r"artigos? | item | itens",
+        quantity=r"quantidade | quant | qtd | qtde | qt",
+        count_alone=r"(?:dias|horas|noites|consumo)(?: ?[(/]? ?k?wh\)?)?"
+        r" | (?:n[o°º]? )?(?:licencas|utilizadores|usuarios)",
+        unit=r"unidade de medida",
+        unit_alone=r"unidade | un | und",
+        unit_price=r"(?:preco|valor|custo) unit\w* | preco liquido | preco por \w+ | p ?unit\w* | vl unit\w*"
+        r" | unitario",
+        price=r"precos? | tarifa | (?:ao|por) (?:mes|ano|utilizador|usuario|unidade)",
+        fee=r"custo | mensalidade | anuidade",
+        list_price=r"preco (?:de )?(?:tabela|lista|catalogo) | preco (?:bruto|base) | pvp",
+        discount=r"desconto | desc | dto",
+        amount=r"valor | total | montante | importancia | valor total | subtotal",
+        cost=r"preco | custo",
+        amount_for_term=r"(?:custo|preco|total|valor) (?:por|para) \d+ (?:meses|anos)",
+        amount_to_date=r"(?:valor|total) acumulado",
+        quantity_to_date=r"quantidade acumulada",
+        months=r"mes(?:es)? | duracao | prazo",
+        years=r"anos?",
+        pace_alone=r"(?:(?:ao|por) )?(?:mes|ano) | mensal | anual",
+        beside_year=r"valor | total",
+        tier_from=r"desde | a partir de | acima de | ate",
+        tier_and_up=r"ou mais",
+        basis=r"base de preco",
+        tax=r"iva | taxa(?: de)?(?: iva)? | impostos? | icms | iss",
+        date=r"data de (?:inicio|fim|entrega)",
+        date_alone=r"desde | ate | entrega | periodo",
+        ignored=r"faturacao | faturamento | moeda | cambio | notas | observacoes | peso",
+    ),
+    totals=TotalWords(
+        paid=r"ja pago | pago | adiantamento | sinal",
+        cash=r"numerario | dinheiro | cartao",
+        change=r"troco",
+        adjustment=r"descontos? | portes | transporte | frete | embalagem | despesas de envio"
+        r" | retencao(?: na fonte| de garantia)?",
+        tax_base=r"base (?:tributavel|de incidencia|de calculo) | incidencia",
+        tax=r"(?:total |valor )?(?:do |de )?(?:iva|i\.v\.a|impostos?|icms|iss)",
+        contract_value=r"valor (?:total |global )?do contrato",
+        net=r"sub ?-?total | total (?:liquido|sem iva|sem impostos) | (?:valor )?liquido | iliquido"
+        r" | total iliquido",
+        net_to_pay=r"liquido a pagar | total liquido a pagar",
+        due=r"(?:total|valor|montante) a pagar | a pagar | saldo | valor em divida",
+        gross=r"total(?: (?:geral|global|com iva|d[ao] (?:fatura|proposta|orcamento|documento|pedido)))?"
+        r" | (?:valor|montante) total",
+        grand=r"com iva | geral | a pagar",
+        part=r"mes | ano | pagina | quantidade",
+        sum_nouns=r"valor | total | montante",
+        offer_parts=r"lotes? | fases?",
+        tax_names=r"iva | impostos? | icms",
+        excluding=r"sem | excl | antes d[eo]s?",
+        including=r"com | incl | incluindo",
+        excluded=r"excl | excluid[oa]s? | nao incluid[oa]s?",
+        included=r"incl | incluid[oa]s?",
+    ),
+    lines=LineWords(
+        included=r"incluid[oa]s? | inclus[oa]s? | gratuit[oa]s? | gratis | sem custos? | oferta",
+        optional=r"opciona(?:l|is) | opc(?:ao|oes)(?! \d) | facultativ[oa]s? | nao incluid[oa]s?",
+        carried=r"a transportar | transporte (?:da )?pagina",
+        discount=r"desconto | abatimento",
+        times=r"a | por",
+        once=r"unic[oa] | pontual",
+        part_of_above=r"dos quais | do qual",
+        cents=r"centimos? | centavos?",
+    ),
+    clauses=ClauseWords(
+        percent=r"por cento",
+        renewal=r"renov | prorrog",
+        renewal_noun=r"renovacao | prorrogacao",
+        automatic=r"automatic\w+ | tacit\w+",
+        renews=r"renovacao (?:\w+ ){0,2}(?:automatica|tacita)"
+        r" | renova(?:-se|do|ra)? (?:\w+ ){0,3}(?:auto|tacit)"
+        r" | renova(?:r)?-se | se renov\w+ | (?:auto|tacit)\w* (?:renovad|prorrogad)\w* | prorroga(?:r)?-se"
+        r" | renova-se-a | renovad[oa] (?:auto|tacit)",
+        renews_not=r"nao (?:se |e |sera |ha |havera |havendo )?(?:auto\w* |tacit\w* )?(?:renov|prorrog)"
+        r" | sem renovacao | nao (?:\w+ ){0,3}renovacao | renovacao (?:automatica )?excluida"
+        r" | excluida a renovacao",
+        without=r"sem",
+        no=r"nao | nenhuma | manual",
+        only=r"apenas | so | somente",
+        ends=r"termina | cessa | caduca | expira",
+        term=r"duracao(?: (?:inicial|minima|contratual|(?:do |da |de )?\w+))?"
+        r" | vigencia(?: (?:inicial|minima|contratual|do contrato))? | periodo (?:inicial|contratual|minimo|de fidelizacao)"
+        r" | prazo (?:inicial|contratual|do contrato|de vigencia) | fidelizacao",
+        term_noun=r"duracao | vigencia",
+        term_after=r"de (?:duracao|contrato|vigencia|fidelizacao) | a (?:contar|partir) d[ae] (?:data d[ae] )?"
+        r"(?:assinatura|ativacao|celebracao|adjudicacao)",
+        term_prepositions=r"por(?= um) | pelo | (?:contrato|assinatura|subscricao|licenca) (?:de|por|anual)",
+        term_fillers=r"um | uma | periodo | prazo | inicial | de | duracao",
+        ends_verb=r"termina | cessa | caduca",
+        after=r"apos | decorridos | ao fim de",
+        after_term=r"apos | findo | no termo d[oe] | ao fim d[oe]",
+        renewal_term=r"prazo da renovacao",
+        other_spans=r"garanti | confidencial | sigilo | juros | anterior | responsabilidade",
+        payment_forms=(
+            r"\b(?P<days>\d{1,3}) dias? (?:apos|da data|data (?:da )?fatura|a contar|corridos|liquidos"
+            r"|da emissao|da fatura|fim do mes)",
+            r"(?:pagamento|pagavel|pagar|vencimento|faturamento)[^.%]{0,50}?(?P<days>\d{1,3}) dias",
+        ),
+        payable=r"pagave(?:l|is) | pagamento",
+        other_deadlines=r"denuncia | rescis | validade",
+        payable_at_once=r"a vista\b | pronto pagamento | pagamento imediato",
+        rise=r"aument | increment | reajust | atualiza | agrava | acrescim",
+        price=r"preco | tarifa | mensalidade | valor | renov",
+        no_rise=r"juros | \bmora\b | multa | penalid | responsabilidade",
+        within_year=r"no (?:ano)?",
+        cap_before=r"nao (?:\w+ ){0,4}(?:exced|ultrapass|super)\w* | maxim | ate | limit | no maximo"
+        r" | nao (?:\w+ ){0,4}mais de",
+        cap_after=r"no maximo | como maximo | maximo",
+        floor=r"pelo menos | no minimo | o maior (?:entre|de)",
+        notice=r"pre-?aviso | aviso previo | antecedencia | denuncia | rescis",
+        notice_before=r"pre-?aviso(?: escrito| minimo)?(?: de)?:? | antecedencia(?: minima)?(?: de)?:?"
+        r" | aviso previo(?: de)?:? | pelo menos | minimo de | ate",
+        notice_after=r"antes | de antecedencia | de pre-?aviso | de aviso previo",
+        other_notice=r"prazo de pagamento",
+        offer=r"orcamento | proposta | cotacao | precos",
+        holds=r"(?:valid[oa]s?|validade(?: d[aoe]s? (?:proposta|orcamento|precos))?)"
+        r"(?: (?:e )?(?:por|de|durante))?",
+        holds_after=r"de validade",
+    ),
+    billing=BillingWords(
+        upfront=r"pagamento (?:unico|antecipado|integral) | de uma so vez | em parcela unica | pre-?pago",
+        quarterly=r"trimestr | cada (?:tres|3) mes",
+        monthly=r"mensal | mensais",
+        annual=r"anua(?:l|is) | por ano",
+        label=r"faturacao | faturamento | faturad[oa]s? | cobranca | pagamentos? | mensalidade",
+        strong_label=r"faturacao | faturamento",
+    ),
+    currencies={
+        "EUR": r"\beuros?\b", "BRL": r"\brea(?:l|is)\b(?= brasileir| \()| reais brasileiros",
+        "USD": r"dolares (?:americanos|norte-americanos)",
+    },
+    countries={"EUR": r"\bportugal\b | \bLda\b", "BRL": r"\bbrasil\b | \bLtda\b | \bCNPJ\b"},
+)  # fmt: skip
