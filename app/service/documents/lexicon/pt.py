@@ -230,11 +230,12 @@ PT = Lexicon(
         only=r"apenas | so | somente",
         ends=r"termina | cessa | caduca | expira",
         term=r"duracao(?: (?:inicial|minima|contratual|(?:do |da |de )?\w+))?"
-        r" | vigencia(?: (?:inicial|minima|contratual|do contrato))? | periodo (?:inicial|contratual|minimo|de fidelizacao)"
+        r" | vigencia(?: (?:inicial|minima|contratual|do contrato))?"
+        r" | periodo (?:inicial|contratual|minimo|de fidelizacao)"
         r" | prazo (?:inicial|contratual|do contrato|de vigencia) | fidelizacao",
         term_noun=r"duracao | vigencia",
-        term_after=r"de (?:duracao|contrato|vigencia|fidelizacao) | a (?:contar|partir) d[ae] (?:data d[ae] )?"
-        r"(?:assinatura|ativacao|celebracao|adjudicacao)",
+        term_after=r"de (?:duracao|contrato|vigencia|fidelizacao)"
+        r" | a (?:contar|partir) d[ae] (?:data d[ae] )?(?:assinatura|ativacao|celebracao|adjudicacao)",
         term_prepositions=r"por(?= um) | pelo | (?:contrato|assinatura|subscricao|licenca) (?:de|por|anual)",
         term_fillers=r"um | uma | periodo | prazo | inicial | de | duracao",
         ends_verb=r"termina | cessa | caduca",
