@@ -1,0 +1,57 @@
+"""Workbooks are read sheet by sheet."""
+
+import base64
+import zlib
+
+import pytest
+
+from app.service.documents.faults import UnreadableDocument
+from app.service.documents.formats.signatures import COMPOUND_FILE
+from app.service.documents.formats.workbooks import XLS as XLS_FORMAT
+from app.service.documents.formats.workbooks import XLSX
+from app.service.documents.reading import read_document
+from tests.service.documents import pdf_builder
+
+# A workbook of Excel 97, which nothing here writes: deflated, for it is mostly empty sectors.
+XLS = zlib.decompress(
+    base64.b64decode(
+        "eNrtWDtMFFEUPW9md4GVzy6CCiRkQyIq0hgbG1wxIpUE/ERCTHSBKSbgzGaYLbBQFClNTKw0NiQ0NqiNn/iJdhYmGC1MTEwW7bQy"
+        "0cQCGO+9O4OgW7CJEjFzJu/Mffe9e9+d95s382oumZ++2ziPX7AfOpa8CsRW6BSliiCTAJV7HovBvZySF2JDoaKcBjIWxaOql2U8"
+        "hjze89BwJ/KcGPhA6RSy6LEtI7WOOCgxZBTH0EGscJM01WiQqGqFh4Q3C9+Wmo+FD4jminAH1c2rAcyle9r2+bO4X2uRsmqw3/ti"
+        "8040e1CPFzyLL1xVhbpRdDpmZvTfLGiOVGIGNG7dhmU4mdE86mgAZ/DNSwFfg5X6LBXq11evQPrvq/VlRfTXtAgwAe+MTPApVGFB"
+        "55Io+nK2ayygnwdX0ibgkDE25JhZ17Qt2mn7chnLNd3xOHDCMt1U1jGHDFq9nWftnOVWAl3Dpms7qTEj446Rh2O5bNZ23Chw3HYz"
+        "o3Hey2XtJ1at/SpZE5XEw6gROSkrI0G7+8KtL6+PDPamT4tmQvb7wlthOz8IPFxkCzKulpLIMreJxW7hS+K1SeRG4Tp6YLq39tb7"
+        "wuFJqXNZSlupnb2CN+kdK+SdJE997nvQPPUxvYvk2e75c3Wzb9PTaKG31DDZ8zWJdtWublxnPEwHd+XvIO+FG37bTcq1hB+757/6"
+        "arCIuIhJ4UKOe0ct5zS/rwo5nXK670sV8aXEF/fOE2yTWJPUT6wb0JidreyDrbUi1prUjPrWhXGKie6THnDBWi9irUtNrv9UcmzN"
+        "sZ/XOMeRDzTRGUCrxT1uiHbUn4gjRIgQIUKECBEixMaFknMr/FMi5EQZ8785+L/OIqWl8DfJf4ujsOly6cO0CxbdHYyXNH+2IKoC"
+        "X2qNNsH/QsZJat3BCAYljpGS5y99x6mVz7Nmw8SfW0Kltr9USpx/uf0fSDThSQ=="
+    )
+)
+
+
+def test_an_old_workbook_gives_its_lines() -> None:
+    extraction = read_document(XLS, "quote.xls")
+    assert [(line.description, line.quantity, line.amount) for line in extraction.line_items] == [
+        ("Editor seats", 10, 1500),
+        ("Support", 1, 250),
+    ]
+    assert extraction.total == 1750
+
+
+def test_cells_are_shown_as_people_write_them() -> None:
+    [page] = XLSX.read_pages(pdf_builder.xlsx([["Seats", 10, 1.5, None], ["", 2.0]]), 300)
+    assert [word.text for word in page.words] == ["Seats", "10", "1.5", "2"]
+
+
+def test_an_empty_sheet_is_no_page() -> None:
+    assert XLSX.read_pages(pdf_builder.xlsx([]), 300) == ()
+
+
+def test_a_damaged_workbook_is_refused() -> None:
+    with pytest.raises(UnreadableDocument, match="damaged or protected"):
+        XLS_FORMAT.read_pages(XLS[:600], 300)
+
+
+def test_a_workbook_with_a_password_says_so() -> None:
+    with pytest.raises(UnreadableDocument, match="password"):
+        XLS_FORMAT.matches(COMPOUND_FILE + "EncryptedPackage".encode("utf-16-le"), "quote.xlsx")
