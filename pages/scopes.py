@@ -20,9 +20,9 @@ from components.formatting import datetimes
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.product_picker import draw_product_buttons
 from components.scopes.recent_scopes import draw_recent_scopes
-from components.scopes.scope_card import find_repeated_products
+from components.scopes.scope_card import PURCHASE_TYPE_LABELS, find_repeated_products
 from components.scopes.scope_entry import place_of
-from components.scopes.scope_form import PURCHASE_TYPE_LABELS, draw_scope_form, read_scope_form
+from components.scopes.scope_form import draw_scope_form, read_scope_form
 
 ALL, QUOTE, FORM = "All scopes", "From a quote", "By form"
 PAGE = 25

@@ -5,10 +5,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, cast
 
 import streamlit as st
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from app.contract.negotiation import (
     EngagementType,
@@ -18,7 +18,16 @@ from app.contract.negotiation import (
     Participant,
     StartNegotiation,
 )
-from components.formatting.escape_markdown import escape_markdown
+from components.elements.form_fields import (
+    AMOUNT_FAULT,
+    Fields,
+    draw_amount_input,
+    draw_fault,
+    get_amount,
+    get_text,
+    is_valid_amount,
+    read_fields,
+)
 
 ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
     "strategy_only": ("We talk to the supplier", "You get the strategy, and report what the supplier says."),
@@ -28,6 +37,14 @@ ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
     ),
 }
 _PERSON = re.compile(r"^\s*(?P<name>[^<>,;]+?)\s*<(?P<email>[^<>\s]+)>\s*(?:[,;]\s*(?P<role>.+?))?\s*$")
+_TEXT_FIELDS = (
+    "contact-name",
+    "contact-email",
+    "engagement",
+    "supplier-contact",
+    "supplier-email",
+    "participants",
+)
 # Locations of the contract's refusals, whether they name a field or its alias.
 _FIELDS_BY_LOCATION = {
     "contactname": "contact-name",
@@ -56,29 +73,26 @@ class EnteredStart:
     budget: Decimal | None = None
 
 
-def validate_start(subject: NegotiationSubject, typed: Mapping[str, Any]) -> EnteredStart:
+def validate_start(subject: NegotiationSubject, typed: Fields) -> EnteredStart:
     """Return the request, or the faults. `typed` holds contact-name, contact-email, engagement,
     supplier-contact, supplier-email, participants (a line each: `Name <email>, role`), target and budget
     (numbers)."""
-    texts = {name: str(value or "").strip() for name, value in typed.items()}
+    texts = {name: get_text(typed, name) for name in _TEXT_FIELDS}
     faults = {
-        name: "This field is required." for name in ("contact-name", "contact-email") if not texts.get(name)
+        name: "This field is required." for name in ("contact-name", "contact-email") if not texts[name]
     }
     if not (subject.company_id or subject.supplier_name):
         faults[""] = "Name the supplier in the first step."
-    engagement = texts.get("engagement") or "strategy_only"
-    if engagement == "svc_led" and not texts.get("supplier-email"):
+    engagement: EngagementType = "svc_led" if texts["engagement"] == "svc_led" else "strategy_only"
+    if engagement == "svc_led" and not texts["supplier-email"]:
         faults["supplier-email"] = "Needed, so that letters can be addressed."
-    target, budget = (
-        Decimal(str(amount)) if (amount := typed.get(name)) is not None else None
-        for name in ("target", "budget")
-    )
+    target, budget = get_amount(typed, "target"), get_amount(typed, "budget")
     for name, amount in (("target", target), ("budget", budget)):
-        if amount is not None and not 0 < amount < 10**12:
-            faults[name] = "Above 0 and below 10¹²."
+        if amount is not None and not is_valid_amount(amount):
+            faults[name] = AMOUNT_FAULT
     if target is not None and budget is not None and target > budget:
         faults["target"] = "The target is above the budget."
-    people, wrong = _parse_participants(texts.get("participants", ""))
+    people, wrong = _parse_participants(texts["participants"])
     if wrong:
         faults["participants"] = wrong
     if faults:
@@ -87,8 +101,8 @@ def validate_start(subject: NegotiationSubject, typed: Mapping[str, Any]) -> Ent
         supplier = NegotiationSupplier(
             company_id=subject.company_id,
             name=subject.supplier_name,
-            contact_name=texts.get("supplier-contact") or None,
-            contact_email=texts.get("supplier-email") or None,
+            contact_name=texts["supplier-contact"] or None,
+            contact_email=texts["supplier-email"] or None,
         )
     except ValidationError as refusal:
         return EnteredStart(None, {"supplier-email": str(refusal.errors()[0]["msg"])})
@@ -97,7 +111,7 @@ def validate_start(subject: NegotiationSubject, typed: Mapping[str, Any]) -> Ent
             supplier=supplier,
             contact_name=texts["contact-name"],
             contact_email=texts["contact-email"],
-            engagement_type="svc_led" if engagement == "svc_led" else "strategy_only",
+            engagement_type=engagement,
             participants=people or None,
             scope=NegotiationScope(scope_id=subject.scope_id) if subject.scope_id else None,
             file=NegotiationFile(file_id=subject.file_id) if subject.file_id else None,
@@ -107,7 +121,7 @@ def validate_start(subject: NegotiationSubject, typed: Mapping[str, Any]) -> Ent
     return EnteredStart(body, {}, target, budget)
 
 
-def _locate_fault(error: Any) -> tuple[str, str]:
+def _locate_fault(error: ErrorDetails) -> tuple[str, str]:
     """Return a refusal of the contract with the field that it is about."""
     location = str(error["loc"][0]).replace("_", "").lower()
     return _FIELDS_BY_LOCATION.get(location, ""), str(error["msg"])
@@ -157,7 +171,7 @@ def draw_people_form(*, key: str, faults: Mapping[str, str] | None = None) -> No
         height=80,
         persist_state="page",
     )
-    _draw_fault(wrong.get("participants"))
+    draw_fault(wrong.get("participants"))
 
 
 def draw_own_numbers_form(
@@ -174,17 +188,13 @@ def draw_own_numbers_form(
             st.columns(2), (("target", "Target"), ("budget", "Budget: walk away above it")), strict=True
         ):
             with column:
-                st.number_input(
-                    label, value=None, step=0.01, format="%g", key=f"{key}/{name}", persist_state="page"
-                )
-                _draw_fault(wrong.get(name))
+                draw_amount_input(label, key=f"{key}/{name}")
+                draw_fault(wrong.get(name))
 
 
-def read_people_form(*, key: str) -> dict[str, Any]:
+def read_people_form(*, key: str) -> dict[str, object]:
     """Return what the form under `key` holds at this moment."""
-    state = cast(Mapping[str, Any], st.session_state)
-    names = ("contact-name", "contact-email", "engagement", "supplier-contact", "supplier-email")
-    return {name: state.get(f"{key}/{name}") for name in (*names, "participants", "target", "budget")}
+    return read_fields(key, (*_TEXT_FIELDS, "target", "budget"))
 
 
 def _draw_text_input(
@@ -197,12 +207,7 @@ def _draw_text_input(
         max_chars=254,
         persist_state="page",
     )
-    _draw_fault(faults.get(name))
-
-
-def _draw_fault(fault: str | None) -> None:
-    if fault:
-        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
+    draw_fault(faults.get(name))
 
 
 def example() -> None:

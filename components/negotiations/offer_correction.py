@@ -1,44 +1,52 @@
 """The form that corrects or withdraws an offer."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from decimal import Decimal
-from typing import Any, cast
 
 import streamlit as st
 
 from app.contract.negotiation import TimelineEntry
+from components.elements.form_fields import (
+    AMOUNT_FAULT,
+    Fields,
+    clear_fields,
+    draw_amount_input,
+    draw_fault,
+    get_amount,
+    get_date,
+    get_months,
+    get_text,
+    is_valid_amount,
+    read_fields,
+)
 from components.fixtures import NOON, make_id
-from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_money
 from components.negotiations import external_updates
 from components.negotiations.external_updates import EnteredUpdate
 
 CORRECT, WITHDRAW = "Correct it", "Withdraw it"
+_FIELDS = ("offer", "what", "amount", "term", "until", "note")
 
 
-def validate_correction(typed: Mapping[str, Any]) -> EnteredUpdate:
+def validate_correction(typed: Fields) -> EnteredUpdate:
     """Return the update, or the faults. `typed` holds offer (id of its entry), what, amount, term, until,
     note."""
-    offer: str | None = typed.get("offer")
+    offer = get_text(typed, "offer")
     if not offer:
         return EnteredUpdate(None, {"offer": "Choose the offer."})
-    note = str(typed.get("note") or "").strip()
+    note = get_text(typed, "note")
     if typed.get("what") == WITHDRAW:
         return EnteredUpdate(
             lambda envelope: external_updates.correction(envelope, offer, withdrawn=True, note=note), {}
         )
-    amount: float | None = typed.get("amount")
-    term: int | None = typed.get("term")
-    until: date | None = typed.get("until")
+    amount, term, until = get_amount(typed, "amount"), get_months(typed, "term"), get_date(typed, "until")
     if amount is None and term is None and until is None:
         return EnteredUpdate(None, {"amount": "Enter what the offer really says."})
-    if amount is not None and not 0 < amount < 10**12:
-        return EnteredUpdate(None, {"amount": "Above 0 and below 10¹²."})
-    exact = None if amount is None else Decimal(str(amount))
+    if amount is not None and not is_valid_amount(amount):
+        return EnteredUpdate(None, {"amount": AMOUNT_FAULT})
     return EnteredUpdate(
         lambda envelope: external_updates.correction(
-            envelope, offer, amount=exact, term_length=term, valid_until=until, note=note
+            envelope, offer, amount=amount, term_length=term, valid_until=until, note=note
         ),
         {},
     )
@@ -59,8 +67,8 @@ def draw_offer_correction(
     if what == CORRECT:
         with st.grid(3, min_column_width=150):
             with st.container():
-                st.number_input("Amount", value=None, step=0.01, format="%g", key=f"{key}/amount")
-                _draw_fault(wrong.get("amount"))
+                draw_amount_input("Amount", key=f"{key}/amount")
+                draw_fault(wrong.get("amount"))
             st.number_input(
                 "Term in months", value=None, min_value=1, max_value=1200, step=1, key=f"{key}/term"
             )
@@ -70,21 +78,14 @@ def draw_offer_correction(
     st.text_input("Note", key=f"{key}/note", max_chars=2000)
 
 
-def read_offer_correction(*, key: str) -> dict[str, Any]:
+def read_offer_correction(*, key: str) -> dict[str, object]:
     """Return what the form under `key` holds at this moment."""
-    state = cast(Mapping[str, Any], st.session_state)
-    return {name: state.get(f"{key}/{name}") for name in ("offer", "what", "amount", "term", "until", "note")}
+    return read_fields(key, _FIELDS)
 
 
 def clear_offer_correction(*, key: str) -> None:
     """Empty the form after its content was sent."""
-    for name in ("offer", "what", "amount", "term", "until", "note"):
-        st.session_state.pop(f"{key}/{name}", None)
-
-
-def _draw_fault(fault: str | None) -> None:
-    if fault:
-        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
+    clear_fields(key, _FIELDS)
 
 
 def example() -> None:

@@ -1,31 +1,38 @@
 """The form by which a person sets opening, target and walk-away, with a note."""
 
 from collections.abc import Mapping
-from decimal import Decimal
 from itertools import pairwise
-from typing import Any, cast
 
 import streamlit as st
 
 from app.contract.negotiation import StrategyShown
-from components.formatting.escape_markdown import escape_markdown
+from components.elements.form_fields import (
+    AMOUNT_FAULT,
+    Fields,
+    clear_fields,
+    draw_amount_input,
+    draw_fault,
+    get_amount,
+    get_text,
+    is_valid_amount,
+    read_fields,
+)
 from components.formatting.money import format_money
 from components.negotiations import external_updates
 from components.negotiations.external_updates import EnteredUpdate
 
 NUMBER_LABELS = {"opening": "Opening", "target": "Target", "walk_away": "Walk-away"}
-_LIMIT = 10**12
 
 
-def validate_numbers(typed: Mapping[str, Any], now: StrategyShown, currency: str) -> EnteredUpdate:
+def validate_numbers(typed: Fields, now: StrategyShown, currency: str) -> EnteredUpdate:
     """Return the update, or the faults. The numbers that were entered are compared with those that stay as
     they are `now`. `typed` holds opening, target, walk_away, note."""
     faults: dict[str, str] = {}
-    given = {name: Decimal(str(typed[name])) for name in NUMBER_LABELS if typed.get(name) is not None}
+    given = {name: amount for name in NUMBER_LABELS if (amount := get_amount(typed, name)) is not None}
     for name, amount in given.items():
-        if not 0 < amount < _LIMIT:
-            faults[name] = "Above 0 and below 10¹²."
-    note = str(typed.get("note") or "").strip()
+        if not is_valid_amount(amount):
+            faults[name] = AMOUNT_FAULT
+    note = get_text(typed, "note")
     if not note:
         faults["note"] = "Give the reason, for those who read it later."
     if not given:
@@ -54,35 +61,24 @@ def draw_strategy_form(*, key: str, faults: Mapping[str, str] | None = None) -> 
     wrong = faults or {}
     for column, (name, label) in zip(st.columns(3), NUMBER_LABELS.items(), strict=True):
         with column:
-            st.number_input(
+            draw_amount_input(
                 label,
-                value=None,
-                step=0.01,
-                format="%g",
                 key=f"{key}/{name}",
                 help="Before tax, for the whole term. Leave empty to keep the current number.",
-                persist_state="page",
             )
-            _draw_fault(wrong.get(name))
+            draw_fault(wrong.get(name))
     st.text_input("Why \\*", key=f"{key}/note", max_chars=2000, persist_state="page")
-    _draw_fault(wrong.get("note"))
+    draw_fault(wrong.get("note"))
 
 
-def read_strategy_form(*, key: str) -> dict[str, Any]:
+def read_strategy_form(*, key: str) -> dict[str, object]:
     """Return what the form under `key` holds at this moment."""
-    state = cast(Mapping[str, Any], st.session_state)
-    return {name: state.get(f"{key}/{name}") for name in (*NUMBER_LABELS, "note")}
+    return read_fields(key, (*NUMBER_LABELS, "note"))
 
 
 def clear_strategy_form(*, key: str) -> None:
     """Empty the form after its content was sent."""
-    for name in (*NUMBER_LABELS, "note"):
-        st.session_state.pop(f"{key}/{name}", None)
-
-
-def _draw_fault(fault: str | None) -> None:
-    if fault:
-        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
+    clear_fields(key, (*NUMBER_LABELS, "note"))
 
 
 def example() -> None:

@@ -2,12 +2,25 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, Literal, cast, get_args
+from typing import Literal, get_args
 
 import streamlit as st
 
 from app.contract.negotiation import ExternalUpdate
-from components.formatting.escape_markdown import escape_markdown
+from components.elements.form_fields import (
+    AMOUNT_FAULT,
+    Fields,
+    clear_fields,
+    draw_amount_input,
+    draw_fault,
+    get_amount,
+    get_date,
+    get_months,
+    get_text,
+    is_valid_amount,
+    read_fields,
+    set_default,
+)
 from components.negotiations import external_updates
 from components.negotiations.external_updates import EnteredUpdate, Envelope
 
@@ -19,44 +32,40 @@ LABELS: dict[Kind, str] = {
     "agreement": "The agreement",
     "cancellation": "A cancellation",
 }
-_LIMIT = 10**12
+_CLEARED_FIELDS = ("amount", "term", "until", "note", "sender", "text", "reason")
 
 
-def validate_update(kind: Kind, typed: Mapping[str, Any]) -> EnteredUpdate:
+def validate_update(kind: Kind, typed: Fields) -> EnteredUpdate:
     """Return the update, or the faults. `typed` holds amount, currency, term, until, note, sender, text,
     reason."""
     faults: dict[str, str] = {}
-    amount: float | None = typed.get("amount")
-    currency = str(typed.get("currency") or "").strip().upper()
+    amount = get_amount(typed, "amount")
+    currency = get_text(typed, "currency").upper()
     if kind in {"offer", "agreement"}:
-        if amount is None or not 0 < amount < _LIMIT:
-            faults["amount"] = "Above 0 and below 10¹²."
+        if not is_valid_amount(amount):
+            faults["amount"] = AMOUNT_FAULT
         if len(currency) != 3 or not currency.isascii() or not currency.isalpha():
             faults["currency"] = "Three letters, such as USD."
     if kind == "message":
         for field in ("sender", "text"):
-            if not str(typed.get(field) or "").strip():
+            if not get_text(typed, field):
                 faults[field] = "This field is required."
     if faults:
         return EnteredUpdate(None, faults)
-    exact = Decimal(str(amount or 0))
+    total = amount or Decimal(0)
+    term, until = get_months(typed, "term"), get_date(typed, "until")
 
     def make(envelope: Envelope) -> ExternalUpdate:
         if kind == "offer":
+            note = get_text(typed, "note")
             return external_updates.offer(
-                envelope,
-                exact,
-                currency,
-                term_length=typed.get("term"),
-                valid_until=typed.get("until"),
-                note=str(typed.get("note") or "").strip(),
+                envelope, total, currency, term_length=term, valid_until=until, note=note
             )
         if kind == "agreement":
-            return external_updates.agreement(envelope, exact, currency, term_length=typed.get("term"))
+            return external_updates.agreement(envelope, total, currency, term_length=term)
         if kind == "message":
-            sender, text = str(typed["sender"]).strip(), str(typed["text"]).strip()
-            return external_updates.message(envelope, sender, text)
-        return external_updates.cancellation(envelope, str(typed.get("reason") or "").strip())
+            return external_updates.message(envelope, get_text(typed, "sender"), get_text(typed, "text"))
+        return external_updates.cancellation(envelope, get_text(typed, "reason"))
 
     return EnteredUpdate(make, {})
 
@@ -78,9 +87,9 @@ def draw_update_form(currency: str, *, key: str, faults: Mapping[str, str] | Non
         _draw_amount(kind, currency, key, wrong)
     elif kind == "message":
         st.text_input("From", key=f"{key}/sender", max_chars=200, persist_state="page")
-        _draw_fault(wrong.get("sender"))
+        draw_fault(wrong.get("sender"))
         st.text_area("Text", key=f"{key}/text", max_chars=20_000, persist_state="page")
-        _draw_fault(wrong.get("text"))
+        draw_fault(wrong.get("text"))
     else:
         st.text_input("Reason", key=f"{key}/reason", max_chars=2000, persist_state="page")
         st.caption("A cancellation is final.")
@@ -88,17 +97,13 @@ def draw_update_form(currency: str, *, key: str, faults: Mapping[str, str] | Non
 
 def read_update_form(*, key: str) -> EnteredUpdate:
     """Return what the form under `key` holds at this moment."""
-    state = cast(Mapping[str, Any], st.session_state)
-    names = ("amount", "currency", "term", "until", "note", "sender", "text", "reason")
-    return validate_update(
-        _to_kind(state.get(f"{key}/kind")), {name: state.get(f"{key}/{name}") for name in names}
-    )
+    typed = read_fields(key, ("kind", "currency", *_CLEARED_FIELDS))
+    return validate_update(_to_kind(typed["kind"]), typed)
 
 
 def clear_update_form(*, key: str) -> None:
     """Empty the form after its content was sent."""
-    for name in ("amount", "term", "until", "note", "sender", "text", "reason"):
-        st.session_state.pop(f"{key}/{name}", None)
+    clear_fields(key, _CLEARED_FIELDS)
 
 
 def _to_kind(value: object) -> Kind:
@@ -106,23 +111,14 @@ def _to_kind(value: object) -> Kind:
 
 
 def _draw_amount(kind: Kind, currency: str, key: str, faults: Mapping[str, str]) -> None:
-    if f"{key}/currency" not in st.session_state:
-        st.session_state[f"{key}/currency"] = currency
+    set_default(f"{key}/currency", currency)
     with st.grid(4, min_column_width=150):
         with st.container():
-            st.number_input(
-                "Amount \\*",
-                value=None,
-                step=0.01,
-                format="%g",
-                key=f"{key}/amount",
-                help="Before tax, for the whole term.",
-                persist_state="page",
-            )
-            _draw_fault(faults.get("amount"))
+            draw_amount_input("Amount \\*", key=f"{key}/amount", help="Before tax, for the whole term.")
+            draw_fault(faults.get("amount"))
         with st.container():
             st.text_input("Currency \\*", key=f"{key}/currency", max_chars=3, persist_state="page")
-            _draw_fault(faults.get("currency"))
+            draw_fault(faults.get("currency"))
         st.number_input(
             "Term in months",
             value=None,
@@ -140,11 +136,6 @@ def _draw_amount(kind: Kind, currency: str, key: str, faults: Mapping[str, str])
         st.text_input("Note", key=f"{key}/note", max_chars=2000, persist_state="page")
     else:
         st.caption("An agreement completes the negotiation; its savings are final.")
-
-
-def _draw_fault(fault: str | None) -> None:
-    if fault:
-        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
 
 
 def example() -> None:

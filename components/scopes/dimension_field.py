@@ -6,6 +6,7 @@ import streamlit as st
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
 from components.catalog.fixtures import make_product
+from components.elements.form_fields import draw_fault
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_quantity
 from components.scopes.scope_entry import Typed, ceiling, present
@@ -60,8 +61,7 @@ def draw_dimension_field(
         value = _number_input(label, dimension, field, others, key)
     else:
         value = _select(label, dimension, field, key, none_label)
-    if fault:
-        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
+    draw_fault(fault)
     return value
 
 

@@ -9,7 +9,8 @@ from app.contract.scope import Scope
 from components.elements.clickable_table import draw_clickable_table
 from components.formatting import datetimes
 from components.formatting.money import format_months, format_quantity
-from components.scopes.scope_card import get_quoted_total
+from components.scopes.fixtures import make_scope
+from components.scopes.scope_card import get_quoted_total, make_scope_title
 
 READING_STATES = {"pending": "waiting to be read", "processing": "being read", "failed": "could not be read"}
 
@@ -18,7 +19,7 @@ def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Sc
     """Draw the scopes and return the one that was chosen."""
     rows = [
         {
-            "Scope": title(scope),
+            "Scope": make_scope_title(scope),
             "Source": scope.document_processing.filename if scope.document_processing else "by hand",
             "Quoted": None if (quoted := get_quoted_total(scope)) is None else format_quantity(quoted),
             "Term": ", ".join(format_months(term.term_length) for term in scope.scope_terms) or None,
@@ -46,15 +47,5 @@ def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Sc
     return None if chosen is None else scopes[chosen]
 
 
-def title(scope: Scope) -> str:
-    """What is bought, by its first product; the file's name while it is being read."""
-    if scope.product_terms:
-        more = len(scope.product_terms) - 1
-        return scope.product_terms[0].product_name + (f" and {more} more" if more else "")
-    return scope.document_processing.filename if scope.document_processing else "No products"
-
-
 def example() -> None:
-    from components.scopes.fixtures import make_scope
-
     draw_recent_scopes([make_scope()], zone=datetimes.get_reader_zone(), key="example-recent-scopes")

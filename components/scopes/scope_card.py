@@ -13,7 +13,7 @@ from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_months, format_quantity
 from components.scopes.fixtures import make_scope
 
-_KINDS = {"new_purchase": "New purchase", "renewal": "Renewal"}
+PURCHASE_TYPE_LABELS = {"new_purchase": "New purchase", "renewal": "Renewal"}
 
 
 def make_scope_title(scope: Scope) -> str:
@@ -62,9 +62,14 @@ def get_quote_point(scope: Scope, quote: Decimal | None) -> tuple[Decimal, Decim
     return (number[1], quote) if number else None
 
 
+def name_purchase_type(term: ScopeTerm) -> str:
+    """Return the label of the purchase type; an unknown type as it is."""
+    return PURCHASE_TYPE_LABELS.get(term.purchase_type, term.purchase_type)
+
+
 def describe_term(term: ScopeTerm) -> str:
     """Return `New purchase, 12 months, quoted 52,400`."""
-    words = [_KINDS.get(term.purchase_type, term.purchase_type), format_months(term.term_length)]
+    words = [name_purchase_type(term), format_months(term.term_length)]
     if term.list_price is not None:
         words.append(f"list price {format_quantity(term.list_price)}")
     if term.discount is not None:

@@ -1,21 +1,29 @@
 """The form for a purchase: its terms, and for each product the fields that its price depends on."""
 
-from collections.abc import Mapping, Sequence
-from datetime import date
+from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, cast
+from typing import cast
 
 import streamlit as st
 
-from app.contract.catalog import NumberField, Product
-from app.contract.scope import ProductTerm, PurchaseType, Scope, ScopeTerm
+from app.contract.catalog import CheckboxField, FormField, NumberField, Product, SelectField
+from app.contract.scope import ProductTerm, Scope, ScopeTerm
 from components.catalog.fixtures import make_product
+from components.elements.form_fields import (
+    draw_amount_input,
+    draw_fault,
+    get_date,
+    get_number,
+    read_fields,
+    set_default,
+)
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.dimension_field import draw_dimension_field, get_default_value, to_field_number
+from components.scopes.scope_card import PURCHASE_TYPE_LABELS
 from components.scopes.scope_entry import Entered, Faults, Typed, TypedPrice, TypedScope, entered
 
-PURCHASE_TYPE_LABELS: dict[PurchaseType, str] = {"new_purchase": "New purchase", "renewal": "Renewal"}
 _PRICES = (("listPrice", "List price"), ("discount", "Discount in %"), ("finalPrice", "Quoted price"))
+"""Names and labels of the price fields."""
 _PRICE_HELP = "Before tax, for the whole term. Optional."
 
 
@@ -51,9 +59,7 @@ def read_scope_form(
     products: Sequence[Product], *, key: str, previous_scope_id: str | None = None
 ) -> Entered:
     """Return what the form under `key` holds at this moment, for a callback that sends it."""
-    return entered(
-        _read_form(products, key, cast(Mapping[str, Any], st.session_state)), products, previous_scope_id
-    )
+    return entered(_read_form(products, key), products, previous_scope_id)
 
 
 def _draw_terms(key: str, faults: Faults) -> None:
@@ -69,25 +75,21 @@ def _draw_terms(key: str, faults: Faults) -> None:
         st.number_input(
             "Term in months \\*", value=None, step=1, key=f"{key}/termLength", persist_state="page"
         )
-        _draw_fault(faults.get("termLength"))
+        draw_fault(faults.get("termLength"))
     with st.container():
         st.date_input("Start", value=None, key=f"{key}/startDate", format="YYYY-MM-DD", persist_state="page")
-        _draw_fault(faults.get("startDate"))
+        draw_fault(faults.get("startDate"))
 
 
 def _draw_prices(key: str, prefix: str, faults: Faults) -> None:
-    for place, label in _PRICES:
+    for name, label in _PRICES:
         with st.container():
-            st.number_input(
+            draw_amount_input(
                 label,
-                value=None,
-                step=0.01,
-                format="%g",
-                key=f"{key}/{prefix}{place}",
-                help="0 to 100, of the list price. Optional." if place == "discount" else _PRICE_HELP,
-                persist_state="page",
+                key=f"{key}/{prefix}{name}",
+                help="0 to 100, of the list price. Optional." if name == "discount" else _PRICE_HELP,
             )
-            _draw_fault(faults.get(prefix + place))
+            draw_fault(faults.get(prefix + name))
 
 
 def _draw_product(product: Product, key: str, faults: Faults) -> None:
@@ -95,7 +97,7 @@ def _draw_product(product: Product, key: str, faults: Faults) -> None:
         st.markdown(f"**{escape_markdown(product.name)}** from {escape_markdown(product.company.name)}")
         if not product.pricing_dimensions:
             st.caption("This product has no pricing dimensions, so its price cannot be estimated.")
-        _draw_fault(faults.get(product.id))
+        draw_fault(faults.get(product.id))
         typed: dict[str, Typed] = {}
         with st.grid(3, min_column_width=190):
             for dimension in product.pricing_dimensions:
@@ -110,11 +112,6 @@ def _draw_product(product: Product, key: str, faults: Faults) -> None:
             _draw_prices(key, f"{product.id}/", faults)
 
 
-def _draw_fault(fault: str | None) -> None:
-    if fault:
-        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
-
-
 def _field_key(key: str, product_id: str, dimension_id: str) -> str:
     return f"{key}/{product_id}/dimension/{dimension_id}"
 
@@ -123,8 +120,8 @@ def _set_initial_values(products: Sequence[Product], key: str, initial_scope: Sc
     """Fill the fields in which nothing was entered yet."""
     term = initial_scope.scope_terms[0] if initial_scope and initial_scope.scope_terms else None
     kind = term.purchase_type if term and term.purchase_type in PURCHASE_TYPE_LABELS else "new_purchase"
-    _set_default(f"{key}/purchaseType", kind)
-    _set_default(f"{key}/termLength", int(term.term_length) if term else 12)
+    set_default(f"{key}/purchaseType", kind)
+    set_default(f"{key}/termLength", int(term.term_length) if term else 12)
     _set_default_prices(key, "", term)
     bought = {each.product_id: each for each in initial_scope.product_terms} if initial_scope else {}
     for product in products:
@@ -135,7 +132,7 @@ def _set_initial_values(products: Sequence[Product], key: str, initial_scope: Sc
             value = get_default_value(dimension)
             if dimension.id in values:
                 value = _to_field_value(dimension.form_field, values[dimension.id])
-            _set_default(_field_key(key, product.id, dimension.id), value)
+            set_default(_field_key(key, product.id, dimension.id), value)
 
 
 def _get_price(scope: Scope | None, product_id: str) -> ProductTerm | None:
@@ -153,50 +150,44 @@ def _set_default_prices(key: str, prefix: str, term: ScopeTerm | ProductTerm | N
     """Fill in the prices of the scope that is followed: a follow-up keeps what was quoted."""
     if term is None:
         return
-    for place, amount in (
-        ("listPrice", term.list_price),
-        ("discount", term.discount),
-        ("finalPrice", term.final_price),
-    ):
-        _set_default(f"{key}/{prefix}{place}", None if amount is None else float(amount))
+    amounts = (term.list_price, term.discount, term.final_price)
+    for (name, _), amount in zip(_PRICES, amounts, strict=True):
+        set_default(f"{key}/{prefix}{name}", None if amount is None else float(amount))
 
 
-def _to_field_value(field: object, value: Decimal | str | None) -> Typed:
+def _to_field_value(field: FormField, value: Decimal | str | None) -> Typed:
     if value is None:
         return None
-    if isinstance(field, NumberField):
-        return to_field_number(float(value), field)
-    if getattr(field, "type", "") == "checkbox":
-        return bool(Decimal(value))
-    known = [option.value for option in getattr(field, "options", [])]
-    return next((option for option in known if Decimal(option) == Decimal(value)), None)
+    match field:
+        case NumberField():
+            return to_field_number(float(value), field)
+        case CheckboxField():
+            return bool(Decimal(value))
+        case SelectField(options=options):
+            return next((one.value for one in options if Decimal(one.value) == Decimal(value)), None)
 
 
-def _set_default(key: str, value: object) -> None:
-    if key not in st.session_state and value is not None:
-        st.session_state[key] = value
-
-
-def _read_form(products: Sequence[Product], key: str, state: Mapping[str, Any]) -> TypedScope:
-    start: date | None = state.get(f"{key}/startDate")
+def _read_form(products: Sequence[Product], key: str) -> TypedScope:
+    terms = read_fields(key, ("termLength", "purchaseType", "startDate"))
     return TypedScope(
-        term_length=state.get(f"{key}/termLength"),
-        purchase_type=state.get(f"{key}/purchaseType") or "new_purchase",
-        start_date=start,
-        price=_read_price(key, "", state),
-        quantities={
-            product.id: {
-                dimension.id: state.get(_field_key(key, product.id, dimension.id))
-                for dimension in product.pricing_dimensions
-            }
-            for product in products
-        },
-        prices={product.id: _read_price(key, f"{product.id}/", state) for product in products},
+        term_length=get_number(terms, "termLength"),
+        purchase_type="renewal" if terms["purchaseType"] == "renewal" else "new_purchase",
+        start_date=get_date(terms, "startDate"),
+        price=_read_price(key),
+        quantities={product.id: _read_quantities(f"{key}/{product.id}", product) for product in products},
+        prices={product.id: _read_price(f"{key}/{product.id}") for product in products},
     )
 
 
-def _read_price(key: str, prefix: str, state: Mapping[str, Any]) -> TypedPrice:
-    return TypedPrice(*(state.get(f"{key}/{prefix}{place}") for place, _ in _PRICES))
+def _read_quantities(key: str, product: Product) -> dict[str, Typed]:
+    typed = read_fields(f"{key}/dimension", [dimension.id for dimension in product.pricing_dimensions])
+    return cast(dict[str, Typed], typed)
+
+
+def _read_price(key: str) -> TypedPrice:
+    names = [name for name, _ in _PRICES]
+    typed = read_fields(key, names)
+    return TypedPrice(*(get_number(typed, name) for name in names))
 
 
 def example() -> None:

@@ -11,7 +11,7 @@ from app.contract.scope import ProductTerm, Scope
 from components.elements.table import draw_table
 from components.formatting.money import format_quantity
 from components.scopes.fixtures import make_scope
-from components.scopes.scope_card import format_dimension_value
+from components.scopes.scope_card import format_dimension_value, name_purchase_type
 
 Change = Literal["same", "changed", "added", "removed"]
 
@@ -53,7 +53,7 @@ def _list_fields(scope: Scope) -> dict[tuple[str, str], str]:
     fields: dict[tuple[str, str], str] = {}
     for at, term in enumerate(scope.scope_terms):
         part = "Terms" if at == 0 else f"Terms {at + 1}"
-        fields[part, "Kind"] = term.purchase_type.replace("_", " ")
+        fields[part, "Kind"] = name_purchase_type(term)
         fields[part, "Months"] = format_quantity(term.term_length)
         fields |= _list_prices(part, term.list_price, term.discount, term.final_price)
     for part, term in _name_products(scope.product_terms):

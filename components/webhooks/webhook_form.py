@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from app.contract.events import EVENT_NAMES, EVENTS, EventName
 from app.contract.webhooks import NewWebhook
+from components.elements.form_fields import draw_fault, get_text, read_fields, set_default
 from components.formatting.escape_markdown import escape_markdown
 
 
@@ -58,32 +59,20 @@ def draw_webhook_form(*, key: str, faults: Mapping[str, str] | None = None) -> E
         max_chars=2000,
         persist_state="page",
     )
-    _draw_fault(wrong.get("url"))
+    draw_fault(wrong.get("url"))
     st.markdown("Events")
     for event in EVENTS:
         widget = f"{key}/{event.event_name}"
-        _set_default(widget, True)
+        set_default(widget, True)
         st.checkbox(f"`{event.event_name}`", key=widget, help=event.explanation, persist_state="page")
-    _draw_fault(wrong.get("events"))
+    draw_fault(wrong.get("events"))
     return read_webhook_form(key=key)
 
 
 def read_webhook_form(*, key: str) -> EnteredWebhook:
     """Return what the form under `key` holds at this moment, for a callback that sends it."""
-    state = cast(Mapping[str, Any], st.session_state)
-    return validate_webhook(
-        state.get(f"{key}/url") or "", [name for name in EVENT_NAMES if state.get(f"{key}/{name}")]
-    )
-
-
-def _set_default(key: str, value: bool) -> None:
-    if key not in st.session_state:
-        st.session_state[key] = value
-
-
-def _draw_fault(fault: str | None) -> None:
-    if fault:
-        st.caption(f":red[:material/error: {escape_markdown(fault)}]")
+    typed = read_fields(key, ("url", *EVENT_NAMES))
+    return validate_webhook(get_text(typed, "url"), [name for name in EVENT_NAMES if typed[name]])
 
 
 def example() -> None:
