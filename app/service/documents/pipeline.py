@@ -19,8 +19,8 @@ from app.service.documents.tables.key_value_lines import read_key_value_lines
 from app.service.documents.tables.line_amounts import correct_amounts
 from app.service.documents.tables.line_currencies import find_line_currencies
 from app.service.documents.tables.table_lines import read_table_lines
-from app.service.documents.values.dates import day_order
-from app.service.documents.values.durations import term_between
+from app.service.documents.values.dates import find_day_order
+from app.service.documents.values.durations import count_months_between
 from app.service.documents.values.locale import writes_month_first
 from app.service.documents.values.money import find_document_currency
 
@@ -39,15 +39,15 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     for others in (read_inline_calculations(rows), read_key_value_lines(rows), read_multiplying_rows(rows)):
         items = others if len(others) > len(items) else items
     items = items or read_summed_rows(rows)
-    kind = _kind(rows, items)
+    kind = _find_kind(rows, items)
     sums = totals.Totals()
     if kind != "price_list":
         printed = totals.find_sums(rows, sentences)
         items = correct_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
         if kind == "other" and any(one.kind == "paid" for one in printed):
             kind = "invoice"  # what was paid for is a receipt
-        sums = totals.choose(printed, items, lines_total(items))
-    order = day_order(texts, american=writes_month_first(document.home_currency, currency, language))
+        sums = totals.choose(printed, items, sum_lines(items))
+    order = find_day_order(texts, american=writes_month_first(document.home_currency, currency, language))
     dates = document_dates.choose(
         document_dates.occurrences(rows, document.paragraphs, order), offer=kind == "quote"
     )
@@ -59,7 +59,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         kind = "order_form"  # what must be signed by a day is the seller's
     term = clauses.term_months
     if term is None and dates.start_date and dates.end_date:
-        between = term_between(dates.start_date, dates.end_date)
+        between = count_months_between(dates.start_date, dates.end_date)
         # A month of service on an invoice is what is billed, not what was agreed.
         term = between if between and between > 1 else None
     mixed = find_line_currencies(items, rows)
@@ -106,28 +106,28 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         pages=tuple(PageSize(page.width, page.height) for page in document.pages),
         line_currencies=mixed,
     )
-    return _unlevelled(extraction, pages) if any(page.slope for page in pages) else extraction
+    return _restore_slope(extraction, pages) if any(page.slope for page in pages) else extraction
 
 
-def _kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:
+def _find_kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:
     """The kind of the title; prices without quantities and amounts make a price list, titled or not."""
     kind = kind_of(rows)
     priced = len(items) > 1 and all(item.quantity is None and item.amount is None for item in items)
     return "price_list" if priced and kind in ("other", "order", "quote") else kind
 
 
-def _unlevelled(extraction: Extraction, pages: Sequence[Page]) -> Extraction:
+def _restore_slope(extraction: Extraction, pages: Sequence[Page]) -> Extraction:
     """The boxes moved back to where the words stand on a page that hangs."""
     slopes = {page.number: page.slope for page in pages}
-    return _seen_anew(extraction, lambda seen: _moved(seen, slopes))
+    return _change_provenance(extraction, lambda seen: _move_box(seen, slopes))
 
 
-def without_places(extraction: Extraction) -> Extraction:
+def remove_places(extraction: Extraction) -> Extraction:
     """The reading of a format without pages: where its cells were laid out for reading is nobody's page."""
-    return replace(_seen_anew(extraction, lambda seen: replace(seen, page=None, box=None)), pages=())
+    return replace(_change_provenance(extraction, lambda seen: replace(seen, page=None, box=None)), pages=())
 
 
-def _seen_anew(extraction: Extraction, change: Callable[[Provenance], Provenance]) -> Extraction:
+def _change_provenance(extraction: Extraction, change: Callable[[Provenance], Provenance]) -> Extraction:
     def changed(provenance: Mapping[str, Provenance]) -> dict[str, Provenance]:
         return {name: change(seen) for name, seen in provenance.items()}
 
@@ -135,7 +135,7 @@ def _seen_anew(extraction: Extraction, change: Callable[[Provenance], Provenance
     return replace(extraction, line_items=items, provenance=changed(extraction.provenance))
 
 
-def _moved(seen: Provenance, slopes: Mapping[int, float]) -> Provenance:
+def _move_box(seen: Provenance, slopes: Mapping[int, float]) -> Provenance:
     if seen.box is None or seen.page is None:
         return seen
     shift = slopes[seen.page] * seen.box.centre
@@ -143,7 +143,7 @@ def _moved(seen: Provenance, slopes: Mapping[int, float]) -> Provenance:
     return replace(seen, box=box)
 
 
-def lines_total(items: Sequence[LineItem]) -> Decimal | None:
+def sum_lines(items: Sequence[LineItem]) -> Decimal | None:
     """What the lines that count add up to; None when a line shows no amount."""
     counted = [item for item in items if not item.optional]
     amounts = [item.amount for item in counted if item.amount is not None]

@@ -9,7 +9,7 @@ from app.service.documents.extraction import Extraction
 from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.format import DataFormat
 from app.service.documents.formats.registry import recognise_format
-from app.service.documents.pipeline import read_pages, without_places
+from app.service.documents.pipeline import read_pages, remove_places
 
 LARGEST_PAGE_COUNT = 300
 
@@ -37,4 +37,4 @@ def read_document(
     if found.read_attachments and not ignore_embedded:
         embedded = read_embedded(found.read_attachments(content), filename, extraction)
         return embedded or extraction
-    return extraction if found.draw_page else without_places(extraction)
+    return extraction if found.draw_page else remove_places(extraction)

@@ -12,7 +12,7 @@ from app.service.catalog.line_match import LineMatch
 from app.service.catalog.names import folded
 from app.service.catalog.product_words import SpottedWord, spotted, words_in
 from app.service.documents.extraction import Extraction, LineItem
-from app.service.documents.values.durations import SPAN, months_in
+from app.service.documents.values.durations import SPAN, count_months
 from app.service.scopes.term_checks import moves_price
 from app.service.scopes.units import unit_words, units_agree
 
@@ -188,7 +188,7 @@ def _term(field: NumberField, months: int) -> tuple[Decimal, str]:
 def _of_term(options: Sequence[SelectOption], months: int) -> list[SelectOption]:
     def length(label: str) -> int | None:
         found = SPAN.search(folded(label))
-        return months_in(found) if found else None
+        return count_months(found) if found else None
 
     return [option for option in options if length(option.label) == months]
 

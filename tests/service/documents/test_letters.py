@@ -9,7 +9,7 @@ from app.service.documents.extraction import Extraction
 from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.document_dates import occasion_of
 from app.service.documents.reading import read_document
-from app.service.documents.values.dates import plain
+from app.service.documents.values.folding import fold
 from app.service.documents.values.money import find_document_currency
 from tests.service.documents import pdf_builder
 
@@ -93,7 +93,7 @@ def test_the_number_of_another_document_is_not_its_own() -> None:
 
 @pytest.mark.parametrize("words", ["Invoice date / delivery date", "Rechnungsdatum / Lieferdatum"])
 def test_a_date_for_two_occasions_is_that_of_the_document(words: str) -> None:
-    assert occasion_of(plain(words)) == "document"
+    assert occasion_of(fold(words)) == "document"
 
 
 @pytest.mark.parametrize("words", ["Sold by", "Verkauft von", "Vendu par", "Verkocht door"])
@@ -157,7 +157,7 @@ def test_prices_hold_from_the_day_of_a_price_list_until_its_end() -> None:
      "Prix fermes jusqu’au", "Reageren vóór", "Rückmeldung bis"],
 )  # fmt: skip
 def test_many_words_say_until_when_an_offer_holds(words: str) -> None:
-    assert occasion_of(plain(words)) == "valid"
+    assert occasion_of(fold(words)) == "valid"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
-from app.service.documents.pipeline import lines_total, read_pages, without_places
+from app.service.documents.pipeline import read_pages, remove_places, sum_lines
 from tests.service.documents.typewriter import type_page
 
 QUOTE = """
@@ -64,7 +64,7 @@ def test_boxes_go_back_to_where_the_words_stand_on_a_page_that_hangs() -> None:
 
 
 def test_a_format_without_pages_has_no_places() -> None:
-    read = without_places(read_pages([type_page(QUOTE)], "quote.csv"))
+    read = remove_places(read_pages([type_page(QUOTE)], "quote.csv"))
     assert read.pages == ()
     assert all(seen.page is None and seen.box is None for seen in read.provenance.values())
     assert all(seen.page is None for line in read.line_items for seen in line.provenance.values())
@@ -72,6 +72,6 @@ def test_a_format_without_pages_has_no_places() -> None:
 
 def test_options_and_lines_without_amount_make_no_total() -> None:
     line = LineItem(amount=Decimal(5))
-    assert lines_total([line, line, replace(line, optional=True)]) == 10
-    assert lines_total([line, LineItem()]) is None
-    assert lines_total([]) is None
+    assert sum_lines([line, line, replace(line, optional=True)]) == 10
+    assert sum_lines([line, LineItem()]) is None
+    assert sum_lines([]) is None

@@ -7,9 +7,9 @@ from decimal import Decimal
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
-from app.service.documents.values.billing_frequency import billing_said
-from app.service.documents.values.dates import plain
-from app.service.documents.values.durations import MONTHS_OR_YEARS, SPAN, days_in, months_in
+from app.service.documents.values.billing_frequency import find_billing_frequency
+from app.service.documents.values.durations import MONTHS_OR_YEARS, SPAN, count_days, count_months
+from app.service.documents.values.folding import fold
 
 _WORDS = WORDS.clauses
 _PERCENT = re.compile(rf"(?P<percent>\d+(?:[.,]\d+)?)\s?(?:%|{_WORDS.percent})")
@@ -39,7 +39,7 @@ def read_clauses(sentences: Iterable[str]) -> Clauses:
         _renews(said),
         _uplift(said),
         _notice(said),
-        billing_said(said),
+        find_billing_frequency(said),
         _validity(said),
         _caps_uplift(said),
     )
@@ -49,7 +49,7 @@ def where_said(clauses: Clauses, sentences: Sequence[str]) -> dict[str, int]:
     """For each clause the index of the first sentence that says so by itself."""
     readers = {
         "term_months": _term, "payment_terms_days": _payment, "auto_renew": _renews,
-        "renewal_uplift_percent": _uplift, "notice_days": _notice, "billing": billing_said,
+        "renewal_uplift_percent": _uplift, "notice_days": _notice, "billing": find_billing_frequency,
         "validity_days": _validity,
     }  # fmt: skip
     said = [_spoken(sentence) for sentence in sentences]
@@ -63,7 +63,7 @@ def where_said(clauses: Clauses, sentences: Sequence[str]) -> dict[str, int]:
 
 
 def _spoken(sentence: str) -> str:
-    return re.sub(r"\s+", " ", plain(sentence)).replace("ß", "ss").replace("’", "'")
+    return re.sub(r"\s+", " ", fold(sentence)).replace("ß", "ss").replace("’", "'")
 
 
 _RENEWAL = re.compile(_WORDS.renewal)
@@ -88,9 +88,9 @@ def _term(said: Sequence[str]) -> int | None:
     votes: list[tuple[float, int]] = []
     for order, sentence in enumerate(said):
         if in_unit := _TERM_IN_UNIT.match(sentence):
-            votes.append((3.0 - order / 1000, months_in(in_unit) or 0))
+            votes.append((3.0 - order / 1000, count_months(in_unit) or 0))
         for found in SPAN.finditer(sentence):
-            months = months_in(found)
+            months = count_months(found)
             if not months or not 1 <= months <= 120:
                 continue
             if _OTHER_SPANS.search(sentence[max(0, found.start() - 80) : found.end() + 20]):
@@ -222,8 +222,8 @@ def _notice(said: Sequence[str]) -> int | None:
             )
             score = 2.0 * bool(_NOTICE_BEFORE.search(before)) + 2.0 * bool(_NOTICE_AFTER.match(after))
             score += 1.0 if _RENEWAL.search(sentence) else 0.0
-            if score >= 2.0 and 1 <= days_in(found) <= 365:
-                votes.append((score - order / 1000, days_in(found)))
+            if score >= 2.0 and 1 <= count_days(found) <= 365:
+                votes.append((score - order / 1000, count_days(found)))
     return max(votes)[1] if votes else None
 
 
@@ -238,6 +238,6 @@ def _validity(said: Sequence[str]) -> int | None:
         for found in SPAN.finditer(sentence):
             before, after = sentence[: found.start()], sentence[found.end() :]
             bound = _OFFERED.search(before) and _HOLDS_AFTER.match(after)
-            if (bound or _HOLDS.search(before)) and 1 <= days_in(found) <= 366:
-                return days_in(found)
+            if (bound or _HOLDS.search(before)) and 1 <= count_days(found) <= 366:
+                return count_days(found)
     return None

@@ -15,7 +15,7 @@ from app.service.documents.lexicon.party_words import (
     ROLE,
 )
 from app.service.documents.values.company_names import COMPANY
-from app.service.documents.values.dates import plain
+from app.service.documents.values.folding import fold
 
 
 def agreed_parties(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Iterator[tuple[str, str, Cell]]:
@@ -33,7 +33,7 @@ def agreed_parties(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Iter
                     _whole(text, found.start("one")) or found["one"],
                     _whole(text, found.start("two")) or found["two"],
                 )
-                named = CALLED_BUYER.search(plain(text[found.end("one") : found.start("two")]))
+                named = CALLED_BUYER.search(fold(text[found.end("one") : found.start("two")]))
                 if named:
                     one, two = two, one
                 yield one.strip(" ,"), two.strip(" ,"), cell
@@ -45,7 +45,7 @@ def _defined(texts: Sequence[tuple[Cell, str]]) -> Iterator[tuple[str, str, Cell
     buyers: list[tuple[str, Cell]] = []
     for cell, text in texts:
         begin = 0
-        for role in ROLE.finditer(plain(text)):
+        for role in ROLE.finditer(fold(text)):
             clause = text[begin : role.start()]
             while (rest := BEFORE_NAME.sub("", clause).lstrip(" :(")) != clause:
                 clause = rest

@@ -11,7 +11,8 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Paragraph
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
-from app.service.documents.values.dates import DayOrder, PrintedDate, find_dates, plain
+from app.service.documents.values.dates import DayOrder, PrintedDate, find_dates
+from app.service.documents.values.folding import fold
 
 Occasion: TypeAlias = Literal["document", "valid", "start", "end", "due", "other"]
 
@@ -86,14 +87,14 @@ def occurrences(
             if _BARE_OF.match(cell.text):
                 alone = f"{_above(rows, order, cell, 2)} {cell.text.split()[0]}"
             inside = _in_text(cell.text, cell, order, order_of_days, alone)
-            if index and _THEIRS.match(plain(cells[index - 1].text)):
+            if index and _THEIRS.match(fold(cells[index - 1].text)):
                 inside = [replace(one, occasion="other") for one in inside]
             found.extend(inside)
     for paragraph in paragraphs:
         inside = _in_text(paragraph.text, paragraph.lines[0], len(rows), order_of_days, "")
         said = {one.printed.value for one in inside if one.labelled}
         # What a sentence says of a date goes before what its last line says alone.
-        found = [one for one in found if one.printed.value not in said or not paragraph.holds(one.cell)]
+        found = [one for one in found if one.printed.value not in said or not paragraph.contains(one.cell)]
         found.extend(replace(one, prose=True) for one in inside if one.labelled)
     return found
 
@@ -101,15 +102,15 @@ def occurrences(
 def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: str) -> list[Occurrence]:
     found: list[Occurrence] = []
     printed = find_dates(text, order_of_days)
-    in_range = occasion_of(plain(alone)) in ("start", "end")  # `Start / end`
+    in_range = occasion_of(fold(alone)) in ("start", "end")  # `Start / end`
     for number, one in enumerate(printed):
         begin = printed[number - 1].end if number else 0
-        context = _WEEKDAY.sub("", plain(text[begin : one.start]))
+        context = _WEEKDAY.sub("", fold(text[begin : one.start]))
         if number and (_BETWEEN_DAYS.fullmatch(context) or (context.strip() == "/" and in_range)):
             context = "until"
         elif number == 0 and (_BARE_OF.fullmatch(context) or not re.search(r"[^\W\d]{2}", context)):
             context = alone
-        occasion = occasion_of(plain(context))
+        occasion = occasion_of(fold(context))
         found.append(Occurrence(occasion or "document", one, cell, order, occasion is not None, context))
     return _ranges(found)
 
@@ -118,12 +119,12 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
     """The label of a date that stands alone in its cell: left of it, else above it."""
     for left in reversed(cells[:index]):
         if find_dates(left.text):
-            if index > 1 and occasion_of(plain(cells[index - 2].text)) == "start":
+            if index > 1 and occasion_of(fold(cells[index - 2].text)) == "start":
                 return "until"
             break
         if _CODE.fullmatch(left.text):
             break
-        if occasion_of(_NAME_PART.sub("", plain(left.text))) or left.text.rstrip().endswith(":"):
+        if occasion_of(_NAME_PART.sub("", fold(left.text))) or left.text.rstrip().endswith(":"):
             return _whole_label(rows, order, left)
         break
     in_column = _in_column(rows[order + 1 : order + 4], cell)
@@ -136,7 +137,7 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
             if overlaps and other.text.endswith("/") and (label := row.cells()[0]) is not other:
                 return label.text  # `Number / date` beside a number and a date below it
             if overlaps and not find_dates(other.text):
-                of_work = in_column and len(cells) > 2 and _ANY_DATE.fullmatch(plain(other.text))
+                of_work = in_column and len(cells) > 2 and _ANY_DATE.fullmatch(fold(other.text))
                 return other.text if len(other.text) < 40 and not of_work else ""
     return ""
 
@@ -164,7 +165,7 @@ def _in_column(rows: Sequence[Row], cell: Cell) -> bool:
 
 
 def occasion_of(context: str) -> Occasion | None:
-    """What a date is about, given the words (plain text) that stand before it."""
+    """What a date is about, given the words (folded) that stand before it."""
     near = context[-70:].rstrip(" :.-")
     if _THEIRS.match(near):
         return "other"
@@ -204,7 +205,7 @@ def _ranges(found: list[Occurrence]) -> list[Occurrence]:
             and one.occasion in ("document", "end", "other", "start")
         ):
             one = replace(one, occasion="start")
-        if one.occasion == "valid" and following and _ENDS_VALIDITY.search(plain(following.context)):
+        if one.occasion == "valid" and following and _ENDS_VALIDITY.search(fold(following.context)):
             found_valid, one = True, replace(one, occasion="document", labelled=False)
         elif found_valid:
             found_valid, one = False, replace(one, occasion="valid")
@@ -246,7 +247,7 @@ def choose(found: Sequence[Occurrence], *, offer: bool = False) -> Dates:
     document = pick("document", "document_date")
     if document is None or not any(one.labelled for one in found if one.occasion == "document"):
         # On an order form the day of the order is the day of the document.
-        ordered = [replace(one, occasion="document") for one in found if _ORDERED.search(plain(one.context))]
+        ordered = [replace(one, occasion="document") for one in found if _ORDERED.search(fold(one.context))]
         found = [*found, *ordered]
         document = pick("document", "document_date") if ordered else document
     return Dates(
@@ -287,7 +288,7 @@ def of_price_list(dates: Dates) -> Dates:
 
 def _weak(one: Occurrence) -> bool:
     """A preposition alone says little about what the document's own date is."""
-    if _OWN_NUMBER.search(plain(one.context)[-70:]):
+    if _OWN_NUMBER.search(fold(one.context)[-70:]):
         return False
-    words = plain(one.context).strip(" :.,").split()
+    words = fold(one.context).strip(" :.,").split()
     return one.occasion == "document" and (not words or words[-1] in _WORDS.weak_document_words)

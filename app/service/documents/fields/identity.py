@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from app.service.documents.extraction import Kind, Provenance
-from app.service.documents.layout.labels import labelled_values
+from app.service.documents.layout.labels import find_labelled_values
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import LANGUAGES, WORDS
 from app.service.documents.lexicon.party_words import ANSWER
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.lexicon.vocabulary import total_kind
-from app.service.documents.values.dates import find_dates, plain
+from app.service.documents.values.dates import find_dates
+from app.service.documents.values.folding import fold
 
 _WORDS = WORDS.documents
 # The first that matches a line names it: an order form is no order, a price list no quote.
@@ -59,7 +60,7 @@ def kind_of(rows: Sequence[Row]) -> Kind:
     for order, row in enumerate(rows[:60]):
         for cell in row.cells(1.5):
             # Of a sentence only the first words may be a title.
-            text = plain(" ".join(word.text for word in cell.words[: 9 if len(cell.words) <= 9 else 3]))
+            text = fold(" ".join(word.text for word in cell.words[: 9 if len(cell.words) <= 9 else 3]))
             if total_kind(text) and _SUM.search(row.text.lower()):
                 continue
             kind, letters = _kind_in(text)
@@ -76,7 +77,7 @@ def _kind_of_field(rows: Sequence[Row]) -> Kind:
     """The kind that the label of the document's number names: `Proposal: P-7`."""
     for row in rows[:60]:
         for cell in row.cells():
-            label = _NUMBER_LABEL.match(plain(cell.text))
+            label = _NUMBER_LABEL.match(fold(cell.text))
             own = _NUMBER_WORD.sub("", label["own"]) if label and label["own"] else ""
             if kind := _kind_in(own)[0]:
                 return kind
@@ -119,13 +120,13 @@ def number_of(rows: Sequence[Row], said: Sequence[Sentence], kind: Kind) -> tupl
 
 def is_answer(rows: Sequence[Row]) -> bool:
     """Whether the title says that an order is answered: the number of the order is then the customer's."""
-    return any(ANSWER.match(plain(cell.text)) for row in rows[:20] for cell in row.cells(1.2))
+    return any(ANSWER.match(fold(cell.text)) for row in rows[:20] for cell in row.cells(1.2))
 
 
 def _labelled(rows: Sequence[Row], kind: Kind, is_answer: bool) -> Iterator[tuple[float, str, Cell]]:
-    for found in labelled_values(rows, _NUMBER_LABEL, inline=True):
+    for found in find_labelled_values(rows, _NUMBER_LABEL, inline=True):
         value = _first_code(found.value)
-        matched = _NUMBER_LABEL.match(plain(found.label))
+        matched = _NUMBER_LABEL.match(fold(found.label))
         if not _is_number(value) or not matched:
             continue
         score = 2.0 - 0.25 * found.distance - found.order / 200
@@ -163,16 +164,16 @@ def _titled(rows: Sequence[Row], kind: Kind) -> Iterator[tuple[float, str, Cell]
     for order, row in enumerate(rows[:40]):
         cells = row.cells(1.5)
         for index, cell in enumerate(cells):
-            found = _IN_TITLE.search(plain(cell.text))
-            if found and _OF_ANOTHER.search(plain(cell.text[: found.start()])):
+            found = _IN_TITLE.search(fold(cell.text))
+            if found and _OF_ANOTHER.search(fold(cell.text[: found.start()])):
                 found = None
             if found and _is_number(
                 value := cell.text[found.start("number") : found.end("number")].rstrip(".,")
             ):
                 yield 2.6 - order / 100 - 2.0 * _of_another_kind(found.group(), kind), value, cell
-            labelled = index and _NUMBER_LABEL.match(plain(cells[index - 1].text))
+            labelled = index and _NUMBER_LABEL.match(fold(cells[index - 1].text))
             in_table = len(cells) > 3
-            if order < 12 and not (labelled or in_table or _OF_SOMEBODY.search(plain(cell.text))):
+            if order < 12 and not (labelled or in_table or _OF_SOMEBODY.search(fold(cell.text))):
                 words = [word.strip("·|.,;:()#") for word in cell.text.split()]
                 codes = [word for word in words if _CODE.fullmatch(word) and _is_number(word)]
                 if codes and re.search(r"[A-Z]|-", codes[0]):
@@ -182,8 +183,8 @@ def _titled(rows: Sequence[Row], kind: Kind) -> Iterator[tuple[float, str, Cell]
 
 def _spoken(said: Sequence[Sentence]) -> Iterator[tuple[float, str, Cell]]:
     for sentence in said[:12]:
-        found = _IN_TITLE.search(plain(sentence.text))
-        if found and not _OF_ANOTHER.search(plain(sentence.text[: found.start()])):
+        found = _IN_TITLE.search(fold(sentence.text))
+        if found and not _OF_ANOTHER.search(fold(sentence.text[: found.start()])):
             value = sentence.text[found.start("number") : found.end("number")].rstrip(".,")
             if _is_number(value):
                 yield 0.8, value, sentence.lines[0]

@@ -11,12 +11,12 @@ from app.service.documents.fields.identity import is_answer
 from app.service.documents.fields.party_labels import named
 from app.service.documents.layout.address_blocks import (
     AddressBlock,
-    address_blocks,
+    find_address_blocks,
     is_party_label,
     is_town,
     opens_sender_line,
 )
-from app.service.documents.layout.labels import cells_below
+from app.service.documents.layout.labels import find_cells_below
 from app.service.documents.layout.pages import Page, Word
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Paragraph
@@ -36,12 +36,12 @@ from app.service.documents.lexicon.party_words import (
 )
 from app.service.documents.values.company_names import (
     COMPANY,
-    companies_in,
+    find_companies,
+    fold_name,
     is_address,
-    key,
     looks_like_name,
 )
-from app.service.documents.values.dates import plain
+from app.service.documents.values.folding import fold
 
 _PERSON = re.compile(r"(?:[A-ZÀ-ÖØ-Þ]\.|[A-ZÀ-ÖØ-Þ][^\W\d]+) [A-ZÀ-ÖØ-Þ][^\W\d]+")
 _Add = Callable[[str | None, Cell, float, str], None]
@@ -74,21 +74,21 @@ def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
     agreed = next(agreed_parties(rows, paragraphs), None)
     heights = {page.number: page.height for page in pages}
     buyers = sorted(_buyers(rows, heights), key=lambda one: -one[0])
-    bought = {key(name) for score, name, _ in buyers if score > 1.5}
+    bought = {fold_name(name) for score, name, _ in buyers if score > 1.5}
     if agreed:
-        bought.add(key(agreed[1]))
-    blocks = list(address_blocks(rows))
+        bought.add(fold_name(agreed[1]))
+    blocks = list(find_address_blocks(rows))
     purchase = _is_purchase(rows)
-    bought |= {key(one.name) for one in blocks if one.addressed}
+    bought |= {fold_name(one.name) for one in blocks if one.addressed}
     suppliers = _suppliers(pages, rows, bought, heights)
     if agreed:
-        one = suppliers.setdefault(key(agreed[0]), _Candidate(agreed[0], agreed[2]))
+        one = suppliers.setdefault(fold_name(agreed[0]), _Candidate(agreed[0], agreed[2]))
         one.scores["agreed"] = 5.0
     # In an order everything else speaks for the buyer, who writes it.
     labelled = [one for one in suppliers.values() if purchase and one.scores.get("label", 0.0) > 3]
     supplier = max(labelled or suppliers.values(), key=lambda one: one.score, default=None)
     if supplier:
-        buyers = [one for one in buyers if key(one[1]) not in key(supplier.name)]
+        buyers = [one for one in buyers if fold_name(one[1]) not in fold_name(supplier.name)]
     buyer = buyers[0][1:] if buyers else None
     if agreed and (not buyers or buyers[0][0] < 3):
         buyer = (agreed[1], agreed[2])
@@ -122,7 +122,7 @@ def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
 
 
 def _is_purchase(rows: Sequence[Row]) -> bool:
-    titles = (plain(cell.text) for row in rows[:20] for cell in row.cells(1.2))
+    titles = (fold(cell.text) for row in rows[:20] for cell in row.cells(1.2))
     return any(PURCHASE.fullmatch(one) for one in titles) and not is_answer(rows)
 
 
@@ -133,14 +133,14 @@ def _buyers(rows: Sequence[Row], heights: Mapping[int, float]) -> Iterator[tuple
         score += 1.0 if COMPANY.search(found.value) else 0.0
         if not strong and found.cell.box.middle > 0.5 * heights[found.cell.page]:
             score -= 1.5  # on a payment slip, `To` is the supplier
-        if CLERK.match(plain(found.label)) and (_PERSON.fullmatch(found.value) or TITLED.match(found.value)):
+        if CLERK.match(fold(found.label)) and (_PERSON.fullmatch(found.value) or TITLED.match(found.value)):
             score -= 2.0  # who buys may be the clerk
-        if ATTENTION.match(plain(found.label)) and not COMPANY.search(found.value):
+        if ATTENTION.match(fold(found.label)) and not COMPANY.search(found.value):
             score -= 1.0  # a person; the buyer heads the address above
             if head := _head_above(rows, found.order, found.label_cell):
                 yield score + 0.5, head.text, head
-        if found.joined and not COMPANY.search(found.value):
-            if not LABEL_ENDS.search(plain(found.label)):
+        if found.unseparated and not COMPANY.search(found.value):
+            if not LABEL_ENDS.search(fold(found.label)):
                 continue  # `Customer portal` is a product
             score -= 0.5 if strong else 1.5
         yield score, found.value, found.cell
@@ -170,9 +170,9 @@ def _suppliers(
     candidates: dict[str, _Candidate] = {}
 
     def add(name: str | None, cell: Cell, score: float, reason: str) -> None:
-        if not name or key(name) in bought or len(key(name)) < 2:
+        if not name or fold_name(name) in bought or len(fold_name(name)) < 2:
             return
-        one = candidates.setdefault(key(name), _Candidate(name, cell))
+        one = candidates.setdefault(fold_name(name), _Candidate(name, cell))
         one.scores[reason] = max(score, one.scores.get(reason, 0.0))
 
     for label, found in named(rows, SUPPLIER):
@@ -191,7 +191,7 @@ def _suppliers(
         place = row.box.middle / heights[row.page]
         for cell in _with_legal_forms(row.cells(1.2)):
             whole = broken.get(cell.words[0], cell)
-            for name in companies_in(whole.text) if whole else ():
+            for name in find_companies(whole.text) if whole else ():
                 _weigh_company(add, name, whole or cell, place)
             _weigh_sender(add, cell)
     _weigh_tops(add, rows, heights, body)
@@ -207,7 +207,7 @@ def _broken_names(rows: Sequence[Row]) -> dict[Word, Cell | None]:
     broken: dict[Word, Cell | None] = {}
     for order, row in enumerate(rows):
         for cell in row.cells(1.2):
-            below = next(iter(cells_below(rows, order, cell, 1)), None)
+            below = next(iter(find_cells_below(rows, order, cell, 1)), None)
             if below is None or below.page != cell.page or COMPANY.fullmatch(cell.text):
                 continue
             joined = cell.with_words(cell.words + below.words)
@@ -226,7 +226,7 @@ def _weigh_sender(add: _Add, cell: Cell) -> None:
     if parting is None or len(cell.words) > 16:
         return
     name, rest = cell.text[: parting.start()].strip(), cell.text[parting.end() :]
-    if BANK_ACCOUNT.match(plain(rest)):
+    if BANK_ACCOUNT.match(fold(rest)):
         return
     placed = len(rest.split()) > 2 and re.search(r"\d{4}|\b[A-Z]{1,2}\d{1,2}\b", rest)
     if placed and looks_like_name(name) and not re.search(r"\d", name) and not COMPANY.match(name):
@@ -247,11 +247,11 @@ def _without_short_forms(candidates: dict[str, _Candidate]) -> dict[str, _Candid
     full = [one for one in candidates.values() if COMPANY.match(one.name)]
     kept: dict[str, _Candidate] = {}
     for name, one in candidates.items():
-        first = key(one.name.split()[0])
+        first = fold_name(one.name.split()[0])
         owners = [
             other
             for other in full
-            if other is not one and len(first) > 3 and key(other.name).startswith(first)
+            if other is not one and len(first) > 3 and fold_name(other.name).startswith(first)
         ]
         if owners and one not in full and "label" not in one.scores:
             for owner in owners:
@@ -285,23 +285,23 @@ def _weigh_tops(add: _Add, rows: Sequence[Row], heights: Mapping[int, float], bo
             text = cell.text.strip()
             if not looks_like_name(text) and not COMPANY.fullmatch(text):
                 continue
-            if is_party_label(text) or SALUTATION.fullmatch(plain(text)):
+            if is_party_label(text) or SALUTATION.fullmatch(fold(text)):
                 continue
-            below = cells_below(rows, order, cell, 3)
-            if any(ATTENTION.match(plain(other.text)) for other in below):
+            below = find_cells_below(rows, order, cell, 3)
+            if any(ATTENTION.match(fold(other.text)) for other in below):
                 continue  # the recipient's address
             placed = any(is_town(other.text) for other in below[:1])
             heads = placed or (len(below) >= 2 and any(is_address(other.text) for other in below))
             if order > 1 and not heads:
                 continue
-            if order == 0 and any(REGISTERED.search(plain(other.text)) for other in below[:1]):
+            if order == 0 and any(REGISTERED.search(fold(other.text)) for other in below[:1]):
                 add(text, cell, 2.5, "registered")
             large = 0.6 if cell.size > 1.3 * body or cell.words[0].bold else 0.0
             add(text, cell, 1.0 - 0.04 * order + large + (0.6 if heads else 0.0), "top line")
 
 
 def _weigh_domains(candidates: dict[str, _Candidate], rows: Sequence[Row]) -> None:
-    text = plain(" ".join(row.text for row in rows))
+    text = fold(" ".join(row.text for row in rows))
     sites = {
         re.sub(r"[^a-z0-9]", "", one)
         for one in re.findall(r"(?:www\.|https?://(?:www\.)?)([a-z0-9\-]+)\.", text)
@@ -309,9 +309,9 @@ def _weigh_domains(candidates: dict[str, _Candidate], rows: Sequence[Row]) -> No
     mails = {re.sub(r"[^a-z0-9]", "", one) for one in re.findall(r"@([a-z0-9\-]+)\.", text)}
     usual = median(row.size for row in rows) if rows else 0.0
     largest = [row for row in sorted(rows[:12], key=lambda row: -row.size)[:1] if row.size > 1.1 * usual]
-    logo = {key(word) for row in largest for word in row.text.split()[:1]}
+    logo = {fold_name(word) for row in largest for word in row.text.split()[:1]}
     for name, one in candidates.items():
-        first = key(one.name.split()[0])
+        first = fold_name(one.name.split()[0])
         for weight, domains, reason in ((1.6, sites, "site"), (1.0, mails, "mail"), (1.2, logo, "logo")):
             if any(
                 len(first) > 3 and (domain.startswith(first) or name.startswith(domain))
@@ -323,8 +323,8 @@ def _weigh_domains(candidates: dict[str, _Candidate], rows: Sequence[Row]) -> No
 
 def _addressee(blocks: Sequence[AddressBlock], supplier: _Candidate) -> tuple[str, Cell] | None:
     """The head of an address block that is not the supplier's: the window of a letter."""
-    own = key(supplier.name)
-    others = [one for one in blocks if key(one.name) != own and not own.startswith(key(one.name))]
+    own = fold_name(supplier.name)
+    others = [one for one in blocks if fold_name(one.name) != own and not own.startswith(fold_name(one.name))]
     best = min(others, key=lambda one: not one.addressed, default=None)
     return (best.name, best.cell) if best else None
 
@@ -335,8 +335,8 @@ def _other_company(found: Iterable[_Candidate], supplier: _Candidate) -> tuple[s
     strangers = [
         one
         for one in others
-        if key(one.name.split()[0]) != key(supplier.name.split()[0])
-        and key(supplier.name) not in key(one.name)
+        if fold_name(one.name.split()[0]) != fold_name(supplier.name.split()[0])
+        and fold_name(supplier.name) not in fold_name(one.name)
     ]
     best = max(strangers, key=lambda one: one.score, default=None)
     return (best.name, best.cell) if best else None

@@ -5,46 +5,52 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from app.service.documents.layout.address_blocks import is_party_label
-from app.service.documents.layout.labels import Labelled, cells_below, labelled_values
+from app.service.documents.layout.labels import LabelledValue, find_cells_below, find_labelled_values
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.party_words import DEPARTMENT, NAME_LABEL
-from app.service.documents.values.company_names import COMPANY, as_name, bare_name, goes_on, is_address
-from app.service.documents.values.dates import plain
+from app.service.documents.values.company_names import (
+    COMPANY,
+    is_address,
+    is_unfinished,
+    read_name,
+    strip_label,
+)
+from app.service.documents.values.folding import fold
 
 
-def named(rows: Sequence[Row], pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], Labelled]]:
+def named(rows: Sequence[Row], pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], LabelledValue]]:
     """Names behind a label, and the first name in a block that a label opens."""
-    for found in labelled_values(rows, pattern, inline=True):
+    for found in find_labelled_values(rows, pattern, inline=True):
         found = _below_department(rows, found)
-        name, matched = as_name(found.value), pattern.match(plain(found.label))
+        name, matched = read_name(found.value), pattern.match(fold(found.label))
         if name and matched and not is_party_label(name):
             yield matched, replace(found, value=_to_its_end(rows, found, name))
     for order, row in enumerate(rows):
         for cell in row.cells():
-            matched = pattern.match(plain(cell.text))
+            matched = pattern.match(fold(cell.text))
             if matched and not cell.text[matched.end() :].strip(" :"):
                 inside = _in_block(rows, order, cell)
                 if inside:
-                    yield matched, Labelled(cell.text, inside[0], inside[1], cell, inside[2], order)
+                    yield matched, LabelledValue(cell.text, inside[0], inside[1], cell, inside[2], order)
 
 
-def _below_department(rows: Sequence[Row], found: Labelled) -> Labelled:
+def _below_department(rows: Sequence[Row], found: LabelledValue) -> LabelledValue:
     """The company in the line below, where a department opens the address: `Accounts Payable`."""
-    if DEPARTMENT.search(plain(found.value)):
+    if DEPARTMENT.search(fold(found.value)):
         for order, row in enumerate(rows[found.order : found.order + 4], found.order):
-            below = cells_below(rows, order, found.cell, 1) if found.cell in row.cells() else []
-            if below and as_name(below[0].text) and not is_address(below[0].text):
+            below = find_cells_below(rows, order, found.cell, 1) if found.cell in row.cells() else []
+            if below and read_name(below[0].text) and not is_address(below[0].text):
                 return replace(found, value=below[0].text, cell=below[0])
     return found
 
 
-def _to_its_end(rows: Sequence[Row], found: Labelled, name: str) -> str:
+def _to_its_end(rows: Sequence[Row], found: LabelledValue, name: str) -> str:
     """A name with the line below it where it must go on: `Cooperative Society of / Example`."""
-    if not goes_on(name):
+    if not is_unfinished(name):
         return name
     for order, row in enumerate(rows[found.order : found.order + 4], found.order):
         if found.cell in row.cells():
-            return " ".join([name, *(below.text for below in cells_below(rows, order, found.cell, 1))])
+            return " ".join([name, *(below.text for below in find_cells_below(rows, order, found.cell, 1))])
     return name
 
 
@@ -57,7 +63,7 @@ def _in_block(rows: Sequence[Row], order: int, label: Cell) -> tuple[str, Cell, 
             break
         cells = row.cells()
         for index, cell in enumerate(cells):
-            inside = NAME_LABEL.match(plain(cell.text))
+            inside = NAME_LABEL.match(fold(cell.text))
             if inside and abs(cell.box.x0 - label.box.x0) < 8 * cell.size:
                 value = cell.text[inside.end() :].strip()
                 if not value and index + 1 < len(cells):
@@ -65,14 +71,14 @@ def _in_block(rows: Sequence[Row], order: int, label: Cell) -> tuple[str, Cell, 
                 return (*_with_legal_form(rows, at, value, cell), -2) if value else None
             company = COMPANY.match(cell.text)
             if company and first is None and abs(cell.box.x0 - label.box.x0) < 3 * cell.size:
-                first = (bare_name(company.group()), cell, 2)
+                first = (strip_label(company.group()), cell, 2)
         bottom = row.box.bottom
     return first
 
 
 def _with_legal_form(rows: Sequence[Row], order: int, name: str, cell: Cell) -> tuple[str, Cell]:
     """A name with its legal form, which may have been broken into the line below."""
-    for below in cells_below(rows, order, cell, 1):
+    for below in find_cells_below(rows, order, cell, 1):
         if len(below.words) == 1 and COMPANY.fullmatch(f"{name} {below.text}"):
             return f"{name} {below.text}", cell.with_words(cell.words + below.words)
     return name, cell

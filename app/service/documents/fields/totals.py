@@ -11,8 +11,8 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import Total, excludes_tax, total_kind
-from app.service.documents.values.dates import plain
-from app.service.documents.values.rounding import close
+from app.service.documents.values.folding import fold
+from app.service.documents.values.rounding import is_close
 
 _LABEL_LENGTH = 60
 _SLACK = Decimal("0.02")
@@ -77,8 +77,8 @@ def _spoken(said: Sequence[Sentence]) -> list[Sum]:
         money = [one for one in sentence.figures if one.currency and not one.percent]
         for figure in money:
             clause = _PARTS_OF_SENTENCE.split(sentence.text[begin : figure.start])[-1]
-            kind = total_kind(plain(clause))
-            if kind in ("gross", "due") and excludes_tax(plain(sentence.text[figure.end :][:20])):
+            kind = total_kind(fold(clause))
+            if kind in ("gross", "due") and excludes_tax(fold(sentence.text[figure.end :][:20])):
                 kind = "net"
             if kind:
                 found.append(Sum(kind, clause.strip(), figure.value, sentence.lines[0], order))
@@ -104,7 +104,7 @@ def _inside(cell: Cell) -> _Found | None:
     rest = re.sub(r"\([^)]*\)", "", text[money[-1].end :]).strip(" .")
     if not label or len(label) > _LABEL_LENGTH or len(rest) > 4 or len(label.split()) > 8:
         return None
-    kind = total_kind(plain(label))
+    kind = total_kind(fold(label))
     return (kind, label, money[-1].value, cell) if kind else None
 
 
@@ -112,7 +112,7 @@ def _beside(cell: Cell, right: Sequence[Cell]) -> _Found | None:
     label = cell.text
     if len(label) > _LABEL_LENGTH or not re.search(r"[^\W\d]{2}", label) or len(label.split()) > 8:
         return None
-    kind = total_kind(plain(label))
+    kind = total_kind(fold(label))
     if kind is None:
         return None
     between = 0
@@ -130,7 +130,7 @@ def _beside(cell: Cell, right: Sequence[Cell]) -> _Found | None:
 
 def _end_of_box(cells: Sequence[Cell], index: int) -> float:
     """Where the box of a label ends: in a strip of labels of sums at the next one, else with the label."""
-    if sum(total_kind(plain(cell.text)) is not None for cell in cells) < 3:
+    if sum(total_kind(fold(cell.text)) is not None for cell in cells) < 3:
         return cells[index].box.x1
     return cells[index + 1].box.x0 if index + 1 < len(cells) else float("inf")
 
@@ -142,7 +142,7 @@ def _below(cell: Cell, row: Row, end: float) -> _Found | None:
         return None  # the second line of a header: `Price / (incl. VAT)`
     if len(label) > 30 or any(not figure.percent for figure in cell.figures):
         return None
-    kind = total_kind(plain(label))
+    kind = total_kind(fold(label))
     if kind is None or row.page != cell.page or row.box.top - cell.box.bottom > 2 * cell.size:
         return None
     for other in row.cells():
@@ -177,7 +177,7 @@ class _Reading:
         """Net and gross are both printed and differ by just the tax."""
         return bool(
             self.net and self.gross
-            and close(self.net.value + self.adjustment + self.tax_value, self.gross.value, _SLACK)
+            and is_close(self.net.value + self.adjustment + self.tax_value, self.gross.value, _SLACK)
         )  # fmt: skip
 
 
@@ -188,12 +188,12 @@ def choose(sums: Sequence[Sum], lines: Sequence[LineItem], lines_total: Decimal 
     best: _Reading | None = None
     best_score = 0.0
     likely = _likely_totals(sums)
-    stated_gross = any(one.kind == "gross" and not _OF_A_PART.search(plain(one.label)) for one in sums)
+    stated_gross = any(one.kind == "gross" and not _OF_A_PART.search(fold(one.label)) for one in sums)
     printed_lines = (
         lines_total is not None
         and not any(one.kind == "other" and one.value for one in sums)
         and any(
-            one.kind in ("gross", "net") and close(one.value, lines_total, Decimal("0.05")) for one in sums
+            one.kind in ("gross", "net") and is_close(one.value, lines_total, Decimal("0.05")) for one in sums
         )
     )
     for reading in _readings(sums):
@@ -216,7 +216,7 @@ def _is_of_some_lines(reading: _Reading, lines_total: Decimal | None) -> bool:
         stated.append(reading.net_value - reading.adjustment)
     return (
         lines_total is not None
-        and not any(close(one, lines_total, Decimal("0.05")) for one in stated)
+        and not any(is_close(one, lines_total, Decimal("0.05")) for one in stated)
         and not (reading.adds_up and reading.tax_value and stated[-1] > lines_total)
     )
 
@@ -224,11 +224,11 @@ def _is_of_some_lines(reading: _Reading, lines_total: Decimal | None) -> bool:
 def _likely_totals(sums: Sequence[Sum]) -> dict[Decimal, float]:
     """What other printed sums say for or against a total: cash less change, partial totals that add up."""
     paid = [one for one in sums if one.kind == "paid"]
-    cash = {one.value for one in paid if _CASH.search(plain(one.label))}
-    change = {one.value for one in paid if _CHANGE.search(plain(one.label))}
+    cash = {one.value for one in paid if _CASH.search(fold(one.label))}
+    change = {one.value for one in paid if _CHANGE.search(fold(one.label))}
     spent = {given - back for given in cash for back in change if back >= 0}
     printed = {one.value for one in sums if one.kind in ("gross", "due")}
-    likely = {one: 5.0 for one in printed if any(close(one, other, Decimal("0.05")) for other in spent)}
+    likely = {one: 5.0 for one in printed if any(is_close(one, other, Decimal("0.05")) for other in spent)}
     taxes = [one.value for one in sums if one.kind == "tax"]
     smaller = printed - {max(printed, default=_ZERO)}
     likely |= {one + other: -4.0 for one, other in combinations(taxes, 2) if one + other in smaller}
@@ -293,7 +293,7 @@ def _score(reading: _Reading, lines_total: Decimal | None, *, stated_gross: bool
         score -= 0.3
     if lines_total is not None and reading.net_value is not None:
         stated = reading.net_value - reading.adjustment
-        score += 4.0 if close(stated, lines_total, Decimal("0.05")) else 0.0
+        score += 4.0 if is_close(stated, lines_total, Decimal("0.05")) else 0.0
     if tax and gross and abs(tax.value) > abs(gross.value) * Decimal("0.45"):
         score -= 5.0
     return score
@@ -305,7 +305,7 @@ _WITH_TAX = re.compile(rf"{WORDS.totals.including}\b|{WORDS.totals.included}\b")
 
 
 def _gross_words(gross: Sum) -> float:
-    label = plain(gross.label)
+    label = fold(gross.label)
     score = {"gross": 1.0, "due": 0.2, "contract": -0.2}.get(gross.kind, 0.0)
     if _GRAND.search(label):
         score += 0.5
@@ -323,7 +323,9 @@ def _totals(reading: _Reading, lines_total: Decimal | None, *, taxed: bool) -> T
     if total is None and net_value is not None:
         total = net_value + (tax_value or 0)
     stated = None if net_value is None else net_value - reading.adjustment
-    by_lines = lines_total is not None and stated is not None and close(stated, lines_total, Decimal("0.05"))
+    by_lines = (
+        lines_total is not None and stated is not None and is_close(stated, lines_total, Decimal("0.05"))
+    )
     proven = reading.adds_up and bool(tax and tax.value)
     untaxed = gross is not None and gross.kind != "net" and not taxed and gross.value == net_value
     provenance: dict[str, Provenance] = {}

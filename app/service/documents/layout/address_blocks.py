@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from app.service.documents.layout.labels import cells_below
+from app.service.documents.layout.labels import find_cells_below
 from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.party_words import (
@@ -17,7 +17,8 @@ from app.service.documents.lexicon.party_words import (
     TITLED,
 )
 from app.service.documents.values.company_names import COMPANY, is_label, looks_like_name
-from app.service.documents.values.dates import find_dates, plain
+from app.service.documents.values.dates import find_dates
+from app.service.documents.values.folding import fold
 
 _ROWS = 30
 _LINES = 6
@@ -40,7 +41,7 @@ class AddressBlock:
     addressed: bool
 
 
-def address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
+def find_address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
     """The blocks that no label opens, from top to bottom; then a titled person on a line alone."""
     taken: set[Word] = set()
     persons: list[AddressBlock] = []
@@ -53,11 +54,11 @@ def address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
                 continue  # `Contact: Ms Example`
             if opens_sender_line(cells, index):
                 continue
-            lines = _to_town([cell, *cells_below(rows, order, cell, _LINES)])
+            lines = _cut_after_town([cell, *find_cells_below(rows, order, cell, _LINES)])
             labelled = is_party_label(cell.text)
             addressed = any(_is_to_somebody(line.text) for line in lines)
             unnamed = labelled or is_label(cell.text)
-            name = None if unnamed else next(_names(lines, addressed=addressed), None)
+            name = None if unnamed else next(_find_names(lines, addressed=addressed), None)
             if name or labelled:
                 taken.update(line.words[0] for line in lines)
             if name:
@@ -69,7 +70,7 @@ def address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
 
 def is_party_label(text: str) -> bool:
     """Whether a line is but a label over a name: `Bill to`, `Verkauft von`."""
-    bare = plain(text).strip(" :")
+    bare = fold(text).strip(" :")
     return "_" not in text and any(label.fullmatch(bare) for label in (BUYER, SUPPLIER))
 
 
@@ -88,10 +89,10 @@ def is_town(text: str) -> bool:
     return _TOWN.search(text) is not None and not find_dates(text)
 
 
-def _to_town(lines: Sequence[Cell]) -> list[Cell]:
+def _cut_after_town(lines: Sequence[Cell]) -> list[Cell]:
     """The lines as far as the first with a town; none where there is none or another block begins."""
     for index, line in enumerate(lines[1:], 1):
-        if is_party_label(line.text) or is_label(line.text) or SALUTATION.fullmatch(plain(line.text)):
+        if is_party_label(line.text) or is_label(line.text) or SALUTATION.fullmatch(fold(line.text)):
             return []
         if is_town(line.text):
             whole = index > 1 or re.search(r"\d.*,", line.text)
@@ -100,15 +101,15 @@ def _to_town(lines: Sequence[Cell]) -> list[Cell]:
 
 
 def _is_to_somebody(text: str) -> bool:
-    bare = plain(text)
+    bare = fold(text)
     return bool(
         ATTENTION.match(bare) or SALUTATION.fullmatch(bare) or TITLED.match(text) or DEPARTMENT.search(bare)
     )
 
 
-def _names(lines: Sequence[Cell], *, addressed: bool) -> Iterator[tuple[str, Cell]]:
+def _find_names(lines: Sequence[Cell], *, addressed: bool) -> Iterator[tuple[str, Cell]]:
     """The company among the lines above the street, else the first name."""
-    above = [line for line in lines if not SALUTATION.fullmatch(plain(line.text))]
+    above = [line for line in lines if not SALUTATION.fullmatch(fold(line.text))]
     for line in above if addressed else above[:1]:
         if company := COMPANY.match(line.text):
             yield company.group().strip(" ,"), line

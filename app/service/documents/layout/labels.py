@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.values.company_names import is_label
-from app.service.documents.values.dates import plain
+from app.service.documents.values.folding import fold
 
 _LONGEST_LABEL = 48
 # Behind a label without a colon: a name, or a number alone.
@@ -14,7 +14,7 @@ _BEGINS_VALUE = re.compile(r"[^\W\d_a-zß-ÿ]|\d[\d./\-]*(?: \d+)*$")
 
 
 @dataclass(frozen=True)
-class Labelled:
+class LabelledValue:
     """A value with its label. `distance` orders the ways they stand: 0 same cell, 1 beside, 2 below.
 
     `joined` says that no colon parts the two: `Prepared for Example Ltd`.
@@ -26,20 +26,20 @@ class Labelled:
     label_cell: Cell
     distance: int
     order: int
-    joined: bool = False
+    unseparated: bool = False
 
 
-def labelled_values(
+def find_labelled_values(
     rows: Sequence[Row], pattern: re.Pattern[str], *, inline: bool = False
-) -> Iterator[Labelled]:
-    """The values of every label that the pattern matches; the pattern sees plain text.
+) -> Iterator[LabelledValue]:
+    """The values of every label that the pattern matches; the pattern sees folded text.
 
     `inline` takes a value that follows its label without a colon too, if it begins with a capital.
     """
     for order, row in enumerate(rows):
         cells = row.cells()
         for index, cell in enumerate(cells):
-            found = pattern.match(plain(cell.text))
+            found = pattern.match(fold(cell.text))
             if not found or len(found.group()) > _LONGEST_LABEL:
                 continue
             label, rest = cell.text[: found.end()], cell.text[found.end() :]
@@ -48,18 +48,18 @@ def labelled_values(
             if value[:1] == "/" and not re.search(r"\d", value):
                 value = ""  # the label in a second language: `Rechnungsnr. / Invoice no.`
             if value and (parted or (inline and rest[:1] == " " and _BEGINS_VALUE.match(value))):
-                yield Labelled(label, value, cell, cell, 0, order, joined=not parted)
+                yield LabelledValue(label, value, cell, cell, 0, order, unseparated=not parted)
             if value:
                 continue
-            below = _below(rows, order, cell)
+            below = _find_below(rows, order, cell)
             if index + 1 < len(cells) and not is_label(cells[index + 1].text):
                 beside = cells[index + 1]
-                yield Labelled(label, beside.text.lstrip(": "), beside, cell, 1, order)
+                yield LabelledValue(label, beside.text.lstrip(": "), beside, cell, 1, order)
             if below and not is_label(below.text):
-                yield Labelled(label, below.text, below, cell, 2, order)
+                yield LabelledValue(label, below.text, below, cell, 2, order)
 
 
-def _below(rows: Sequence[Row], order: int, cell: Cell) -> Cell | None:
+def _find_below(rows: Sequence[Row], order: int, cell: Cell) -> Cell | None:
     for row in rows[order + 1 : order + 4]:
         if row.page != cell.page or row.box.top - cell.box.bottom > 2.2 * cell.size:
             return None
@@ -72,7 +72,7 @@ def _below(rows: Sequence[Row], order: int, cell: Cell) -> Cell | None:
     return None
 
 
-def cells_below(rows: Sequence[Row], order: int, cell: Cell, limit: int = 7) -> list[Cell]:
+def find_cells_below(rows: Sequence[Row], order: int, cell: Cell, limit: int = 7) -> list[Cell]:
     """The block of cells under a cell that begin where it begins, else end where it ends, else are
     centred under it."""
     return max((_block_below(rows, order, cell, limit, edge) for edge in (_left, _right, _centre)), key=len)

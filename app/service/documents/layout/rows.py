@@ -10,7 +10,7 @@ from typing import Self
 from app.service.documents.extraction import Box
 from app.service.documents.layout.pages import Page, Word
 from app.service.documents.values.money import Figure, find_figures, is_figure
-from app.service.documents.values.numbers import DecimalMark, decimal_mark, parse_number
+from app.service.documents.values.numbers import DecimalMark, find_decimal_mark, parse_number
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def _are_apart(left: Word, right: Word, gap: float) -> bool:
 def lay_out_rows(pages: Iterable[Page]) -> tuple[Row, ...]:
     """The rows of all pages, each page from top to bottom."""
     rows = [row for page in pages for row in _rows_of(page)]
-    number_format = decimal_mark(row.text for row in rows)
+    number_format = find_decimal_mark(row.text for row in rows)
     return tuple(replace(row, number_format=number_format) for row in rows)
 
 

@@ -24,7 +24,7 @@ class Paragraph:
     lines: tuple[Cell, ...]
     text: str
 
-    def holds(self, cell: Cell) -> bool:
+    def contains(self, cell: Cell) -> bool:
         """Whether a cell is part of one of the lines."""
         return any(cell.words[0] in line.words for line in self.lines)
 

@@ -1,4 +1,4 @@
-"""What the words over the columns of tables mean. Matched against `plain` text."""
+"""What the words over the columns of tables mean. Matched against folded text."""
 
 import re
 from functools import lru_cache
@@ -89,12 +89,12 @@ def _column_scores(header: str) -> tuple[tuple[Column, float], ...]:
 
 
 def column_scores(header: str) -> dict[Column, float]:
-    """How strongly a header (plain text) speaks for each column."""
+    """How strongly a header (folded) speaks for each column."""
     return dict(_column_scores(header))
 
 
 def is_tax_clause(header: str) -> bool:
-    """Whether a line of a header (plain text) is but words like `(incl. VAT)`."""
+    """Whether a line of a header (folded) is but words like `(incl. VAT)`."""
     return TAX_CLAUSE.fullmatch(header.strip("() ").rstrip(".")) is not None
 
 
@@ -107,7 +107,7 @@ def cuts_tax_clause(header: str, part: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def coverage(header: str) -> float:
-    """The share of a header's letters (plain text) that the words for columns account for."""
+    """The share of a header's letters (folded) that the words for columns account for."""
     letters = sum(letter.isalpha() for letter in header)
     rest = TAX_CLAUSE.sub(" ", header)
     for _, _, pattern in _COLUMNS:

@@ -1,7 +1,7 @@
 """What a language file fills: the words and phrases that rules look for, by what they say.
 
 A `str` holds alternatives parted by ` | `; each is a regular expression of words. They are matched
-against `plain` text (lower case, no accents), except `NameWords`, which are matched against the text as
+against folded text (lower case, no accents), except `NameWords`, which are matched against the text as
 printed, and `common_words` (lower case with accents). A phrase names a kind of label or statement, never
 an issuer or a layout. A field with a default is grammar that some languages lack; all others are filled.
 """

@@ -1,6 +1,6 @@
 """Patterns for the words around names of suppliers and buyers.
 
-Matched against `plain` text, except for the sentences that name both, which are matched as printed.
+Matched against folded text, except for the sentences that name both, which are matched as printed.
 """
 
 import re

@@ -10,7 +10,7 @@ def either(phrases: str) -> str:
 
 
 def phrase(group: str) -> re.Pattern[str]:
-    """A pattern that finds a group where it stands as words of its own (in plain text)."""
+    """A pattern that finds a group where it stands as words of its own (in folded text)."""
     return re.compile(rf"(?<![a-z0-9]){group}(?![a-z0-9])")
 
 

@@ -1,4 +1,4 @@
-"""What the words of a table of sums and of its lines mean. Matched against `plain` text."""
+"""What the words of a table of sums and of its lines mean. Matched against folded text."""
 
 import re
 from functools import lru_cache
@@ -40,14 +40,14 @@ DISCOUNT = phrase(WORDS.lines.discount)
 
 
 def excludes_tax(text: str) -> bool:
-    """Whether words (plain text) say that tax comes on top: `before VAT`, `excl. taxes`."""
+    """Whether words (folded) say that tax comes on top: `before VAT`, `excl. taxes`."""
     clause = TAX_CLAUSE.search(text)
     return bool(clause and (clause["without"] or clause["left_out"] or clause["hors"]))
 
 
 @lru_cache(maxsize=4096)
 def total_kind(label: str) -> Total | None:
-    """What a row with this label (plain text) sums up; None when it is no total."""
+    """What a row with this label (folded) sums up; None when it is no total."""
     label = re.sub(r"\d+(?:[.,]\d+)?\s?%|[()\[\]:*]", " ", label)
     label = re.sub(r"\.(?!\w)|\s+", " ", label).strip()
     clause = TAX_CLAUSE.search(label)

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.detection import Table, TableRow
-from app.service.documents.values.dates import plain
+from app.service.documents.values.folding import fold
 from app.service.documents.values.money import Figure
 from app.service.documents.values.rounding import adds_up, is_product
 
@@ -41,7 +41,7 @@ def is_summed(table: Table, index: int) -> bool:
         figure = row.figure(index)
         if figure is None or not figure.value:
             continue
-        if len(above) > 1 and total_kind(plain(row.row.text)) and adds_up(above, figure.value):
+        if len(above) > 1 and total_kind(fold(row.row.text)) and adds_up(above, figure.value):
             return True
         above.append(figure.value)
     return False

@@ -12,7 +12,7 @@ from app.service.documents.lexicon.column_words import Column, column_scores
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.grid import HEADER_GAP, Span, find_columns, find_nearest
 from app.service.documents.tables.headers import Header, find_headers, lacks_description
-from app.service.documents.values.dates import plain
+from app.service.documents.values.folding import fold
 from app.service.documents.values.money import ISO_CODES, Figure, is_sign
 
 
@@ -129,7 +129,7 @@ def _build_table(rows: Sequence[Row], found: Header, end: int) -> Table | None:
         return None
     spans, names = find_columns(anchors, header)
     columns = tuple(
-        TableColumn(span.x0, span.x1, name, column_scores(plain(name)))
+        TableColumn(span.x0, span.x1, name, column_scores(fold(name)))
         for span, name in zip(spans, names, strict=True)
     )
     table_rows = tuple(
@@ -148,7 +148,7 @@ def _rows_of_figures(segments: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Ce
             if not (seen and _ends_with_sum(cells)):
                 yield cells
             seen = True
-        elif seen and cells and total_kind(plain(cells[0].text)) in ("gross", "due", "contract"):
+        elif seen and cells and total_kind(fold(cells[0].text)) in ("gross", "due", "contract"):
             return
 
 
@@ -159,7 +159,7 @@ def _ends_with_sum(cells: Sequence[Cell]) -> bool:
         and cells[-1].is_figure
         and len(cells[-2].words) > 1
         and not any(letter.isdigit() for letter in cells[-2].text)
-        and total_kind(plain(cells[-2].text)) in ("net", "tax", "gross", "due", "contract")
+        and total_kind(fold(cells[-2].text)) in ("net", "tax", "gross", "due", "contract")
     )
 
 
@@ -174,12 +174,12 @@ def _find_title(rows: Sequence[Row], first: int) -> str:
 def _find_extent(header: Sequence[Row]) -> tuple[float, float]:
     cells = sorted((cell for row in header for cell in row.cells(HEADER_GAP)), key=lambda cell: cell.box.x0)
     size = header[0].size
-    leftmost = column_scores(plain(cells[0].text))
+    leftmost = column_scores(fold(cells[0].text))
     numeric = any(leftmost.get(column, 0) >= 2 for column in ("quantity", "position"))
     numeric = numeric and not lacks_description(cells)
     # A column of text may begin left of its centred header or have none; one of figures does not.
     left = cells[0].box.x0 - (3 * size if numeric else 1e6)
-    named = {column for cell in cells for column in column_scores(plain(cell.text))}
+    named = {column for cell in cells for column in column_scores(fold(cell.text))}
     # Amounts may have no header, where there are prices and quantities.
     amounts_follow = "amount" not in named and {"quantity", "unit_price"} <= named
     right = 1e6 if amounts_follow else max(cell.box.x1 for cell in cells) + 6 * size
@@ -214,7 +214,7 @@ def _join_currencies(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 
 def _is_anchor(cells: Sequence[Cell]) -> bool:
-    if not cells or (total_kind(plain(cells[0].text)) and len(cells) <= 3):
+    if not cells or (total_kind(fold(cells[0].text)) and len(cells) <= 3):
         return False
     figures = sum(cell.is_figure for cell in cells)
     last = cells[-2] if len(cells) > 2 and cells[-1].text in ISO_CODES else cells[-1]

@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from app.service.documents.extraction import Box
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores, coverage, cuts_tax_clause
-from app.service.documents.values.dates import plain
+from app.service.documents.values.folding import fold
 from app.service.documents.values.money import ISO_CODES
 
 HEADER_GAP = 0.6
@@ -225,7 +225,7 @@ def _is_headed_apart(left: Span, right: Span, over: Sequence[Cell], bodies: Sequ
 
 
 def _best_column(header: str) -> Column | None:
-    scores = column_scores(plain(header))
+    scores = column_scores(fold(header))
     return max(scores, key=lambda meaning: scores[meaning], default=None)
 
 
@@ -253,7 +253,7 @@ def split_phrase(phrase: Cell, spans: Sequence[Span], others: Sequence[str] = ()
     for cuts in combinations(range(1, len(words)), len(spans) - 1):
         edges = [0, *cuts, len(words)]
         parts = [" ".join(words[begin:end]) for begin, end in pairwise(edges)]
-        whole = [plain(f"{part} {other}".strip()) for part, other in zip(parts, others, strict=True)]
+        whole = [fold(f"{part} {other}".strip()) for part, other in zip(parts, others, strict=True)]
         strengths = [_score_header(one) for one in whole]
         if min(strengths) <= 0 or any(cuts_tax_clause(phrase.text, part) for part in parts[:-1]):
             continue
@@ -269,7 +269,7 @@ def split_phrase(phrase: Cell, spans: Sequence[Span], others: Sequence[str] = ()
 
 
 def _score_header(header: str) -> float:
-    """How clearly a header (plain text) speaks for one column: `Quantity price` does not."""
+    """How clearly a header (folded) speaks for one column: `Quantity price` does not."""
     scores = column_scores(header)
     best = max(scores, key=lambda meaning: scores[meaning], default=None)
     if best is None or header.upper() in ISO_CODES:

@@ -9,7 +9,7 @@ from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import total_kind
-from app.service.documents.values.dates import plain
+from app.service.documents.values.folding import fold
 from app.service.documents.values.money import is_figure
 from app.service.documents.values.rounding import adds_up, is_product
 
@@ -32,7 +32,7 @@ def read_summed_rows(rows: Sequence[Row]) -> list[LineItem]:
             above = above if len(cells) == 1 and above else []
             continue
         text, last = cells
-        if total_kind(plain(text.text)):
+        if total_kind(fold(text.text)):
             if len(above) > 1 and adds_up([value for *_, value in above], amount):
                 return [_build_charge(text, last, value) for text, last, value in above]
             above = []
@@ -64,7 +64,7 @@ def _read_item(row: Row) -> LineItem | None:
     cells = [part for cell in row.cells(_GAP) for part in _split_amounts(cell)]
     figures = [cell for cell in cells if is_figure(_strip_unit(cell.text), row.number_format)]
     texts = [cell for cell in cells if re.search(r"[^\W\d]{2}", cell.text) and cell not in figures]
-    if len(figures) < 3 or not texts or total_kind(plain(texts[0].text)):
+    if len(figures) < 3 or not texts or total_kind(fold(texts[0].text)):
         return None
     *others, last = figures
     amount = _value(last)

@@ -9,7 +9,7 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores, coverage, is_tax_clause
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.tables.grid import HEADER_GAP
-from app.service.documents.values.dates import plain
+from app.service.documents.values.folding import fold
 from app.service.documents.values.money import ISO_CODES
 
 _FIGURE_COLUMNS: frozenset[Column] = frozenset({"quantity", "unit_price", "list_price", "amount"})
@@ -68,7 +68,7 @@ def _find_header_in(row: Row) -> Row | None:
     in_cells = row.words[0].cell is not None
     row = row.with_words(tuple(part for word in row.words for part in _split_touching_words(word)))
     cells = list(row.cells(HEADER_GAP))
-    if sum(_is_one_of_several(plain(cell.text)) for cell in cells) == 1:
+    if sum(_is_one_of_several(fold(cell.text)) for cell in cells) == 1:
         return None  # a range in a row of values
     if in_cells:
         cells = [
@@ -84,7 +84,7 @@ def _find_header_in(row: Row) -> Row | None:
         return None
     if not all(_may_be_header(cell, in_cells) or not _holds_value(cell) for cell in cells):
         return None
-    if not _do_name_columns([plain(cell.text) for cell in cells]):
+    if not _do_name_columns([fold(cell.text) for cell in cells]):
         return None
     if before and lacks_description(cells) and len(before[-1].words) <= 3 and not _holds_value(before[-1]):
         words = before[-1].words + words  # the text column goes by a name of its own
@@ -93,14 +93,14 @@ def _find_header_in(row: Row) -> Row | None:
 
 def lacks_description(cells: Sequence[Cell]) -> bool:
     """Whether a header names nothing but figures."""
-    return all(column_scores(plain(cell.text)).keys().isdisjoint(_NAMES_OF_THINGS) for cell in cells)
+    return all(column_scores(fold(cell.text)).keys().isdisjoint(_NAMES_OF_THINGS) for cell in cells)
 
 
 def _split_touching_words(word: Word) -> tuple[Word, ...]:
     """The words of headers that touch, `QtyUnit`, each with its share of the box."""
     touch = re.search(r"(?<=[a-zß-ÿ.)%])(?=[A-ZÄÖÜÉ])", word.text) if word.cell is None else None
     parts = (word.text[: touch.start()], word.text[touch.start() :]) if touch else ()
-    if not parts or not all(column_scores(plain(part)) for part in parts):
+    if not parts or not all(column_scores(fold(part)) for part in parts):
         return (word,)
     edge = word.box.x0 + word.box.width * len(parts[0]) / len(word.text)
     boxes = replace(word.box, x1=edge), replace(word.box, x0=edge)
@@ -125,7 +125,7 @@ def _do_name_columns(texts: Sequence[str]) -> bool:
 
 
 def _may_be_header(cell: Cell, in_cells: bool) -> bool:
-    text = plain(cell.text)
+    text = fold(cell.text)
     if text.strip("()").upper() in ISO_CODES or _is_one_of_several(text) or is_tax_clause(text):
         return True
     return bool(_phrase_scores(text)) and (in_cells or not _holds_value(cell))
@@ -136,7 +136,7 @@ def _is_one_of_several(text: str) -> bool:
 
 
 def _holds_value(cell: Cell) -> bool:
-    text = _TERM.sub("", plain(cell.text))
+    text = _TERM.sub("", fold(cell.text))
     digits = re.search(r"\d[\d.,]*\d", text) and not re.search(r"20\d\d", text)
     return bool(digits) or text[:1].isdigit() or text.endswith(":") or bool(re.search(r"[:;]\s*\S", text))
 
@@ -161,13 +161,13 @@ def _belongs_to_header(row: Row, neighbour: Row, header: Row, *, below: bool) ->
     if row.box.x0 < header.box.x0 - header.size or row.box.x1 > header.box.x1 + 6 * header.size:
         return False
     cells = row.cells(HEADER_GAP)
-    if not all(_is_over_header(cell, header) or _phrase_scores(plain(cell.text)) for cell in cells):
+    if not all(_is_over_header(cell, header) or _phrase_scores(fold(cell.text)) for cell in cells):
         return False
     at_left = len(cells) == 1 and cells[0].box.x0 <= header.box.x0 + header.size
     if below and at_left:
         return False  # a heading of the first group of lines
     tight = distance < 1.45 * header.size
-    return tight or any(_phrase_scores(plain(cell.text)) for cell in cells)
+    return tight or any(_phrase_scores(fold(cell.text)) for cell in cells)
 
 
 def _is_over_header(cell: Cell, header: Row) -> bool:

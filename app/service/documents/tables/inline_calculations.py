@@ -12,7 +12,7 @@ from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables.line_items import net_unit_price
-from app.service.documents.values.dates import plain
+from app.service.documents.values.folding import fold
 from app.service.documents.values.money import Figure
 from app.service.documents.values.rounding import adds_up, is_product
 
@@ -60,7 +60,7 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
     started = False
     for order, row in enumerate(rows):
         text = _join_cells(row)
-        if started and OPTIONAL.search(plain(text)) and len(row.words) <= 8 and not row.figures_in(text):
+        if started and OPTIONAL.search(fold(text)) and len(row.words) <= 8 and not row.figures_in(text):
             optional = True
         written = _read_calculation(row, partial(_text_below, rows, order)) or _read_price_below(rows, order)
         if written and written.amount is None:
@@ -114,7 +114,7 @@ def _read_price_below(rows: Sequence[Row], order: int) -> _Calculation | None:
     quantity = below.number_in(counted["quantity"])
     if len(amounts) != 1 or not prices or quantity is None:
         return None
-    months = 1 if _MONTHLY.search(plain(below.text)) else None
+    months = 1 if _MONTHLY.search(fold(below.text)) else None
     written = _Calculation(
         quantity, None, prices[0].value, Decimal(1), months, amounts[0].value, name=counted["name"]
     )
@@ -132,7 +132,7 @@ def _read_quantity_below(rows: Sequence[Row], order: int) -> _Calculation | None
         return None
     for line in near.splitlines():
         counted = _COUNT.fullmatch(line)
-        if counted and column_scores(plain(counted["label"])).get("quantity", 0) >= 3:
+        if counted and column_scores(fold(counted["label"])).get("quantity", 0) >= 3:
             quantity, amount = cells[0].number_in(counted["quantity"]), figures[0].value
             if quantity:
                 price = net_unit_price(amount, quantity)
@@ -144,7 +144,7 @@ def _read_quantity_below(rows: Sequence[Row], order: int) -> _Calculation | None
 def _read_included(row: Row) -> _Calculation | None:
     """A name, a word like `included` in a cell of its own, and perhaps an amount of zero."""
     name, *others = row.cells()
-    if not others or not INCLUDED.fullmatch(plain(others[0].text)) or len(others) > 2:
+    if not others or not INCLUDED.fullmatch(fold(others[0].text)) or len(others) > 2:
         return None
     if any(figure.value for other in others for figure in other.figures):
         return None
@@ -173,7 +173,7 @@ def _find_amount(written: _Calculation, rows: Sequence[Row], order: int) -> _Cal
 
 
 def _is_sum(row: Row) -> bool:
-    return total_kind(plain(row.text)) is not None and bool(row.figures)
+    return total_kind(fold(row.text)) is not None and bool(row.figures)
 
 
 def _read_calculation(row: Row, below: Callable[[], str]) -> _Calculation | None:
@@ -181,7 +181,7 @@ def _read_calculation(row: Row, below: Callable[[], str]) -> _Calculation | None
     figures = [figure for figure in row.figures_in(text) if not figure.percent]
     if not figures:
         return None
-    lowered = plain(text)
+    lowered = fold(text)
     first = figures[0]
     beside = _ONCE_BESIDE.match(lowered)
     once = beside or _ONCE.match(lowered)
@@ -236,12 +236,12 @@ _NAMED = re.compile(r"(?P<name>.*[^\W\d]{3}.*?) ?(?:  |[–—:,-] ?)[^\w\s]*\d[
 def _name(counted: str) -> str | None:
     """The name before a quantity, set apart by a gap or a dash; labels are none."""
     found = _NAMED.fullmatch(counted) if len(counted) <= _LONGEST_NAME else None
-    return found["name"] if found and coverage(plain(found["name"])) < _LABEL else None
+    return found["name"] if found and coverage(fold(found["name"])) < _LABEL else None
 
 
 def _apply_text_below(written: _Calculation, below: str, row: Row) -> _Calculation:
     """The sum with the months and the price after a discount that the lines below it say."""
-    lowered = plain(below)
+    lowered = fold(below)
     figures = row.figures_in(below)
     months = [int(one.value) for one in figures if _MONTHS.match(lowered[one.end :]) and one.value >= 1]
     months += [int(one.value * 12) for one in figures if _YEARS.match(lowered[one.end :]) and one.value >= 1]
@@ -261,7 +261,7 @@ def _read_credit(rows: Sequence[Row], order: int, last: int) -> Decimal | None:
     """A negative amount on a row of its own among written lines: a credit."""
     row = rows[order]
     figures = [figure for figure in row.figures_in(_join_cells(row)) if not figure.percent]
-    if len(figures) != 1 or figures[0].value >= 0 or total_kind(plain(row.text)):
+    if len(figures) != 1 or figures[0].value >= 0 or total_kind(fold(row.text)):
         return None
     if figures[0].end < len(_join_cells(row)) - 3 or order - last > 4:
         return None
@@ -283,7 +283,7 @@ def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:
                 pass
             else:
                 break
-        if total_kind(plain(row.text)) and row.figures:
+        if total_kind(fold(row.text)) and row.figures:
             break
         named, below = row.text, row
     return named

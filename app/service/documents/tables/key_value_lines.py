@@ -7,7 +7,7 @@ from decimal import Decimal
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores
-from app.service.documents.values.dates import plain
+from app.service.documents.values.folding import fold
 from app.service.documents.values.rounding import is_product
 
 _FIGURES: frozenset[Column] = frozenset(
@@ -101,7 +101,7 @@ def _find_fields(row: Row) -> Iterator[tuple[Cell, Cell]]:
         elif label:
             yield label, cell
             label = None
-        elif column_scores(plain(cell.text)):
+        elif column_scores(fold(cell.text)):
             label = cell
 
 
@@ -113,7 +113,7 @@ def _split_at_colon(cell: Cell) -> tuple[Cell, Cell] | None:
 
 
 def _read_figure(label: Cell, value: Cell) -> tuple[Column, Decimal] | None:
-    known = column_scores(plain(label.text))
+    known = column_scores(fold(label.text))
     scores: dict[Column, float] = {column: known[column] for column in known if column in _FIGURES}
     figures = value.figures
     if not scores or not figures or len(label.words) > 4:
@@ -123,7 +123,7 @@ def _read_figure(label: Cell, value: Cell) -> tuple[Column, Decimal] | None:
 
 def _read_name(label: Cell, value: Cell) -> str | None:
     """What a field such as `Description:` says."""
-    scores = column_scores(plain(label.text))
+    scores = column_scores(fold(label.text))
     described = label.text.endswith(":") and scores.get("description", 0) >= 2
     return value.text if described and len(label.words) <= 3 else None
 

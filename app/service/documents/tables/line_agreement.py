@@ -7,8 +7,8 @@ from decimal import Decimal
 
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
-from app.service.documents.values.dates import plain
 from app.service.documents.values.durations import MONTHS_OR_YEARS
+from app.service.documents.values.folding import fold
 from app.service.documents.values.money import Figure
 from app.service.documents.values.rounding import is_product
 
@@ -38,7 +38,7 @@ def measure_agreement(
 
 def list_charges_in_header(table: Table, amount: int | None) -> list[Decimal]:
     """How often the header of the amounts says that a price is charged."""
-    found = _FOR_A_TERM.search(plain(table.columns[amount].header)) if amount is not None else None
+    found = _FOR_A_TERM.search(fold(table.columns[amount].header)) if amount is not None else None
     if found is None:
         return []
     count = Decimal(found["count"])

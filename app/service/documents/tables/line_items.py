@@ -10,9 +10,9 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
-from app.service.documents.values.dates import plain
+from app.service.documents.values.folding import fold
 from app.service.documents.values.money import Figure, find_figures
-from app.service.documents.values.rounding import close, is_product, rounded
+from app.service.documents.values.rounding import is_close, is_product, round_to_cents
 
 _TIME = WORDS.durations
 _ONE = Decimal(1)
@@ -91,9 +91,9 @@ def build_line_item(table: Table, roles: ColumnRoles, line: Line, term_months: i
 
 def net_unit_price(amount: Decimal, quantity: Decimal) -> Decimal:
     """The price that gives an amount: in cents where that multiplies, else with four decimals."""
-    cents = rounded(amount / quantity)
+    cents = round_to_cents(amount / quantity)
     exact = (amount / quantity).quantize(Decimal("0.0001"), ROUND_HALF_UP)
-    return cents if close(cents * quantity, amount) else exact
+    return cents if is_close(cents * quantity, amount) else exact
 
 
 def is_included(row: TableRow, roles: ColumnRoles) -> bool:
@@ -101,7 +101,7 @@ def is_included(row: TableRow, roles: ColumnRoles) -> bool:
     shown = [
         row.text(index) for index in (roles.amount, roles.unit_price, roles.list_price) if index is not None
     ]
-    texts = [plain(text).strip() for text in shown if text]
+    texts = [fold(text).strip() for text in shown if text]
     if not texts or any(len(text.split()) > 5 for text in texts):
         return False
     worth = [figure.value for text in texts for figure in find_figures(text, None) if not figure.percent]
@@ -132,7 +132,7 @@ def _discount_share(row: TableRow, roles: ColumnRoles, amount: Decimal | None) -
     if figure is None or figure.percent or not figure.value or not quantity or not price or amount is None:
         return None
     whole = quantity * price
-    return abs(figure.value) / whole if close(whole - abs(figure.value), amount) else None
+    return abs(figure.value) / whole if is_close(whole - abs(figure.value), amount) else None
 
 
 def _read_discount(
@@ -145,10 +145,10 @@ def _read_discount(
     listed = row.value(roles.list_price)
     net = row.value(roles.unit_price)
     if taken := _discount_share(row, roles, amount):
-        return rounded(taken * _HUNDRED)
+        return round_to_cents(taken * _HUNDRED)
     if not figure.percent and value < 1:
         return value * _HUNDRED
-    if not figure.percent and listed and net and close(listed - value, net):
+    if not figure.percent and listed and net and is_close(listed - value, net):
         return (value / listed * _HUNDRED).quantize(Decimal("0.01")).normalize()
     return value if value <= _HUNDRED else None
 
@@ -172,7 +172,7 @@ def _choose_price(
         for net, listed in prices:
             for factor in _list_factors(table, roles, line.row, term_months):
                 if amount and is_product(quantity, net, factor, amount):
-                    settled = net if listed is None or net == rounded(net) else rounded(net)
+                    settled = net if listed is None or net == round_to_cents(net) else round_to_cents(net)
                     return _Price(settled, listed, factor, True), quantity
     quantity = quantities[0] if quantities else None
     if line.discounts and amount is not None and quantity:
@@ -182,7 +182,7 @@ def _choose_price(
     if not prices:
         return None, quantity
     return _Price(
-        rounded(prices[0][0]) if prices[0][1] else prices[0][0], prices[0][1], _ONE, False
+        round_to_cents(prices[0][0]) if prices[0][1] else prices[0][0], prices[0][1], _ONE, False
     ), quantity
 
 
@@ -205,7 +205,7 @@ def _list_prices(
     both = [one.value for one in row.figures(roles.unit_price) if one.currency]
     if len(both) == 2 and both[1] < both[0]:
         yield both[1], both[0]  # the old price, struck out, before the new one
-    if _IN_CENTS.search(plain(row.text(roles.unit_price))) and net is not None:
+    if _IN_CENTS.search(fold(row.text(roles.unit_price))) and net is not None:
         yield net / _HUNDRED, None
     if net is not None:
         yield net, listed
@@ -231,7 +231,7 @@ def _list_factors(table: Table, roles: ColumnRoles, row: TableRow, term_months: 
     if years is not None and 0 < years <= 15:
         return [years, years * 12, _ONE]
     price = table.columns[roles.price or 0]
-    shown = plain(f"{price.header} {row.text(roles.unit_price)}")
+    shown = fold(f"{price.header} {row.text(roles.unit_price)}")
     terms = [*([term_months] if term_months else []), *_TERMS]
     if _MONTHLY.search(shown):
         return [_ONE, *(Decimal(term) for term in terms)]
@@ -250,7 +250,7 @@ def _read_period_months(
         return int(years * 12)
     if price is None or not price.verified or roles.unit_price is None:
         return None
-    shown = plain(f"{table.columns[roles.unit_price].header} {row.text(roles.unit_price)}")
+    shown = fold(f"{table.columns[roles.unit_price].header} {row.text(roles.unit_price)}")
     if _MONTHLY.search(shown) and price.factor > 1:
         return int(price.factor)
     if _YEARLY.search(shown):
@@ -342,12 +342,14 @@ def _read_unit(table: Table, roles: ColumnRoles, row: TableRow) -> str | None:
 
 def read_discount_below(row: TableRow, line: Line, roles: ColumnRoles) -> Decimal | None:
     """What a row below a line takes off it: a discount whose percentage fits the line's amount."""
-    label = plain(row.row.text)
+    label = fold(row.row.text)
     taken, amount = row.value(roles.amount), line.row.value(roles.amount)
     percents = [figure for figure in row.row.figures if figure.percent]
     if not DISCOUNT.search(label) or taken is None or amount is None or not percents:
         return None
     expected = amount * percents[0].value / _HUNDRED
     return (
-        -abs(taken) if close(abs(taken), abs(expected), max(Decimal("0.05"), abs(expected) / 100)) else None
+        -abs(taken)
+        if is_close(abs(taken), abs(expected), max(Decimal("0.05"), abs(expected) / 100))
+        else None
     )

@@ -17,7 +17,7 @@ from app.service.documents.tables.line_items import (
 )
 from app.service.documents.tables.role_assignment import assign_roles
 from app.service.documents.tables.side_by_side import split_side_by_side
-from app.service.documents.values.dates import plain
+from app.service.documents.values.folding import fold
 from app.service.documents.values.rounding import adds_up
 
 _LONGEST_LABEL = 8  # words that the label of a sum may have
@@ -77,7 +77,7 @@ def _has_prices(table: Table, roles: ColumnRoles) -> bool:
 
 
 def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
-    optional = bool(OPTIONAL.search(plain(table.title)))
+    optional = bool(OPTIONAL.search(fold(table.title)))
     lines: list[Line] = []
     loose: list[TableRow] = []
     closed, summed, below_sum = False, 0, False
@@ -140,7 +140,7 @@ def _is_deduction(row: TableRow, roles: ColumnRoles) -> bool:
 
 
 def _mentions_option(row: TableRow) -> bool:
-    return bool(OPTIONAL.search(plain(row.row.text))) and len(row.row.words) <= 10
+    return bool(OPTIONAL.search(fold(row.row.text))) and len(row.row.words) <= 10
 
 
 def _is_small_print(line: Line, row: TableRow, roles: ColumnRoles) -> bool:
@@ -182,7 +182,7 @@ def _is_discount_among_lines(table: Table, order: int, roles: ColumnRoles, *, ce
     following = next((other for other in table.rows[order + 1 :] if other.anchor), None)
     return (
         row.figure(roles.amount) is not None
-        and bool(DISCOUNT.search(plain(row.row.text)))
+        and bool(DISCOUNT.search(fold(row.row.text)))
         and following is not None
         and _is_line(following, roles, named=False, cents=cents)
         and _is_complete(following, roles)
@@ -193,7 +193,7 @@ def _is_discount_among_lines(table: Table, order: int, roles: ColumnRoles, *, ce
 def _stands_with_lines(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
     """Whether freight or handling stands where the descriptions of the lines do: it is one of them."""
     index = find_description_column(table, roles)
-    if index is None or index not in row.cells or DISCOUNT.search(plain(row.row.text)):
+    if index is None or index not in row.cells or DISCOUNT.search(fold(row.row.text)):
         return False
     edges = [other.cells[index].box.x0 for other in table.rows if other.anchor and index in other.cells]
     has_amount = row.figure(roles.amount) is not None
@@ -201,13 +201,13 @@ def _stands_with_lines(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
 
 
 def _is_total(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
-    if CARRIED.search(plain(row.row.text)):
+    if CARRIED.search(fold(row.row.text)):
         return True
     texts = [cell.text for cell in row.cells.values() if not holds_figure(cell)]
     label = " ".join(texts)
     if len(label.split()) > _LONGEST_LABEL:
         label = texts[-1]  # of a sum beside a text that has nothing to do with it
-    kind = total_kind(plain(label))
+    kind = total_kind(fold(label))
     if kind == "other" and not row.row.figures:
         return False  # `7-year retention` says what is sold
     if (
@@ -221,7 +221,7 @@ def _is_total(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
 
 def _is_header_of_sums(row: TableRow) -> bool:
     """Whether a row is the header over a strip of sums: `Net | VAT % | VAT | Total`."""
-    kinds = [total_kind(plain(cell.text)) for cell in row.cells.values()]
+    kinds = [total_kind(fold(cell.text)) for cell in row.cells.values()]
     return len(kinds) > 2 and sum(kind is not None for kind in kinds) > 2 and not row.row.figures
 
 
@@ -238,7 +238,7 @@ def _is_line(row: TableRow, roles: ColumnRoles, *, named: bool, cents: bool) -> 
     )
     amount = _is_money(row, roles.amount)
     price = _is_money(row, roles.price)
-    if amount and not price and _PART_OF_ABOVE.match(plain(row.row.text)):
+    if amount and not price and _PART_OF_ABOVE.match(fold(row.row.text)):
         return False
     if cents and amount != price and not row.figure(roles.quantity) and _is_whole(row, roles):
         return False  # the number of a page or an order

@@ -21,7 +21,7 @@ _SPAN_OF_DAYS = re.compile(
 )
 
 
-def billing_said(said: Sequence[str]) -> str | None:
+def find_billing_frequency(said: Sequence[str]) -> str | None:
     """How often the sentences say that bills come; they are in lower case, without accents."""
     votes: list[tuple[float, str]] = []
     for order, sentence in enumerate(said):

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from app.service.documents.lexicon.column_words import column_scores
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase, whole_phrase
-from app.service.documents.values.dates import find_dates, plain
+from app.service.documents.values.dates import find_dates
+from app.service.documents.values.folding import fold
 from app.service.documents.values.money import ISO_CODES
 
 # Legal forms of countries whose language is not read.
@@ -35,27 +36,27 @@ _NUMBERED = re.compile(rf"\w*(?:{WORDS.documents.number_noun}|{WORDS.dates.date}
 _LABELS = whole_phrase(WORDS.labels.labels)
 
 
-def companies_in(text: str) -> Iterator[str]:
+def find_companies(text: str) -> Iterator[str]:
     """All names with a legal form, as printed."""
     opening = _OPENING.match(text)
-    if opening and not COMPANY.match(text) and not _TITLES.search(plain(opening["name"])):
+    if opening and not COMPANY.match(text) and not _TITLES.search(fold(opening["name"])):
         yield opening["name"].strip(" ,")
     for found in COMPANY.finditer(text):
         if not re.match(r"\d+[\s,.]|\S*\d{3}", found.group()):
-            yield bare_name(found.group())
+            yield strip_label(found.group())
 
 
-def bare_name(company: str) -> str:
+def strip_label(company: str) -> str:
     """The name of a company without the label or preposition before it."""
     return _LABELLED_NAME.sub("", _PREPOSITION.sub("", company)).strip(" ,")
 
 
-def key(name: str) -> str:
+def fold_name(name: str) -> str:
     """What two spellings of a name share: letters and digits only."""
-    return re.sub(r"[^a-z0-9]", "", plain(name))
+    return re.sub(r"[^a-z0-9]", "", fold(name))
 
 
-def as_name(value: str) -> str | None:
+def read_name(value: str) -> str | None:
     """A labelled value as a name: without the address that follows it; None when it is no name."""
     value = _LABELLED_NAME.sub("", value)
     value = re.split(r"\s[·|•]\s|\s{3,}|\s[-–]\s(?=\d+\S* [^\W\d])", value)[0].strip(" ,;:·-")
@@ -73,9 +74,9 @@ def as_name(value: str) -> str | None:
         or value.endswith(":")
         or re.match(r"[\d\W]*$|\d\w{1,3}$|[A-Z]{1,3}-?\d{3,}$|\d+\w?,? [A-Z][^\W\d]+ \w+", value)
         or is_label(value)
-        or is_labelled(value)
-        or _NUMBERED.match(plain(value))
-        or _DOCUMENT_TITLES.fullmatch(plain(value))
+        or is_label_with_value(value)
+        or _NUMBERED.match(fold(value))
+        or _DOCUMENT_TITLES.fullmatch(fold(value))
     ):
         return None
     return value
@@ -87,25 +88,25 @@ def looks_like_name(text: str) -> bool:
         return False
     if re.fullmatch(_STRONG, text) or re.search(r"^\d+\w?,? \w|[^\W\d] \d{1,4} ?[a-z]?$", text):
         return False  # a street
-    if _PREMISES.match(plain(text)):
+    if _PREMISES.match(fold(text)):
         return False
-    if re.search(r"\d{2}|[:@%$€£]|www|http|!$", text) or _TITLES.search(plain(text)) or text in ISO_CODES:
+    if re.search(r"\d{2}|[:@%$€£]|www|http|!$", text) or _TITLES.search(fold(text)) or text in ISO_CODES:
         return False
-    return bool(re.search(r"[^\W\d]{3}", text)) and not column_scores(plain(text)) and not is_label(text)
+    return bool(re.search(r"[^\W\d]{3}", text)) and not column_scores(fold(text)) and not is_label(text)
 
 
 def is_label(text: str) -> bool:
     """Whether a cell is itself a label and so no value of the label left of it."""
-    bare = plain(text).strip(" .#°")
+    bare = fold(text).strip(" .#°")
     return text.rstrip().endswith(":") or bool(_LABELS.match(bare.rstrip(" :")))
 
 
-def goes_on(name: str) -> bool:
+def is_unfinished(name: str) -> bool:
     """Whether a name must go on in the next line: `Cooperative Society of`."""
     return bool(re.search(rf"\s{_LINK}$", name))
 
 
-def is_labelled(text: str) -> bool:
+def is_label_with_value(text: str) -> bool:
     """Whether a cell holds a label with its own value: `Quote no.: 7`."""
     return bool(re.match(r"[^\W\d][^:]{1,30}: \S", text)) and not COMPANY.match(text)
 

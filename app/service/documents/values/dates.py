@@ -1,15 +1,14 @@
 """Dates as people print them."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import preceded_by
+from app.service.documents.values.folding import fold
 
 DayOrder: TypeAlias = Literal["day first", "month first"]
 
@@ -65,38 +64,25 @@ class PrintedDate:
     alternative: date | None = None
 
 
-@lru_cache(maxsize=8192)
-def plain(text: str) -> str:
-    """Lower case without accents and underscores, the same length as the text, so that offsets stay true."""
-    text = text.replace("_", " ")
-    if text.isascii():
-        return text.lower()
-    letters: list[str] = []
-    for letter in text:
-        bare = unicodedata.normalize("NFKD", letter)[:1].lower()
-        letters.append(bare if len(bare) == 1 else letter)
-    return "".join(letters)
-
-
 def find_dates(text: str, order: DayOrder = "day first") -> list[PrintedDate]:
     """All dates of a text from left to right; the numeric ones are read in the given order."""
     taken: list[PrintedDate] = []
-    lowered = plain(text)
+    lowered = fold(text)
     for form in _FORMS:
         for found in form.finditer(lowered):
             if any(found.start() < one.end and one.start < found.end() for one in taken):
                 continue
-            printed = _printed(found, order)
+            printed = _read_date(found, order)
             if printed:
                 taken.append(printed)
     return sorted(taken, key=lambda one: one.start)
 
 
-def day_order(texts: Iterable[str], *, american: bool) -> DayOrder:
+def find_day_order(texts: Iterable[str], *, american: bool) -> DayOrder:
     """Which comes first in numeric dates: decided by a date that allows one reading only, else by the
     place the document comes from."""
     votes = {"day first": 0, "month first": 0}
-    for one, two in _numeric_pairs(texts):
+    for one, two in _list_numeric_pairs(texts):
         if one > 12 >= two:
             votes["day first"] += 1
         elif two > 12 >= one:
@@ -106,35 +92,35 @@ def day_order(texts: Iterable[str], *, american: bool) -> DayOrder:
     return "month first" if american else "day first"
 
 
-def _numeric_pairs(texts: Iterable[str]) -> Iterator[tuple[int, int]]:
+def _list_numeric_pairs(texts: Iterable[str]) -> Iterator[tuple[int, int]]:
     for text in texts:
-        for found in _NUMERIC.finditer(plain(text)):
+        for found in _NUMERIC.finditer(fold(text)):
             yield int(found["one"]), int(found["two"])
 
 
-def _printed(found: re.Match[str], order: DayOrder) -> PrintedDate | None:
+def _read_date(found: re.Match[str], order: DayOrder) -> PrintedDate | None:
     parts = found.groupdict()
     year = int(parts["year"])
     year += 0 if year > 99 else 2000 if year < 70 else 1900
     alternative = None
     if parts.get("name"):
-        value = _date(year, MONTHS[parts["name"]], int(parts["day"]))
+        value = _make_date(year, MONTHS[parts["name"]], int(parts["day"]))
     elif parts.get("one"):
         one, two = int(parts["one"]), int(parts["two"])
         # Dots are never used month first.
         month_first = order == "month first" and parts["gap"] != "."
-        readings = (_date(year, one, two), _date(year, two, one))
+        readings = (_make_date(year, one, two), _make_date(year, two, one))
         value, alternative = readings if month_first else readings[::-1]
         if value is None:
             value, alternative = alternative, None
     else:
-        value = _date(year, int(parts["month"]), int(parts["day"]))
+        value = _make_date(year, int(parts["month"]), int(parts["day"]))
     if value is None:
         return None
     return PrintedDate(value, found.start(), found.end(), alternative if alternative != value else None)
 
 
-def _date(year: int, month: int, day: int) -> date | None:
+def _make_date(year: int, month: int, day: int) -> date | None:
     try:
         return date(year, month, day) if 1950 <= year <= 2100 else None
     except ValueError:

@@ -1,6 +1,6 @@
 """Spans of time in words and figures: `thirty (30) days`, `36 Monate`, `a year`.
 
-Matched against `plain` text.
+Matched against folded text.
 """
 
 import re
@@ -26,20 +26,20 @@ def _count(found: re.Match[str]) -> Decimal:
     return Decimal(_VALUES[text]) if text in _VALUES else Decimal(text.replace(",", "."))
 
 
-def months_in(found: re.Match[str]) -> int | None:
+def count_months(found: re.Match[str]) -> int | None:
     """The months of a span of months or years; None for days and weeks."""
     if found["years"]:
         return int(_count(found) * 12)
     return int(_count(found)) if found["months"] else None
 
 
-def days_in(found: re.Match[str]) -> int:
+def count_days(found: re.Match[str]) -> int:
     """The days of a span; a month has 30, as in business."""
     of_unit = 365 if found["years"] else 30 if found["months"] else 7 if found["weeks"] else 1
     return int(_count(found) * of_unit)
 
 
-def term_between(start: date, end: date) -> int | None:
+def count_months_between(start: date, end: date) -> int | None:
     """Whole months from the first to the last day of a service; None when they are no whole months."""
     months = (end.year - start.year) * 12 + end.month - start.month
     days = end.day - start.day

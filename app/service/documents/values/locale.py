@@ -5,7 +5,7 @@ from collections import Counter
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
-from app.service.documents.values.dates import plain
+from app.service.documents.values.folding import fold
 
 # What is no word of a language: postcodes, towns, registers, legal forms.
 _MARKS: dict[str, str] = {
@@ -41,7 +41,7 @@ _BY_FORM = {
 def find_home_currency(text: str) -> str | None:
     """The currency of the country that addresses, tax numbers and legal forms point to most often."""
     votes: Counter[str] = Counter()
-    lowered = plain(text)
+    lowered = fold(text)
     for currency, pattern in _HOMES.items():
         votes[currency] += len(pattern.findall(text)) + len(pattern.findall(lowered))
         votes[currency] += currency in _BY_FORM and len(re.findall(_BY_FORM[currency], lowered))

@@ -62,11 +62,11 @@ class Figure:
 
 def find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, ...]:
     """The free-standing numbers of a text; digits inside of words, codes and dates are none."""
-    return _figures(text, number_format) if any(letter.isdigit() for letter in text) else ()
+    return _find_figures(text, number_format) if any(letter.isdigit() for letter in text) else ()
 
 
 @lru_cache(maxsize=8192)
-def _figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, ...]:
+def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, ...]:
     figures: list[Figure] = []
     for found in FIGURE.finditer(text):
         start, end = found.start("number"), found.end("number")
@@ -84,9 +84,9 @@ def _figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, ...]
                 -value if negative else value,
                 found.start(),
                 found.end(),
-                _currency(found["before"]) or _currency(after if after != "%" else None),
+                _currency_of_sign(found["before"]) or _currency_of_sign(after if after != "%" else None),
                 after == "%",
-                _printed_decimals(text[start:end], value),
+                _count_printed_decimals(text[start:end], value),
             )
         )
     return tuple(figures)
@@ -120,12 +120,12 @@ def _is_minus(text: str, found: re.Match[str]) -> bool:
     return not dash
 
 
-def _printed_decimals(digits: str, value: Decimal) -> int:
+def _count_printed_decimals(digits: str, value: Decimal) -> int:
     exponent = value.as_tuple().exponent
     return -exponent if isinstance(exponent, int) and exponent < 0 and digits[-1].isdigit() else 0
 
 
-def _currency(sign: str | None) -> str | None:
+def _currency_of_sign(sign: str | None) -> str | None:
     if not sign:
         return None
     if sign.lower() == "rm" and sign != "RM":
@@ -203,7 +203,7 @@ def _count_beside_figures(text: str, mentions: Counter[str]) -> None:
     for found in FIGURE.finditer(text):
         if _stands_free(text, found):  # else it is the code of a product
             for sign in (found["before"], found["after"]):
-                if currency := _currency(sign if sign != "%" else None):
+                if currency := _currency_of_sign(sign if sign != "%" else None):
                     mentions[currency] += _BESIDE_A_FIGURE
 
 

@@ -14,7 +14,7 @@ NUMBER = re.compile(rf"(?:{_GROUPED}|{_PLAIN}|[.,]\d+)(?<![.,'’])")
 _LAKH = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?")
 
 
-def decimal_mark(texts: Iterable[str]) -> DecimalMark | None:
+def find_decimal_mark(texts: Iterable[str]) -> DecimalMark | None:
     """The decimal mark that the numbers of a document agree on; None when nothing tells."""
     votes = {".": 0.0, ",": 0.0}
     for text in texts:

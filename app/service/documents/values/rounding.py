@@ -6,15 +6,15 @@ from decimal import ROUND_HALF_UP, Decimal
 CENT = Decimal("0.01")
 
 
-def rounded(value: Decimal) -> Decimal:
+def round_to_cents(value: Decimal) -> Decimal:
     return value.quantize(CENT, ROUND_HALF_UP)
 
 
-def close(one: Decimal, other: Decimal, slack: Decimal = CENT) -> bool:
+def is_close(one: Decimal, other: Decimal, slack: Decimal = CENT) -> bool:
     return abs(one - other) <= slack
 
 
-def decimals_of(value: Decimal) -> int:
+def count_decimals(value: Decimal) -> int:
     exponent = value.as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0
 
@@ -22,12 +22,12 @@ def decimals_of(value: Decimal) -> int:
 def is_product(quantity: Decimal, price: Decimal, factor: Decimal, amount: Decimal) -> bool:
     """quantity x price x factor = amount, granting that the printed price was rounded."""
     slack = Decimal("0.011")
-    if decimals_of(price) >= 2:
-        slack += abs(quantity * factor) * Decimal(5).scaleb(-decimals_of(price) - 1)
+    if count_decimals(price) >= 2:
+        slack += abs(quantity * factor) * Decimal(5).scaleb(-count_decimals(price) - 1)
         slack = min(slack, abs(amount) * Decimal("0.002") + Decimal("0.02"))
     return abs(quantity * price * factor - amount) <= slack
 
 
 def adds_up(parts: Sequence[Decimal], whole: Decimal) -> bool:
     """The sum of parts is the whole, granting half a cent of rounding for each part."""
-    return bool(parts) and close(sum(parts, Decimal(0)), whole, CENT + Decimal("0.005") * len(parts))
+    return bool(parts) and is_close(sum(parts, Decimal(0)), whole, CENT + Decimal("0.005") * len(parts))

@@ -1,7 +1,7 @@
 """Blocks of address lines name who a document is from and to."""
 
 from app.service.documents.layout.address_blocks import (
-    address_blocks,
+    find_address_blocks,
     is_party_label,
     is_town,
     opens_sender_line,
@@ -10,7 +10,7 @@ from tests.service.documents.typewriter import type_document
 
 
 def blocks(text: str) -> list[tuple[str, bool]]:
-    return [(one.name, one.addressed) for one in address_blocks(type_document(text).rows)]
+    return [(one.name, one.addressed) for one in find_address_blocks(type_document(text).rows)]
 
 
 def test_a_name_over_its_street_and_town_is_a_block() -> None:

@@ -2,7 +2,7 @@
 
 import re
 
-from app.service.documents.layout.labels import cells_below, labelled_values
+from app.service.documents.layout.labels import find_cells_below, find_labelled_values
 from tests.service.documents.typewriter import type_document
 
 QUOTE_NUMBER = re.compile(r"quote no\.?")
@@ -10,7 +10,7 @@ QUOTE_NUMBER = re.compile(r"quote no\.?")
 
 def values(text: str, *, inline: bool = False) -> list[tuple[str, int]]:
     rows = type_document(text).rows
-    return [(one.value, one.distance) for one in labelled_values(rows, QUOTE_NUMBER, inline=inline)]
+    return [(one.value, one.distance) for one in find_labelled_values(rows, QUOTE_NUMBER, inline=inline)]
 
 
 def test_a_value_stands_in_the_cell_of_its_label_beside_or_below_it() -> None:
@@ -37,5 +37,5 @@ def test_the_cells_below_a_label_begin_where_it_begins() -> None:
         "Bill to     Ship to\nSample plc  Example Ltd\n1 Mill St   2 Lake St\n\n\nTotal"
     ).rows
     left, right = rows[0].cells()
-    assert [cell.text for cell in cells_below(rows, 0, left)] == ["Sample plc", "1 Mill St"]
-    assert [cell.text for cell in cells_below(rows, 0, right)] == ["Example Ltd", "2 Lake St"]
+    assert [cell.text for cell in find_cells_below(rows, 0, left)] == ["Sample plc", "1 Mill St"]
+    assert [cell.text for cell in find_cells_below(rows, 0, right)] == ["Example Ltd", "2 Lake St"]

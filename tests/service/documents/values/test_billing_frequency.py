@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.service.documents.values.billing_frequency import billing_said
+from app.service.documents.values.billing_frequency import find_billing_frequency
 
 
 @pytest.mark.parametrize(
@@ -18,10 +18,11 @@ from app.service.documents.values.billing_frequency import billing_said
     ],
 )
 def test_sentences_say_how_often_bills_come(sentence: str, billing: str | None) -> None:
-    assert billing_said([sentence]) == billing
+    assert find_billing_frequency([sentence]) == billing
 
 
 def test_a_label_goes_before_a_sentence_that_only_mentions_bills() -> None:
     assert (
-        billing_said(["we send invoices that are itemised monthly", "billing frequency: annual"]) == "annual"
+        find_billing_frequency(["we send invoices that are itemised monthly", "billing frequency: annual"])
+        == "annual"
     )

@@ -3,15 +3,15 @@
 import pytest
 
 from app.service.documents.values.company_names import (
-    as_name,
-    bare_name,
-    companies_in,
-    goes_on,
+    find_companies,
+    fold_name,
     is_address,
     is_label,
-    is_labelled,
-    key,
+    is_label_with_value,
+    is_unfinished,
     looks_like_name,
+    read_name,
+    strip_label,
 )
 
 
@@ -29,7 +29,7 @@ from app.service.documents.values.company_names import (
     ],
 )
 def test_names_end_with_their_legal_form(text: str, names: list[str]) -> None:
-    assert list(companies_in(text)) == names
+    assert list(find_companies(text)) == names
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_names_end_with_their_legal_form(text: str, names: list[str]) -> None:
     ],
 )
 def test_a_labelled_value_is_a_name_without_its_address(value: str, name: str | None) -> None:
-    assert as_name(value) == name
+    assert read_name(value) == name
 
 
 def test_a_line_looks_like_a_name_when_it_is_short_capitalised_and_no_title() -> None:
@@ -56,19 +56,19 @@ def test_a_line_looks_like_a_name_when_it_is_short_capitalised_and_no_title() ->
 
 def test_labels_and_labelled_values_are_no_names() -> None:
     assert is_label("Bill to:")
-    assert is_labelled("Quote no.: 7")
+    assert is_label_with_value("Quote no.: 7")
     assert not is_label("Harbour Schools")
-    assert not is_labelled("Harbour Schools")
+    assert not is_label_with_value("Harbour Schools")
 
 
 def test_a_name_that_ends_with_a_link_goes_on() -> None:
-    assert goes_on("Cooperative Society of")
-    assert not goes_on("Cooperative Society")
+    assert is_unfinished("Cooperative Society of")
+    assert not is_unfinished("Cooperative Society")
 
 
 def test_two_spellings_share_a_key() -> None:
-    assert key("Exämple-Software, Ltd.") == key("EXAMPLE SOFTWARE LTD")
-    assert bare_name("Client: Sample Logistics plc") == "Sample Logistics plc"
+    assert fold_name("Exämple-Software, Ltd.") == fold_name("EXAMPLE SOFTWARE LTD")
+    assert strip_label("Client: Sample Logistics plc") == "Sample Logistics plc"
 
 
 def test_streets_and_numbers_are_addresses() -> None:

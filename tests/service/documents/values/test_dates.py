@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from app.service.documents.values.dates import day_order, find_dates, plain
+from app.service.documents.values.dates import find_dates, find_day_order
 
 
 @pytest.mark.parametrize(
@@ -48,9 +48,9 @@ def test_the_first_day_of_a_range_takes_what_it_leaves_out_from_the_last(
 
 
 def test_one_date_that_allows_a_single_reading_decides_for_all() -> None:
-    assert day_order(["03/04/2025", "25/04/2025"], american=True) == "day first"
-    assert day_order(["03/04/2025", "04/25/2025"], american=False) == "month first"
-    assert day_order(["03/04/2025"], american=True) == "month first"
+    assert find_day_order(["03/04/2025", "25/04/2025"], american=True) == "day first"
+    assert find_day_order(["03/04/2025", "04/25/2025"], american=False) == "month first"
+    assert find_day_order(["03/04/2025"], american=True) == "month first"
 
 
 def test_a_day_may_stand_apart_from_its_letters() -> None:
@@ -59,7 +59,5 @@ def test_a_day_may_stand_apart_from_its_letters() -> None:
     assert [one.value for one in find_dates(printed)] == days
 
 
-def test_plain_text_is_as_long_as_the_text() -> None:
-    assert plain("Gültig_BIS: Öffnung") == "gultig bis: offnung"
-    assert len(plain("ﬁnal ½ Ǆ")) == len("ﬁnal ½ Ǆ")
+def test_a_date_knows_where_it_stands() -> None:
     assert find_dates("Gültig bis 4. März 2025")[0].start == 11

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from app.service.documents.values.durations import SPAN, days_in, months_in, term_between
+from app.service.documents.values.durations import SPAN, count_days, count_months, count_months_between
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from app.service.documents.values.durations import SPAN, days_in, months_in, ter
 def test_a_span_has_months_or_days(text: str, months: int | None, days: int) -> None:
     found = SPAN.search(text)
     assert found is not None
-    assert (months_in(found), days_in(found)) == (months, days)
+    assert (count_months(found), count_days(found)) == (months, days)
 
 
 def test_digits_of_a_larger_number_are_no_span() -> None:
@@ -40,4 +40,4 @@ def test_digits_of_a_larger_number_are_no_span() -> None:
     ],
 )
 def test_the_term_between_two_days_is_whole_months(start: date, end: date, months: int | None) -> None:
-    assert term_between(start, end) == months
+    assert count_months_between(start, end) == months

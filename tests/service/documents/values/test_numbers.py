@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.documents.values.numbers import DecimalMark, decimal_mark, parse_number
+from app.service.documents.values.numbers import DecimalMark, find_decimal_mark, parse_number
 
 
 @pytest.mark.parametrize(
@@ -29,9 +29,9 @@ def test_numbers_are_read_as_their_country_prints_them(
 
 
 def test_the_numbers_of_a_document_agree_on_their_decimal_mark() -> None:
-    assert decimal_mark(["1.045 users", "12,50", "1.000,00"]) == ","
-    assert decimal_mark(["1,045 users", "12.50"]) == "."
-    assert decimal_mark(["7 of 9"]) is None
+    assert find_decimal_mark(["1.045 users", "12,50", "1.000,00"]) == ","
+    assert find_decimal_mark(["1,045 users", "12.50"]) == "."
+    assert find_decimal_mark(["7 of 9"]) is None
 
 
 @pytest.mark.parametrize("printed", ["1.2.2024", "12,34,5", "9" * 40])

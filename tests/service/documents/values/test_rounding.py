@@ -4,17 +4,23 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.documents.values.rounding import adds_up, close, decimals_of, is_product, rounded
+from app.service.documents.values.rounding import (
+    adds_up,
+    count_decimals,
+    is_close,
+    is_product,
+    round_to_cents,
+)
 
 
 def test_amounts_are_rounded_half_up_to_cents() -> None:
-    assert rounded(Decimal("0.125")) == Decimal("0.13")
-    assert close(Decimal("1.00"), Decimal("1.01"))
-    assert not close(Decimal("1.00"), Decimal("1.02"))
+    assert round_to_cents(Decimal("0.125")) == Decimal("0.13")
+    assert is_close(Decimal("1.00"), Decimal("1.01"))
+    assert not is_close(Decimal("1.00"), Decimal("1.02"))
 
 
 def test_decimals_are_those_that_are_printed() -> None:
-    assert [decimals_of(Decimal(shown)) for shown in ("12", "12.50", "1E+2")] == [0, 2, 0]
+    assert [count_decimals(Decimal(shown)) for shown in ("12", "12.50", "1E+2")] == [0, 2, 0]
 
 
 @pytest.mark.parametrize(

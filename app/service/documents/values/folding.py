@@ -1,0 +1,17 @@
+"""Text without the differences that say nothing: case, accents, underscores."""
+
+import unicodedata
+from functools import lru_cache
+
+
+@lru_cache(maxsize=8192)
+def fold(text: str) -> str:
+    """Lower case without accents and underscores, the same length as the text, so that offsets stay true."""
+    text = text.replace("_", " ")
+    if text.isascii():
+        return text.lower()
+    letters: list[str] = []
+    for letter in text:
+        bare = unicodedata.normalize("NFKD", letter)[:1].lower()
+        letters.append(bare if len(bare) == 1 else letter)
+    return "".join(letters)
