@@ -285,7 +285,7 @@ class _Rebuilding:
             .limit(SAMPLES)
         )
         found = _rows(self._connection, newest)
-        return [learning_sample(row, by_id[row["product_id"]]) for row in found]
+        return [_sample(row, by_id[row["product_id"]]) for row in found]
 
     def _load_rival_products(self) -> Mapping[str, Row]:
         beside = (
@@ -331,3 +331,15 @@ def _rival_ids(rows: Iterable[Row]) -> list[str]:
 
 def _named(rivals: Mapping[str, Row], row: Row) -> list[Row]:
     return [rivals[rival] for rival in row["details"].get("competitorIds", ()) if rival in rivals]
+
+
+def _sample(purchase_row: Row, product_row: Row) -> Record:
+    quantity = (
+        one["name"] for one in product_row["dimensions"] if one["id"] == product_row["quantity_dimension_id"]
+    )
+    return learning_sample(
+        purchase_row,
+        product_name=product_row["name"],
+        quantity_name=next(quantity, None),
+        dimension_columns=product_row["dimension_source"].values(),
+    )

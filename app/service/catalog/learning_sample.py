@@ -1,6 +1,6 @@
 """A past purchase as callers see it: a learning data sample, without its buyer."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Any
 
@@ -19,25 +19,20 @@ def price_of_purchase(row: Row) -> float:
     return row["quantity"] * row["unit_price"] * periods
 
 
-def learning_sample(row: Row, product: Row) -> Record:
-    """The sample of a row of `purchase`, of this row of `product`. No term is 0 months."""
+def learning_sample(
+    row: Row, *, product_name: str, quantity_name: str | None, dimension_columns: Collection[str]
+) -> Record:
+    """The sample of a row of `purchase`. `dimension_columns` are the attributes that are pricing dimensions
+    of the product, and `quantity_name` is the dimension of the number bought. No term is 0 months."""
     day: date = row["purchase_date"]
-    others = [column for column in product["dimension_source"].values() if column in row["attributes"]]
+    others = [column for column in dimension_columns if column in row["attributes"]]
     return {
         "id": row["id"],
         "startDate": f"{day}T00:00:00.000Z",
         "termMonths": row["term_months"] or 0,
         "negotiatedPrice": number(round(price_of_purchase(row), 2)),
-        "productNames": [product["name"]],
-        "primaryDimensionName": _quantity_name(product),
+        "productNames": [product_name],
+        "primaryDimensionName": quantity_name or QUANTITY,
         "primaryDimensionValue": number(row["quantity"]),
         "numberOfOtherDimensions": len(others),
     }
-
-
-def _quantity_name(product: Row) -> str:
-    for dimension in product["dimensions"]:
-        if dimension["id"] == product["quantity_dimension_id"]:
-            name: str = dimension["name"]
-            return name
-    return QUANTITY

@@ -9,6 +9,8 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from app.service.database.process_memory import OPTION, ProcessMemory
+
 BUSY_TIMEOUT_SECONDS = 30
 
 
@@ -17,7 +19,8 @@ class Database:
     for each other instead of failing at commit; readers never wait (WAL)."""
 
     def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+        self.memory = ProcessMemory()
+        self.engine = engine = engine.execution_options(**{OPTION: self.memory})
         # Each statement of PostgreSQL sees what was committed before it, in a transaction or not: without one
         # a read spares two round trips.
         self._reader = engine if self.is_sqlite else engine.execution_options(isolation_level="AUTOCOMMIT")

@@ -1,13 +1,13 @@
-"""What was learnt from past purchases, kept in the database and, once read, in memory."""
+"""Calibrations and how accurate they were, in the database; the latest ones also in memory."""
 
 import logging
 from collections.abc import Mapping
-from datetime import datetime
-from typing import Any
-from weakref import WeakKeyDictionary
+from dataclasses import dataclass, field, fields
+from datetime import date, datetime
+from typing import Any, Literal, Self
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Engine, Row
+from sqlalchemy import Connection
 
 from app.contract.pricing import (
     CalibrationLevel,
@@ -15,20 +15,23 @@ from app.contract.pricing import (
     CalibrationVerdicts,
     PriceCalibration,
 )
+from app.service.database.process_memory import memory_of
 from app.service.database.tables.pricing import calibration
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.ids import new_id
-from app.service.pricing.backtest.figures import BacktestFigures
+from app.service.pricing.backtest.figures import MIN_SUPPLIER_PURCHASES, BacktestFigures
 from app.service.pricing.backtest.verdict_figures import VerdictFigures
 from app.service.pricing.estimator.calibration import Calibration
+from app.service.pricing.estimator.distribution import Level
 
 log = logging.getLogger(__name__)
 
 STORED_CALIBRATIONS = 5
-"""Calibrations that stay on record, the latest."""
+"""How many of the latest calibrations stay on record."""
 
-_read: WeakKeyDictionary[Engine, dict[bool, tuple[str, Calibration]]] = WeakKeyDictionary()
+AccuracyBasis = Literal["supplier", "level", "all", "not_measured"]
+
 _LATEST = (
     sa.select(calibration.c.id)
     .where(calibration.c.sample == sa.bindparam("sample", type_=sa.Boolean))
@@ -37,18 +40,27 @@ _LATEST = (
 )
 
 
-def latest_calibration(connection: Connection, *, sample: bool = False) -> Calibration:
-    """What was learnt last from real purchases, or from those of invented suppliers; the built-in prior
-    before anything was, and where another version of the service learnt it. Reading its megabyte takes longer
-    than an estimate, so a process does that once."""
+@dataclass(slots=True)
+class CalibrationsInMemory:
+    """The latest calibrations that a process has read, by whether they are of sample data, with their ids."""
+
+    by_sample: dict[bool, tuple[str, Calibration]] = field(
+        default_factory=dict[bool, tuple[str, Calibration]]
+    )
+
+
+def load_latest_calibration(connection: Connection, *, sample: bool = False) -> Calibration:
+    """The latest calibration, of real purchases or of the sample data; the built-in prior where there is
+    none, or only one of another version. Reading its megabyte takes longer than an estimate, so a process
+    does it once."""
     latest: str | None = connection.scalar(_LATEST, {"sample": sample})
     if latest is None:
         return _PRIOR
-    read = _read.setdefault(connection.engine, {})
-    known = read.get(sample)
+    memory = memory_of(connection).get(CalibrationsInMemory).by_sample
+    known = memory.get(sample)
     if known is None or known[0] != latest:
         text = connection.scalar(sa.select(calibration.c.learnt).where(calibration.c.id == latest))
-        known = read[sample] = latest, _parse_calibration(str(text))
+        known = memory[sample] = latest, _parse_calibration(str(text))
     return known[1]
 
 
@@ -62,14 +74,14 @@ def _parse_calibration(text: str) -> Calibration:
 
 def store_calibration(
     connection: Connection,
-    learnt: Calibration,
+    fitted: Calibration,
     backtest: BacktestFigures | None,
     now: datetime,
     *,
     sample: bool = False,
     verdicts: VerdictFigures | None = None,
 ) -> None:
-    """What estimates are made with from now on, and how good it and its verdicts were on the past."""
+    """Store the calibration that estimates use from now on, with how accurate it and its verdicts were."""
     figures = {} if backtest is None else backtest.to_stored_record()
     if figures and verdicts is not None:
         figures["verdicts"] = verdicts.to_stored_record()
@@ -78,16 +90,16 @@ def store_calibration(
             id=new_id(),
             made_at=now,
             sample=sample,
-            learnt=learnt.to_json(),
+            learnt=fitted.to_json(),
             backtest=figures,
-            learnt_on=learnt.learnt_on,
-            learnt_until=learnt.learnt_until,
+            learnt_on=fitted.learnt_on,
+            learnt_until=fitted.learnt_until,
         )
     )
-    kept = connection.scalars(_LATEST.limit(STORED_CALIBRATIONS), {"sample": sample}).all()
+    kept_ids = connection.scalars(_LATEST.limit(STORED_CALIBRATIONS), {"sample": sample}).all()
     connection.execute(
         calibration.delete().where(
-            calibration.c.sample.is_(sa.true() if sample else sa.false()), calibration.c.id.not_in(kept)
+            calibration.c.sample.is_(sa.true() if sample else sa.false()), calibration.c.id.not_in(kept_ids)
         )
     )
 
@@ -95,8 +107,8 @@ def store_calibration(
 def load_backtest(
     connection: Connection, organisation_id: str | None, *, sample: bool | None = None
 ) -> PriceCalibration | None:
-    """The figures of the latest calibration that was measured: of real purchases, or of invented suppliers'.
-    Where it is not said which, of real ones, unless the organisation sees none of those."""
+    """The figures of the latest calibration that was measured, of real purchases or of the sample data.
+    Without `sample` it is of real ones, unless the organisation sees none."""
     if sample is None:
         measured = load_backtest(connection, organisation_id, sample=False)
         if measured or _sees_real_purchases(connection, organisation_id):
@@ -105,7 +117,7 @@ def load_backtest(
     row = _load_latest_measured(connection, sample)
     if row is None:
         return None
-    figures: dict[str, Any] = row.backtest
+    figures = row.backtest
     verdicts = figures.get("verdicts")
     return PriceCalibration(
         made_at=row.made_at,
@@ -119,15 +131,74 @@ def load_backtest(
     )
 
 
-def load_accuracy(connection: Connection, *, sample: bool) -> Mapping[str, Any]:
-    """The figures of the same calibration as they are stored; empty where nothing was measured."""
+@dataclass(frozen=True, slots=True)
+class AccuracyFigures:
+    """How accurate `n` estimates were: the median absolute error as a share of the price, and the share of
+    prices inside the interval of 80 %."""
+
+    n: int
+    mdape: float | None
+    coverage80: float
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        return cls(record["n"], record.get("mdape"), record["coverage80"])
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredAccuracy:
+    """The figures of a backtest by supplier id, by level of similarity, and of all estimates (None where
+    nothing was measured)."""
+
+    by_supplier: Mapping[str, AccuracyFigures] = field(default_factory=dict[str, AccuracyFigures])
+    by_level: Mapping[str, AccuracyFigures] = field(default_factory=dict[str, AccuracyFigures])
+    overall: AccuracyFigures | None = None
+
+    def most_specific(self, supplier: str, level: Level) -> tuple[AccuracyBasis, AccuracyFigures | None]:
+        """The figures of the supplier if enough of its purchases were measured, else of the level, else of
+        all."""
+        candidates: tuple[tuple[AccuracyBasis, AccuracyFigures | None], ...] = (
+            ("supplier", self.by_supplier.get(supplier)),
+            ("level", self.by_level.get(level)),
+            ("all", self.overall),
+        )
+        for basis, figures in candidates:
+            if figures and figures.n >= MIN_SUPPLIER_PURCHASES and figures.mdape is not None:
+                return basis, figures
+        return "not_measured", None
+
+
+def load_accuracy(connection: Connection, *, sample: bool) -> MeasuredAccuracy:
+    """The accuracy of the latest calibration that was measured."""
     row = _load_latest_measured(connection, sample)
-    return {} if row is None else row.backtest
+    if row is None:
+        return MeasuredAccuracy()
+    figures = row.backtest
+    return MeasuredAccuracy(
+        by_supplier={
+            supplier: AccuracyFigures.from_record(record)
+            for supplier, record in figures.get("by_supplier", {}).items()
+        },
+        by_level={
+            record["level"]: AccuracyFigures.from_record(record) for record in figures["by_similarity"]
+        },
+        overall=AccuracyFigures.from_record(figures),
+    )
 
 
-def _load_latest_measured(connection: Connection, sample: bool) -> Row[Any] | None:
-    columns = (calibration.c[name] for name in ("made_at", "learnt_on", "learnt_until", "backtest"))
-    row: Row[Any] | None = connection.execute(
+@dataclass(frozen=True, slots=True)
+class _MeasuredCalibration:
+    """`backtest` is what `BacktestFigures.to_stored_record` wrote, with the figures of verdicts."""
+
+    made_at: datetime
+    learnt_on: int
+    learnt_until: date
+    backtest: Mapping[str, Any]
+
+
+def _load_latest_measured(connection: Connection, sample: bool) -> _MeasuredCalibration | None:
+    columns = (calibration.c[field.name] for field in fields(_MeasuredCalibration))
+    rows = connection.execute(
         sa.select(*columns)
         .where(
             calibration.c.learnt_until.is_not(None),
@@ -135,12 +206,13 @@ def _load_latest_measured(connection: Connection, sample: bool) -> Row[Any] | No
         )
         .order_by(calibration.c.made_at.desc(), calibration.c.id.desc())
         .limit(1)
-    ).first()
-    return row if row is not None and row.backtest else None
+    )
+    row = rows.mappings().first()
+    return _MeasuredCalibration(**row) if row is not None and row["backtest"] else None
 
 
 def _sees_real_purchases(connection: Connection, organisation_id: str | None) -> bool:
-    """Whether the organisation sees a purchase of a supplier that is not invented."""
+    """Whether the organisation sees a purchase that is not sample data."""
     real = sa.select(purchase.c.id).join(article, article.c.id == purchase.c.article_id)
     found = real.where(article.c.sample.is_(sa.false()), visible_to(purchase.c, organisation_id)).limit(1)
     return connection.scalar(found) is not None

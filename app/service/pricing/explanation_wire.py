@@ -1,12 +1,13 @@
-"""What an estimate rests on, what is quoted and the verdict on it, as the records of the interface."""
+"""Turns the evidence behind an estimate, the quote and the verdict on it into the explanation of the
+interface."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
+from app.contract.catalog import CheckboxField, PricingDimension
 from app.contract.pricing import (
     Accuracy,
     ListPrice,
@@ -20,14 +21,18 @@ from app.contract.pricing import (
     VerdictPart,
 )
 from app.contract.scope import Coverage, UncoveredLine
-from app.service.pricing.backtest.figures import MIN_SUPPLIER_PURCHASES
-from app.service.pricing.calibration_store import load_accuracy
-from app.service.pricing.estimator.distribution import Comparable, NotEstimable, PriceDistribution
+from app.service.pricing.calibration_store import MeasuredAccuracy, load_accuracy
+from app.service.pricing.estimator.distribution import Comparable, Level, NotEstimable, PriceDistribution
 from app.service.pricing.estimator.relations import displayed_level
-from app.service.pricing.price_references import PublishedPrice, find_list_price, load_quoted_prices
+from app.service.pricing.past_purchases import PurchaseDetails, load_purchase_details
+from app.service.pricing.price_references import (
+    EarlierQuote,
+    PublishedPrice,
+    find_list_price,
+    load_quoted_prices,
+)
 from app.service.pricing.quote_comparison import ScopeVerdicts, judge_scope
 from app.service.pricing.scope_estimate import PricedProduct, PricedScope
-from app.service.pricing.store import load_purchase_details
 from app.service.pricing.verdict import MAX_RATIO_TO_LIST, MIN_RATIO_TO_LIST, Verdict, format_percent
 from app.service.pricing.wire import collect_comparable_ids, round_money, round_to_step
 from app.service.purchase_records.records import UNIT
@@ -48,10 +53,11 @@ def build_explanation(
     quoted: float | None = None,
     own_scopes: Collection[str] = (),
 ) -> PriceExplanation:
-    """Of a priced scope. `quote` is the document behind it, `quoted` a total that somebody typed; prices
-    quoted in `own_scopes`, itself and the one with its document, are no evidence beside it."""
+    """Explain a priced scope. `quote` is the document behind it, `quoted` a total that somebody typed. Prices
+    quoted in `own_scopes`, which are the scope itself and the one with its document, are left out of the
+    other quotes."""
     today = now.date()
-    listed = {
+    list_prices = {
         at: found
         for at, part in enumerate(scope.products)
         if isinstance(part.price, PriceDistribution)
@@ -69,20 +75,20 @@ def build_explanation(
     }
     judged = judge_scope(
         scope,
-        {at: one.unit_price * _periods_and_quantity(scope.products[at]) for at, one in listed.items()},
+        {at: one.unit_price * _periods_and_quantity(scope.products[at]) for at, one in list_prices.items()},
         quote=quote,
         scope_terms=scope_terms,
         product_terms=product_terms,
         quoted=quoted,
         today=today,
     )
-    rows = load_purchase_details(connection, collect_comparable_ids(scope))
-    asked_elsewhere = load_quoted_prices(
+    purchases = load_purchase_details(connection, collect_comparable_ids(scope))
+    earlier_quotes = load_quoted_prices(
         connection, organisation_id, {part.product.id for part in scope.products}, own_scopes
     )
-    measured = {
+    accuracies = {
         sample: load_accuracy(connection, sample=sample)
-        for sample in {bool(part.product.company_sample) for part in scope.products}
+        for sample in {part.product.company_sample for part in scope.products}
     }
     return PriceExplanation(
         currency=scope.currency,
@@ -91,12 +97,12 @@ def build_explanation(
             _to_product_explanation(
                 part,
                 part.price,
-                rows,
-                listed.get(at),
-                asked_elsewhere[part.product.id],
+                purchases,
+                list_prices.get(at),
+                earlier_quotes[part.product.id],
                 judged.amounts.get(at),
                 judged.lines.get(at),
-                measured[bool(part.product.company_sample)],
+                accuracies[part.product.company_sample],
             )
             for at, part in enumerate(scope.products)
             if isinstance(part.price, PriceDistribution)
@@ -114,15 +120,15 @@ def _periods_and_quantity(part: PricedProduct) -> float:
 def _to_product_explanation(
     part: PricedProduct,
     price: PriceDistribution,
-    rows: Mapping[str, Row[Any]],
-    listed: PublishedPrice | None,
-    quoted: Sequence[Row[Any]],
-    amount: float | None,
-    judged: Verdict | None,
-    measured: Mapping[str, Any],
+    purchases: Mapping[str, PurchaseDetails],
+    list_price: PublishedPrice | None,
+    earlier_quotes: Sequence[EarlierQuote],
+    quoted_amount: float | None,
+    verdict: Verdict | None,
+    accuracy: MeasuredAccuracy,
 ) -> ProductExplanation:
     product = part.product
-    alike = [one for one in price.comparables if one.like_for_like]
+    like_for_like = [one for one in price.comparables if one.like_for_like]
     return ProductExplanation(
         product_id=product.id,
         name=product.name,
@@ -137,25 +143,27 @@ def _to_product_explanation(
             PriceFactor(name=factor.name, effect=round_to_step(factor.effect, "0.0001"))
             for factor in price.factors
         ],
-        comparables=[_to_comparable(one, rows[one.id], part) for one in price.comparables if one.id in rows],
+        comparables=[
+            _to_comparable(one, purchases[one.id], part) for one in price.comparables if one.id in purchases
+        ],
         sample=product.company_sample,
-        like_for_like=len(alike),
-        newest_like_for_like=max((one.purchase_date for one in alike), default=None),
+        like_for_like=len(like_for_like),
+        newest_like_for_like=max((one.purchase_date for one in like_for_like), default=None),
         unit=part.query.unit,
         quantity=round_to_step(part.query.quantity, "0.0001"),
         months=Decimal(part.query.term_months) if price.recurring and part.query.term_months else None,
-        quoted_amount=None if amount is None else round_money(amount),
-        quoted_unit_price=None if amount is None else round_money(amount / price.multiple),
-        list_price=None if listed is None else _to_list_price(listed, price),
-        unknown_dimensions=[UnknownDimension(id=one["id"], name=one["name"]) for one in part.unknown],
-        quoted=[_to_quoted_price(row) for row in quoted],
-        accuracy=_to_accuracy(measured, product.company_id, price.level),
-        verdict=None if judged is None else _to_verdict(judged),
+        quoted_amount=None if quoted_amount is None else round_money(quoted_amount),
+        quoted_unit_price=None if quoted_amount is None else round_money(quoted_amount / price.multiple),
+        list_price=None if list_price is None else _to_list_price(list_price, price),
+        unknown_dimensions=[UnknownDimension(id=one.id, name=one.name) for one in part.unknown],
+        quoted=[_to_quoted_price(quote) for quote in earlier_quotes],
+        accuracy=_to_accuracy(accuracy, product.company_id, price.level),
+        verdict=None if verdict is None else _to_verdict(verdict),
     )
 
 
-def _to_comparable(one: Comparable, row: Row[Any], part: PricedProduct) -> PriceComparable:
-    dimensions = {one["id"]: one for one in part.product.dimensions}
+def _to_comparable(one: Comparable, purchase: PurchaseDetails, part: PricedProduct) -> PriceComparable:
+    dimensions = {dimension.id: dimension for dimension in part.product.dimensions}
     shown = {
         column: dimensions[key]
         for key, column in part.product.dimension_source.items()
@@ -164,42 +172,42 @@ def _to_comparable(one: Comparable, row: Row[Any], part: PricedProduct) -> Price
     return PriceComparable(
         id=one.id,
         purchase_date=one.purchase_date,
-        quantity=round_to_step(row.quantity, "0.0001"),
-        term_months=Decimal(row.term_months or 0),
+        quantity=round_to_step(purchase.quantity, "0.0001"),
+        term_months=Decimal(purchase.term_months or 0),
         unit_price=round_money(one.unit_price),
         weight=round_to_step(one.weight, "0.0001"),
         similarity=Decimal(one.similarity),
         parts={name: Decimal(share) for name, share in one.parts.items()},
-        discount=_discount_percent(row),
-        converted_from=row.currency if one.id in part.converted else None,
+        discount=_discount_percent(purchase),
+        converted_from=purchase.currency if one.id in part.converted_ids else None,
         relation=one.relation,
-        own=one.id in part.own,
-        supplier=row.supplier,
-        product_name=row.wording,
+        own=one.id in part.own_ids,
+        supplier=purchase.supplier,
+        product_name=purchase.text,
         attributes={
-            shown[column]["name"]: _format_value(shown[column], value)
-            for column, value in row.attributes.items()
+            shown[column].name: _format_value(shown[column], value)
+            for column, value in purchase.attributes.items()
             if column in shown
         },
-        unit=row.unit,
-        paid=round_money(row.unit_price),
-        paid_currency=row.currency,
-        price_period=row.price_period,
+        unit=purchase.unit,
+        paid=round_money(purchase.unit_price),
+        paid_currency=purchase.currency,
+        price_period=purchase.price_period,
     )
 
 
-def _format_value(dimension: Mapping[str, Any], value: str | float) -> str:
-    """A value as a person reads it: of a tick, whether it is set."""
-    if dimension["formField"]["type"] == "checkbox":
+def _format_value(dimension: PricingDimension, value: str | float) -> str:
+    """A value as a person reads it; of a checkbox, whether it is set."""
+    if isinstance(dimension.form_field, CheckboxField):
         return "yes" if value else "no"
     return option_label(value)
 
 
-def _discount_percent(row: Row[Any]) -> Decimal | None:
-    """Per cent off the list price; None where none is known or more than it was paid."""
-    if not row.list_price or row.unit_price > row.list_price:
+def _discount_percent(purchase: PurchaseDetails) -> Decimal | None:
+    """Per cent off the list price; None where there is none, or where more than it was paid."""
+    if not purchase.list_price or purchase.unit_price > purchase.list_price:
         return None
-    return round_to_step(100 * (1 - row.unit_price / row.list_price), "0.1")
+    return round_to_step(100 * (1 - purchase.unit_price / purchase.list_price), "0.1")
 
 
 def _to_list_price(listed: PublishedPrice, price: PriceDistribution) -> ListPrice:
@@ -229,34 +237,28 @@ def _to_list_price(listed: PublishedPrice, price: PriceDistribution) -> ListPric
     )
 
 
-def _to_quoted_price(row: Row[Any]) -> QuotedPrice:
+def _to_quoted_price(quote: EarlierQuote) -> QuotedPrice:
     return QuotedPrice(
-        scope_id=row.scope_id,
-        quoted_on=row.quoted_on,
-        quantity=round_to_step(row.quantity, "0.0001"),
-        term_months=None if row.term_months is None else Decimal(row.term_months),
-        amount=round_money(row.amount),
-        unit_price=round_money(row.amount / ((row.quantity or 1) * (row.term_months or 1))),
-        currency=row.currency,
+        scope_id=quote.scope_id,
+        quoted_on=quote.quoted_on,
+        quantity=round_to_step(quote.quantity, "0.0001"),
+        term_months=None if quote.term_months is None else Decimal(quote.term_months),
+        amount=round_money(quote.amount),
+        unit_price=round_money(quote.unit_price),
+        currency=quote.currency,
     )
 
 
-def _to_accuracy(measured: Mapping[str, Any], company_id: str, level: str) -> Accuracy:
-    """Of the supplier where enough was measured, else of the level, else of all."""
-    levels = {one["level"]: one for one in measured.get("by_similarity", ())}
-    for basis, figures in (
-        ("supplier", measured.get("by_supplier", {}).get(company_id)),
-        ("level", levels.get(level)),
-        ("all", measured or None),
-    ):
-        if figures and figures["n"] >= MIN_SUPPLIER_PURCHASES and figures.get("mdape") is not None:
-            return Accuracy(
-                basis=basis,
-                n=figures["n"],
-                mdape=round_to_step(figures["mdape"], "0.0001"),
-                coverage80=round_to_step(figures["coverage80"], "0.0001"),
-            )
-    return Accuracy(basis="not_measured")
+def _to_accuracy(measured: MeasuredAccuracy, company_id: str, level: Level) -> Accuracy:
+    basis, figures = measured.most_specific(company_id, level)
+    if figures is None or figures.mdape is None:
+        return Accuracy(basis="not_measured")
+    return Accuracy(
+        basis=basis,
+        n=figures.n,
+        mdape=round_to_step(figures.mdape, "0.0001"),
+        coverage80=round_to_step(figures.coverage80, "0.0001"),
+    )
 
 
 def _to_verdict(judged: Verdict, *, on_the_whole: bool = True) -> PriceVerdict:

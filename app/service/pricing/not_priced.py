@@ -1,19 +1,18 @@
-"""Why nothing can be estimated, and what would mend it."""
+"""Explains to a person why nothing can be estimated, and what would help."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.pricing.estimator.distribution import NotEstimable
-from app.service.pricing.price_references import load_quoted_prices
+from app.service.pricing.price_references import EarlierQuote, load_quoted_prices
 from app.service.pricing.scope_estimate import PricedProduct
 
 MAX_NAMED = 3
-"""Products and suppliers that a sentence names."""
+"""How many products or suppliers a sentence names."""
 
 
 def explain_missing_price(
@@ -23,29 +22,29 @@ def explain_missing_price(
     currency: str,
     own_scopes: Collection[str] = (),
 ) -> str:
-    """Sentences for a person: what is missing of each product, what was quoted for it in other scopes than
+    """Sentences that say what is missing for each product, what was quoted for it in other scopes than
     `own_scopes`, and what would help."""
-    refused = [(part.product, part.price) for part in parts if isinstance(part.price, NotEstimable)]
-    of_reason: dict[str, list[str]] = {}
-    for product, price in refused:
-        of_reason.setdefault(price.reason, []).append(product.name)
+    unpriced = [(part.product, part.price) for part in parts if isinstance(part.price, NotEstimable)]
+    names_by_reason: dict[str, list[str]] = {}
+    for product, price in unpriced:
+        names_by_reason.setdefault(price.reason, []).append(product.name)
     missing = "; ".join(
-        f"{_join_names(list(dict.fromkeys(names)))}: {reason}" for reason, names in of_reason.items()
+        f"{_join_names(list(dict.fromkeys(names)))}: {reason}" for reason, names in names_by_reason.items()
     )
-    elsewhere = _find_other_currencies(
-        connection, organisation_id, [product.id for product, _ in refused], currency
+    other_currencies = _find_other_currencies(
+        connection, organisation_id, [product.id for product, _ in unpriced], currency
     )
-    names = {product.id: product.name for product, _ in refused}
+    names = {product.id: product.name for product, _ in unpriced}
     quoted = _describe_quotes(connection, organisation_id, names, currency, own_scopes)
-    suppliers = _join_names(list(dict.fromkeys(product.company_name for product, _ in refused)))
+    suppliers = _join_names(list(dict.fromkeys(product.company_name for product, _ in unpriced)))
     helps = (
         f"What would help: purchases from {suppliers} in {currency}, your own among them, or a second quote "
         "to compare with."
     )
-    if elsewhere:
+    if other_currencies:
         helps = (
-            f"Purchases of it are on record in {', '.join(elsewhere)}: exchange rates between those and "
-            f"{currency} (parley import rates) would make them count. {helps}"
+            f"Purchases of it are on record in {', '.join(other_currencies)}: exchange rates between those "
+            f"and {currency} (parley import rates) would make them count. {helps}"
         )
     return f"Nothing can be estimated. {missing}. {quoted}{helps}"
 
@@ -57,7 +56,7 @@ def _describe_quotes(
     currency: str,
     own_scopes: Collection[str],
 ) -> str:
-    """The latest price that other quotes asked for each product, in a sentence; empty without any."""
+    """A sentence with the latest price that other quotes asked for each product; empty without any."""
     found = load_quoted_prices(connection, organisation_id, names, own_scopes)
     asked = [
         f"{names[product_id]} at {_format_unit_price(latest)} on {latest.quoted_on:%d %B %Y}"
@@ -67,15 +66,14 @@ def _describe_quotes(
     return f"Asked of you in other quotes, not paid: {_join_names(asked)}. " if asked else ""
 
 
-def _format_unit_price(row: Row[Any]) -> str:
+def _format_unit_price(quote: EarlierQuote) -> str:
     """`USD 64.00 for a unit and month`."""
-    months = row.term_months or 1
-    per = "a unit and month" if row.term_months else "a unit"
-    return f"{row.currency} {row.amount / (row.quantity or 1) / months:,.2f} for {per}"
+    unit = "a unit and month" if quote.term_months else "a unit"
+    return f"{quote.currency} {quote.unit_price:,.2f} for {unit}"
 
 
 def _join_names(names: Sequence[str]) -> str:
-    """The first few, and how many more there are."""
+    """The first names, and how many more there are."""
     more = len(names) - MAX_NAMED
     return ", ".join(names[:MAX_NAMED]) + (f" and {more} more" if more > 0 else "")
 
@@ -83,7 +81,7 @@ def _join_names(names: Sequence[str]) -> str:
 def _find_other_currencies(
     connection: Connection, organisation_id: str, product_ids: Sequence[str], currency: str
 ) -> Sequence[str]:
-    """In which other currencies these products were bought, as far as the caller may know."""
+    """The other currencies that these products were bought in, as far as the caller may see."""
     return connection.scalars(
         sa.select(purchase.c.currency)
         .join(article, article.c.id == purchase.c.article_id)

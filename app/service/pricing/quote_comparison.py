@@ -148,8 +148,8 @@ def _priced_line(
         recurring=paid.pop() if len(paid) == 1 else None,
         quantity=part.query.quantity,
         months=part.query.term_months,
-        unknown=[dimension["name"] for dimension in part.unknown],
-        converted=sum(one.weight for one in shown if one.id in part.converted) / weight,
+        unknown=[dimension.name for dimension in part.unknown],
+        converted=sum(one.weight for one in shown if one.id in part.converted_ids) / weight,
         list_total=list_total,
     )
 

@@ -14,13 +14,13 @@ from app.service.pricing.backtest.verdict_figures import (
     judge_trial_quotes,
     make_trial_quotes,
 )
-from app.service.pricing.calibration_store import latest_calibration, store_calibration
+from app.service.pricing.calibration_store import load_latest_calibration, store_calibration
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.learning.attribute_impact import collect_attribute_names
 from app.service.pricing.learning.calibration_fitting import MAX_PURCHASES, MIN_PURCHASES, fit_calibration
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.pricing.store import load_latest_purchases
+from app.service.pricing.past_purchases import load_latest_purchases
 from app.service.purchase_records.records import Purchase
 from app.settings import Settings
 
@@ -47,7 +47,7 @@ def learn_and_store(context: Context) -> None:
     for sample in (False, True):
         with context.database.reading() as connection:
             purchases = load_latest_purchases(connection, MAX_PURCHASES, sample=sample)
-            before = latest_calibration(connection, sample=sample)
+            before = load_latest_calibration(connection, sample=sample)
         if not purchases and (sample or before.learnt_on):
             continue
         learnt, backtest, verdicts = fit_and_measure(purchases, before)

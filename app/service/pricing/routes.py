@@ -28,8 +28,8 @@ from app.service.pricing.calibration_store import load_backtest
 from app.service.pricing.estimator.scope_price import ScopePrice
 from app.service.pricing.explanation_wire import build_explanation
 from app.service.pricing.not_priced import explain_missing_price
+from app.service.pricing.past_purchases import count_purchases, load_purchase_details
 from app.service.pricing.scope_estimate import PricedScope, estimate_scope
-from app.service.pricing.store import count_purchases, load_purchase_details
 from app.service.pricing.wire import collect_comparable_ids, to_advanced_estimate, to_basic_estimate
 from app.service.scopes.quote_store import quote_behind
 from app.service.scopes.store import check_scope_terms, currency_after, products_of, scope_of

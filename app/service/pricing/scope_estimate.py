@@ -1,23 +1,24 @@
-"""From a scope's terms to the price of the whole: asks the database for comparables and the estimator for
-distributions. Everything that prices a scope comes through here."""
+"""Estimates the price of a scope from its terms: finds comparables in the database for each product,
+estimates its distribution and adds the distributions up. Everything that prices a scope calls this."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
-from app.service.pricing.calibration_store import latest_calibration
+from app.contract.catalog import FormField, PricingDimension, SelectField
+from app.service.pricing.calibration_store import load_latest_calibration
+from app.service.pricing.catalog_product import CatalogProduct, load_products
+from app.service.pricing.comparable_finder import ComparableFinder
 from app.service.pricing.estimator.anonymity import Anonymity
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_product
 from app.service.pricing.estimator.scope_price import ScopePrice, sum_distributions
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates
-from app.service.pricing.rates.store import rates_on_record
-from app.service.pricing.store import ComparableFinder, load_products
+from app.service.pricing.rates.store import load_rates
 from app.service.purchase_records.packing import code_of
 from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import UNIT
@@ -28,22 +29,22 @@ DAYS_IN_MONTH = 365.25 / 12
 
 @dataclass(frozen=True)
 class PricedProduct:
-    """One product term of a scope with its price, or why there is none. `query` is what was asked; `unknown`
-    are the pricing dimensions that move the price and that nobody has stated; `converted` the ids of the
-    purchases that were paid in another currency, `own` of those that are the caller's own."""
+    """One product term of a scope with its price, or the reason why it has none. `unknown` are the pricing
+    dimensions that decide the price and that nobody has stated; `converted_ids` are the purchases paid in
+    another currency, `own_ids` those of the caller."""
 
-    product: Row[Any]
+    product: CatalogProduct
     price: PriceDistribution | NotEstimable
     query: PriceQuery
-    unknown: Sequence[Mapping[str, Any]] = ()
-    converted: frozenset[str] = frozenset()
-    own: frozenset[str] = frozenset()
+    unknown: Sequence[PricingDimension] = ()
+    converted_ids: frozenset[str] = frozenset()
+    own_ids: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class PricedScope:
-    """`total` is None when no product could be priced. `rates` are those that purchases in other currencies
-    were converted at."""
+    """A scope with the price of each product and of the whole; `total` is None when no product could be
+    priced. `rates` are the exchange rates that purchases in other currencies were converted at."""
 
     currency: str
     products: list[PricedProduct]
@@ -51,7 +52,7 @@ class PricedScope:
     rates: ExchangeRates = NO_RATES
 
     @property
-    def priced(self) -> list[tuple[Row[Any], PriceDistribution]]:
+    def priced(self) -> list[tuple[CatalogProduct, PriceDistribution]]:
         """The products that have a price."""
         return [
             (part.product, part.price) for part in self.products if isinstance(part.price, PriceDistribution)
@@ -68,38 +69,39 @@ def estimate_scope(
     today: date,
     exclude: Collection[str] = (),
 ) -> PricedScope:
-    """Prices the terms of a scope from purchases known before `today`, without the
-    purchases of the ids in `exclude`."""
+    """Estimate the terms of a scope from purchases made before `today`, without those of the ids in
+    `exclude`."""
     products = load_products(connection, {term.product_id for term in product_terms}, organisation_id)
-    rates = rates_on_record(connection)
+    rates = load_rates(connection)
     finder = ComparableFinder(
         connection, organisation_id, currency, before=today, exclude=exclude, rates=rates
     )
     parts: list[PricedProduct] = []
     for term in product_terms:
         product = products[term.product_id]
-        learnt = latest_calibration(connection, sample=product.company_sample)
+        calibration = load_latest_calibration(connection, sample=product.company_sample)
         query = build_price_query(product, term, scope_terms, currency)
-        found = finder.find(product, learnt.document_frequencies.distinctive_words(product.name))
+        found = finder.find(product, calibration.document_frequencies.distinctive_words(product.name))
         if query.unit is None:
             query = replace(query, unit=_unit_from_quantity_label(product, found.candidates))
         price = estimate_product(
-            query, found.candidates, learnt, today, anonymity=Anonymity(own_ids=found.own)
+            query, found.candidates, calibration, today, anonymity=Anonymity(own_ids=found.own_ids)
         )
         unknown = find_unknown_dimensions(product, term)
-        parts.append(PricedProduct(product, price, query, unknown, found.converted, found.own))
+        parts.append(PricedProduct(product, price, query, unknown, found.converted_ids, found.own_ids))
     prices = [part.price for part in parts if isinstance(part.price, PriceDistribution)]
     return PricedScope(currency, parts, sum_distributions(prices) if prices else None, rates)
 
 
 def build_price_query(
-    product: Row[Any],
+    product: CatalogProduct,
     term: ProductTerm,
     scope_terms: Sequence[ScopeTerm],
     currency: str,
 ) -> PriceQuery:
-    """What a product term asks: its quantity, its other dimensions as purchases name them, its months."""
-    dimensions = {dimension["id"]: dimension for dimension in product.dimensions}
+    """Build the query of a product term: its quantity, its months, and its other dimensions as purchases name
+    them."""
+    dimensions = {dimension.id: dimension for dimension in product.dimensions}
     quantity = 1.0
     attributes: dict[str, str | float] = {}
     for one in term.dimensions:
@@ -110,7 +112,7 @@ def build_price_query(
             quantity = float(value) if value else 1.0
         elif one.id in product.dimension_source and one.id in dimensions:
             column = product.dimension_source[one.id]
-            attributes[column] = _to_purchased_value(dimensions[one.id]["formField"], value)
+            attributes[column] = _to_purchased_value(dimensions[one.id].form_field, value)
     return PriceQuery(
         product=product.name,
         quantity=quantity,
@@ -125,58 +127,54 @@ def build_price_query(
     )
 
 
-def find_unknown_dimensions(product: Row[Any], term: ProductTerm) -> list[Mapping[str, Any]]:
-    """The product's dimensions that nobody has stated although they decide the price: those that the term
-    names without a value, and choices that are known to move it and that it does not name."""
-    entries = {one.id: one.value is not None for one in term.dimensions}
+def find_unknown_dimensions(product: CatalogProduct, term: ProductTerm) -> list[PricingDimension]:
+    """Find the dimensions that decide the product's price and that nobody has stated: those that the term
+    names without a value, and choices with a known effect that it does not name."""
+    is_stated = {one.id: one.value is not None for one in term.dimensions}
     return [
         dimension
         for dimension in product.dimensions
-        if not entries.get(dimension["id"], not _is_decisive(dimension))
+        if not is_stated.get(dimension.id, not _is_decisive(dimension))
     ]
 
 
-def _is_decisive(dimension: Mapping[str, Any]) -> bool:
-    """Whether a choice has to be made by everybody who buys: one that depends on another dimension does
-    not."""
+def _is_decisive(dimension: PricingDimension) -> bool:
+    """Whether every buyer has to make this choice; one that depends on another dimension need not be made."""
     return (
-        dimension["formField"]["type"] == "select"
-        and dimension["priceImpactKnown"]
-        and not dimension["dependsOn"]
+        isinstance(dimension.form_field, SelectField)
+        and dimension.price_impact_known
+        and dimension.depends_on.dependency is None
     )
 
 
 def _take_unit(attributes: dict[str, str | float]) -> str | None:
-    """The unit where a product is sold in several; purchases have it in a column of its own."""
+    """Take the unit out of the attributes of a product sold in several; a query has it in a field of its
+    own."""
     chosen = attributes.pop(UNIT, None)
     return chosen if isinstance(chosen, str) else None
 
 
-def _unit_from_quantity_label(product: Row[Any], comparables: Candidates) -> str | None:
-    """The unit that the label of the product's quantity names, where purchases were made in it; a product
-    sold in several has a dimension to choose it by."""
-    if UNIT in product.dimension_source.values():
+def _unit_from_quantity_label(product: CatalogProduct, candidates: Candidates) -> str | None:
+    """The unit that the label of the product's quantity names, if candidates have it; None for a product sold
+    in several units, which has a dimension to choose one."""
+    quantity = product.quantity_dimension
+    if quantity is None or UNIT in product.dimension_source.values():
         return None
-    for dimension in product.dimensions:
-        if dimension["id"] == product.quantity_dimension_id:
-            label: str = dimension["formField"]["label"]
-            bought = comparables.facet("unit") == code_of("unit", label)
-            return label if bought.any() else None
-    return None
+    label = quantity.form_field.label
+    return label if (candidates.facet("unit") == code_of("unit", label)).any() else None
 
 
-def _to_purchased_value(field: Mapping[str, Any], value: Decimal | None) -> str | float:
-    """A select's option is its label in purchases, everything else a number."""
-    if field["type"] == "select":
-        for option in field["options"]:
-            if as_number(option["value"]) == value:
-                label: str = option["label"]
-                return label
+def _to_purchased_value(field: FormField, value: Decimal | None) -> str | float:
+    """The value as purchases have it: the label of a select's option, else a number."""
+    if isinstance(field, SelectField):
+        for option in field.options:
+            if as_number(option.value) == value:
+                return option.label
     return float(value or 0)
 
 
 def _term_months(term: ProductTerm, scope_terms: Sequence[ScopeTerm]) -> int:
-    """A product's own dates where it has both, else the scope's terms one after the other."""
+    """The months between the product's own dates where it has both, else those of all terms of the scope."""
     if term.start_date and term.end_date:
         days = term.end_date - term.start_date
         return max(1, round((days.days + 1) / DAYS_IN_MONTH))

@@ -1,11 +1,10 @@
-"""A priced scope as the records of the interface."""
+"""Turns a priced scope into the estimates of the interface."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, TypeVar
-
-from sqlalchemy import Row
+from typing import TypeVar
 
 from app.contract.pricing import (
     PERCENTILES,
@@ -18,22 +17,24 @@ from app.contract.pricing import (
     SimilarPurchase,
 )
 from app.service.catalog.learning_sample import learning_sample
+from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator.scope_price import ScopePrice
+from app.service.pricing.past_purchases import PurchaseDetails
 from app.service.pricing.scope_estimate import PricedProduct, PricedScope
 
 MIN_SIMILARITY = 50
-"""Purchases less alike than this (per cent) carried too little to be shown."""
+"""Purchases that are less similar than this (per cent) are not shown: they carry too little weight."""
 
 CENT = Decimal("0.01")
 DEFAULTED_LEVELS = frozenset({"related", "coarse"})
-"""Levels at which no purchase of the product or one like it stands behind its price."""
+"""The levels of estimates without a purchase of the product or of a similar one."""
 
 Record = TypeVar("Record", BasicPercentiles, Percentiles)
 
 
 def to_basic_estimate(price: ScopePrice, now: datetime) -> BasicEstimate:
-    """25 %, 50 % and 75 % of the whole."""
+    """Percentiles 25, 50 and 75 of the whole scope's price."""
     return BasicEstimate(
         estimate=_to_percentiles(BasicPercentiles, price, (25, 50, 75)),
         currency=price.currency,
@@ -44,12 +45,12 @@ def to_basic_estimate(price: ScopePrice, now: datetime) -> BasicEstimate:
 def to_advanced_estimate(
     scope: PricedScope,
     total: ScopePrice,
-    purchases: Mapping[str, Row[Any]],
+    purchases: Mapping[str, PurchaseDetails],
     counts: Mapping[str, int],
     now: datetime,
 ) -> AdvancedEstimate:
-    """Everything about the whole. `purchases` holds the rows of all comparables, `counts` the purchases of
-    each company."""
+    """The whole scope's percentiles, each product's part and the similar purchases. `purchases` has the
+    details of all comparables, `counts` the number of purchases of each company."""
     companies = {part.product.company_id: part.product.company_name for part in scope.products}
     return AdvancedEstimate(
         estimate=_to_percentiles(Percentiles, total, PERCENTILES),
@@ -67,7 +68,7 @@ def to_advanced_estimate(
 
 
 def collect_comparable_ids(scope: PricedScope) -> set[str]:
-    """The purchases that a priced scope shows."""
+    """Collect the ids of all comparables of a priced scope."""
     return {one.id for _, price in scope.priced for one in price.comparables}
 
 
@@ -91,32 +92,38 @@ def _to_product_estimate(part: PricedProduct) -> ProductEstimate:
     )
 
 
-def _to_similar_purchases(scope: PricedScope, purchases: Mapping[str, Row[Any]]) -> list[SimilarPurchase]:
-    best: dict[str, tuple[int, Mapping[str, Any]]] = {}
+def _to_similar_purchases(
+    scope: PricedScope, purchases: Mapping[str, PurchaseDetails]
+) -> list[SimilarPurchase]:
+    best: dict[str, tuple[int, CatalogProduct]] = {}
     for product, price in scope.priced:
-        sold = row_record(product)
         for one in price.comparables:
             if one.similarity > best.get(one.id, (MIN_SIMILARITY - 1,))[0] and one.id in purchases:
-                best[one.id] = one.similarity, sold
+                best[one.id] = one.similarity, product
+    most_similar_first = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))
     return [
-        SimilarPurchase.model_validate(
-            {
-                **learning_sample(_convert_price(scope, purchases[purchase_id]), sold),
-                "similarityRate": similarity,
-            }
-        )
-        for purchase_id, (similarity, sold) in sorted(best.items(), key=lambda item: (-item[1][0], item[0]))
+        _to_similar_purchase(_convert_price(scope, purchases[purchase_id]), product, similarity)
+        for purchase_id, (similarity, product) in most_similar_first
     ]
 
 
-def row_record(row: Row[Any]) -> Mapping[str, Any]:
-    return row._asdict()  # pyright: ignore[reportPrivateUsage]
+def _to_similar_purchase(
+    purchase: PurchaseDetails, product: CatalogProduct, similarity: int
+) -> SimilarPurchase:
+    quantity = product.quantity_dimension
+    sample = learning_sample(
+        vars(purchase),
+        product_name=product.name,
+        quantity_name=None if quantity is None else quantity.name,
+        dimension_columns=product.dimension_source.values(),
+    )
+    return SimilarPurchase.model_validate({**sample, "similarityRate": similarity})
 
 
-def _convert_price(scope: PricedScope, row: Row[Any]) -> Mapping[str, Any]:
-    """A purchase with its price in the scope's currency, at the rate of its day."""
-    factor = scope.rates.factor(row.currency, scope.currency, row.purchase_date)
-    return row_record(row) if factor == 1.0 else {**row_record(row), "unit_price": row.unit_price * factor}
+def _convert_price(scope: PricedScope, purchase: PurchaseDetails) -> PurchaseDetails:
+    """The purchase with its price in the scope's currency, at the rate of its day."""
+    factor = scope.rates.factor(purchase.currency, scope.currency, purchase.purchase_date)
+    return purchase if factor == 1.0 else replace(purchase, unit_price=purchase.unit_price * factor)
 
 
 def _to_percentiles(
@@ -129,10 +136,10 @@ def _to_percentiles(
 
 
 def round_money(value: float) -> Decimal:
-    """To the cent, and finer where a unit costs less than a few."""
+    """Round an amount to the cent, and one below 1 to six decimals."""
     return round_to_step(value, "0.01" if value >= 1 else "0.000001")
 
 
 def round_to_step(value: float, step: str) -> Decimal:
-    """To a multiple of `step`, half a step up."""
+    """Round to a multiple of `step`, half a step up."""
     return Decimal(repr(float(value))).quantize(Decimal(step), ROUND_HALF_UP)

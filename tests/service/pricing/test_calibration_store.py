@@ -17,8 +17,8 @@ from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.database.tables.workers import task
 from app.service.pricing.calibration_store import (
     STORED_CALIBRATIONS,
-    latest_calibration,
     load_backtest,
+    load_latest_calibration,
     store_calibration,
 )
 from app.service.pricing.estimator.calibration import Calibration
@@ -63,13 +63,13 @@ def test_an_import_is_learnt_from_measured_and_shown(context: Context, api: http
     imported(context, 120)
     with context.database.reading() as connection:
         asked = connection.execute(sa.select(task.c.kind, task.c.subject_id)).all()
-        assert latest_calibration(connection).learnt_on == 0
+        assert load_latest_calibration(connection).learnt_on == 0
     assert asked == [(LEARN, EVERYTHING)]
 
     learn_from_purchases(context, EVERYTHING)
     with context.database.reading() as connection:
-        learnt = latest_calibration(connection)
-        assert latest_calibration(connection) is learnt
+        learnt = load_latest_calibration(connection)
+        assert load_latest_calibration(connection) is learnt
     assert learnt.learnt_on == 120
     shown = api.get("/v1/pricing/calibration").json()
     assert (shown["learntOn"], shown["n"], shown["refused"]) == (120, 30, 0)
@@ -88,8 +88,8 @@ def test_sample_purchases_are_learnt_from_and_measured_apart(
         connection.execute(article.update().values(sample=True))
     learn_and_store(context)
     with context.database.reading() as connection:
-        assert latest_calibration(connection).learnt_on == 0
-        assert latest_calibration(connection, sample=True).learnt_on == 120
+        assert load_latest_calibration(connection).learnt_on == 0
+        assert load_latest_calibration(connection, sample=True).learnt_on == 120
     shown = api.get("/v1/pricing/calibration").json()
     assert (shown["sample"], shown["learntOn"]) == (True, 120), "there is nothing else, and it says so"
     verdicts = shown["verdicts"]
@@ -108,19 +108,19 @@ def test_sample_purchases_are_learnt_from_and_measured_apart(
     assert api.get("/v1/pricing/calibration").status_code == 404, "the sample says nothing of real ones"
     learn_and_store(context)
     with context.database.reading() as connection:
-        assert latest_calibration(connection).learnt_on == 50
-        assert latest_calibration(connection, sample=True).learnt_on == 120
+        assert load_latest_calibration(connection).learnt_on == 50
+        assert load_latest_calibration(connection, sample=True).learnt_on == 120
     asked = api.get("/v1/pricing/calibration", params={"sample": True}).json()
     assert (asked["sample"], asked["learntOn"]) == (True, 120)
 
 
 def test_another_process_learns_of_a_new_calibration_and_few_are_kept(context: Context) -> None:
     with context.database.writing() as connection:
-        first = latest_calibration(connection)
+        first = load_latest_calibration(connection)
         for minute in range(STORED_CALIBRATIONS + 2):
             store_calibration(connection, first, None, NOW + timedelta(minutes=minute))
     with context.database.reading() as connection:
-        assert latest_calibration(connection) is not first
+        assert load_latest_calibration(connection) is not first
         assert connection.scalar(sa.select(sa.func.count()).select_from(calibration)) == STORED_CALIBRATIONS
         assert load_backtest(connection, None) is None
 
@@ -133,7 +133,7 @@ def test_purchases_of_an_organisation_alone_are_not_learnt_from(context: Context
         connection.execute(purchase_table.update().values(organisation_id=owner))
     learn_and_store(context)
     with context.database.reading() as connection:
-        assert latest_calibration(connection).learnt_on == 0
+        assert load_latest_calibration(connection).learnt_on == 0
 
 
 def test_what_another_version_learnt_is_left_aside(
@@ -146,5 +146,5 @@ def test_what_another_version_learnt_is_left_aside(
                 learnt=sa.func.replace(calibration.c.learnt, '"version": 1', '"version": 0')
             )
         )
-        assert latest_calibration(connection).learnt_on == 0
+        assert load_latest_calibration(connection).learnt_on == 0
     assert "version 0, not 1" in caplog.text

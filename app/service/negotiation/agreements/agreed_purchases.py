@@ -21,9 +21,9 @@ from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.ids import new_id
 from app.service.negotiation.amounts import format_amount, parse_amount
+from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import build_price_query, estimate_scope
-from app.service.pricing.store import load_products
 from app.service.purchases.product_refresh import mark_stale
 from app.service.scopes.quote_store import quote_behind
 from app.service.scopes.stored_scope import StoredScope
@@ -39,7 +39,7 @@ CENT = Decimal("0.01")
 class AgreedLine:
     """What was agreed for one product: `amount` is before tax for the whole quantity and term."""
 
-    product: Row[Any]
+    product: CatalogProduct
     term_index: int
     amount: Decimal
     recurring: bool
@@ -190,7 +190,7 @@ def _weigh_terms(
 
 
 def _find_one_time_products(
-    connection: Connection, organisation_id: str, products: Mapping[str, Row[Any]]
+    connection: Connection, organisation_id: str, products: Mapping[str, CatalogProduct]
 ) -> set[str]:
     """The products whose price is mostly paid once, by the purchases on record."""
     once = sa.func.sum(sa.case((purchase.c.price_period == "once", 1), else_=0))
@@ -203,7 +203,7 @@ def _find_one_time_products(
     return {found.product_id for found in rows}
 
 
-def _find_or_insert_article(connection: Connection, organisation_id: str, bought: Row[Any]) -> int:
+def _find_or_insert_article(connection: Connection, organisation_id: str, bought: CatalogProduct) -> int:
     """A wording of the product that the organisation may see; one of its own where there is none."""
     known = connection.scalar(
         sa.select(article.c.id)

@@ -146,7 +146,7 @@ def _describe_unknown_options(priced: PricedScope, terms: Sequence[ProductTerm])
     """Which options that move a price nobody has chosen, in a sentence; empty where all are known."""
     unknown: list[str] = []
     for part, term in zip(priced.products, terms, strict=True):
-        names = {one["id"]: one["name"] for one in part.product.dimensions}
+        names = {one.id: one.name for one in part.product.dimensions}
         open_ones = [names[one.id] for one in term.dimensions if one.value is None and one.id in names]
         if open_ones:
             unknown.append(f"{' and '.join(open_ones)} of {part.product.name}")

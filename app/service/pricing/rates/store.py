@@ -1,77 +1,80 @@
-"""Exchange rates on record: written by imports, read once and kept in memory."""
+"""Exchange rates in the database, written by imports; those that were read last also in memory."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 from time import monotonic
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import sqlalchemy as sa
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from app.service.context import Context
 from app.service.database.batches import batched
+from app.service.database.process_memory import memory_of
 from app.service.database.tables.pricing import exchange_rate
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates, Series
 from app.service.pricing.rates.files import ExchangeRate, read_rates
 from app.service.table_files.table import RejectedRow
 
-SEEN_AFTER = 60.0
-"""Seconds after which a process looks whether rates were imported: an estimate reads none."""
+MAX_AGE_SECONDS = 60.0
+"""Seconds after which a process checks whether rates were imported, so that an estimate need not."""
 MAX_REFUSALS = 20
 _BATCH_SIZE = 2_000
 
 
 @dataclass
 class RateReport:
-    """What an import did: rates written, rows refused, and the first of those as (file, line, reason)."""
+    """What an import did: the number of rates written and of rows refused, and the first of those as (file,
+    line, reason)."""
 
     imported: int = 0
     refused: int = 0
     refusals: list[tuple[str, int, str]] = field(default_factory=list[tuple[str, int, str]])
 
     def add_refusal(self, path: Path, row: RejectedRow) -> None:
-        """Counts a row that was not taken."""
+        """Count a row that was refused."""
         self.refused += 1
         if len(self.refusals) < MAX_REFUSALS:
             self.refusals.append((path.name, row.line, row.reason))
 
 
-@dataclass(frozen=True)
-class _Read:
-    looked_at: float
-    version: datetime | None
-    rates: ExchangeRates
+@dataclass
+class RatesInMemory:
+    """The rates that a process has read, with the time of the import that they are from (None before any) and
+    the monotonic time of the last check for a later one (None before the first)."""
+
+    rates: ExchangeRates = NO_RATES
+    imported_at: datetime | None = None
+    checked_at: float | None = None
 
 
-_read: WeakKeyDictionary[Engine, _Read] = WeakKeyDictionary()
-
-
-def rates_on_record(connection: Connection) -> ExchangeRates:
-    """All of them, as they were at most `SEEN_AFTER` seconds ago."""
-    known, now = _read.get(connection.engine), monotonic()
-    if known is not None and now - known.looked_at < SEEN_AFTER:
+def load_rates(connection: Connection) -> ExchangeRates:
+    """All exchange rates, as they were at most `MAX_AGE_SECONDS` ago."""
+    known, now = memory_of(connection).get(RatesInMemory), monotonic()
+    if known.checked_at is not None and now - known.checked_at < MAX_AGE_SECONDS:
         return known.rates
-    version = connection.scalar(sa.select(sa.func.max(exchange_rate.c.imported_at)))
-    rates = known.rates if known is not None and known.version == version else _load_rates(connection)
-    _read[connection.engine] = _Read(now, version, rates)
-    return rates
+    imported_at = connection.scalar(sa.select(sa.func.max(exchange_rate.c.imported_at)))
+    if known.imported_at != imported_at:
+        known.rates = _read_rates(connection)
+        known.imported_at = imported_at
+    known.checked_at = now
+    return known.rates
 
 
-def _load_rates(connection: Connection) -> ExchangeRates:
+def _read_rates(connection: Connection) -> ExchangeRates:
     columns = exchange_rate.c
     rows = connection.execute(
         sa.select(columns.base, columns.currency, columns.day, columns.rate).order_by(columns.day)
     )
-    found: dict[tuple[str, str], tuple[list[int], list[float]]] = {}
+    by_pair: dict[tuple[str, str], tuple[list[int], list[float]]] = {}
     for base, currency, day, rate in rows:
-        days, worth = found.setdefault((base, currency), ([], []))
+        days, rates = by_pair.setdefault((base, currency), ([], []))
         days.append(day.toordinal())
-        worth.append(rate)
+        rates.append(rate)
     series: dict[tuple[str, str], Series] = {
-        pair: (np.array(days, dtype=np.int64), np.log(worth)) for pair, (days, worth) in found.items()
+        pair: (np.array(days, dtype=np.int64), np.log(rates)) for pair, (days, rates) in by_pair.items()
     }
     return ExchangeRates(series) if series else NO_RATES
 
@@ -100,7 +103,7 @@ def _write_rates(context: Context, rates: list[ExchangeRate]) -> None:
                 _DELETE_RATE, [{"of": one.base, "to": one.currency, "on": one.day} for one in some]
             )
             connection.execute(exchange_rate.insert(), [{**asdict(one), "imported_at": now} for one in some])
-    _read.clear()
+    context.database.memory.forget(RatesInMemory)
 
 
 _DELETE_RATE = exchange_rate.delete().where(

@@ -14,7 +14,7 @@ from app.service.database.tables.pricing import exchange_rate
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.rates.exchange import MAX_AGE_DAYS, ExchangeRates
 from app.service.pricing.rates.files import ExchangeRate, read_rates
-from app.service.pricing.rates.store import import_rates, rates_on_record
+from app.service.pricing.rates.store import import_rates, load_rates
 from app.service.purchases.importing import import_purchases
 from app.service.table_files.table import RejectedRow, UnreadableTable
 from tests.service.pricing.made_up_purchases import purchase
@@ -163,7 +163,7 @@ def test_purchases_in_another_currency_count_once_rates_are_there(
     assert explained["purchases"] == 8, "the one before any rate is left out"
     assert {one["convertedFrom"] for one in explained["comparables"]} == {"EUR"}
     with context.database.reading() as connection:
-        assert rates_on_record(connection) is rates_on_record(connection), "read once"
+        assert load_rates(connection) is load_rates(connection), "read once"
 
 
 def test_a_discount_off_the_list_price_is_told(context: Context, api: httpx.Client, tmp_path: Path) -> None:

@@ -1,0 +1,77 @@
+"""A product of the catalog, as far as its price depends on it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Self
+
+import sqlalchemy as sa
+from pydantic import TypeAdapter
+from sqlalchemy import Connection, RowMapping
+
+from app.contract.catalog import PricingDimension
+from app.service.database.tables.catalog import company, product
+from app.service.database.visibility import CALLER, as_seen_by
+
+_DIMENSIONS = TypeAdapter(list[PricingDimension])
+
+
+@dataclass(frozen=True)
+class CatalogProduct:
+    """A product as an organisation sees it. `company_sample` says that its supplier is part of the sample
+    data.
+
+    `default_price` is of one unit and price period. `dimension_source` has, by the id of a dimension, the
+    column of past purchases that it stands for; `quantity_dimension_id` is the dimension for the number
+    bought.
+    """
+
+    id: str
+    name: str
+    company_id: str
+    company_name: str
+    company_sample: bool
+    family_id: str | None
+    item_key: str | None
+    currency: str | None
+    default_price: float | None
+    purchase_count: int
+    dimensions: Sequence[PricingDimension]
+    dimension_source: Mapping[str, str]
+    quantity_dimension_id: str | None
+
+    @classmethod
+    def from_row(cls, row: RowMapping) -> Self:
+        """Read a row of the columns that are named like the fields."""
+        columns: dict[str, Any] = {str(name): value for name, value in row.items()}
+        columns["dimensions"] = _DIMENSIONS.validate_python(row["dimensions"])
+        return cls(**columns)
+
+    @property
+    def quantity_dimension(self) -> PricingDimension | None:
+        return next((one for one in self.dimensions if one.id == self.quantity_dimension_id), None)
+
+
+def load_products(
+    connection: Connection, product_ids: Collection[str], organisation_id: str
+) -> dict[str, CatalogProduct]:
+    """Products as the organisation sees them, by id."""
+    parameters = {"ids": list(product_ids), "organisation": organisation_id}
+    rows = connection.execute(_SELECT, parameters).mappings()
+    return {row["id"]: CatalogProduct.from_row(row) for row in rows}
+
+
+_SEEN = as_seen_by(product, CALLER)
+_OF_COMPANY = {
+    "company_name": company.c.name.label("company_name"),
+    "company_sample": company.c.sample.label("company_sample"),
+}
+_SELECT = (
+    sa.select(
+        *(
+            _OF_COMPANY[field.name] if field.name in _OF_COMPANY else _SEEN.c[field.name]
+            for field in fields(CatalogProduct)
+        )
+    )
+    .join(company, company.c.id == _SEEN.c.company_id)
+    .where(_SEEN.c.id.in_(sa.bindparam("ids", expanding=True)))
+)

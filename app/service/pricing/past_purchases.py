@@ -1,0 +1,119 @@
+"""Past purchases as stored: whole for the estimator, and in the detail that a person is shown."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import date
+from decimal import Decimal
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, RowMapping
+
+from app.service.catalog.purchase_counts import in_past_two_years
+from app.service.database.tables.catalog import company
+from app.service.database.tables.purchases import article, purchase
+from app.service.database.visibility import shared, visible_to
+from app.service.purchase_records.records import PricePeriod, Purchase
+
+
+def load_purchases(connection: Connection, purchase_ids: Sequence[str]) -> list[Purchase]:
+    """Purchases as the estimator compares them, with the ids of supplier and family for their names."""
+    if not purchase_ids:
+        return []
+    rows = connection.execute(_PURCHASES.where(purchase.c.id.in_(purchase_ids))).mappings()
+    return [_to_purchase(row) for row in rows]
+
+
+def load_latest_purchases(connection: Connection, number: int, *, sample: bool) -> list[Purchase]:
+    """The latest purchases that every caller may see: those of sample suppliers, or all others."""
+    visible = sa.and_(shared(purchase.c), article.c.sample.is_(sa.true() if sample else sa.false()))
+    latest = _PURCHASES.where(visible).order_by(purchase.c.purchase_date.desc(), purchase.c.id).limit(number)
+    return [_to_purchase(row) for row in connection.execute(latest).mappings()]
+
+
+_PURCHASES = sa.select(purchase, article.c.text, article.c.brand, article.c.category).join(
+    article, article.c.id == purchase.c.article_id
+)
+
+
+@dataclass(frozen=True)
+class PurchaseDetails:
+    """What is shown of a purchase. `unit_price` and `list_price` are of one unit and `price_period`, in
+    `currency`; `text` is the product as the purchase names it."""
+
+    id: str
+    purchase_date: date
+    quantity: float
+    unit: str | None
+    unit_price: float
+    list_price: float | None
+    price_period: PricePeriod
+    term_months: int | None
+    attributes: Mapping[str, str | float]
+    currency: str
+    text: str
+    supplier: str
+
+
+def load_purchase_details(
+    connection: Connection, purchase_ids: Collection[str]
+) -> dict[str, PurchaseDetails]:
+    """What is shown of purchases, by id."""
+    rows = connection.execute(_DETAILS, {"ids": list(purchase_ids)}).mappings()
+    return {row["id"]: PurchaseDetails(**row) for row in rows}
+
+
+_OF_OTHER_TABLES = {"text": article.c.text, "supplier": company.c.name.label("supplier")}
+_DETAILS = (
+    sa.select(
+        *(
+            _OF_OTHER_TABLES[field.name] if field.name in _OF_OTHER_TABLES else purchase.c[field.name]
+            for field in fields(PurchaseDetails)
+        )
+    )
+    .join(article, article.c.id == purchase.c.article_id)
+    .join(company, company.c.id == purchase.c.company_id)
+    .where(purchase.c.id.in_(sa.bindparam("ids", expanding=True)))
+)
+
+
+def count_purchases(
+    connection: Connection, organisation_id: str, company_ids: Collection[str], today: date
+) -> dict[str, int]:
+    """Count the purchases on record of each company in the past two years."""
+    rows = connection.execute(
+        sa.select(purchase.c.company_id, sa.func.count())
+        .where(
+            purchase.c.company_id.in_(company_ids),
+            in_past_two_years(purchase.c, today),
+            visible_to(purchase.c, organisation_id),
+        )
+        .group_by(purchase.c.company_id)
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def _to_purchase(row: RowMapping) -> Purchase:
+    unit_price = Decimal(repr(row["unit_price"]))
+    quantity = Decimal(repr(row["quantity"]))
+    return Purchase(
+        id=row["id"],
+        purchase_date=row["purchase_date"],
+        supplier=row["company_id"],
+        product=row["text"],
+        product_key=row["product_id"],
+        product_family=row["family_id"],
+        brand=row["brand"],
+        category=row["category"],
+        quantity=quantity,
+        unit=row["unit"],
+        unit_price=unit_price,
+        total_price=unit_price * quantity,
+        currency=row["currency"],
+        term_months=row["term_months"],
+        price_period=row["price_period"],
+        purchase_type=row["purchase_type"],
+        list_price=None if row["list_price"] is None else Decimal(repr(row["list_price"])),
+        buyer=row["buyer"],
+        order_id=row["order_id"],
+        attributes=row["attributes"],
+    )
