@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from app.service.background.tasks import enqueue, finish
 from app.service.catalog.matching import match_document
@@ -25,6 +25,7 @@ from app.service.negotiation.assessment.document_offer import QuotedDocument
 from app.service.negotiation.assessment.offer_assessment import note_supplier_contact, record_offer
 from app.service.negotiation.offers.offer import FILE_SOURCE
 from app.service.negotiation.planning import find_supplier, finish_planning, gather_facts, open_talks
+from app.service.negotiation.rows import AttachmentRow
 from app.service.negotiation.session import escalation_drafts, executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
 from app.service.purchases.product_refresh import complete
@@ -121,7 +122,7 @@ def _match_quote(
     return QuotedDocument(extraction, [line.match for line in matched.lines], read)
 
 
-def _finish_reading(context: Context, row: Row[Any], quoted: QuotedDocument | None, fault: str) -> None:
+def _finish_reading(context: Context, row: AttachmentRow, quoted: QuotedDocument | None, fault: str) -> None:
     """Writes what a file says, or why it says nothing, and strikes the task off."""
     now = context.clock()
     with (
@@ -152,14 +153,16 @@ def save_agreed_purchase(context: Context, negotiation_id: str) -> None:
         open_session(connection, negotiation_id, now, context.settings.supplier_silence_days) as session,
     ):
         finish(connection, kind=SAVE_AGREED_PURCHASE, subject_id=negotiation_id)
-        if session is None or session.row.agreement is None or session.row.scope_id is None:
+        if session is None:
             return
-        scope = scope_of(connection, session.organisation_id, session.row.scope_id)
+        agreement, currency, scope = session.row.agreement, session.currency, session.find_scope()
+        if agreement is None or currency is None:
+            return
         if scope is None or any(row.kind == "purchase" for row in store.load_entries(connection, session.id)):
             return
-        split = split_by_product(connection, session.row, scope, now)
-        insert_purchases(connection, session.row, scope, split.lines)
-        session.add_entry("purchase", {"text": describe_split(split, session.row.currency)})
+        split = split_by_product(connection, agreement.amount, scope, now)
+        insert_purchases(connection, session.id, agreement, scope, split.lines, currency)
+        session.add_entry("purchase", {"text": describe_split(split, currency)})
     complete(context.database, now)
 
 
@@ -185,7 +188,7 @@ def abandon_reading(context: Context, attachment_id: str, reason: str) -> None:
         _finish_reading(context, row, None, "The file could not be read.")
 
 
-def _apply_attachment(session: NegotiationSession, row: Row[Any], quoted: QuotedDocument) -> None:
+def _apply_attachment(session: NegotiationSession, row: AttachmentRow, quoted: QuotedDocument) -> None:
     """What a file that was read does to the negotiation."""
     offer = quoted.build_offer(row.created_at, session.currency)
     said: dict[str, Any] = {"attachmentId": row.id, "clauses": quoted.clauses}
@@ -230,7 +233,7 @@ def _obtain_scope(session: NegotiationSession, context: Context, scope: StoredSc
         session.add_summary(executive_summaries.summarise_missing_scope())
 
 
-def _read_into_scope(session: NegotiationSession, context: Context, fresh: Sequence[Row[Any]]) -> None:
+def _read_into_scope(session: NegotiationSession, context: Context, fresh: Sequence[AttachmentRow]) -> None:
     """The newest file becomes the scope; planning goes on when it was read."""
     newest = fresh[-1]
     stored = file_of(session.connection, session.organisation_id, newest.file_id)

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from app.service.catalog.matching import find_company
 from app.service.database.tables.files import file
@@ -23,6 +23,7 @@ from app.service.negotiation.mail.outgoing_mail import queue_mail
 from app.service.negotiation.market.purchase_stats import PurchaseStats
 from app.service.negotiation.market.supplier_market import SupplierMarket, load_supplier_market
 from app.service.negotiation.offers.offer import FILE_SOURCE, Offer, list_valid_offers
+from app.service.negotiation.rows import NegotiationRow
 from app.service.negotiation.session import escalation_drafts, executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.store import find_update, load_attachments, load_entries
@@ -59,7 +60,7 @@ class PlanningFacts:
 
 
 def gather_facts(
-    connection: Connection, row: Row[Any], scope: StoredScope | None, now: datetime
+    connection: Connection, row: NegotiationRow, scope: StoredScope | None, now: datetime
 ) -> PlanningFacts:
     """Reads everything that the strategy rests on. `scope` is None when there is none."""
     company_id = find_supplier(connection, row.organisation_id, row.supplier) or _find_main_seller(
@@ -175,7 +176,7 @@ def _make_strategy(session: NegotiationSession, facts: PlanningFacts) -> PriceEv
             f"The quotes are in {session.currency} and the scope is in {evidence.currency}."
         )
     levers = _find_levers(facts, _newest_clauses(session), evidence, session.now)
-    session.update(levers=[lever.to_record() for lever in levers], coverage=facts.coverage_note or None)
+    session.update(levers=levers, coverage=facts.coverage_note or None)
     if isinstance(evidence, NoEvidence):
         session.update(unavailable=evidence.reason)
         if session.strategy is not None and not session.strategy.has_typed_number:
@@ -184,7 +185,7 @@ def _make_strategy(session: NegotiationSession, facts: PlanningFacts) -> PriceEv
     estimated = build_strategy(evidence, levers, _lowest_valid_quote(session, facts))
     if session.strategy is not None and session.strategy.has_typed_number:
         estimated = replace(session.strategy, median=estimated.median)
-    session.update(strategy=estimated.to_record(), unavailable=None)
+    session.update(strategy=estimated, unavailable=None)
     return evidence
 
 

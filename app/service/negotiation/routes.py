@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
@@ -47,6 +47,7 @@ from app.service.negotiation.agreements.previous_price import find_previous_pric
 from app.service.negotiation.market.faqs import build_faqs
 from app.service.negotiation.market.supplier_market import load_supplier_market
 from app.service.negotiation.offers.scope_requirements import load_requirements
+from app.service.negotiation.rows import NegotiationRow
 from app.service.negotiation.savings_report import build_savings_report
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
 from app.service.negotiation.session.states import MoveRefused
@@ -98,7 +99,7 @@ def negotiations(
             now=now,
             open_escalations=waiting.get(row.id, 0),
             drafts=drafts.get(row.id, 0),
-            product_names=names.get(row.scope_id) or None,
+            product_names=names.get(row.scope_id or "") or None,
         )
         for row in rows
     ]
@@ -132,7 +133,7 @@ def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDe
         record = wire.build_summary(
             row,
             dashboard_url=context.settings.dashboard_url,
-            escalations=store.load_escalations(connection, negotiation_id),
+            escalations=store.load_listed_escalations(connection, negotiation_id),
             summaries=store.load_summaries(connection, negotiation_id),
             scope=scope,
             products=products_of(connection, scope.product_ids, caller.organisation_id)
@@ -275,7 +276,7 @@ def _attach(
     return answer(AttachedFile(id=attachment_id, file_id=stored.id), 201)
 
 
-def _require_negotiation(connection: Connection, caller: Caller, negotiation_id: str) -> Row[Any]:
+def _require_negotiation(connection: Connection, caller: Caller, negotiation_id: str) -> NegotiationRow:
     row = store.find_negotiation(connection, caller.organisation_id, negotiation_id)
     if row is None:
         raise not_found("negotiation")

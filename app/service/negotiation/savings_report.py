@@ -6,7 +6,7 @@ from typing import get_args
 
 from app.contract.savings import AgreedNegotiation, SavingsReport, SavingsSum
 from app.service.negotiation.agreements.agreements import AgreementRecord
-from app.service.negotiation.agreements.savings import Savings, SavingsBaseline
+from app.service.negotiation.offers.savings import Savings, SavingsBaseline
 from app.service.negotiation.wire import build_measures
 
 UNKNOWN = "unknown"

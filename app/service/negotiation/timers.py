@@ -2,14 +2,14 @@
 
 import logging
 from collections.abc import Sequence
-from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from app.service.context import Context
 from app.service.negotiation import store
 from app.service.negotiation.jobs import PLAN, requeue_planning
 from app.service.negotiation.mail.outgoing_mail import queue_mail
+from app.service.negotiation.rows import TimerRow
 from app.service.negotiation.session import escalation_drafts, executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_sessions
 from app.settings import Settings
@@ -24,7 +24,7 @@ def fire_due_timers(context: Context) -> int:
     """Fires the timers whose time has come, each tried once; returns how many. Any number of workers may
     call it."""
     fired = 0
-    last: Row[Any] | None = None
+    last: TimerRow | None = None
     while True:
         with context.database.reading() as connection:
             due = store.load_due_timers(connection, context.clock(), BATCH_SIZE, last)
@@ -38,7 +38,7 @@ def fire_due_timers(context: Context) -> int:
             fired += sum(_fire_alone(context, one) for one in due)
 
 
-def _fire_alone(context: Context, due: Row[Any]) -> int:
+def _fire_alone(context: Context, due: TimerRow) -> int:
     try:
         return _fire_batch(context, [due])
     except Exception:
@@ -46,7 +46,7 @@ def _fire_alone(context: Context, due: Row[Any]) -> int:
         return 0
 
 
-def _fire_batch(context: Context, due: Sequence[Row[Any]]) -> int:
+def _fire_batch(context: Context, due: Sequence[TimerRow]) -> int:
     now = context.clock()
     days = context.settings.supplier_silence_days
     negotiation_ids = {row.negotiation_id for row in due}

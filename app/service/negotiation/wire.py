@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 from pydantic.alias_generators import to_camel
-from sqlalchemy import Row
 
 from app.contract.negotiation import (
     Escalation,
@@ -27,13 +26,21 @@ from app.contract.negotiation import (
 )
 from app.contract.savings import SavingsMeasure
 from app.contract.values import wire_instant
-from app.service.negotiation.agreements import savings
-from app.service.negotiation.agreements.savings import Savings, load_measures, select_main
 from app.service.negotiation.amounts import parse_amount
+from app.service.negotiation.offers import savings
 from app.service.negotiation.offers.offer import Offer, find_best_amount
+from app.service.negotiation.offers.savings import Savings
 from app.service.negotiation.offers.scope_requirements import ScopeRequirements
+from app.service.negotiation.rows import (
+    AttachmentRow,
+    EntryRow,
+    EscalationRow,
+    ListedEscalationRow,
+    MailRow,
+    NegotiationRow,
+    SummaryRow,
+)
 from app.service.negotiation.strategy import strategy as numbers
-from app.service.negotiation.strategy.strategy import Strategy
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.wire import scope_term_record
@@ -43,13 +50,13 @@ FIGURES = {name: to_camel(name) for name in Figures.model_fields}
 """The wire's names of a summary's figures by ours."""
 
 
-def build_escalation(row: Row[Any]) -> Escalation:
+def build_escalation(row: EscalationRow) -> Escalation:
     """One thing to decide, with its description."""
-    record = _escalation(row, _options(row.options))
+    record = _escalation(row, _options([option.to_record() for option in row.options]))
     return Escalation.model_validate({**record, "description": row.description})
 
 
-def _escalation(row: Row[Any], options: list[dict[str, Any]]) -> dict[str, Any]:
+def _escalation(row: EscalationRow | ListedEscalationRow, options: list[dict[str, Any]]) -> dict[str, Any]:
     created_at = wire_instant(row.created_at)
     record = {
         "id": row.id,
@@ -85,11 +92,11 @@ def _parse_options(kept: str) -> list[dict[str, Any]]:
 
 
 def build_summary(
-    row: Row[Any],
+    row: NegotiationRow,
     *,
     dashboard_url: str,
-    escalations: Sequence[Row[Any]],
-    summaries: Sequence[Row[Any]],
+    escalations: Sequence[ListedEscalationRow],
+    summaries: Sequence[SummaryRow],
     scope: StoredScope | None,
     products: Mapping[str, ScopeProduct],
 ) -> dict[str, Any]:
@@ -122,7 +129,7 @@ def _number(kept: str) -> int | float:
     return int(value) if value.is_integer() and abs(value) < 10**15 else value
 
 
-def build_supplier(row: Row[Any]) -> SummarySupplier:
+def build_supplier(row: NegotiationRow) -> SummarySupplier:
     """What is known of the supplier; other keys that came are kept and not shown."""
     return SummarySupplier.model_validate(
         {key: row.supplier[key] for key in SUPPLIER_KEYS if row.supplier.get(key) is not None}
@@ -140,7 +147,7 @@ def build_scope(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> Sum
 
 
 def build_listed_negotiation(
-    row: Row[Any],
+    row: NegotiationRow,
     offers: Sequence[Offer],
     *,
     now: datetime,
@@ -150,9 +157,8 @@ def build_listed_negotiation(
 ) -> ListedNegotiation:
     """`offers` in the order in which they happened; `drafts` are letters that wait for a person."""
     agreement = row.agreement
-    measures = load_measures(agreement)
-    main = select_main(measures)
-    strategy = Strategy.from_record(row.strategy) if row.strategy else None
+    main = agreement.savings if agreement else None
+    strategy = row.strategy
     return ListedNegotiation(
         id=row.id,
         status=row.status,
@@ -169,10 +175,10 @@ def build_listed_negotiation(
         best_offer=find_best_amount(offers, now),
         target=strategy.target.amount if strategy else None,
         walk_away=strategy.walk_away.amount if strategy else None,
-        agreed=parse_amount(agreement["amount"]) if agreement else None,
+        agreed=agreement.amount if agreement else None,
         savings=main.saved if main else None,
         savings_rate=main.rate if main else None,
-        measures=build_measures(measures),
+        measures=build_measures(agreement.measures if agreement else ()),
         drafts=drafts,
     )
 
@@ -188,15 +194,15 @@ def build_measures(measures: Sequence[Savings]) -> list[SavingsMeasure]:
 
 
 def build_timeline(
-    row: Row[Any],
+    row: NegotiationRow,
     *,
     offers: Sequence[Offer],
     bought: ScopeRequirements | None,
     previous: savings.PreviousPrice | None,
     now: datetime,
-    entries: Sequence[Row[Any]],
-    documents: Sequence[Row[Any]],
-    mails: Sequence[Row[Any]],
+    entries: Sequence[EntryRow],
+    documents: Sequence[AttachmentRow],
+    mails: Sequence[MailRow],
 ) -> Timeline:
     """`offers` in the order in which they happened; `bought` is what the scope is for, `previous` what the
     organisation paid last for it."""
@@ -208,9 +214,9 @@ def build_timeline(
         contact_email=row.contact_email,
         currency=row.currency,
         strategy=build_strategy(row),
-        next_offer=parse_amount(row.next_offer) if row.next_offer is not None else None,
+        next_offer=row.next_offer,
         best_offer=find_best_amount(offers, now),
-        measures=build_measures(load_measures(row.agreement)),
+        measures=build_measures(row.agreement.measures if row.agreement else ()),
         quantity=bought.quantity if bought else None,
         term_months=bought.term_length if bought else None,
         previous=PreviousPrice(amount=previous.amount, basis=previous.basis) if previous else None,
@@ -234,7 +240,7 @@ def build_timeline(
     )
 
 
-def build_mail(row: Row[Any]) -> NegotiationMail:
+def build_mail(row: MailRow) -> NegotiationMail:
     return NegotiationMail(
         id=row.id,
         status="queued" if row.status == "sending" else row.status,
@@ -248,8 +254,8 @@ def build_mail(row: Row[Any]) -> NegotiationMail:
     )
 
 
-def build_strategy(row: Row[Any]) -> StrategyShown:
-    strategy = Strategy.from_record(row.strategy) if row.strategy else None
+def build_strategy(row: NegotiationRow) -> StrategyShown:
+    strategy = row.strategy
     return StrategyShown(
         opening=_build_position(strategy.opening) if strategy else None,
         target=_build_position(strategy.target) if strategy else None,
@@ -258,7 +264,14 @@ def build_strategy(row: Row[Any]) -> StrategyShown:
         unavailable=None if strategy else row.unavailable,
         coverage=row.coverage,
         levers=[
-            Lever.model_validate({**lever, "worth": _number(lever["worth"]) if "worth" in lever else None})
+            Lever(
+                kind=lever.kind,
+                statement=lever.statement,
+                purchases=lever.purchases,
+                tightens=lever.tightens,
+                worth=lever.worth,
+                basis=lever.basis,
+            )
             for lever in row.levers
         ],
     )
@@ -273,7 +286,7 @@ def _build_position(position: numbers.Position) -> Position:
     )
 
 
-def _build_entries(rows: Sequence[Row[Any]]) -> list[TimelineEntry]:
+def _build_entries(rows: Sequence[EntryRow]) -> list[TimelineEntry]:
     """The timeline, each offer with what became of it."""
     became: dict[str, str] = {}
     for row in sorted((row for row in rows if row.kind == "correction"), key=lambda row: row.id):
@@ -281,7 +294,7 @@ def _build_entries(rows: Sequence[Row[Any]]) -> list[TimelineEntry]:
     return [_build_entry(row, became.get(row.id)) for row in rows]
 
 
-def _build_entry(row: Row[Any], became: str | None) -> TimelineEntry:
+def _build_entry(row: EntryRow, became: str | None) -> TimelineEntry:
     content: Mapping[str, Any] = row.content
     offer: Mapping[str, Any] = content.get("offer") or {}
     payload: dict[str, Any] | None = content.get("payload")

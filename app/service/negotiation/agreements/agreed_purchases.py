@@ -7,20 +7,21 @@ crash: each line's key follows from the negotiation, so that it is written once.
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from hashlib import blake2b
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from app.service.database.dialect import existing_values, lock_imports
 from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.ids import new_id
-from app.service.negotiation.amounts import format_amount, parse_amount
+from app.service.negotiation.amounts import format_amount
+from app.service.negotiation.offers.agreement import Agreement
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import build_price_query, estimate_scope
@@ -55,15 +56,16 @@ class PriceSplit:
     remainder: Decimal = ZERO
 
 
-def split_by_product(connection: Connection, row: Row[Any], scope: StoredScope, now: datetime) -> PriceSplit:
+def split_by_product(
+    connection: Connection, agreed: Decimal, scope: StoredScope, now: datetime
+) -> PriceSplit:
     """The agreed price of a negotiation's row over the products of its scope."""
-    agreed = parse_amount(row.agreement["amount"])
     terms = scope.product_terms
     if not terms:
         return PriceSplit(
             (), "No product of the scope is known, so the agreed price is kept with no product."
         )
-    products = load_products(connection, {term.product_id for term in terms}, row.organisation_id)
+    products = load_products(connection, {term.product_id for term in terms}, scope.organisation_id)
     invented = connection.scalar(
         sa.select(sa.func.count())
         .select_from(company)
@@ -75,7 +77,7 @@ def split_by_product(connection: Connection, row: Row[Any], scope: StoredScope, 
     whole = sum(weights, ZERO) + rest
     if whole <= 0:
         return PriceSplit((), "Nothing says how the price is split over the products; it is kept with none.")
-    once = _find_one_time_products(connection, row.organisation_id, products)
+    once = _find_one_time_products(connection, scope.organisation_id, products)
     quote = quote_behind(connection, scope)
     recurring = {line.term: line.recurring for line in (quote.lines if quote else ())}
     lines: list[AgreedLine] = []
@@ -103,53 +105,45 @@ def describe_split(split: PriceSplit, currency: str) -> str:
 
 
 def insert_purchases(
-    connection: Connection, row: Row[Any], scope: StoredScope, lines: Sequence[AgreedLine]
+    connection: Connection,
+    negotiation_id: str,
+    agreement: Agreement,
+    scope: StoredScope,
+    lines: Sequence[AgreedLine],
+    currency: str,
 ) -> int:
     """Keeps each line as a purchase of the organisation; returns how many are new. One writes at a time."""
     lock_imports(connection)
-    keyed = {_row_key(row.id, line.term_index): line for line in lines}
+    keyed = {_row_key(negotiation_id, line.term_index): line for line in lines}
     for key in existing_values(connection, purchase.c.row_key, list(keyed)):
         del keyed[key]
-    signed = datetime.fromisoformat(row.agreement["signedAt"]).date()
-    months: int | None = row.agreement.get("termLength")
     for key, line in keyed.items():
-        connection.execute(
-            purchase.insert().values(_purchase_values(connection, row, scope, key, line, signed, months))
-        )
-    mark_stale(connection, {line.product.id for line in keyed.values()}, row.organisation_id)
+        values = _purchase_values(connection, agreement, scope, line, currency)
+        connection.execute(purchase.insert().values(**values, row_key=key, order_id=negotiation_id))
+    mark_stale(connection, {line.product.id for line in keyed.values()}, scope.organisation_id)
     return len(keyed)
 
 
 def _purchase_values(
-    connection: Connection,
-    row: Row[Any],
-    scope: StoredScope,
-    key: str,
-    line: AgreedLine,
-    signed: date,
-    months: int | None,
+    connection: Connection, agreement: Agreement, scope: StoredScope, line: AgreedLine, currency: str
 ) -> dict[str, Any]:
-    asked = build_price_query(
-        line.product, scope.product_terms[line.term_index], scope.scope_terms, row.currency
-    )
-    term = (months or asked.term_months) if line.recurring else None
+    asked = build_price_query(line.product, scope.product_terms[line.term_index], scope.scope_terms, currency)
+    term = (agreement.term_length or asked.term_months) if line.recurring else None
     return {
         "id": new_id(),
-        "row_key": key,
-        "organisation_id": row.organisation_id,
+        "organisation_id": scope.organisation_id,
         "company_id": line.product.company_id,
         "product_id": line.product.id,
         "family_id": line.product.family_id,
-        "article_id": _find_or_insert_article(connection, row.organisation_id, line.product),
-        "purchase_date": signed,
-        "currency": row.currency,
+        "article_id": _find_or_insert_article(connection, scope.organisation_id, line.product),
+        "purchase_date": agreement.signed_at.date(),
+        "currency": currency,
         "quantity": asked.quantity,
         "unit": asked.unit,
         "unit_price": float(line.amount) / asked.quantity,
         "price_period": "term" if line.recurring else "once",
         "term_months": term,
         "purchase_type": asked.purchase_type,
-        "order_id": row.id,
         "attributes": dict(asked.attributes),
     }
 

@@ -10,8 +10,7 @@ from sqlalchemy import Connection
 
 from app.service.database.tables.catalog import category, company
 from app.service.negotiation import store
-from app.service.negotiation.agreements.savings import Savings, load_measures, select_main
-from app.service.negotiation.amounts import parse_amount
+from app.service.negotiation.offers.savings import Savings, select_main
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +49,10 @@ def load_agreements(connection: Connection, organisation_id: str) -> list[Agreem
     }
     agreements: list[AgreementRecord] = []
     for row in rows:
-        seller = sellers.get(row.company_id)
+        seller = sellers.get(row.company_id) if row.company_id is not None else None
         supplier = seller.name if seller else row.supplier.get("name") or row.supplier.get("domain")
-        target = row.agreement["target"]
+        if row.agreement is None or row.currency is None:
+            continue  # not reached: an agreed negotiation has both
         agreements.append(
             AgreementRecord(
                 negotiation_id=row.id,
@@ -60,12 +60,12 @@ def load_agreements(connection: Connection, organisation_id: str) -> list[Agreem
                 company_id=row.company_id,
                 category_id=seller.category_id if seller else None,
                 category=seller.category if seller else None,
-                signed_at=datetime.fromisoformat(row.agreement["signedAt"]),
+                signed_at=row.agreement.signed_at,
                 currency=row.currency,
-                amount=parse_amount(row.agreement["amount"]),
-                target=parse_amount(target) if target is not None else None,
-                measures=load_measures(row.agreement),
-                purchases=row.strategy["opening"]["purchases"] if row.strategy else 0,
+                amount=row.agreement.amount,
+                target=row.agreement.target,
+                measures=row.agreement.measures,
+                purchases=row.strategy.opening.purchases if row.strategy else 0,
             )
         )
     return agreements

@@ -1,20 +1,29 @@
 """What the organisation itself paid last for the same products."""
 
-from datetime import datetime
+from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
+from typing import NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
-from app.service.negotiation.agreements.savings import PreviousPrice
+from app.service.negotiation.offers.savings import PreviousPrice
 from app.service.negotiation.offers.scope_requirements import load_term_quantities
-from app.service.purchase_records.records import MONTHS_IN
+from app.service.purchase_records.records import MONTHS_IN, PricePeriod
 from app.service.scopes.stored_scope import StoredScope
 
 CENT = Decimal("0.01")
+
+
+class LastPurchase(NamedTuple):
+    """The price of a unit in a past purchase, for the period that `price_period` names."""
+
+    purchase_date: date
+    unit_price: float
+    price_period: PricePeriod
+    term_months: int | None
 
 
 def find_previous_price(
@@ -42,9 +51,11 @@ def find_previous_price(
 
 def _find_last_purchase(
     connection: Connection, organisation_id: str, product_id: str, currency: str, now: datetime
-) -> Row[Any] | None:
-    return connection.execute(
-        sa.select(purchase)
+) -> LastPurchase | None:
+    row = connection.execute(
+        sa.select(
+            purchase.c.purchase_date, purchase.c.unit_price, purchase.c.price_period, purchase.c.term_months
+        )
         .where(
             owned_by(purchase.c, organisation_id),
             purchase.c.product_id == product_id,
@@ -54,9 +65,10 @@ def _find_last_purchase(
         .order_by(purchase.c.purchase_date.desc(), purchase.c.id.desc())
         .limit(1)
     ).first()
+    return LastPurchase(*row) if row else None
 
 
-def _unit_price_for(bought: Row[Any], months: int) -> Decimal:
+def _unit_price_for(bought: LastPurchase, months: int) -> Decimal:
     """What a unit cost, for this many months where the price is paid for a time."""
     if bought.price_period == "once":
         return Decimal(str(bought.unit_price))

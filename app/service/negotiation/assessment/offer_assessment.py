@@ -37,7 +37,7 @@ def reset_for_newest_offer(session: NegotiationSession) -> None:
     """Another offer is the newest: nothing that was asked about the older ones matters any more, nor what the
     buyer was to offer next."""
     session.update(next_offer=None)
-    store.drop_timers(session.connection, session.id, "quote_expiring")
+    store.delete_timers(session.connection, session.id, "quote_expiring")
     newest = session.offers[-1] if session.offers else None
     about = {None, newest.entry_id} if newest else {None}
     session.expire_escalations(

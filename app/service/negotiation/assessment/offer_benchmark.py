@@ -17,7 +17,6 @@ from app.service.negotiation.offers.scope_requirements import (
     load_requirements,
 )
 from app.service.negotiation.session.negotiation_session import NegotiationSession
-from app.service.negotiation.strategy.levers import Lever
 from app.service.negotiation.strategy.scope_evidence import MIN_COVERED_SHARE, estimate_terms
 from app.service.negotiation.strategy.strategy import NoEvidence, Strategy, build_strategy
 from app.service.scopes.store import ScopeProduct, products_of
@@ -109,7 +108,7 @@ def _benchmark_on_own_terms(
         return OfferBenchmark(
             offer.amount, None, different, per, f"On its own terms there is no estimate: {priced.reason}"
         )
-    by = build_strategy(priced, _tightening(session))
+    by = build_strategy(priced, session.row.levers)
     return OfferBenchmark(offer.amount, by, different, _describe_estimate(per, by))
 
 
@@ -119,10 +118,6 @@ def _describe_estimate(per: str, by: Strategy) -> str:
         f" {format_amount(by.target.amount)} and a walk-away of {format_amount(by.walk_away.amount)}"
         f" {by.currency}, from {by.target.purchases:,} purchases."
     ).strip()
-
-
-def _tightening(session: NegotiationSession) -> list[Lever]:
-    return [Lever.from_record(record) for record in session.levers]
 
 
 def resolve_offered_terms(

@@ -6,17 +6,15 @@ claim runs out and the message is sent again under the same Message-ID, by which
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
 import sqlalchemy as sa
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from app.service.context import Context
 from app.service.database.tables.negotiation import mail, negotiation
@@ -52,6 +50,20 @@ class MailServer:
         return f"MailServer({self.host}:{self.port})"
 
 
+@dataclass(frozen=True, slots=True)
+class DueMail:
+    """A letter whose time to be sent has come; replies go to `contact_email`. `attempts` were made before."""
+
+    id: str
+    negotiation_id: str
+    recipient: str
+    subject: str
+    body: str
+    attempts: int
+    created_at: datetime
+    contact_email: str
+
+
 def parse_mail_server(url: str) -> MailServer:
     """Raises BadMailServer."""
     try:
@@ -84,24 +96,25 @@ def send_due_mail(context: Context) -> int:
     return sum(_deliver(context, server, row) for row in claimed)
 
 
-def _claim_due_mail(connection: Connection, now: datetime) -> Sequence[Row[Any]]:
+def _claim_due_mail(connection: Connection, now: datetime) -> list[DueMail]:
     rows = connection.execute(
-        sa.select(mail, negotiation.c.contact_name, negotiation.c.contact_email)
+        sa.select(mail, negotiation.c.contact_email)
         .join(negotiation, negotiation.c.id == mail.c.negotiation_id)
         .where(mail.c.next_at <= now)
         .order_by(mail.c.next_at)
         .limit(BATCH_SIZE)
         .with_for_update(of=mail, skip_locked=True)
-    ).all()
+    ).mappings()
+    due = [DueMail(**{name: row[name] for name in DueMail.__annotations__}) for row in rows]
     connection.execute(
         mail.update()
-        .where(mail.c.id.in_([row.id for row in rows]))
+        .where(mail.c.id.in_([each.id for each in due]))
         .values(status="sending", attempts=mail.c.attempts + 1, next_at=now + CLAIM_TIME)
     )
-    return rows
+    return due
 
 
-def _deliver(context: Context, server: MailServer, row: Row[Any]) -> bool:
+def _deliver(context: Context, server: MailServer, row: DueMail) -> bool:
     """One message: sent, or put off, or given up; on record either way."""
     error: str | None = None
     try:
@@ -109,7 +122,7 @@ def _deliver(context: Context, server: MailServer, row: Row[Any]) -> bool:
     except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as failure:
         error = f"{type(failure).__name__}: {failure}"
     now = context.clock()
-    attempts: int = row.attempts + 1
+    attempts = row.attempts + 1
     given_up = error is not None and attempts > len(RETRY_DELAYS)
     if error is None:
         values = {"status": "sent", "sent_at": now, "next_at": None, "error": None}
@@ -130,7 +143,7 @@ def _deliver(context: Context, server: MailServer, row: Row[Any]) -> bool:
     return error is None
 
 
-def compose_message(row: Row[Any], settings: Settings) -> EmailMessage:
+def compose_message(row: DueMail, settings: Settings) -> EmailMessage:
     """The message; its id is the row's, so that a repeat is known for one."""
     message = EmailMessage()
     message["From"] = settings.mail_from

@@ -5,12 +5,10 @@ from calendar import month_name
 from collections.abc import Sequence
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Any
-
-from sqlalchemy import Row
 
 from app.service.negotiation.amounts import format_amount
 from app.service.negotiation.offers.scope_requirements import list_quantity_dimensions, read_chosen_options
+from app.service.negotiation.rows import EscalationRow
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.scopes.quote_store import quote_behind
 from app.service.scopes.store import ScopeProduct, products_of
@@ -48,7 +46,7 @@ def build_mail_fields(session: NegotiationSession, amount: Decimal | None) -> di
     }
 
 
-def phrase_request(session: NegotiationSession, escalation: Row[Any] | None, note: str | None) -> str:
+def phrase_request(session: NegotiationSession, escalation: EscalationRow | None, note: str | None) -> str:
     """What the supplier is asked to change: the buyer's own words, else what the decision was about."""
     if note:
         return note
@@ -122,7 +120,7 @@ def _give_reason(session: NegotiationSession, amount: Decimal | None) -> str:
     """One reason that is true and gives nothing away."""
     if amount is None:
         return ""
-    if any(lever["kind"] == "competitor" and lever["tightens"] for lever in session.levers):
+    if any(lever.kind == "competitor" and lever.tightens for lever in session.row.levers):
         return "Comparable products of other suppliers cost less."
     median = session.strategy.median if session.strategy else None
     newest = session.offers[-1] if session.offers else None

@@ -4,16 +4,16 @@ sends it; without a mail server, or without an address, it waits for a person to
 from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Row
 
 from app.contract.negotiation import Figures
 from app.service.database.tables.negotiation import mail
 from app.service.ids import new_id
+from app.service.negotiation import store
 from app.service.negotiation.mail.mail_templates import MailKind, fill_template
 from app.service.negotiation.mail.mail_texts import build_mail_fields
+from app.service.negotiation.rows import MailRow
 from app.service.negotiation.session import executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.session.states import MoveRefused
@@ -82,12 +82,10 @@ def delete_unsent_mail(session: NegotiationSession, *, except_kinds: Sequence[Ma
     )
 
 
-def mark_sent(session: NegotiationSession, mail_id: str) -> Row[Any] | None:
+def mark_sent(session: NegotiationSession, mail_id: str) -> MailRow | None:
     """A person sent this draft; returns its row, None when there is no such letter. Marked before, it stays
     as it was. Raises MoveRefused for a letter that the mail server has or had to send."""
-    row = session.connection.execute(
-        sa.select(mail).where(mail.c.id == mail_id, mail.c.negotiation_id == session.id)
-    ).first()
+    row = store.find_mail(session.connection, session.id, mail_id)
     if row is None or row.status == "sent":
         return row
     if row.status not in {"draft", "failed"}:
@@ -96,4 +94,4 @@ def mark_sent(session: NegotiationSession, mail_id: str) -> Row[Any] | None:
         mail.update().where(mail.c.id == mail_id).values(status="sent", sent_at=session.now, next_at=None)
     )
     session.add_entry("mail", {"mailId": mail_id, "text": f"“{row.subject}” was sent by a person."})
-    return session.connection.execute(sa.select(mail).where(mail.c.id == mail_id)).one()
+    return store.find_mail(session.connection, session.id, mail_id)

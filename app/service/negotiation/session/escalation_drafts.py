@@ -3,31 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
-from typing import Any
 
 from app.contract.negotiation import Decision, EscalationReason
-from app.service.negotiation.amounts import amount_to_text, format_amount
+from app.service.negotiation.amounts import format_amount
 from app.service.negotiation.offers.counter_offers import CounterOffer
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.offer_findings import OfferBenchmark, OfferFinding
-
-
-@dataclass(frozen=True, slots=True)
-class EscalationOption:
-    decision: Decision
-    label: str
-    consequence: str
-    amount: Decimal | None = None
-
-    def to_record(self) -> dict[str, Any]:
-        kept_amount = {} if self.amount is None else {"amount": amount_to_text(self.amount)}
-        return {
-            "decision": self.decision,
-            "label": self.label,
-            "consequence": self.consequence,
-            **kept_amount,
-        }
+from app.service.negotiation.rows import EscalationOption
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from app.contract.negotiation import Figures
-from app.service.negotiation.agreements.savings import Savings
 from app.service.negotiation.amounts import format_amount
+from app.service.negotiation.offers.agreement import Agreement
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.offer_findings import OfferBenchmark, OfferFinding
 from app.service.negotiation.strategy.strategy import Strategy
@@ -142,7 +142,8 @@ def summarise_walk_away() -> ExecutiveSummary:
     )
 
 
-def summarise_agreement(amount: Decimal, currency: str, savings: Savings | None) -> ExecutiveSummary:
+def summarise_agreement(agreement: Agreement, currency: str) -> ExecutiveSummary:
+    amount, savings = agreement.amount, agreement.savings
     start = f"Agreed at {format_amount(amount)} {currency}."
     if savings is None:
         return ExecutiveSummary(

@@ -1,13 +1,14 @@
-"""One negotiation in one writing transaction. Every change goes through here, so that none is without its
-event: what changed is told when the session is closed."""
+"""One negotiation in one writing transaction. Every change to it goes through its session, which emits the
+event of the change when it is closed."""
 
 from collections.abc import Collection, Generator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from app.contract.events import (
     Event,
@@ -19,8 +20,9 @@ from app.contract.negotiation import EscalationStatus, NegotiationStatus
 from app.service.database.tables.negotiation import entry, escalation, summary
 from app.service.ids import new_id
 from app.service.negotiation import store
-from app.service.negotiation.amounts import amount_to_text, parse_amount
+from app.service.negotiation.amounts import amount_to_text
 from app.service.negotiation.offers.offer import Offer
+from app.service.negotiation.rows import EscalationRow, NegotiationRow, to_column
 from app.service.negotiation.session import states
 from app.service.negotiation.session.escalation_drafts import EscalationDraft
 from app.service.negotiation.session.executive_summaries import ExecutiveSummary
@@ -32,28 +34,23 @@ from app.service.webhooks.outbox import OutboxEvent
 
 
 class NegotiationSession:
-    """The negotiation as it stands in this transaction. `now` is the time of everything written in it."""
+    """The current state of a negotiation in this transaction. `now` is the time of everything written in it,
+    `silence` how long the supplier may not answer before a person is asked."""
 
     def __init__(
         self,
         connection: Connection,
-        row: Row[Any],
+        row: NegotiationRow,
         now: datetime,
         silence: timedelta,
         unit_of_work: UnitOfWork,
-        open_escalations: list[Row[Any]] | None = None,
+        open_escalations: list[EscalationRow] | None = None,
     ) -> None:
         self.connection = connection
         self.now = now
         self.silence = silence
         self.row = row
-        self.id: str = row.id
-        self.organisation_id: str = row.organisation_id
-        self.status: NegotiationStatus = row.status
-        self.scope_id: str | None = row.scope_id
-        self.currency: str | None = row.currency
-        self.strategy: Strategy | None = Strategy.from_record(row.strategy) if row.strategy else None
-        self._values: dict[str, Any] = {}
+        self._columns: set[str] = set()
         self._changed = False
         self._moved = False
         self._offers: list[Offer] | None = None
@@ -62,23 +59,43 @@ class NegotiationSession:
         self._escalated_offers: set[tuple[str, str]] = set()
 
     @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def organisation_id(self) -> str:
+        return self.row.organisation_id
+
+    @property
+    def status(self) -> NegotiationStatus:
+        return self.row.status
+
+    @property
+    def currency(self) -> str | None:
+        return self.row.currency
+
+    @property
+    def strategy(self) -> Strategy | None:
+        return self.row.strategy
+
+    @property
     def is_led_by_service(self) -> bool:
         return self.row.engagement_type == "svc_led"
 
     def find_scope(self) -> StoredScope | None:
-        """The scope, whether or not any product of it is known."""
-        if self.scope_id is None:
+        """Return the scope, whether or not any product of it is known."""
+        if self.row.scope_id is None:
             return None
-        return scope_of(self.connection, self.organisation_id, self.scope_id)
+        return scope_of(self.connection, self.organisation_id, self.row.scope_id)
 
     def find_scope_with_products(self) -> StoredScope | None:
-        """The scope; None while no product of it is known."""
+        """Return the scope; None while no product of it is known."""
         scope = self.find_scope()
         return scope if scope is not None and scope.product_terms else None
 
     @property
     def offers(self) -> list[Offer]:
-        """In the order in which they happened."""
+        """The supplier's offers, in the order in which they happened."""
         if self._offers is None:
             self._offers = store.load_offers(self.connection, [self.id]).get(self.id, [])
         return self._offers
@@ -88,34 +105,18 @@ class NegotiationSession:
         """The buyer's offers so far, in the order in which they were made."""
         return store.load_counter_amounts(self.connection, self.id)
 
-    @property
-    def levers(self) -> list[dict[str, Any]]:
-        """As the row keeps them."""
-        return self._values.get("levers", self.row.levers)
-
-    @property
-    def next_offer(self) -> Decimal | None:
-        kept_offer = self._values.get("next_offer", self.row.next_offer)
-        return None if kept_offer is None else parse_amount(kept_offer)
-
-    def update(self, **values: Any) -> None:
-        """Columns of the negotiation's row, written when the session is closed."""
-        self._values |= values
+    def update(self, **fields: Any) -> None:
+        """Set fields of the negotiation's row; they are written when the session is closed."""
+        self.row = replace(self.row, **fields)
+        self._columns |= fields.keys()
         self._changed = True
-        if "scope_id" in values:
-            self.scope_id = values["scope_id"]
-        if "currency" in values:
-            self.currency = values["currency"]
-        if "strategy" in values:
-            record: Mapping[str, Any] | None = values["strategy"]
-            self.strategy = Strategy.from_record(record) if record else None
 
     def mark_changed(self) -> None:
-        """The summary changed in a way that has no column."""
+        """Note a change that is in no column of the negotiation, so that its event is emitted."""
         self._changed = True
 
     def move(self, status: NegotiationStatus) -> None:
-        """To another state. Raises MoveRefused when there is no such move."""
+        """Move to another status. Raises MoveRefused when there is no such move."""
         if status == self.status:
             return
         states.check_move(self.status, status)
@@ -123,7 +124,6 @@ class NegotiationSession:
             self._emit_summary()  # two moves in one transaction are two events
         because = states.MOVES[self.status, status]
         self.add_entry("state", {"from": self.status, "to": status, "because": because})
-        self.status = status
         self.update(status=status)
         self._moved = True
 
@@ -138,7 +138,7 @@ class NegotiationSession:
         digest: str | None = None,
         end_user: Mapping[str, str] | None = None,
     ) -> str:
-        """Adds to the timeline; returns the entry's id."""
+        """Add an entry to the timeline; return its id."""
         entry_id = new_id()
         self.connection.execute(
             entry.insert().values(
@@ -159,11 +159,11 @@ class NegotiationSession:
         return entry_id
 
     def reload_offers(self) -> None:
-        """An offer came, was corrected or withdrawn: they are read again."""
+        """Read the offers again when next asked: one came, was corrected or withdrawn."""
         self._offers = None
 
     def update_entry(self, entry_id: str, content: Mapping[str, Any]) -> None:
-        """What an entry of the timeline holds, as it is now known."""
+        """Replace the content of an entry of the timeline."""
         self.connection.execute(entry.update().where(entry.c.id == entry_id).values(content=dict(content)))
         self._changed = True
 
@@ -171,7 +171,7 @@ class NegotiationSession:
         return self.strategy.numbers if self.strategy else None
 
     def add_summary(self, executive_summary: ExecutiveSummary) -> None:
-        """Adds an executive summary."""
+        """Add an executive summary."""
         self._unit_of_work.insert(
             summary,
             id=new_id(),
@@ -186,8 +186,8 @@ class NegotiationSession:
         self._changed = True
 
     def escalate(self, draft: EscalationDraft, offer: Offer | None = None) -> None:
-        """Opens an escalation, unless the same is open for the same offer. One about an offer that was
-        decided is not asked again, whatever was decided."""
+        """Open an escalation, unless one with the same reason is open for the same offer. What was decided
+        about an offer is not asked again, whatever the decision was."""
         offer_id = offer.entry_id if offer else None
         if self._was_escalated(draft.reason, offer_id):
             return
@@ -224,22 +224,22 @@ class NegotiationSession:
             self.connection, self.id, reason, offer_id
         )
 
-    def list_open_escalations(self) -> list[Row[Any]]:
-        """Newest first."""
+    def list_open_escalations(self) -> list[EscalationRow]:
+        """Return the open escalations, newest first."""
         if self._open_escalations is None:
-            self._unit_of_work.flush()  # what was asked in this transaction is among them
+            self._unit_of_work.flush()  # an escalation of this transaction is among them
             self._open_escalations = store.load_open_escalations(self.connection, [self.id]).get(self.id, [])
         return list(self._open_escalations)
 
-    def expire_escalations(self, rows: list[Row[Any]]) -> None:
-        """These escalations need no decision any more."""
+    def expire_escalations(self, rows: list[EscalationRow]) -> None:
+        """Close escalations that need no decision any more."""
         for row in rows:
             self._close_escalation(row, "expired", None)
 
-    def resolve_escalation(self, row: Row[Any], resolution: str) -> None:
+    def resolve_escalation(self, row: EscalationRow, resolution: str) -> None:
         self._close_escalation(row, "resolved", resolution)
 
-    def _close_escalation(self, row: Row[Any], status: EscalationStatus, resolution: str | None) -> None:
+    def _close_escalation(self, row: EscalationRow, status: EscalationStatus, resolution: str | None) -> None:
         resolved_at = self.now if status == "resolved" else None
         self.connection.execute(
             escalation.update()
@@ -252,7 +252,7 @@ class NegotiationSession:
         self._changed = True
 
     def restart_silence_timer(self) -> None:
-        """Asks a person when nothing comes from the supplier."""
+        """Ask a person when nothing comes from the supplier for `silence` from now."""
         store.set_timer(self.connection, self.id, "supplier_silent", self.now + self.silence)
 
     def _emit_summary(self) -> None:
@@ -262,18 +262,20 @@ class NegotiationSession:
         self._unit_of_work.add_event(OutboxEvent(self.organisation_id, event))
 
     def close(self) -> None:
-        """Hands over what changed, and tells of it."""
+        """Hand the changes to the unit of work, with the event that announces them."""
         if not self._changed:
             return
-        self._unit_of_work.update(self.id, **self._values, updated_at=self.now)
-        self._emit(NegotiationSummaryUpdated(negotiation_id=self.id, status=self.status, updated_at=self.now))
+        columns = {name: to_column(getattr(self.row, name)) for name in self._columns}
+        self._unit_of_work.update(self.id, **columns, updated_at=self.now)
+        self._emit_summary()
 
 
 @contextmanager
 def open_session(
     connection: Connection, negotiation_id: str, now: datetime, silence_days: float
 ) -> Generator[NegotiationSession | None]:
-    """The session, locked for this transaction and closed at the end; None when there is none."""
+    """Lock a negotiation for this transaction, yield its session (None when there is none), and write the
+    changes at the end."""
     row = store.lock_negotiations(connection, [negotiation_id]).get(negotiation_id)
     if row is None:
         yield None
@@ -289,8 +291,8 @@ def open_session(
 def open_sessions(
     connection: Connection, negotiation_ids: Collection[str], now: datetime, silence_days: float
 ) -> Generator[Mapping[str, NegotiationSession]]:
-    """The sessions by their ids, locked for this transaction and closed at its end. What they need is loaded
-    and written for all of them at once."""
+    """Lock negotiations for this transaction, yield their sessions by id, and write the changes at the end.
+    What they need is loaded and written for all of them at once."""
     rows = store.lock_negotiations(connection, negotiation_ids)
     open_escalations = store.load_open_escalations(connection, negotiation_ids)
     unit_of_work = UnitOfWork(connection, now)

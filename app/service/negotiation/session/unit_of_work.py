@@ -1,4 +1,4 @@
-"""What a transaction changes in negotiations, held back so that many changes take few statements."""
+"""The changes of a transaction, collected so that many of them take few statements."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from app.service.webhooks.outbox import OutboxEvent, emit_all
 
 
 class UnitOfWork:
-    """Rows, changed columns and events of one transaction. They are there once `flush` was called."""
+    """New rows, changed columns and events of one transaction. `flush` writes them."""
 
     def __init__(self, connection: Connection, now: datetime) -> None:
         self._connection = connection
@@ -20,18 +20,18 @@ class UnitOfWork:
         self._events: list[OutboxEvent] = []
 
     def insert(self, table: Table, **values: Any) -> None:
-        """A new row."""
+        """Add a row to a table."""
         self._rows.setdefault(table, []).append(values)
 
     def update(self, negotiation_id: str, **values: Any) -> None:
-        """New values of a negotiation's row."""
+        """Set columns of a negotiation's row."""
         self._changes.setdefault(frozenset(values), []).append({"changed_id": negotiation_id, **values})
 
     def add_event(self, event: OutboxEvent) -> None:
         self._events.append(event)
 
     def flush(self) -> None:
-        """Writes what is held back: one statement for the rows of a table, one for changes of the same
+        """Write what was collected: one statement for the rows of each table, one for all changes of the same
         columns."""
         rows, self._rows = self._rows, {}
         changes, self._changes = self._changes, {}

@@ -6,15 +6,12 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Row
-
 from app.contract.negotiation import ExternalUpdate
 from app.service.background.tasks import enqueue
 from app.service.http.problems import ApiProblem, Wrong, invalid
 from app.service.negotiation import store
 from app.service.negotiation.agreements.agreed_purchases import SAVE_AGREED_PURCHASE
 from app.service.negotiation.agreements.previous_price import find_previous_price
-from app.service.negotiation.agreements.savings import measure_savings, select_main
 from app.service.negotiation.amounts import amount_to_text
 from app.service.negotiation.assessment.offer_assessment import (
     note_supplier_contact,
@@ -24,7 +21,10 @@ from app.service.negotiation.assessment.offer_assessment import (
 )
 from app.service.negotiation.mail.mail_texts import phrase_request
 from app.service.negotiation.mail.outgoing_mail import delete_unsent_mail, queue_mail
+from app.service.negotiation.offers.agreement import Agreement
 from app.service.negotiation.offers.offer import Offer
+from app.service.negotiation.offers.savings import measure_savings
+from app.service.negotiation.rows import EscalationRow
 from app.service.negotiation.session import executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.session.states import UpdateKind
@@ -125,14 +125,14 @@ def _apply_quote(session: NegotiationSession, arrival: IncomingUpdate, quote: Qu
     record_offer(session, offer, _entry_content(arrival), **_entry_origin(arrival))
 
 
-def _find_decided_escalation(session: NegotiationSession, taken: DecisionPayload) -> Row[Any] | None:
+def _find_decided_escalation(session: NegotiationSession, taken: DecisionPayload) -> EscalationRow | None:
     """The escalation that a decision is about: the one that it names, else the only open one that has this
     option."""
     if taken.escalation_id is None:
         fitting = [
             row
             for row in session.list_open_escalations()
-            if any(option["decision"] == taken.decision for option in row.options)
+            if any(option.decision == taken.decision for option in row.options)
         ]
         return fitting[0] if len(fitting) == 1 else None
     row = store.find_escalation(session.connection, session.id, taken.escalation_id)
@@ -143,7 +143,7 @@ def _find_decided_escalation(session: NegotiationSession, taken: DecisionPayload
     return row
 
 
-def _asks_for_scope(decided: Row[Any] | None) -> bool:
+def _asks_for_scope(decided: EscalationRow | None) -> bool:
     return decided is not None and decided.reason == "scope_needed"
 
 
@@ -152,7 +152,7 @@ def _apply_decision(
     settings: Settings,
     arrival: IncomingUpdate,
     taken: DecisionPayload,
-    decided: Row[Any] | None,
+    decided: EscalationRow | None,
 ) -> None:
     amount = _resolve_counter_amount(session, taken, decided) if taken.decision == "counter" else None
     content = {"escalationId": decided.id} if decided is not None else {}
@@ -163,7 +163,7 @@ def _apply_decision(
         session.resolve_escalation(decided, taken.decision)
     if taken.decision == "counter":
         if amount is not None and session.currency is not None:
-            session.update(next_offer=amount_to_text(amount))
+            session.update(next_offer=amount)
             session.add_summary(executive_summaries.summarise_counter_offer(amount, session.currency))
             queue_mail(session, settings, "counter", amount=amount)
         else:
@@ -184,7 +184,7 @@ def _apply_decision(
 
 
 def _resolve_counter_amount(
-    session: NegotiationSession, taken: DecisionPayload, decided: Row[Any] | None
+    session: NegotiationSession, taken: DecisionPayload, decided: EscalationRow | None
 ) -> Decimal | None:
     """The buyer's amount, else that of the option. None for a request about something else than the price."""
     if taken.amount is not None:
@@ -198,10 +198,8 @@ def _resolve_counter_amount(
             "A counter offer needs an amount.",
             errors=[Wrong("/payload/amount", "There are no numbers to take it from.")],
         )
-    for option in decided.options:
-        if option["decision"] == "counter" and "amount" in option:
-            return Decimal(option["amount"])
-    return None
+    amounts = (option.amount for option in decided.options if option.decision == "counter")
+    return next((amount for amount in amounts if amount is not None), None)
 
 
 def _apply_agreement(
@@ -214,7 +212,6 @@ def _apply_agreement(
         else None
     )
     measures = measure_savings(agreement.amount, session.offers, session.strategy, previous)
-    main = select_main(measures)
     _add_entry(session, arrival, {})
     signed: datetime = arrival.update.timestamp
     if isinstance(agreement.signed_at, datetime):
@@ -222,18 +219,15 @@ def _apply_agreement(
     elif agreement.signed_at is not None:
         at = agreement.signed_at
         signed = datetime(at.year, at.month, at.day, tzinfo=UTC)
-    session.update(
-        currency=agreement.currency,
-        agreement={
-            "amount": amount_to_text(agreement.amount),
-            "signedAt": signed.isoformat(),
-            "termLength": agreement.term_length,
-            "savings": main.to_record() if main else None,
-            "measures": [one.to_record() for one in measures],
-            "target": amount_to_text(session.strategy.target.amount) if session.strategy else None,
-        },
+    agreed = Agreement(
+        amount=agreement.amount,
+        signed_at=signed,
+        term_length=agreement.term_length,
+        target=session.strategy.target.amount if session.strategy else None,
+        measures=measures,
     )
-    session.add_summary(executive_summaries.summarise_agreement(agreement.amount, agreement.currency, main))
+    session.update(currency=agreement.currency, agreement=agreed)
+    session.add_summary(executive_summaries.summarise_agreement(agreed, agreement.currency))
     if session.row.scope_id is not None:
         # Writing it completes the catalog's products, which is no work for the caller's transaction.
         enqueue(session.connection, kind=SAVE_AGREED_PURCHASE, subject_id=session.id, now=session.now)
@@ -242,7 +236,7 @@ def _apply_agreement(
 def _end_negotiation(session: NegotiationSession) -> None:
     """Nothing waits any more but the last word to the supplier."""
     session.expire_escalations(session.list_open_escalations())
-    store.drop_timers(session.connection, session.id)
+    store.delete_timers(session.connection, session.id)
     delete_unsent_mail(session, except_kinds=("acceptance", "refusal"))
 
 

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Row
-
 from app.service.http.problems import ApiProblem, Wrong
 from app.service.negotiation import store
 from app.service.negotiation.assessment.offer_assessment import assess_newest_offer, reset_for_newest_offer
 from app.service.negotiation.offers.offer import Offer
+from app.service.negotiation.rows import EntryRow
 from app.service.negotiation.session import executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.updates.update_payloads import CorrectionPayload
@@ -60,7 +59,7 @@ def _corrected(before: Offer, changed: Mapping[str, Any]) -> Offer:
     return replace(before, **changed, covered=before.covered if lines_stand else None)
 
 
-def _offer_entry(session: NegotiationSession, correction: CorrectionPayload, source: str) -> Row[Any]:
+def _offer_entry(session: NegotiationSession, correction: CorrectionPayload, source: str) -> EntryRow:
     """The entry of the offer: by its own id from this source, else by its place on the timeline."""
     entry = store.find_update(
         session.connection, session.id, source, correction.external_id

@@ -37,7 +37,7 @@ def set_typed_numbers(session: NegotiationSession, typed: StrategyPayload, curre
         raise _wrong(error.names, str(error)) from None
     if session.currency is None:
         session.update(currency=currency)
-    session.update(strategy=after.to_record(), next_offer=None)
+    session.update(strategy=after, next_offer=None)
     old = before.numbers if before else None
     what = describe_changes(old, after.numbers, currency) or "the numbers as they were"
     return {"from": old, "to": after.numbers, "text": f"{what[:1].upper()}{what[1:]}: {typed.note}"}

@@ -97,13 +97,3 @@ def select_main(measures: Sequence[Savings]) -> Savings | None:
     """The one that an agreement is summed by: against the first offer, else against the market."""
     by = {one.against: one for one in measures}
     return next((by[name] for name in MAIN_BASELINES if name in by), None)
-
-
-def load_measures(agreement: Mapping[str, Any] | None) -> list[Savings]:
-    """Those that a negotiation's row keeps with its agreement; none while nothing is agreed."""
-    if not agreement:
-        return []
-    if "measures" in agreement:
-        return [Savings.from_record(one) for one in agreement["measures"]]
-    only: Mapping[str, Any] | None = agreement["savings"]  # agreed before there were several
-    return [Savings.from_record(only)] if only else []

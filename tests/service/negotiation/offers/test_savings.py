@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.contract.pricing import PERCENTILES
-from app.service.negotiation.agreements.savings import PreviousPrice, Savings, measure_savings, select_main
 from app.service.negotiation.offers.offer import Offer
+from app.service.negotiation.offers.savings import PreviousPrice, Savings, measure_savings, select_main
 from app.service.negotiation.strategy.strategy import PriceEvidence, Strategy, build_strategy
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 

@@ -1,0 +1,223 @@
+"""The rows of a negotiation's tables as types. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Self, cast
+
+from sqlalchemy import RowMapping
+
+from app.contract.negotiation import (
+    Decision,
+    EngagementType,
+    EscalationReason,
+    EscalationStatus,
+    NegotiationStatus,
+)
+from app.service.negotiation.amounts import amount_to_text, parse_amount
+from app.service.negotiation.offers.agreement import Agreement
+from app.service.negotiation.strategy.levers import Lever
+from app.service.negotiation.strategy.strategy import Strategy
+
+
+def fields_of(row: RowMapping) -> dict[str, Any]:
+    """Return the columns of a row by their names."""
+    return {str(name): value for name, value in row.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class NegotiationRow:
+    """`supplier` is what the caller gave, completed from the catalog; `scopes_tried` are the ids of the
+    attached files that were read into a scope; `unavailable` says why there is no strategy; `coverage` says
+    how much of the quote the estimate is for; `next_offer` is the amount the buyer decided to offer next."""
+
+    id: str
+    organisation_id: str
+    status: NegotiationStatus
+    engagement_type: EngagementType
+    contact_name: str
+    contact_email: str
+    supplier: Mapping[str, Any]
+    company_id: str | None
+    scope_id: str | None
+    scopes_tried: Sequence[str]
+    participants: Sequence[Mapping[str, Any]]
+    metadata: Mapping[str, Any] | None
+    strategy: Strategy | None
+    levers: Sequence[Lever]
+    unavailable: str | None
+    coverage: str | None
+    next_offer: Decimal | None
+    currency: str | None
+    agreement: Agreement | None
+    end_user: dict[str, str] | None
+    created_at: datetime
+    updated_at: datetime
+
+    @classmethod
+    def from_row(cls, row: RowMapping) -> Self:
+        fields = fields_of(row)
+        fields["strategy"] = Strategy.from_record(fields["strategy"]) if fields["strategy"] else None
+        fields["levers"] = [Lever.from_record(record) for record in fields["levers"]]
+        fields["agreement"] = Agreement.from_record(fields["agreement"]) if fields["agreement"] else None
+        if fields["next_offer"] is not None:
+            fields["next_offer"] = parse_amount(fields["next_offer"])
+        return cls(**fields)
+
+
+def to_column(value: object) -> object:
+    """Return a field of a `NegotiationRow` as its column stores it."""
+    if isinstance(value, Decimal):
+        return amount_to_text(value)
+    if isinstance(value, Strategy | Agreement):
+        return value.to_record()
+    if isinstance(value, list | tuple):
+        items = cast(Sequence[object], value)
+        return [item.to_record() if isinstance(item, Lever) else item for item in items]
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """One entry of the timeline. `numbers` are the opening, target and walk-away when it was recorded."""
+
+    id: str
+    negotiation_id: str
+    kind: str
+    happened_at: datetime
+    recorded_at: datetime
+    source: str | None
+    external_id: str | None
+    content_digest: str | None
+    content: Mapping[str, Any]
+    numbers: Mapping[str, str] | None
+    end_user: Mapping[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class EscalationOption:
+    """A decision that a person can take, with its consequence in a sentence. `amount` is the price that it
+    accepts or offers."""
+
+    decision: Decision
+    label: str
+    consequence: str
+    amount: Decimal | None = None
+
+    def to_record(self) -> dict[str, Any]:
+        amount = {} if self.amount is None else {"amount": amount_to_text(self.amount)}
+        return {
+            "decision": self.decision,
+            "label": self.label,
+            "consequence": self.consequence,
+            **amount,
+        }
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        amount = record.get("amount")
+        return cls(
+            record["decision"],
+            record["label"],
+            record["consequence"],
+            None if amount is None else parse_amount(amount),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EscalationRow:
+    """A decision that a person must take, or had to. `offer_entry_id` is the entry of the offer."""
+
+    id: str
+    negotiation_id: str
+    reason: EscalationReason
+    status: EscalationStatus
+    offer_entry_id: str | None
+    title: str
+    description: str
+    options: Sequence[EscalationOption]
+    recommended: Decision | None
+    created_at: datetime
+    updated_at: datetime
+    due_at: datetime | None
+    resolved_at: datetime | None
+    resolution: str | None
+
+    @classmethod
+    def from_row(cls, row: RowMapping) -> Self:
+        fields = fields_of(row)
+        fields["options"] = [EscalationOption.from_record(record) for record in fields["options"]]
+        return cls(**fields)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEscalationRow:
+    """An escalation as a summary lists it: without its description, its options as JSON text."""
+
+    id: str
+    negotiation_id: str
+    reason: EscalationReason
+    status: EscalationStatus
+    title: str
+    options: str
+    recommended: Decision | None
+    created_at: datetime
+    updated_at: datetime
+    due_at: datetime | None
+    resolved_at: datetime | None
+    resolution: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryRow:
+    """An executive summary; `figures` are exact amounts as text."""
+
+    created_at: datetime
+    title: str
+    text: str
+    figures: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class AttachmentRow:
+    """An attached file; `at_start` says that the negotiation began with it."""
+
+    id: str
+    negotiation_id: str
+    file_id: str
+    created_at: datetime
+    at_start: bool
+    reading_status: str
+    filename: str
+    media_type: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class MailRow:
+    """A letter to the supplier; `next_at` is when to send it, None when there is nothing to send."""
+
+    id: str
+    negotiation_id: str
+    kind: str
+    status: str
+    recipient: str | None
+    subject: str
+    body: str
+    attempts: int
+    error: str | None
+    next_at: datetime | None
+    created_at: datetime
+    sent_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class TimerRow:
+    """A time at which something is to be looked at: `kind` is supplier_silent, quote_expiring or plan."""
+
+    id: str
+    negotiation_id: str
+    kind: str
+    due_at: datetime
+    content: Mapping[str, str]
