@@ -1,4 +1,4 @@
-"""From pages of words to an Extraction: the steps of a careful reader, in their order."""
+"""The steps from pages of words to an Extraction."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -117,30 +117,32 @@ def _find_kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:
 
 
 def _restore_slope(extraction: Extraction, pages: Sequence[Page]) -> Extraction:
-    """The boxes moved back to where the words stand on a page that hangs."""
+    """Move the boxes back to where the words stand on a crooked page."""
     slopes = {page.number: page.slope for page in pages}
-    return _change_provenance(extraction, lambda seen: _move_box(seen, slopes))
+    return _change_provenance(extraction, lambda place: _move_box(place, slopes))
 
 
 def remove_places(extraction: Extraction) -> Extraction:
     """The reading of a format without pages: where its cells were laid out for reading is nobody's page."""
-    return replace(_change_provenance(extraction, lambda seen: replace(seen, page=None, box=None)), pages=())
+    return replace(
+        _change_provenance(extraction, lambda place: replace(place, page=None, box=None)), pages=()
+    )
 
 
 def _change_provenance(extraction: Extraction, change: Callable[[Provenance], Provenance]) -> Extraction:
     def changed(provenance: Mapping[str, Provenance]) -> dict[str, Provenance]:
-        return {name: change(seen) for name, seen in provenance.items()}
+        return {name: change(place) for name, place in provenance.items()}
 
     items = tuple(replace(item, provenance=changed(item.provenance)) for item in extraction.line_items)
     return replace(extraction, line_items=items, provenance=changed(extraction.provenance))
 
 
-def _move_box(seen: Provenance, slopes: Mapping[int, float]) -> Provenance:
-    if seen.box is None or seen.page is None:
-        return seen
-    shift = slopes[seen.page] * seen.box.centre
-    box = Box(seen.box.x0, seen.box.top + shift, seen.box.x1, seen.box.bottom + shift)
-    return replace(seen, box=box)
+def _move_box(place: Provenance, slopes: Mapping[int, float]) -> Provenance:
+    if place.box is None or place.page is None:
+        return place
+    shift = slopes[place.page] * place.box.centre
+    box = Box(place.box.x0, place.box.top + shift, place.box.x1, place.box.bottom + shift)
+    return replace(place, box=box)
 
 
 def sum_lines(items: Sequence[LineItem]) -> Decimal | None:

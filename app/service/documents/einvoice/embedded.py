@@ -1,4 +1,4 @@
-"""The e-document inside a hybrid PDF: read first, then checked against the page."""
+"""The e-document inside a hybrid PDF, which goes before the page and is checked against it."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -21,10 +21,10 @@ def read_embedded(attachments: Iterable[bytes], filename: str, page: Extraction)
         return None
     warnings = list(embedded.warnings)
     provenance: dict[str, Provenance] = {}
-    for name, seen in embedded.provenance.items():
+    for name, place in embedded.provenance.items():
         on_page = page.provenance.get(name)
         same = getattr(page, name, None) == getattr(embedded, name, None)
-        provenance[name] = replace(seen, page=on_page.page, box=on_page.box) if on_page and same else seen
+        provenance[name] = replace(place, page=on_page.page, box=on_page.box) if on_page and same else place
     for name in _CHECKED:
         stated, shown = getattr(embedded, name), getattr(page, name)
         verified_on_page = name in page.provenance and page.provenance[name].verified

@@ -1,4 +1,4 @@
-"""XML documents by their root element."""
+"""E-documents in XML, told apart by their root element."""
 
 from app.service.documents.einvoice.cii import is_cii, read_cii
 from app.service.documents.einvoice.ubl import is_ubl, read_ubl
@@ -8,7 +8,10 @@ from app.service.documents.faults import UnsupportedDocument
 
 
 def read_xml(content: bytes, filename: str) -> Extraction:
-    """An e-document. Raises UnreadableDocument for broken XML, UnsupportedDocument for other kinds."""
+    """Return what an e-document states.
+
+    Raises UnreadableDocument for broken XML, UnsupportedDocument for other kinds.
+    """
     root = parse_xml(content)
     if is_ubl(root):
         return read_ubl(root, filename)

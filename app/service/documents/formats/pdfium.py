@@ -1,7 +1,7 @@
 # PDFium's binding carries no types.
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 # pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false
-"""PDF pages to words, through PDFium.
+"""The words of PDF pages, read with PDFium.
 
 PDFium is not thread safe: call these functions from one thread of a process only.
 """

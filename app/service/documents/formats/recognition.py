@@ -83,7 +83,7 @@ def _lines(picture: Image.Image) -> list[_Line]:
 
 
 def _slope(lines: Sequence[_Line]) -> float:
-    """How much the page hangs: rise over run of its long lines; photographs are seldom straight."""
+    """The slope of the page, as rise over run of its long lines; photographs are seldom straight."""
     slopes = [
         (line.right[1] - line.left[1]) / (line.right[0] - line.left[0])
         for line in lines

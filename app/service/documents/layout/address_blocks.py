@@ -69,7 +69,7 @@ def find_address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
 
 
 def is_party_label(text: str) -> bool:
-    """Whether a line is but a label over a name: `Bill to`, `Verkauft von`."""
+    """Whether a line is only a label over a name: `Bill to`, `Verkauft von`."""
     bare = fold(text).strip(" :")
     return "_" not in text and any(label.fullmatch(bare) for label in (BUYER, SUPPLIER))
 

@@ -17,7 +17,7 @@ _BEGINS_VALUE = re.compile(r"[^\W\d_a-zß-ÿ]|\d[\d./\-]*(?: \d+)*$")
 class LabelledValue:
     """A value with its label. `distance` orders the ways they stand: 0 same cell, 1 beside, 2 below.
 
-    `joined` says that no colon parts the two: `Prepared for Example Ltd`.
+    `unseparated` tells that no colon stands between the two: `Prepared for Example Ltd`.
     """
 
     label: str
@@ -44,11 +44,11 @@ def find_labelled_values(
                 continue
             label, rest = cell.text[: found.end()], cell.text[found.end() :]
             value = rest.lstrip(" :.#№-–\t")
-            parted = rest[:2].strip()[:1] in (":", ".", "#") or label[-1] in ":#."
+            separated = rest[:2].strip()[:1] in (":", ".", "#") or label[-1] in ":#."
             if value[:1] == "/" and not re.search(r"\d", value):
                 value = ""  # the label in a second language: `Rechnungsnr. / Invoice no.`
-            if value and (parted or (inline and rest[:1] == " " and _BEGINS_VALUE.match(value))):
-                yield LabelledValue(label, value, cell, cell, 0, order, unseparated=not parted)
+            if value and (separated or (inline and rest[:1] == " " and _BEGINS_VALUE.match(value))):
+                yield LabelledValue(label, value, cell, cell, 0, order, unseparated=not separated)
             if value:
                 continue
             below = _find_below(rows, order, cell)

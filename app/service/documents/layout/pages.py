@@ -1,4 +1,4 @@
-"""The common shape of every document: pages of words that know where they stand."""
+"""Pages of words with their places, which every format is read into."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ class Word:
 class Page:
     """A page; `number` counts from 1. `scanned` says that the words come from character recognition.
 
-    The words of a page that hangs are levelled; `slope` (rise over run) leads back to where they stand.
+    The words of a crooked page are levelled; `slope` (rise over run) leads back to where they stand.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""Running text: sentences put together again from rows, columns and line ends."""
+"""Running text, put together again from rows, columns and line ends."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ _SENTENCE_END = re.compile(
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Lines that belong together, and their text in one piece."""
+    """Lines of running text that belong together, and their text without line ends."""
 
     lines: tuple[Cell, ...]
     text: str
@@ -45,11 +45,11 @@ class Sentence:
     def provenance(self) -> Provenance:
         """The box around its lines on its first page."""
         page = self.lines[0].page
-        here = [line for line in self.lines if line.page == page]
-        box = here[0].box
-        for line in here[1:]:
+        lines = [line for line in self.lines if line.page == page]
+        box = lines[0].box
+        for line in lines[1:]:
             box = box.joined(line.box)
-        return Provenance(page, box, 0.8 * min(line.confidence for line in here))
+        return Provenance(page, box, 0.8 * min(line.confidence for line in lines))
 
 
 @dataclass
@@ -78,14 +78,14 @@ class _TextBlock:
         edges = [0, *(found.end() for found in _SENTENCE_END.finditer(text)), len(text)]
         ends = [0, *(found.start() for found in _SENTENCE_END.finditer(text)), len(text)]
         for begin, end in zip(edges, ends[1:], strict=False):
-            said = text[begin:end].strip()
+            sentence = text[begin:end].strip()
             lines = [
                 cell
                 for cell, first, following in zip(self.cells, begins, [*begins[1:], len(text)], strict=True)
                 if first < end and begin < following
             ]
-            if said and lines:
-                yield Sentence(said, tuple(lines))
+            if sentence and lines:
+                yield Sentence(sentence, tuple(lines))
 
 
 def find_sentences(rows: Sequence[Row]) -> list[Sentence]:
@@ -94,8 +94,8 @@ def find_sentences(rows: Sequence[Row]) -> list[Sentence]:
     Rows of tables of figures are left out.
     """
     blocks = [list(block.sentences()) for block in _find_blocks(rows)]
-    beginning = {said[0].lines[0].words[0]: said for said in blocks if said}
-    return [*chain.from_iterable(blocks), *_pair_labels_with_values(rows, beginning)]
+    by_first_word = {block[0].lines[0].words[0]: block for block in blocks if block}
+    return [*chain.from_iterable(blocks), *_pair_labels_with_values(rows, by_first_word)]
 
 
 def find_paragraphs(rows: Sequence[Row]) -> list[Paragraph]:
@@ -132,7 +132,7 @@ def _is_end_of_sentence(cell: Cell, blocks: Sequence[_TextBlock]) -> bool:
 
 
 def _continues(last: Cell, cell: Cell) -> bool:
-    """A line goes on in the next one when both begin alike and it was not left short."""
+    """Whether a line continues in the next one: both begin alike, and it is not a short last line."""
     if last.page != cell.page or last.words[0].cell is not None:
         return False
     gap = cell.box.top - last.box.bottom
@@ -143,7 +143,7 @@ def _continues(last: Cell, cell: Cell) -> bool:
 
 
 def _pair_labels_with_values(
-    rows: Sequence[Row], beginning: Mapping[Word, Sequence[Sentence]]
+    rows: Sequence[Row], by_first_word: Mapping[Word, Sequence[Sentence]]
 ) -> Iterator[Sentence]:
     """Each label with the cell beside or below it, or with each sentence of the text that begins there."""
     for order, row in enumerate(rows):
@@ -153,16 +153,16 @@ def _pair_labels_with_values(
                 continue
             label = cell.text.rstrip(" :")
             if index + 1 < len(cells):
-                yield from _label_sentences(label, cells[index + 1], beginning)
+                yield from _label_sentences(label, cells[index + 1], by_first_word)
             if order + 1 < len(rows) and rows[order + 1].page == row.page:
                 for below in rows[order + 1].cells():
                     near = rows[order + 1].box.top - cell.box.bottom < 1.6 * cell.size
                     if near and abs(below.box.x0 - cell.box.x0) < 0.8 * cell.size:
-                        yield from _label_sentences(label, below, beginning)
+                        yield from _label_sentences(label, below, by_first_word)
 
 
 def _label_sentences(
-    label: str, value: Cell, beginning: Mapping[Word, Sequence[Sentence]]
+    label: str, value: Cell, by_first_word: Mapping[Word, Sequence[Sentence]]
 ) -> Iterator[Sentence]:
-    for said in beginning.get(value.words[0]) or (Sentence(value.text, (value,)),):
-        yield Sentence(f"{label}: {said.text}", said.lines)
+    for sentence in by_first_word.get(value.words[0]) or (Sentence(value.text, (value,)),):
+        yield Sentence(f"{label}: {sentence.text}", sentence.lines)

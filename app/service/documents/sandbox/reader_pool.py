@@ -107,7 +107,7 @@ class ReaderPool:
 
 
 class _ReaderProcess:
-    """One reading process, spoken to over its standard input and output."""
+    """One reading process; requests and answers go over its standard input and output."""
 
     def __init__(self, limits: ReadingLimits) -> None:
         self._limits = limits

@@ -57,10 +57,10 @@ def find_products(rows: Sequence[TableRow], columns: Sequence[int]) -> Iterator[
                 for row in rows[:10]
                 if (a := row.figure(one)) and (b := row.figure(other)) and (c := row.figure(whole))
             ]
-            telling = [(a, b, c) for a, b, c in values if 1 not in (a, b) and c]
+            checkable = [(a, b, c) for a, b, c in values if 1 not in (a, b) and c]
             for term in _TERMS:
-                hits = sum(is_product(a, b, term, c) for a, b, c in telling)
-                if hits > 1 and hits * 5 >= len(telling) * 4:
+                hits = sum(is_product(a, b, term, c) for a, b, c in checkable)
+                if hits > 1 and hits * 5 >= len(checkable) * 4:
                     yield one, other, whole
 
 

@@ -18,7 +18,10 @@ from app.service.documents.values.money import ISO_CODES, Figure, is_sign
 
 @dataclass(frozen=True)
 class TableColumn:
-    """A column: its horizontal extent, its printed header, and what the header speaks for."""
+    """A column with its horizontal extent and its printed header.
+
+    `scores` tells how strongly the header speaks for each meaning.
+    """
 
     x0: float
     x1: float
@@ -27,7 +30,7 @@ class TableColumn:
 
     @property
     def best_meaning(self) -> Column | None:
-        """What the header speaks for most."""
+        """The meaning that the header speaks for most; None when it speaks for none."""
         return max(self.scores, key=lambda meaning: self.scores[meaning], default=None)
 
 
@@ -100,7 +103,7 @@ def _find_end(rows: Sequence[Row], header: Header, following: Header) -> int:
 
 
 def rows_outside_tables(rows: Sequence[Row], tables: Sequence[Table]) -> list[Row]:
-    """The rows without what stands in tables: a unit `supplier` labels no supplier.
+    """The rows without what stands in tables, where a unit called `supplier` labels no supplier.
 
     Cells of a sheet are kept, for a column of suppliers names them.
     """
@@ -142,18 +145,18 @@ def _build_table(rows: Sequence[Row], found: Header, end: int) -> Table | None:
 
 def _rows_of_figures(segments: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:
     """The rows of figures down to the final total; what follows is no longer part of the table."""
-    seen = False
+    has_begun = False
     for cells in segments:
         if _is_anchor(cells):
-            if not (seen and _ends_with_sum(cells)):
+            if not (has_begun and _ends_with_sum(cells)):
                 yield cells
-            seen = True
-        elif seen and cells and total_kind(fold(cells[0].text)) in ("gross", "due", "contract"):
+            has_begun = True
+        elif has_begun and cells and total_kind(fold(cells[0].text)) in ("gross", "due", "contract"):
             return
 
 
 def _ends_with_sum(cells: Sequence[Cell]) -> bool:
-    """Whether a label and its sum stand at the end of a row, beside whatever."""
+    """Whether a row ends with a label and its sum."""
     return (
         len(cells) > 2
         and cells[-1].is_figure
@@ -196,7 +199,7 @@ _CURRENCY_ALONE = re.compile(r"[A-Z]{3}|[^\w\s]{1,2}|[A-Z]{0,3}\$|n|Rs\.?|RM|kr\
 
 
 def _join_currencies(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Joins a currency sign that stands apart with the number right of it."""
+    """Join a currency sign that stands apart with the number right of it."""
     joined: list[Cell] = []
     for cell in cells:
         before = joined[-1] if joined else None
@@ -249,7 +252,7 @@ def _place_cells(cells: Sequence[Cell], spans: Sequence[Span]) -> dict[int, Cell
 
 
 def _holds_values(cell: Cell) -> bool:
-    """A bridging cell is cut only where figures stand in it; prose stays whole."""
+    """Whether figures make up at least a third of a cell; prose is not cut into columns."""
     return sum(any(letter.isdigit() for letter in word.text) for word in cell.words) * 3 >= len(cell.words)
 
 

@@ -24,7 +24,7 @@ _REACH = 5.0
 
 @dataclass
 class Span:
-    """A horizontal extent; `cells` counts what was seen in it."""
+    """A horizontal extent; `cells` is the number of cells found in it."""
 
     x0: float
     x1: float
@@ -84,7 +84,7 @@ def _stacked_phrases(phrase: Cell, phrases: Sequence[Cell]) -> list[Cell]:
 
 
 def _join_headers_with_figures(spans: list[Span], phrases: Sequence[Cell], size: float) -> list[Span]:
-    """Joins a header over nothing with figures under nothing beside it: one is set left, one right."""
+    """Join a header without figures with figures without a header beside it: one is set left, one right."""
     headed = [any(index in _spans_under(phrase, spans) for phrase in phrases) for index in range(len(spans))]
     joined: list[Span] = []
     bare = False  # whether the last span joined is figures without a header
@@ -102,7 +102,7 @@ def _join_headers_with_figures(spans: list[Span], phrases: Sequence[Cell], size:
 def _split_under_headers(
     spans: list[Span], anchors: Sequence[Sequence[Cell]], header: Sequence[Row]
 ) -> list[Span]:
-    """Cuts a span over which several headers stand side by side, where the body leaves a gap."""
+    """Cut a span over which several headers stand side by side, where the body leaves a gap."""
     for row in header:
         owners: dict[int, list[Box]] = {}
         for phrase in row.cells(HEADER_GAP):
@@ -242,7 +242,8 @@ def _find_gaps(words: Sequence[tuple[float, float]]) -> list[tuple[float, float]
 def split_phrase(phrase: Cell, spans: Sequence[Span], others: Sequence[str] = ()) -> list[str] | None:
     """The phrase as one header for each span, if it is several headers that stand close.
 
-    Of all ways to part its words the one that makes the best headers; None when some part says nothing.
+    Of all ways to part its words this is the one that makes the best headers; None when some part names
+    no column.
     `others` are the words that the further rows of the header have for each span.
     """
     words = [word.text for word in phrase.words]
@@ -275,8 +276,8 @@ def _score_header(header: str) -> float:
     if best is None or header.upper() in ISO_CODES:
         return 0.0
     prices = {"unit_price", "list_price", "amount"}
-    rivals = [scores[one] for one in scores if one != best and not {one, best} <= prices]
-    return max(0.1, scores[best] * coverage(header) - 0.5 * max(rivals, default=0.0))
+    others = [scores[one] for one in scores if one != best and not {one, best} <= prices]
+    return max(0.1, scores[best] * coverage(header) - 0.5 * max(others, default=0.0))
 
 
 def _name_columns(spans: Sequence[Span], phrases: Sequence[Cell]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Rows of figures under no header, which speak for themselves: they multiply, or add up to a total."""
+"""Lines without a header, which multiply or add up to a total."""
 
 import re
 from collections.abc import Sequence
@@ -50,13 +50,13 @@ def _read_amount(cell: Cell) -> Decimal | None:
 
 
 def _build_charge(text: Cell, last: Cell, amount: Decimal) -> LineItem:
-    seen = Provenance(last.page, last.box, 0.7 * last.confidence)
+    place = Provenance(last.page, last.box, 0.7 * last.confidence)
     return LineItem(
         description=text.text,
         quantity=Decimal(1),
         unit_price=amount,
         amount=amount,
-        provenance={"amount": seen},
+        provenance={"amount": place},
     )
 
 

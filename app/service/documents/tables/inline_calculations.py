@@ -1,4 +1,4 @@
-"""Lines written out as sums: `146 users x GBP 54.00 per month x 12 months   GBP 94,608.00`."""
+"""Lines written out as calculations: `146 users x GBP 54.00 per month x 12 months   GBP 94,608.00`."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ _ONCE_BESIDE = re.compile(rf"[^:]{{3,60}}  {_LINES.once}(?: [^\W\d]+)?(?=  \W*[a
 
 @dataclass(frozen=True)
 class _Calculation:
-    """What one row says: quantity, price, periods, amount."""
+    """The calculation on one row: quantity x price x periods = amount."""
 
     quantity: Decimal
     unit: str | None
@@ -48,12 +48,12 @@ class _Calculation:
     printed: bool = True  # whether the price stands on the page
 
     @property
-    def proven(self) -> bool:
+    def verified(self) -> bool:
         return self.amount is not None and is_product(self.quantity, self.price, self.factor, self.amount)
 
 
 def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
-    """The lines written out as sums; a document with a proper table of lines has none worth taking."""
+    """The lines written out as calculations. A document with a table of lines has few of them or none."""
     items: list[LineItem] = []
     last = -1
     optional = False
@@ -62,24 +62,28 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
         text = _join_cells(row)
         if started and OPTIONAL.search(fold(text)) and len(row.words) <= 8 and not row.figures_in(text):
             optional = True
-        written = _read_calculation(row, partial(_text_below, rows, order)) or _read_price_below(rows, order)
-        if written and written.amount is None:
-            written = _find_amount(written, rows, order)
-        written = written or _read_quantity_below(rows, order) or (_read_included(row) if started else None)
-        credit = None if written or not started else _read_credit(rows, order, last)
-        if written is None and credit is None:
+        calculation = _read_calculation(row, partial(_text_below, rows, order)) or _read_price_below(
+            rows, order
+        )
+        if calculation and calculation.amount is None:
+            calculation = _find_amount(calculation, rows, order)
+        calculation = (
+            calculation or _read_quantity_below(rows, order) or (_read_included(row) if started else None)
+        )
+        credit = None if calculation or not started else _read_credit(rows, order, last)
+        if calculation is None and credit is None:
             if started and ((summed := _is_sum_of_items(row, items)) or _is_sum(row)):
                 last, started = order, not summed
             continue
-        started = started or bool(written and (written.proven or written.included))
-        described = (written.name if written else None) or _find_description(rows, order, last)
-        if written:
-            items.append(_build_item(written, described, row, optional))
+        started = started or bool(calculation and (calculation.verified or calculation.included))
+        description = (calculation.name if calculation else None) or _find_description(rows, order, last)
+        if calculation:
+            items.append(_build_item(calculation, description, row, optional))
         elif credit:
-            items.append(_build_credit(credit, described or _text_before_figure(row), row))
+            items.append(_build_credit(credit, description or _text_before_figure(row), row))
         last = order
-    proven = [item for item in items if item.amount]
-    return items if proven and any(item.period_months or item.quantity for item in items) else []
+    with_amounts = [item for item in items if item.amount]
+    return items if with_amounts and any(item.period_months or item.quantity for item in items) else []
 
 
 def _join_cells(row: Row) -> str:
@@ -88,16 +92,16 @@ def _join_cells(row: Row) -> str:
 
 
 def _text_below(rows: Sequence[Row], order: int) -> str:
-    """The lines of text right below a row: they may say for how long, and at which discount."""
-    said: list[str] = []
+    """The text right below a row, which may name a term and a discount."""
+    lines: list[str] = []
     above = rows[order]
     for row in rows[order + 1 : order + 4]:
         near = row.page == above.page and row.box.top - above.box.bottom < 0.9 * rows[order].size
         if not near or len(row.cells()) > 2:
             break
-        said.append(_join_cells(row))
+        lines.append(_join_cells(row))
         above = row
-    return "\n".join(said)
+    return "\n".join(lines)
 
 
 _TIMES_AFTER_NAME = re.compile(r"(?P<name>.*[^\W\d].*?)\s*[×x] ?(?P<quantity>\d[\d.,]*)$")
@@ -106,19 +110,19 @@ _TIMES_AFTER_NAME = re.compile(r"(?P<name>.*[^\W\d].*?)\s*[×x] ?(?P<quantity>\d
 def _read_price_below(rows: Sequence[Row], order: int) -> _Calculation | None:
     """`Team plan × 14   $252.00` over `$18.00 each per month`: the price stands below."""
     cells = rows[order].cells()
-    counted = _TIMES_AFTER_NAME.fullmatch(cells[0].text)
+    match = _TIMES_AFTER_NAME.fullmatch(cells[0].text)
     below = rows[order + 1] if order + 1 < len(rows) else None
-    if not counted or len(cells) != 2 or below is None or below.page != rows[order].page:
+    if not match or len(cells) != 2 or below is None or below.page != rows[order].page:
         return None
     amounts, prices = cells[1].figures, below.figures
-    quantity = below.number_in(counted["quantity"])
+    quantity = below.number_in(match["quantity"])
     if len(amounts) != 1 or not prices or quantity is None:
         return None
     months = 1 if _MONTHLY.search(fold(below.text)) else None
-    written = _Calculation(
-        quantity, None, prices[0].value, Decimal(1), months, amounts[0].value, name=counted["name"]
+    calculation = _Calculation(
+        quantity, None, prices[0].value, Decimal(1), months, amounts[0].value, name=match["name"]
     )
-    return written if written.proven else None
+    return calculation if calculation.verified else None
 
 
 _COUNT = re.compile(r"(?P<label>[^\W\d][^\d:]*):? +(?P<quantity>\d[\d.,]*)")
@@ -131,9 +135,9 @@ def _read_quantity_below(rows: Sequence[Row], order: int) -> _Calculation | None
     if len(cells) != 2 or len(figures) != 1 or not (figures[0].currency or figures[0].decimals == 2):
         return None
     for line in near.splitlines():
-        counted = _COUNT.fullmatch(line)
-        if counted and column_scores(fold(counted["label"])).get("quantity", 0) >= 3:
-            quantity, amount = cells[0].number_in(counted["quantity"]), figures[0].value
+        match = _COUNT.fullmatch(line)
+        if match and column_scores(fold(match["label"])).get("quantity", 0) >= 3:
+            quantity, amount = cells[0].number_in(match["quantity"]), figures[0].value
             if quantity:
                 price = net_unit_price(amount, quantity)
                 return _Calculation(quantity, None, price, Decimal(1), None, amount, name=cells[0].text,
@@ -159,15 +163,15 @@ def _is_sum_of_items(row: Row, items: Sequence[LineItem]) -> bool:
     return len(amounts) > 1 and bool(figures) and adds_up(amounts, figures[-1].value)
 
 
-def _find_amount(written: _Calculation, rows: Sequence[Row], order: int) -> _Calculation | None:
-    """The amount may stand alone, a little higher or lower than the sum; it must be the right one."""
+def _find_amount(calculation: _Calculation, rows: Sequence[Row], order: int) -> _Calculation | None:
+    """The calculation with an amount that stands alone, a little higher or lower, if that is its result."""
     row = rows[order]
     for other in rows[max(0, order - 2) : order + 3]:
         figures = other.figures
         near = abs(other.box.middle - row.box.middle) < 2.2 * row.size and other.page == row.page
         if other is not row and near and figures and figures[-1].end >= len(other.text.rstrip()) - 4:
-            tried = replace(written, amount=figures[-1].value)
-            if tried.proven:
+            tried = replace(calculation, amount=figures[-1].value)
+            if tried.verified:
                 return tried
     return None
 
@@ -194,9 +198,9 @@ def _read_calculation(row: Row, below: Callable[[], str]) -> _Calculation | None
         return _Calculation(first.value, None, Decimal(0), Decimal(1), None, Decimal(0), included=True)
     for start in range(len(figures) - 1):
         found = _read_from_figures(text, lowered, figures[start:])
-        if found and found.amount is not None and not found.proven:
+        if found and found.amount is not None and not found.verified:
             found = _apply_text_below(found, below(), row)
-        if found and (found.proven or found.months or found.amount is None):
+        if found and (found.verified or found.months or found.amount is None):
             return found
     return None
 
@@ -224,7 +228,7 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
         months = 12
     return _Calculation(
         quantity.value, unit, price.value, factor, months, amount.value if amount else None,
-        name=_name(text[: quantity.end]),
+        name=_find_name(text[: quantity.end]),
     )  # fmt: skip
 
 
@@ -233,32 +237,33 @@ _LABEL = 0.6  # the share of words for columns from which a text is a label
 _NAMED = re.compile(r"(?P<name>.*[^\W\d]{3}.*?) ?(?:  |[–—:,-] ?)[^\w\s]*\d[\d.,]*\s?")
 
 
-def _name(counted: str) -> str | None:
+def _find_name(text: str) -> str | None:
     """The name before a quantity, set apart by a gap or a dash; labels are none."""
-    found = _NAMED.fullmatch(counted) if len(counted) <= _LONGEST_NAME else None
+    found = _NAMED.fullmatch(text) if len(text) <= _LONGEST_NAME else None
     return found["name"] if found and coverage(fold(found["name"])) < _LABEL else None
 
 
-def _apply_text_below(written: _Calculation, below: str, row: Row) -> _Calculation:
-    """The sum with the months and the price after a discount that the lines below it say."""
+def _apply_text_below(calculation: _Calculation, below: str, row: Row) -> _Calculation:
+    """The calculation with the months and the discounted price that the lines below it name."""
     lowered = fold(below)
     figures = row.figures_in(below)
     months = [int(one.value) for one in figures if _MONTHS.match(lowered[one.end :]) and one.value >= 1]
     months += [int(one.value * 12) for one in figures if _YEARS.match(lowered[one.end :]) and one.value >= 1]
-    reduced = [one.value for one in figures if one.currency and 0 < one.value < written.price]
-    for price in (written.price, *reduced):
+    reduced = [one.value for one in figures if one.currency and 0 < one.value < calculation.price]
+    for price in (calculation.price, *reduced):
         for factor in (Decimal(1), *map(Decimal, months)):
             tried = replace(
-                written, price=price, factor=factor, months=int(factor) if factor > 1 else written.months,
-                listed=written.price if price < written.price else None,
+                calculation, price=price, factor=factor,
+                months=int(factor) if factor > 1 else calculation.months,
+                listed=calculation.price if price < calculation.price else None,
             )  # fmt: skip
-            if tried.proven:
+            if tried.verified:
                 return tried
-    return written
+    return calculation
 
 
 def _read_credit(rows: Sequence[Row], order: int, last: int) -> Decimal | None:
-    """A negative amount on a row of its own among written lines: a credit."""
+    """A negative amount on a row of its own among such lines: a credit."""
     row = rows[order]
     figures = [figure for figure in row.figures_in(_join_cells(row)) if not figure.percent]
     if len(figures) != 1 or figures[0].value >= 0 or total_kind(fold(row.text)):
@@ -269,7 +274,7 @@ def _read_credit(rows: Sequence[Row], order: int, last: int) -> Decimal | None:
 
 
 def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:
-    """The first line of the block that the sum closes."""
+    """The first line of the block of text above the calculation."""
     named: str | None = None
     below = rows[order]
     for row in reversed(rows[last + 1 : order]):
@@ -295,26 +300,26 @@ def _text_before_figure(row: Row) -> str | None:
     return text[: figures[0].start].strip(" :-–") or None if figures else text
 
 
-def _build_item(written: _Calculation, described: str | None, row: Row, optional: bool) -> LineItem:
-    seen = _provenance(row, written.proven and written.printed)
-    months = written.months
+def _build_item(calculation: _Calculation, description: str | None, row: Row, optional: bool) -> LineItem:
+    place = _provenance(row, calculation.verified and calculation.printed)
+    months = calculation.months
     return LineItem(
-        description=described,
-        quantity=written.quantity,
-        unit=written.unit,
-        unit_price=written.price,
-        amount=written.amount,
-        list_unit_price=written.listed,
+        description=description,
+        quantity=calculation.quantity,
+        unit=calculation.unit,
+        unit_price=calculation.price,
+        amount=calculation.amount,
+        list_unit_price=calculation.listed,
         period_months=months,
         optional=True if optional else None,
-        included=True if written.included else None,
-        provenance={"quantity": seen, "unit_price": seen, "amount": seen},
+        included=True if calculation.included else None,
+        provenance={"quantity": place, "unit_price": place, "amount": place},
     )
 
 
-def _build_credit(amount: Decimal, described: str | None, row: Row) -> LineItem:
+def _build_credit(amount: Decimal, description: str | None, row: Row) -> LineItem:
     return LineItem(
-        description=described,
+        description=description,
         quantity=Decimal(1),
         unit_price=amount,
         amount=amount,
@@ -322,7 +327,7 @@ def _build_credit(amount: Decimal, described: str | None, row: Row) -> LineItem:
     )
 
 
-def _provenance(row: Row, proven: bool) -> Provenance:
+def _provenance(row: Row, verified: bool) -> Provenance:
     confidence = min(word.confidence for word in row.words)
     box = Box(row.box.x0, row.box.top, row.box.x1, row.box.bottom)
-    return Provenance(row.page, box, confidence * (0.97 if proven else 0.6), proven and confidence > 0.9)
+    return Provenance(row.page, box, confidence * (0.97 if verified else 0.6), verified and confidence > 0.9)

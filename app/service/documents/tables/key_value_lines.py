@@ -22,7 +22,7 @@ class _Block:
     last: Row
     values: dict[Column, tuple[Decimal, Cell]] = field(default_factory=dict[Column, tuple[Decimal, Cell]])
     prices: list[tuple[Decimal, Cell]] = field(default_factory=list[tuple[Decimal, Cell]])
-    name: Cell | None = None  # the last line of the field that says the title
+    name: Cell | None = None  # the last line of the field that holds the title
 
     def accepts(self, column: Column) -> bool:
         """Whether a field may belong here: a price may be stated twice, a name be followed by a text."""
@@ -31,12 +31,12 @@ class _Block:
         return column not in self.values
 
     def continues_with(self, row: Row) -> bool:
-        """Whether a row without fields is but the next line of a label or a value."""
+        """Whether a row without fields is the next line of a label or a value."""
         near = row.page == self.last.page and row.box.top - self.last.box.bottom < 0.5 * row.size
         return near and (row.text.endswith(":") or self._right_of_labels(row))
 
     def extend_name(self, row: Row) -> None:
-        """Goes on with the name where its next line begins a row."""
+        """Add the next line of the name where it begins this row."""
         cell, above = row.cells()[0], self.name
         if above is None or not self._right_of_labels(row) or cell.page != above.page:
             return
@@ -88,12 +88,12 @@ def _find_blocks(rows: Sequence[Row]) -> list[_Block]:
 def _find_fields(row: Row) -> Iterator[tuple[Cell, Cell]]:
     """The label and value of each field of a row: `Qty  10`, or several of `Qty: 10` or `Qty:  10`."""
     cells = row.cells()
-    parted = [_split_at_colon(cell) for cell in cells]
-    if len(cells) == 2 and not any(parted):
+    split = [_split_at_colon(cell) for cell in cells]
+    if len(cells) == 2 and not any(split):
         yield cells[0], cells[1]
         return
     label: Cell | None = None
-    for cell, parts in zip(cells, parted, strict=True):
+    for cell, parts in zip(cells, split, strict=True):
         if parts:
             yield parts
         elif cell.text.endswith(":"):
@@ -122,7 +122,7 @@ def _read_figure(label: Cell, value: Cell) -> tuple[Column, Decimal] | None:
 
 
 def _read_name(label: Cell, value: Cell) -> str | None:
-    """What a field such as `Description:` says."""
+    """The value of a field such as `Description:`; None for other fields."""
     scores = column_scores(fold(label.text))
     described = label.text.endswith(":") and scores.get("description", 0) >= 2
     return value.text if described and len(label.words) <= 3 else None

@@ -1,4 +1,4 @@
-"""What a column of figures is that its header calls `Price`, where no column of amounts stands beside it."""
+"""Whether a column called `Price` holds prices or amounts, where no column of amounts stands beside it."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from app.service.documents.values.rounding import adds_up
 
 
 def correct_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
-    """The lines; prices that add up to a printed sum only without the quantities are amounts."""
+    """Return the lines with prices as amounts where they add up to a printed sum only without quantities."""
     priced = [
         (item.unit_price, item.quantity)
         for item in items
@@ -25,7 +25,7 @@ def correct_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> lis
 
 
 def _treat_price_as_amount(item: LineItem) -> LineItem:
-    """A line whose price is what all its pieces cost."""
+    """The line with its price as the amount of all its pieces."""
     if item.unit_price is None or not item.quantity:
         return item
     provenance = {**item.provenance}

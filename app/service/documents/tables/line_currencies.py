@@ -16,23 +16,23 @@ def find_line_currencies(items: Iterable[LineItem], rows: Sequence[Row]) -> tupl
         currency
         for item in items
         for name in ("amount", "unit_price")
-        if (seen := item.provenance.get(name)) is not None
-        for currency in _find_currencies_at(seen, rows)
+        if (place := item.provenance.get(name)) is not None
+        for currency in _find_currencies_at(place, rows)
     }
     return tuple(sorted(named & ISO_CODES))
 
 
-def _find_currencies_at(seen: Provenance, rows: Sequence[Row]) -> Iterable[str]:
+def _find_currencies_at(place: Provenance, rows: Sequence[Row]) -> Iterable[str]:
     """The currency within a value's box, or in a cell of its row that holds nothing but a code."""
-    if seen.box is None:
+    if place.box is None:
         return
     for row in rows:
-        if row.page != seen.page or not row.box.top <= seen.box.middle <= row.box.bottom:
+        if row.page != place.page or not row.box.top <= place.box.middle <= row.box.bottom:
             continue
         for cell in row.cells():
             if cell.text in ISO_CODES:
                 yield cell.text
-        inside = [word.text for word in row.words if seen.box.x0 - 1 <= word.box.centre <= seen.box.x1 + 1]
+        inside = [word.text for word in row.words if place.box.x0 - 1 <= word.box.centre <= place.box.x1 + 1]
         for figure in find_figures(" ".join(inside), None):
             if figure.currency:
                 yield figure.currency

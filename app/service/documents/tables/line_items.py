@@ -50,7 +50,7 @@ class _Price:
 
 
 def build_line_item(table: Table, roles: ColumnRoles, line: Line, term_months: int | None) -> LineItem:
-    """The line as the page states it; values that follow from others are computed, none is repaired."""
+    """Return the line as the page states it, with values that follow from others; none is corrected."""
     row = line.row
     if is_included(row, roles):
         return _build_included_item(table, roles, line)
@@ -84,7 +84,7 @@ def build_line_item(table: Table, roles: ColumnRoles, line: Line, term_months: i
         provenance=_provenance(
             row,
             roles,
-            proven=bool(price and price.verified and price.basis == 1 and roles.quantity in row.cells),
+            verified=bool(price and price.verified and price.basis == 1 and roles.quantity in row.cells),
         ),
     )
 
@@ -104,8 +104,8 @@ def is_included(row: TableRow, roles: ColumnRoles) -> bool:
     texts = [fold(text).strip() for text in shown if text]
     if not texts or any(len(text.split()) > 5 for text in texts):
         return False
-    worth = [figure.value for text in texts for figure in find_figures(text, None) if not figure.percent]
-    if any(worth):
+    values = [figure.value for text in texts for figure in find_figures(text, None) if not figure.percent]
+    if any(values):
         return False
     return any(INCLUDED.search(text) or re.fullmatch(r"[-–—]+", text) for text in texts)
 
@@ -121,7 +121,7 @@ def _build_included_item(table: Table, roles: ColumnRoles, line: Line) -> LineIt
         item_id=_read_item_id(table, roles, line.row),
         optional=True if line.optional else None,
         included=True,
-        provenance=_provenance(line.row, roles, proven=False),
+        provenance=_provenance(line.row, roles, verified=False),
     )
 
 
@@ -157,7 +157,7 @@ def _choose_price(
     table: Table, roles: ColumnRoles, line: Line, amount: Decimal | None, discount: Decimal | None,
     term_months: int | None,
 ) -> tuple[_Price | None, Decimal | None]:  # fmt: skip
-    """The reading of price and quantity that multiplies to the amount, else the plain one."""
+    """The reading of price and quantity that multiplies to the amount, else the one as printed."""
     quantities = _find_quantities(line, roles)
     prices = list(_list_prices(line.row, roles, discount))
     taken = _discount_share(line.row, roles, amount)
@@ -258,7 +258,7 @@ def _read_period_months(
     return None
 
 
-def _provenance(row: TableRow, roles: ColumnRoles, *, proven: bool) -> dict[str, Provenance]:
+def _provenance(row: TableRow, roles: ColumnRoles, *, verified: bool) -> dict[str, Provenance]:
     named = {
         "quantity": roles.quantity, "unit_price": roles.unit_price, "amount": roles.amount,
         "list_unit_price": roles.list_price, "discount_percent": roles.discount,
@@ -267,8 +267,8 @@ def _provenance(row: TableRow, roles: ColumnRoles, *, proven: bool) -> dict[str,
         name: Provenance(
             row.row.page,
             row.cells[index].box,
-            row.cells[index].confidence * (0.98 if proven else 0.7),
-            verified=proven
+            row.cells[index].confidence * (0.98 if verified else 0.7),
+            verified=verified
             and name in {"quantity", "unit_price", "amount"}
             and row.cells[index].confidence > 0.9,
         )
@@ -282,7 +282,7 @@ def list_text_columns(table: Table, roles: ColumnRoles) -> list[int]:
 
 
 def find_description_column(table: Table, roles: ColumnRoles) -> int | None:
-    """The column that says what is bought: named so, else the one with the most letters."""
+    """The column of descriptions by its header, else the one with the most letters."""
     texts = list_text_columns(table, roles)
     named = [index for index in texts if table.columns[index].scores.get("description")]
     if named:

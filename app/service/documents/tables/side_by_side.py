@@ -1,4 +1,4 @@
-"""Columns that make a line each: the years of a ramp, the tiers or paces of a price list."""
+"""Columns that make a line each: years, or the tiers and periods of a price list."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ def split_side_by_side(table: Table, roles: ColumnRoles, row: TableRow, item: Li
 
 def _split_prices(row: TableRow, item: LineItem, prices: Mapping[int, Decimal]) -> list[LineItem]:
     return [
-        replace(item, unit_price=price, provenance={"unit_price": _provenance(row, index, proven=False)})
+        replace(item, unit_price=price, provenance={"unit_price": _provenance(row, index, verified=False)})
         for index, price in prices.items()
     ]
 
@@ -51,21 +51,21 @@ def _split_years(
 def _build_year(
     row: TableRow, item: LineItem, index: int, quantity: Decimal | None, amount: Decimal
 ) -> LineItem:
-    price, proven = item.unit_price, False
+    price, verified = item.unit_price, False
     if quantity:
-        proven = price is not None and is_product(quantity, price, _ONE, amount)
-        price = price if proven else net_unit_price(amount, quantity)
+        verified = price is not None and is_product(quantity, price, _ONE, amount)
+        price = price if verified else net_unit_price(amount, quantity)
     return replace(
         item,
         quantity=quantity,
         unit_price=price,
         amount=amount,
         period_months=_YEAR,
-        provenance={**item.provenance, "amount": _provenance(row, index, proven=proven)},
+        provenance={**item.provenance, "amount": _provenance(row, index, verified=verified)},
     )
 
 
-def _provenance(row: TableRow, index: int, *, proven: bool) -> Provenance:
+def _provenance(row: TableRow, index: int, *, verified: bool) -> Provenance:
     cell = row.cells[index]
-    verified = proven and cell.confidence > 0.9
-    return Provenance(row.row.page, cell.box, cell.confidence * (0.98 if proven else 0.7), verified)
+    verified = verified and cell.confidence > 0.9
+    return Provenance(row.row.page, cell.box, cell.confidence * (0.98 if verified else 0.7), verified)

@@ -1,4 +1,4 @@
-"""Tables to line items: which rows are lines, and which rows of text belong to each."""
+"""The line items of tables: which rows are lines, and which rows of text belong to each."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -168,16 +168,16 @@ def _is_entry_of_list(row: TableRow, table: Table, roles: ColumnRoles, lines: Se
     """Whether a row is one of the list by a date, or a number and a quantity: `04-06  Room tax`."""
     quantity = row.figure(roles.quantity)
     counted = quantity is not None and not quantity.percent
-    telling = ("date", "position", "item_id") if counted else ("date",)
+    naming = ("date", "position", "item_id") if counted else ("date",)
     return any(
-        column.best_meaning in telling and index in row.cells and index in lines[0].row.cells
+        column.best_meaning in naming and index in row.cells and index in lines[0].row.cells
         for index, column in enumerate(table.columns)
         if lines and (row.anchor or counted)
     )
 
 
 def _is_discount_among_lines(table: Table, order: int, roles: ColumnRoles, *, cents: bool) -> bool:
-    """Whether a discount stands among the lines: a complete one follows."""
+    """Whether a discount stands among the lines, so that a complete line follows."""
     row = table.rows[order]
     following = next((other for other in table.rows[order + 1 :] if other.anchor), None)
     return (
@@ -191,7 +191,7 @@ def _is_discount_among_lines(table: Table, order: int, roles: ColumnRoles, *, ce
 
 
 def _stands_with_lines(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
-    """Whether freight or handling stands where the descriptions of the lines do: it is one of them."""
+    """Whether freight or handling stands where the descriptions of the lines do, and so is one of them."""
     index = find_description_column(table, roles)
     if index is None or index not in row.cells or DISCOUNT.search(fold(row.row.text)):
         return False

@@ -21,10 +21,10 @@ _SPAN_OF_DAYS = re.compile(
 )
 
 
-def find_billing_frequency(said: Sequence[str]) -> str | None:
+def find_billing_frequency(sentences: Sequence[str]) -> str | None:
     """How often the sentences say that bills come; they are in lower case, without accents."""
     votes: list[tuple[float, str]] = []
-    for order, sentence in enumerate(said):
+    for order, sentence in enumerate(sentences):
         for label in _LABEL.finditer(sentence):
             near = sentence[label.start() : label.end() + 60]
             before = sentence[max(0, label.start() - 40) : label.start()]

@@ -6,7 +6,10 @@ from functools import lru_cache
 
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
-    """Lower case without accents and underscores, the same length as the text, so that offsets stay true."""
+    """Return the text in lower case without accents and underscores.
+
+    It is as long as the text was, so that offsets hold.
+    """
     text = text.replace("_", " ")
     if text.isascii():
         return text.lower()

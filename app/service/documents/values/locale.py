@@ -50,7 +50,7 @@ def find_home_currency(text: str) -> str | None:
 
 
 def writes_month_first(home_currency: str | None, currency: str | None, language: str | None) -> bool:
-    """Only the United States write the month first in numeric dates."""
+    """Whether numeric dates have the month first, as only the United States write them."""
     if language not in (None, "en"):
         return False
     return home_currency == "USD" or (home_currency is None and currency in ("USD", None))

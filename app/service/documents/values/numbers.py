@@ -44,7 +44,7 @@ def _vote(digits: str) -> tuple[DecimalMark | None, float]:
 
 
 def parse_number(digits: str, number_format: DecimalMark | None) -> Decimal | None:
-    """The value of one printed number without its sign; None when it is none."""
+    """The value of one printed number without its sign; None when the digits are no number."""
     digits = re.sub(r"[ \u00a0\u202f\u2009'’]", "", digits)
     dot, comma = digits.rfind("."), digits.rfind(",")
     if dot >= 0 and comma >= 0:

@@ -1,4 +1,4 @@
-"""Does it add up? Checks with the rounding that printed prices carry."""
+"""Whether printed figures multiply and add up, granting their rounding."""
 
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
@@ -20,7 +20,7 @@ def count_decimals(value: Decimal) -> int:
 
 
 def is_product(quantity: Decimal, price: Decimal, factor: Decimal, amount: Decimal) -> bool:
-    """quantity x price x factor = amount, granting that the printed price was rounded."""
+    """Whether quantity x price x factor is the amount, granting that the printed price was rounded."""
     slack = Decimal("0.011")
     if count_decimals(price) >= 2:
         slack += abs(quantity * factor) * Decimal(5).scaleb(-count_decimals(price) - 1)
@@ -29,5 +29,5 @@ def is_product(quantity: Decimal, price: Decimal, factor: Decimal, amount: Decim
 
 
 def adds_up(parts: Sequence[Decimal], whole: Decimal) -> bool:
-    """The sum of parts is the whole, granting half a cent of rounding for each part."""
+    """Whether the parts add up to the whole, granting half a cent of rounding for each part."""
     return bool(parts) and is_close(sum(parts, Decimal(0)), whole, CENT + Decimal("0.005") * len(parts))
