@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from app.client import ActingClient
+from app.client import ScopedClient
 from app.contract.catalog import Product
 from app.contract.files import DOCUMENT_SUFFIXES
 from app.contract.scope import PurchaseType, Scope, ScopeSource
@@ -120,7 +120,7 @@ def quote_tab() -> None:
         key="quote-kind",
     )
 
-    def upload(client: ActingClient, key: str) -> str:
+    def upload(client: ScopedClient, key: str) -> str:
         assert file is not None
         stored = client.files.upload(
             file.getvalue(), filename=file.name, mime_type=file.type, idempotency_key=f"{key}-file"
@@ -243,7 +243,7 @@ def fill(products: list[Product], before: Scope | None) -> None:
         faults.set(now.faults)
         return now.body is not None
 
-    def create(client: ActingClient, idempotency_key: str) -> Scope:
+    def create(client: ScopedClient, idempotency_key: str) -> Scope:
         now = read_scope_form(products, key=key, previous_scope_id=follows)
         if now.body is None:
             raise RuntimeError("the form changed between the click and the write")

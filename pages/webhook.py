@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import streamlit as st
 
-from app.client import ActingClient
+from app.client import ScopedClient
 from app.contract.webhooks import DeliveryAttempt, RotatedSecret, Webhook, WebhookEvent
 from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
@@ -103,13 +103,13 @@ def forget(_: object) -> None:
 def controls(webhook: Webhook, enabled: bool) -> None:
     """What can be done with it, as far as the deployment goes along."""
 
-    def test(client: ActingClient, idempotency_key: str) -> object:
+    def test(client: ScopedClient, idempotency_key: str) -> object:
         return client.webhooks.test(webhook.id, idempotency_key=idempotency_key)
 
-    def turn(client: ActingClient, idempotency_key: str) -> object:
+    def turn(client: ScopedClient, idempotency_key: str) -> object:
         return client.webhooks.update(webhook.id, enabled=not enabled)
 
-    def rotate(client: ActingClient, idempotency_key: str) -> RotatedSecret:
+    def rotate(client: ScopedClient, idempotency_key: str) -> RotatedSecret:
         return RotatedSecret.model_validate(
             client.webhooks.rotate_secret(webhook.id, idempotency_key=idempotency_key)
         )
@@ -118,7 +118,7 @@ def controls(webhook: Webhook, enabled: bool) -> None:
         secret_display.keep_secret(webhook.id, rotated.secret)
         extension_queries.clear_webhook_reads()
 
-    def again(client: ActingClient, idempotency_key: str) -> object:
+    def again(client: ScopedClient, idempotency_key: str) -> object:
         since = datetime.now(UTC) - timedelta(days=1)
         # The body differs from try to try, so the key of an earlier one would be refused.
         return client.webhooks.redeliver_since(webhook.id, since)
@@ -172,7 +172,7 @@ def controls(webhook: Webhook, enabled: bool) -> None:
 
 
 def delete(webhook: Webhook) -> None:
-    def end(client: ActingClient, idempotency_key: str) -> object:
+    def end(client: ScopedClient, idempotency_key: str) -> object:
         return client.webhooks.delete(webhook.id)
 
     def leave(_: object) -> None:
@@ -287,7 +287,7 @@ def one_delivery(webhook: Webhook, event_id: str) -> None:
     st.fragment(state_of, run_every=None if finished else 1.0)(webhook.id, record)
     if offers("POST /v1/webhooks/{}/events/{}/redeliver"):
 
-        def again(client: ActingClient, idempotency_key: str) -> object:
+        def again(client: ScopedClient, idempotency_key: str) -> object:
             return client.webhooks.redeliver(webhook.id, event_id, idempotency_key=idempotency_key)
 
         write_button(

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from app.client import ActingClient
+from app.client import ScopedClient
 from app.contract.webhooks import Webhook, WebhookDetail
 from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
@@ -60,7 +60,7 @@ def health_of(webhooks: list[Webhook]) -> dict[str, WebhookDetail]:
 def offer_inbox() -> None:
     """One click to a receiver that is there already."""
 
-    def open_inbox(client: ActingClient, idempotency_key: str) -> Webhook:
+    def open_inbox(client: ScopedClient, idempotency_key: str) -> Webhook:
         return client.webhooks.open_inbox(idempotency_key=idempotency_key)
 
     def show(webhook: Webhook) -> None:
@@ -90,7 +90,7 @@ def register_tab() -> None:
         state[f"{KEY}.wrong"] = entered.faults
         return entered.body is not None
 
-    def register(client: ActingClient, idempotency_key: str) -> Webhook:
+    def register(client: ScopedClient, idempotency_key: str) -> Webhook:
         body = read_webhook_form(key=KEY).body
         if body is None:
             raise RuntimeError("the form changed between the click and the write")

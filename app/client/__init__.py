@@ -1,4 +1,4 @@
-"""A typed client of the interface, for a Parley deployment or any other of the same interface.
+"""A typed client of the interface, for Parley and for any other deployment of the same interface.
 
     from app.client import ApiClient
 
@@ -6,10 +6,10 @@
         for company in parley.catalog.iter_companies(name="soft"):
             print(company.name, company.real_purchase_count)
 
-What can go wrong stands in `app.client.errors`, when a call is tried again in `app.client.retry`.
+`app.client.errors` describes the errors of a call, `app.client.retry` when a request is sent again.
 """
 
-from app.client.api_client import ActingClient, ApiClient
+from app.client.api_client import ApiClient, ScopedClient
 from app.client.calls import CallRecord
 from app.client.credentials import Credentials, EndUser
 from app.client.errors import (
@@ -40,7 +40,6 @@ from app.client.retry import Retries
 from app.client.send import Timeouts
 
 __all__ = [
-    "ActingClient",
     "Answer",
     "ApiClient",
     "ApiError",
@@ -58,6 +57,7 @@ __all__ = [
     "Refused",
     "ReplyTooLarge",
     "Retries",
+    "ScopedClient",
     "ServiceFailed",
     "TimedOut",
     "Timeouts",

@@ -1,4 +1,4 @@
-"""The client itself, and views of it that speak as another identity."""
+"""The client, and views of it that call as another identity."""
 
 import random
 import time
@@ -8,10 +8,10 @@ from typing import Self
 
 from app.client.calls import CallLog, CallRecord, OnCall
 from app.client.credentials import Credentials, EndUser
-from app.client.dispatcher import Line
-from app.client.etags import RememberedBodies
-from app.client.reply import record
-from app.client.request import Call, base_address
+from app.client.dispatcher import Dispatcher
+from app.client.etags import BodyCache
+from app.client.reply import read_as
+from app.client.request import Call, parse_base_url
 from app.client.resources.catalog import Catalog
 from app.client.resources.files import Files
 from app.client.resources.health import Health
@@ -22,64 +22,65 @@ from app.client.resources.webhooks import Webhooks
 from app.client.retry import Retries
 from app.client.send import Connection, Timeouts, Transport
 
-_description = record(dict[str, object])
+_description = read_as(dict[str, object])
 
-MOST_BYTES = 64 * 1024 * 1024
-"""The largest answer taken: a file of the largest size that a service stores by default, and some more."""
+MAX_BYTES = 64 * 1024 * 1024
+"""The largest answer accepted, in bytes: a file of the largest size that a service stores by default, and a
+margin."""
 
 
-class ActingClient:
-    """The whole interface, spoken to as one identity over connections that others may share."""
+class ScopedClient:
+    """The whole interface, called as one identity over connections that others may share."""
 
-    def __init__(self, line: Line, credentials: Credentials) -> None:
-        self._line = line
+    def __init__(self, dispatcher: Dispatcher, credentials: Credentials) -> None:
+        self._dispatcher = dispatcher
         self._credentials = credentials
-        self.catalog = Catalog(line, credentials)
-        self.scopes = Scopes(line, credentials)
-        self.pricing = Pricing(line, credentials)
-        self.webhooks = Webhooks(line, credentials)
-        self.negotiations = Negotiations(line, credentials)
-        self.files = Files(line, credentials)
-        self.health = Health(line, credentials)
+        self.catalog = Catalog(dispatcher, credentials)
+        self.scopes = Scopes(dispatcher, credentials)
+        self.pricing = Pricing(dispatcher, credentials)
+        self.webhooks = Webhooks(dispatcher, credentials)
+        self.negotiations = Negotiations(dispatcher, credentials)
+        self.files = Files(dispatcher, credentials)
+        self.health = Health(dispatcher, credentials)
 
     @property
     def base_url(self) -> str:
         """The address of the deployment, without a slash at its end."""
-        return self._line.base_url
+        return self._dispatcher.base_url
 
     @property
     def calls(self) -> list[CallRecord]:
         """The latest 200 calls of this identity, newest last."""
-        return self._line.calls.of(self._credentials.fingerprint)
+        return self._dispatcher.calls.of(self._credentials.fingerprint)
 
-    def acting_for(self, credentials: Credentials) -> "ActingClient":
-        """The same deployment over the same connections as another identity. Nothing that one identity
-        received is ever given to another."""
-        return ActingClient(self._line, credentials)
+    def acting_for(self, credentials: Credentials) -> "ScopedClient":
+        """A client of the same deployment over the same connections that calls as another identity. No
+        identity is ever given what another one received."""
+        return ScopedClient(self._dispatcher, credentials)
 
     def openapi(self) -> dict[str, object]:
-        """The machine-readable description of the interface; `openapi.offered_operations` reads it."""
-        call = Call("GET", "/v1/openapi", (), _description, speaker="nobody", remembers=True)
-        return self._line.ask(call, self._credentials)
+        """The OpenAPI description of the deployment; `offered_operations` reads it."""
+        call = Call("GET", "/v1/openapi", (), _description, identity="nobody", caches_body=True)
+        return self._dispatcher.send(call, self._credentials)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._line.base_url}, {self._credentials!r})"
+        return f"{type(self).__name__}({self._dispatcher.base_url}, {self._credentials!r})"
 
 
-class ApiClient(ActingClient):
+class ApiClient(ScopedClient):
     """A client with connections of its own. Close it, or use it in a `with`. Safe to share between threads.
 
     Args:
         base_url: where `/v1` lies, such as `https://parley.example.com`.
         api_key: sent as `Authorization: Bearer`.
         end_user: on whose behalf calls are made.
-        timeouts: connect 5 s, read 30 s, upload 120 s unless told otherwise.
-        retries: how often and how patiently; `app.client.retry` says when.
+        timeouts: by default 5 s to connect, 30 s to read, 120 s to upload.
+        retries: how often a request is sent and how long the client waits; see `app.client.retry`.
         transport: replaces the network.
-        on_call: told of each call when it ended, in the thread that made it.
-        most_bytes: an answer larger than this is refused (ReplyTooLarge).
-        remembered_bodies: how many answers with an ETag are kept.
-        sleep, chance: what waits between tries and what spreads the waits.
+        on_call: called with the record of each call when it has ended, in the thread that made it.
+        max_bytes: an answer of more bytes is refused (ReplyTooLarge).
+        cached_bodies: how many answers with an ETag are kept.
+        sleep, jitter: what waits between tries, and the factor (0 to 1) that spreads the waits.
 
     ValueError for an address or credential that cannot be used.
     """
@@ -94,34 +95,34 @@ class ApiClient(ActingClient):
         retries: Retries | None = None,
         transport: Transport | None = None,
         on_call: OnCall | None = None,
-        most_connections: int = 100,
-        most_bytes: int = MOST_BYTES,
-        remembered_bodies: int = 256,
+        max_connections: int = 100,
+        max_bytes: int = MAX_BYTES,
+        cached_bodies: int = 256,
         sleep: Callable[[float], None] = time.sleep,
-        chance: Callable[[], float] = random.random,
+        jitter: Callable[[], float] = random.random,
     ) -> None:
         credentials = Credentials(api_key, end_user)
-        address = base_address(base_url)
+        address = parse_base_url(base_url)
         self._connection = Connection(
             timeouts or Timeouts(),
             transport=transport,
-            most_connections=most_connections,
-            most_bytes=most_bytes,
+            max_connections=max_connections,
+            max_bytes=max_bytes,
             sleep=sleep,
         )
-        line = Line(
+        dispatcher = Dispatcher(
             base_url=address,
             connection=self._connection,
             retries=retries or Retries(),
-            bodies=RememberedBodies(remembered_bodies),
+            bodies=BodyCache(cached_bodies),
             calls=CallLog(),
             on_call=on_call,
-            chance=chance,
+            jitter=jitter,
         )
-        super().__init__(line, credentials)
+        super().__init__(dispatcher, credentials)
 
     def close(self) -> None:
-        """Ends all connections. Views made by `acting_for` end with it."""
+        """Close all connections, also those of the views made by `acting_for`."""
         self._connection.close()
 
     @property

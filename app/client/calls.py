@@ -1,4 +1,4 @@
-"""The calls that a client made, with their times: what a page about the deployment shows."""
+"""The record of the calls that a client made, with their times."""
 
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -9,8 +9,9 @@ from threading import Lock
 
 @dataclass(frozen=True, slots=True)
 class CallRecord:
-    """One call, all its tries together. `status` is None when no answer came, `error` the class of what was
-    raised. `template` is the path with `{}` for ids. Seconds, bytes, UTC. No query, body or credential."""
+    """One call with all its tries. `template` is the path with `{}` for ids; `status` is None when no answer
+    came; `error` is the name of the raised class; `seconds` includes the waits; `bytes` is the size of the
+    answer's body; `unchanged` says that the service answered 304. It holds no query, body or credential."""
 
     method: str
     template: str
@@ -29,7 +30,7 @@ OnCall = Callable[[CallRecord], None]
 
 
 class CallLog:
-    """The latest calls of each identity, newest last. One identity never sees another's."""
+    """The latest calls of each identity, newest last. No identity sees another's."""
 
     def __init__(self, per_identity: int = 200, identities: int = 256) -> None:
         self._per_identity = per_identity

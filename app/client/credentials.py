@@ -1,4 +1,5 @@
-"""Who calls, and on whose behalf (part 5 of the interface)."""
+"""The identity of a caller: an API key and the end user on whose behalf it calls (part 5 of the
+interface)."""
 
 import hashlib
 from collections.abc import Iterator
@@ -39,7 +40,7 @@ class EndUser:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Credentials:
-    """An identity: an API key, the end user, or neither (health and the description need none).
+    """An identity: an API key, an end user, both or neither (health and the description need none).
 
     ValueError when the key cannot stand in a header.
     """
@@ -54,7 +55,7 @@ class Credentials:
 
     @property
     def fingerprint(self) -> str:
-        """Tells two identities apart without holding either's secrets."""
+        """A hash that is different for different identities and reveals no secret."""
         user = self.end_user or EndUser()
         parts = (self.api_key, user.identifier, user.ip, user.email, user.organization_name)
         return hashlib.sha256(repr(parts).encode()).hexdigest()

@@ -1,4 +1,5 @@
-"""The line to one deployment: what every call of a client shares, whoever makes it."""
+"""Makes calls to one deployment, with what all identities share: connections, retries, cache and record of
+calls."""
 
 import logging
 import random
@@ -19,11 +20,11 @@ from app.client.errors import (
     Unreachable,
     Unsendable,
 )
-from app.client.etags import RememberedBodies
+from app.client.etags import BodyCache
 from app.client.redaction import Headers
-from app.client.reply import concluded
-from app.client.request import Call, Outgoing, prepared
-from app.client.retry import Lost, Outcome, Retries, Tries
+from app.client.reply import read_reply
+from app.client.request import Call, OutgoingRequest, build_request
+from app.client.retry import Outcome, Retries, TransportFailure, Tries
 from app.client.send import Connection
 
 Result = TypeVar("Result")
@@ -40,51 +41,53 @@ ERRORS_BY_KIND: dict[str, type[ApiError]] = {
 
 
 @dataclass(frozen=True)
-class Line:
-    """Address, connections, patience, remembered bodies and the record of calls."""
+class Dispatcher:
+    """Makes the calls of a client to the deployment at `base_url`."""
 
     base_url: str
     connection: Connection
     retries: Retries
-    bodies: RememberedBodies
+    bodies: BodyCache
     calls: CallLog
     on_call: OnCall | None = None
-    chance: Callable[[], float] = random.random
+    jitter: Callable[[], float] = random.random
 
-    def ask(self, call: Call[Result], credentials: Credentials) -> Result:
-        """Makes `call` as `credentials` and returns what it promises. ApiError otherwise."""
-        request = prepared(call, self.base_url, credentials)
-        known = self._known(call, request, credentials)
-        if known:
+    def send(self, call: Call[Result], credentials: Credentials) -> Result:
+        """Make a call as this identity and return its result. ApiError when it fails."""
+        request = build_request(call, self.base_url, credentials)
+        cached = self._cached_answer(call, request, credentials)
+        if cached:
             request = replace(
-                request, headers=Headers({**request.headers, "if-none-match": known.headers["etag"]})
+                request, headers=Headers({**request.headers, "if-none-match": cached.headers["etag"]})
             )
-        tries = Tries.of(request, self.retries, self.chance, call.also_good)
+        tries = Tries.of(request, self.retries, self.jitter, call.accepted_statuses)
         started_at, began = datetime.now(UTC), time.monotonic()
         outcome = self.connection.exchange(request, tries)
         seconds = time.monotonic() - began
         error: ApiError | None = None
         try:
-            return self._result(call, request, outcome, known, credentials, tries.made)
+            return self._read_outcome(call, request, outcome, cached, credentials, tries.made)
         except ApiError as raised:
             error = raised
             raise
         finally:
             self._record(call, request, outcome, error, credentials, started_at, seconds, tries.made)
 
-    def _known(self, call: Call[Any], request: Outgoing, credentials: Credentials) -> Answer | None:
-        return self.bodies.recall((credentials.fingerprint, request.url)) if call.remembers else None
+    def _cached_answer(
+        self, call: Call[Any], request: OutgoingRequest, credentials: Credentials
+    ) -> Answer | None:
+        return self.bodies.get((credentials.fingerprint, request.url)) if call.caches_body else None
 
-    def _result(
+    def _read_outcome(
         self,
         call: Call[Result],
-        request: Outgoing,
+        request: OutgoingRequest,
         outcome: Outcome,
-        known: Answer | None,
+        cached: Answer | None,
         credentials: Credentials,
         tries: int,
     ) -> Result:
-        if isinstance(outcome, Lost):
+        if isinstance(outcome, TransportFailure):
             raise ERRORS_BY_KIND[outcome.kind](
                 outcome.reason,
                 method=request.method,
@@ -92,17 +95,17 @@ class Line:
                 request_id=request.headers["x-request-id"],
                 tries=tries,
             )
-        if known and outcome.status == 304:
-            return concluded(call, request, known, credentials, tries)
-        result = concluded(call, request, outcome, credentials, tries)
-        if call.remembers:
-            self.bodies.remember((credentials.fingerprint, request.url), outcome)
+        if cached and outcome.status == 304:
+            return read_reply(call, request, cached, credentials, tries)
+        result = read_reply(call, request, outcome, credentials, tries)
+        if call.caches_body:
+            self.bodies.store((credentials.fingerprint, request.url), outcome)
         return result
 
     def _record(
         self,
         call: Call[Any],
-        request: Outgoing,
+        request: OutgoingRequest,
         outcome: Outcome,
         error: ApiError | None,
         credentials: Credentials,

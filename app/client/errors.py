@@ -1,26 +1,26 @@
-"""What can go wrong with a call, as one tree:
+"""The errors of a call, as one tree:
 
     ApiError
     ├── Unsendable               nothing was sent: an id that is empty or a dot segment (also a ValueError)
     ├── Unreachable              no answer came: refused, reset, no such host, broken TLS
     │   └── TimedOut             no answer came in time; a write may or may not have happened
     ├── Refused                  an answer of 400 and above
-    │   ├── BadRequest           400  `places` says what is wrong and where
+    │   ├── BadRequest           400  `places` names what is wrong and where
     │   ├── Unauthorized         401
     │   ├── Forbidden            403
     │   ├── NotFound             404
     │   ├── NotAllowed           405
-    │   ├── Conflict             409  `candidates` of an entry that is much like others
+    │   ├── Conflict             409  `candidates` has the similar entries, for a new entry of the catalog
     │   ├── TooLarge             413
     │   ├── UnsupportedMedia     415
     │   ├── Unprocessable        422
-    │   ├── RateLimited          429  `retry_after` in seconds, where the service said it
+    │   ├── RateLimited          429  `retry_after` in seconds, where the service states it
     │   └── ServiceFailed        500 and above
-    └── UnexpectedReply          an answer came that is none: no JSON, fields missing, a redirect
-        └── ReplyTooLarge        the answer is larger than the client takes
+    └── UnexpectedReply          the answer is not of the interface: no JSON, fields missing, a redirect
+        └── ReplyTooLarge        the answer is larger than the client accepts
 
-Each carries what a person needs to ask about it: method, path, status, problem, request id and the response.
-None shows a key, a secret or an end user's e-mail, neither in its text nor in the problem it carries.
+Each carries method, path, status, problem, request id and response. None shows a key, a secret or an end
+user's e-mail address, neither in its text nor in the problem.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from app.contract.problem import Place, Problem
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A response as it came. `repr` shows neither the body nor secret headers."""
+    """A response as received. Its `repr` shows neither the body nor secret headers."""
 
     status: int
     headers: Headers
@@ -41,7 +41,7 @@ class Answer:
 
 
 class ApiError(Exception):
-    """Anything that kept a call from returning what it promises."""
+    """The base of all errors of a call."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class ApiError(Exception):
 
     @property
     def status(self) -> int | None:
-        """The status of the answer, None when none came."""
+        """The status of the answer, None if none came."""
         return self.response.status if self.response else None
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ class ApiError(Exception):
 
 
 class Unsendable(ApiError, ValueError):
-    """The call cannot be put into a request. Nothing was sent."""
+    """The call cannot be made into a request; nothing was sent."""
 
 
 class Unreachable(ApiError):
@@ -94,12 +94,12 @@ class Refused(ApiError):
 
     @property
     def places(self) -> Sequence[Place]:
-        """What is wrong and where, as far as the service said."""
+        """What is wrong and where, as far as the service states it."""
         return (self.problem.errors if self.problem else None) or ()
 
 
 class BadRequest(Refused):
-    """400: a parameter, header or the body is not valid; `places` names each."""
+    """400: a parameter, a header or the body is not valid; `places` names each fault."""
 
 
 class Unauthorized(Refused):
@@ -111,7 +111,7 @@ class Forbidden(Refused):
 
 
 class NotFound(Refused):
-    """404: there is no such thing for this caller."""
+    """404: the record does not exist, or the caller may not see it."""
 
 
 class NotAllowed(Refused):
@@ -119,16 +119,17 @@ class NotAllowed(Refused):
 
 
 class Conflict(Refused):
-    """409: the current state refuses the change, or the first call with this idempotency key still runs."""
+    """409: the current state does not allow the change, or a call with the same idempotency key is still
+    running."""
 
     @property
     def candidates(self) -> Sequence[EntryCandidate]:
-        """What a new entry of the catalog may be instead, where that is why it was refused."""
+        """The similar entries because of which a new entry of the catalog was refused."""
         return (self.problem.candidates if self.problem else None) or ()
 
 
 class TooLarge(Refused):
-    """413: the upload or body is larger than the service takes."""
+    """413: the upload or body is larger than the service accepts."""
 
 
 class UnsupportedMedia(Refused):
@@ -136,25 +137,26 @@ class UnsupportedMedia(Refused):
 
 
 class Unprocessable(Refused):
-    """422: nothing can be estimated; a payload that breaks its schema; a reused idempotency key."""
+    """422: nothing can be estimated, a payload does not match its schema, or an idempotency key was
+    reused."""
 
 
 class RateLimited(Refused):
-    """429: too many requests; `retry_after` is the wait in seconds that the service asks for."""
+    """429: too many requests; `retry_after` is the wait that the service asks for, in seconds."""
 
     retry_after: float | None = None
 
 
 class ServiceFailed(Refused):
-    """500 and above: the service or a gateway before it failed."""
+    """500 and above: the service or a gateway in front of it failed."""
 
 
 class UnexpectedReply(ApiError):
-    """The answer is none that the interface describes."""
+    """The answer is not one that the interface describes."""
 
 
 class ReplyTooLarge(UnexpectedReply):
-    """The answer is larger than the client takes."""
+    """The answer is larger than the client accepts."""
 
 
 BY_STATUS: dict[int, type[Refused]] = {
@@ -172,5 +174,5 @@ BY_STATUS: dict[int, type[Refused]] = {
 
 
 def class_for(status: int) -> type[Refused]:
-    """The class of an answer of 400 and above."""
+    """The error class of a status of 400 and above."""
     return BY_STATUS.get(status, ServiceFailed if status >= 500 else Refused)

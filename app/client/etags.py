@@ -1,7 +1,7 @@
-"""Bodies remembered with their ETags, so that an unchanged one is not sent again (RFC 9110, 8.8.3).
+"""A cache of answers with ETags, so that an unchanged body is not sent again (RFC 9110, 8.8.3).
 
-They are kept inside one client and under the identity that received them: what one caller got is never given
-to another. Nothing is answered from memory alone; each body is confirmed by the service with a 304.
+It belongs to one client, and its keys hold the identity that received an answer: no caller is given
+another's. The service confirms each cached body with a 304 before it is used.
 """
 
 from collections import OrderedDict
@@ -10,10 +10,10 @@ from threading import Lock
 from app.client.errors import Answer
 
 Key = tuple[str, str]
-"""Identity's fingerprint, address."""
+"""The fingerprint of the identity, and the address."""
 
 
-class RememberedBodies:
+class BodyCache:
     """The most recently used answers: at most `entries` of them and `total_bytes` in all."""
 
     def __init__(self, entries: int = 256, total_bytes: int = 32 * 1024 * 1024) -> None:
@@ -23,16 +23,17 @@ class RememberedBodies:
         self._answers: OrderedDict[Key, Answer] = OrderedDict()
         self._lock = Lock()
 
-    def recall(self, key: Key) -> Answer | None:
-        """The answer last remembered under `key`."""
+    def get(self, key: Key) -> Answer | None:
+        """The answer last stored under `key`, None without one."""
         with self._lock:
             answer = self._answers.get(key)
             if answer:
                 self._answers.move_to_end(key)
             return answer
 
-    def remember(self, key: Key, answer: Answer) -> None:
-        """Keeps `answer` if it is a 200 with an ETag that may be stored; forgets what stood under `key`."""
+    def store(self, key: Key, answer: Answer) -> None:
+        """Store a 200 with an ETag and without `no-store`; any other answer only removes what is under
+        `key`."""
         with self._lock:
             old = self._answers.pop(key, None)
             self._size -= len(old.body) if old else 0
@@ -45,7 +46,7 @@ class RememberedBodies:
                 _, oldest = self._answers.popitem(last=False)
                 self._size -= len(oldest.body)
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         with self._lock:
             self._answers.clear()
             self._size = 0
@@ -54,4 +55,4 @@ class RememberedBodies:
         return len(self._answers)
 
     def __repr__(self) -> str:
-        return f"RememberedBodies({len(self._answers)} answers, {self._size} bytes)"
+        return f"BodyCache({len(self._answers)} answers, {self._size} bytes)"

@@ -1,4 +1,4 @@
-"""What a deployment offers, read from its machine-readable description. No I/O here."""
+"""Reads from an OpenAPI description which operations a deployment offers. No I/O."""
 
 import re
 from collections.abc import Mapping
@@ -9,8 +9,8 @@ _METHODS = frozenset({"get", "head", "post", "put", "patch", "delete", "options"
 
 
 def offered_operations(description: Mapping[str, object]) -> frozenset[str]:
-    """The operations of an OpenAPI description as texts like `GET /v1/scope/{}`, whatever the parameters are
-    called; empty for a description of another kind."""
+    """The operations of an OpenAPI description as texts like `GET /v1/scope/{}`, with `{}` for
+    each parameter; empty for a description of another kind."""
     paths = description.get("paths")
     if not isinstance(paths, dict):
         return frozenset()

@@ -1,4 +1,4 @@
-"""All records of a list, page by page, without ever going round in circles."""
+"""Iterates over all records of a list, page by page."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -8,21 +8,21 @@ from app.contract.page import MAX_LIMIT, ListPage
 
 Record = TypeVar("Record")
 
-MOST_RECORDS = 1_000_000
-"""Where an iteration ends whatever the service says."""
+MAX_RECORDS = 1_000_000
+"""The most records of an iteration, even where the service has more."""
 
 
-def each(
+def iter_records(
     page_at: Callable[[int, int], ListPage[Record]],
     *,
     page_size: int = MAX_LIMIT,
-    at_most: int = MOST_RECORDS,
+    at_most: int = MAX_RECORDS,
 ) -> Iterator[Record]:
     """The records of `page_at(limit, offset)` from the first on, at most `at_most`.
 
-    Ends on an empty page, on one shorter than asked for, and where `total` is reached. A service may give
-    fewer on a page than asked for, and says so in `pagination.limit`. UnexpectedReply when it answers another
-    page than the one asked for.
+    It ends at an empty page, at a page that is not full, and at `total`. A service may put fewer records on a
+    page than asked for, and says so in `pagination.limit`. UnexpectedReply when it answers with another page
+    than the one asked for, so that the iteration always ends.
     """
     offset = 0
     while offset < at_most:

@@ -1,4 +1,4 @@
-"""Keeping secrets out of text that a person or a log may see."""
+"""Removes secrets from text that a person or a log may see."""
 
 import re
 from typing import cast
@@ -32,26 +32,26 @@ class Headers(dict[str, str]):
 
 
 class Secrets:
-    """Texts that must not be shown, and the means to take them out of others."""
+    """Texts that must not be shown, and how to remove them from other texts."""
 
     def __init__(self, *texts: str | None) -> None:
         self._texts = sorted((text for text in texts if text), key=len, reverse=True)
 
-    def hidden(self, text: str) -> str:
-        """`text` without the secrets and without whatever has the shape of one."""
+    def redact(self, text: str) -> str:
+        """The text without the secrets and without anything that looks like one."""
         for secret in self._texts:
             text = text.replace(secret, HIDDEN)
         return _SECRET_SHAPES.sub(HIDDEN, text)
 
-    def hidden_in(self, value: object) -> object:
-        """The JSON value `value` with every text in it passed through `hidden`."""
+    def redact_json(self, value: object) -> object:
+        """The JSON value with every text in it redacted."""
         if isinstance(value, str):
-            return self.hidden(value)
+            return self.redact(value)
         if isinstance(value, list):
-            return [self.hidden_in(entry) for entry in cast(list[object], value)]
+            return [self.redact_json(entry) for entry in cast(list[object], value)]
         if isinstance(value, dict):
             entries = cast(dict[str, object], value).items()
-            return {self.hidden(name): self.hidden_in(entry) for name, entry in entries}
+            return {self.redact(name): self.redact_json(entry) for name, entry in entries}
         return value
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""From an answer to a record of the contract, or to the error that says why not. No I/O here."""
+"""Turns an answer into a record of the contract, or into an error. No I/O."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -10,33 +10,34 @@ from pydantic import TypeAdapter, ValidationError
 from app.client.credentials import Credentials
 from app.client.errors import Answer, RateLimited, UnexpectedReply, class_for
 from app.client.redaction import Headers, Secrets
-from app.client.request import Call, Outgoing
-from app.client.retry import wait_asked_for
+from app.client.request import Call, OutgoingRequest
+from app.client.retry import parse_retry_after
 from app.contract.problem import Problem
 
 Result = TypeVar("Result")
 
 
-def record(shape: type[Result]) -> Callable[[Answer], Result]:
-    """Reads a body of JSON as `shape`: unknown keys are kept, missing required ones refused."""
+def read_as(shape: type[Result]) -> Callable[[Answer], Result]:
+    """A function that reads a JSON body as `shape`. It keeps unknown keys; UnexpectedReply for missing
+    required ones."""
     adapter = TypeAdapter(shape)
 
     def read(answer: Answer) -> Result:
         try:
             return adapter.validate_json(answer.body)
         except ValidationError as error:
-            wrong = _what_is_wrong(error)
+            wrong = _describe_invalid(error)
         # Outside the handler, so that the chain of exceptions does not carry the body's values along.
         raise UnexpectedReply(f"The answer is not what the interface describes: {wrong}")
 
     return read
 
 
-def nothing(answer: Answer) -> None:
-    """Reads an answer whose body does not matter."""
+def ignore_body(answer: Answer) -> None:
+    """Read an answer whose body does not matter."""
 
 
-def _what_is_wrong(error: ValidationError) -> str:
+def _describe_invalid(error: ValidationError) -> str:
     details = error.errors(include_input=False, include_url=False, include_context=False)
     first = details[0]
     if first["type"] == "json_invalid":
@@ -46,22 +47,22 @@ def _what_is_wrong(error: ValidationError) -> str:
     return f"{place}: {first['msg']}{more}"
 
 
-def concluded(
-    call: Call[Result], sent: Outgoing, answer: Answer, credentials: Credentials, tries: int
+def read_reply(
+    call: Call[Result], sent: OutgoingRequest, answer: Answer, credentials: Credentials, tries: int
 ) -> Result:
-    """What `call` returns for `answer`. Refused or UnexpectedReply when it is no success."""
-    good = 200 <= answer.status < 300 or answer.status in call.also_good
+    """The result of `call` for this answer. Refused or UnexpectedReply when it is no success."""
+    good = 200 <= answer.status < 300 or answer.status in call.accepted_statuses
     if not good and answer.status >= 400:
-        _refuse(sent, answer, credentials, tries)
-    wrong = UnexpectedReply(f"The service answered {answer.status}, which this call does not know.")
+        _raise_refusal(sent, answer, credentials, tries)
+    wrong = UnexpectedReply(f"The service answered {answer.status}, which this call does not expect.")
     if good:
         try:
             return call.read(answer)
         except UnexpectedReply as error:
             wrong = error
         if answer.status >= 400:
-            # A status that can carry a report, but here a gateway's page came under it.
-            _refuse(sent, answer, credentials, tries)
+            # The status can carry a report, but this body is not one: it may be a gateway's page.
+            _raise_refusal(sent, answer, credentials, tries)
     elif 300 <= answer.status < 400:
         wrong = UnexpectedReply(f"The service answered with a redirect ({answer.status}); none is followed.")
     wrong.method, wrong.path, wrong.tries, wrong.response = sent.method, sent.path, tries, answer
@@ -69,30 +70,30 @@ def concluded(
     raise wrong
 
 
-def _refuse(sent: Outgoing, answer: Answer, credentials: Credentials, tries: int) -> NoReturn:
+def _raise_refusal(sent: OutgoingRequest, answer: Answer, credentials: Credentials, tries: int) -> NoReturn:
     secrets = credentials.secrets
     body = _json_object(answer.body, secrets)
     problem = _problem(body)
     traced = problem.trace.request_id if problem else None
     error = class_for(answer.status)(
-        _words(answer.status, body),
+        _error_sentence(answer.status, body),
         method=sent.method,
-        path=secrets.hidden(sent.path),
+        path=secrets.redact(sent.path),
         request_id=answer.headers.get("x-request-id") or traced or sent.headers["x-request-id"],
         response=Answer(
-            answer.status, _hidden_headers(answer.headers, secrets), _hidden_body(answer.body, secrets)
+            answer.status, _redact_headers(answer.headers, secrets), _redact_body(answer.body, secrets)
         ),
         problem=problem,
         tries=tries,
     )
     if isinstance(error, RateLimited):
-        error.retry_after = wait_asked_for(answer.headers)
+        error.retry_after = parse_retry_after(answer.headers)
     raise error
 
 
 def _json_object(body: bytes, secrets: Secrets) -> dict[str, Any]:
     try:
-        value = secrets.hidden_in(json.loads(body))
+        value = secrets.redact_json(json.loads(body))
     except (ValueError, RecursionError):
         return {}
     return cast(dict[str, Any], value) if isinstance(value, dict) else {}
@@ -105,8 +106,8 @@ def _problem(body: dict[str, Any]) -> Problem | None:
         return None
 
 
-def _words(status: int, body: dict[str, Any]) -> str:
-    """The best sentence of an error body, also of one that is no problem document."""
+def _error_sentence(status: int, body: dict[str, Any]) -> str:
+    """The status with the best sentence of an error body, which may be no problem document."""
     sentences: Sequence[object] = [body.get(name) for name in ("detail", "message", "error", "title")]
     for sentence in sentences:
         if isinstance(sentence, str) and sentence.strip():
@@ -117,9 +118,9 @@ def _words(status: int, body: dict[str, Any]) -> str:
         return f"{status}: the service refused"
 
 
-def _hidden_body(body: bytes, secrets: Secrets) -> bytes:
-    return secrets.hidden(body.decode("utf-8", "replace")).encode()
+def _redact_body(body: bytes, secrets: Secrets) -> bytes:
+    return secrets.redact(body.decode("utf-8", "replace")).encode()
 
 
-def _hidden_headers(headers: Headers, secrets: Secrets) -> Headers:
-    return Headers({name: secrets.hidden(value) for name, value in headers.items()})
+def _redact_headers(headers: Headers, secrets: Secrets) -> Headers:
+    return Headers({name: secrets.redact(value) for name, value in headers.items()})

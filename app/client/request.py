@@ -1,4 +1,4 @@
-"""What a call is before it is sent. No I/O here."""
+"""A call of the interface, and the request that it becomes. No I/O."""
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -19,8 +19,8 @@ Result = TypeVar("Result")
 
 Method = Literal["GET", "HEAD", "POST", "PATCH", "DELETE"]
 
-# Part 5 of the interface: which headers an endpoint takes.
-Speaker = Literal["end user", "key", "nobody"]
+# Which credentials an endpoint accepts (part 5 of the interface).
+Identity = Literal["end user", "key", "nobody"]
 
 QueryValue = str | int | bool | None
 Query = Mapping[str, QueryValue]
@@ -28,7 +28,7 @@ Query = Mapping[str, QueryValue]
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file to send: its content in memory or a path, which is opened anew for each try."""
+    """A file to send: its content, or a path that is opened again for each try."""
 
     content: bytes | Path = field(repr=False)
     filename: str
@@ -37,7 +37,9 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[Result]):
-    """One use of one endpoint: where to, with what, and how its answer is read."""
+    """One call of one endpoint. `values` fill the `{}` of `template`, `read` turns the answer into the
+    result, `accepted_statuses` are successes beside 2xx, and `caches_body` says that answers are cached by
+    their ETags."""
 
     method: Method
     template: str
@@ -48,19 +50,19 @@ class Call(Generic[Result]):
     upload: Upload | None = None
     form: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     idempotency_key: str | None = field(default=None, repr=False)
-    speaker: Speaker = "end user"
+    identity: Identity = "end user"
     accept: str = "application/json"
-    also_good: frozenset[int] = frozenset()
-    remembers: bool = False
+    accepted_statuses: frozenset[int] = frozenset()
+    caches_body: bool = False
 
     @property
     def path(self) -> str:
-        return escaped(self.template, self.values)
+        return escape_path(self.template, self.values)
 
 
 @dataclass(frozen=True, slots=True)
-class Outgoing:
-    """A request ready to be sent, as often as it takes."""
+class OutgoingRequest:
+    """A request that is ready to be sent, once for each try."""
 
     method: Method
     path: str
@@ -71,11 +73,11 @@ class Outgoing:
     form: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
 
 
-def escaped(template: str, values: tuple[str | int, ...]) -> str:
-    """`template` with each `{}` replaced by a value that cannot leave its segment.
+def escape_path(template: str, values: tuple[str | int, ...]) -> str:
+    """The path with each `{}` of `template` replaced by an escaped value.
 
-    Unsendable for an empty value or a dot segment: no escape keeps those in place, since what stands between
-    client and service may decode and resolve them.
+    Unsendable for an empty value or a dot segment: escaping does not help, because a proxy between client and
+    service may decode and resolve them.
     """
     pieces = template.split("{}")
     path = pieces[0]
@@ -114,8 +116,8 @@ def format_instant(moment: datetime) -> str:
     return wire_instant(moment)
 
 
-def query_text(query: Query) -> str:
-    """The query without what is None; flags as true and false."""
+def encode_query(query: Query) -> str:
+    """The query string, without what is None, and with flags as true and false."""
     words = {True: "true", False: "false"}
     pairs = [
         (name, words[value] if isinstance(value, bool) else str(value))
@@ -126,18 +128,18 @@ def query_text(query: Query) -> str:
     return urlencode(pairs, quote_via=quote, safe=",")
 
 
-def prepared(call: Call[Any], base_url: str, credentials: Credentials) -> Outgoing:
-    """The request of `call` to the deployment at `base_url`, speaking as `credentials`."""
+def build_request(call: Call[Any], base_url: str, credentials: Credentials) -> OutgoingRequest:
+    """Build the request of `call` to the deployment at `base_url`, made as `credentials`."""
     path = call.path
-    query = query_text(call.query)
+    query = encode_query(call.query)
     headers = Headers({"accept": call.accept, "x-request-id": uuid.uuid4().hex})
-    if call.speaker != "nobody" and credentials.api_key:
+    if call.identity != "nobody" and credentials.api_key:
         headers["authorization"] = f"Bearer {credentials.api_key}"
-    if call.speaker == "end user" and credentials.end_user:
+    if call.identity == "end user" and credentials.end_user:
         headers.update(credentials.end_user.headers())
     if call.method == "POST":
         headers["idempotency-key"] = call.idempotency_key or str(uuid.uuid4())
-    return Outgoing(
+    return OutgoingRequest(
         method=call.method,
         path=path,
         url=f"{base_url}{path}{'?' + query if query else ''}",
@@ -148,8 +150,8 @@ def prepared(call: Call[Any], base_url: str, credentials: Credentials) -> Outgoi
     )
 
 
-def base_address(text: str) -> str:
-    """`text` as the address under which `/v1` lies, without a slash at its end.
+def parse_base_url(text: str) -> str:
+    """Parse the address under which `/v1` lies; it loses a slash at its end.
 
     ValueError unless it is an http(s) address without credentials, query and fragment.
     """

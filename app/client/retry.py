@@ -1,4 +1,4 @@
-"""When a request is sent again, and after which pause. No I/O here: time and chance come in as arguments.
+"""When a request is sent again, and after which wait. No I/O: time and jitter are arguments.
 
 A try is repeated only when that cannot do a thing twice:
 
@@ -8,14 +8,15 @@ A try is repeated only when that cannot do a thing twice:
 | 429                                       | again             | again        | again |
 | 502, 503, 504                             | again             | with its key | no    |
 | connection lost, no answer in time        | again             | with its key | no    |
-| 409 with Retry-After, or after a lost one | no                | with its key | no    |
+| 409 with Retry-After, or after a lost try | no                | with its key | no    |
 | anything else, 500 and other 409 among it | no                | no           | no    |
 
-Every POST carries an idempotency key, the same over all tries of a call, so that a service which honours it
-does the thing once. 500 is the service's own fault and comes back on each try. A 409 that names a wait, or
-follows a try whose answer was lost, says that this very try still runs: a later one gets its stored answer.
+Every POST carries an idempotency key, the same for all tries of a call, so that a service that honours it
+does the thing once. A 500 is a fault of the service that repeats on each try. A 409 that names a wait, or
+that follows a try whose answer was lost, says that the earlier try is still running: a later one gets its
+stored answer.
 
-A DELETE whose first answer was lost may end in NotFound: the first try did the work.
+A DELETE whose first answer was lost may end in NotFound, because the first try did the work.
 """
 
 import time
@@ -25,30 +26,29 @@ from email.utils import parsedate_to_datetime
 from typing import Literal
 
 from app.client.errors import Answer
-from app.client.request import Method, Outgoing
+from app.client.request import Method, OutgoingRequest
 
 _GATEWAY_STATUSES = frozenset({502, 503, 504})
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
-    """A try that brought no answer. `sent` is False when the service cannot have seen the request."""
+class TransportFailure:
+    """A try without an answer. `sent` is False when the service cannot have received the request."""
 
     kind: Literal["unreachable", "timed out", "too large", "unreadable", "unsendable"]
     reason: str
     sent: bool = True
 
 
-Outcome = Answer | Lost
+Outcome = Answer | TransportFailure
 
 
 @dataclass(frozen=True, slots=True)
 class Retries:
-    """How often and how patiently. Seconds. `tries` counts the first one too.
+    """How often a request is sent (`tries` includes the first) and how many seconds the client waits between.
 
-    A wait that the service asks for with `Retry-After` is kept to; one above `longest_retry_after` is not
-    waited for at all, the call fails at once. `keyed_posts=False` is for a deployment that does not honour
-    idempotency keys.
+    The client waits as long as the service asks with `Retry-After`, except that a call fails at once for more
+    than `longest_retry_after`. `keyed_posts=False` is for a deployment that does not honour idempotency keys.
     """
 
     tries: int = 3
@@ -66,57 +66,61 @@ class Retries:
 class Tries:
     """The tries of one call so far, and whether there is another.
 
-    `chance` gives a number from 0 to 1; `settled` are statuses that are this call's answer and no failure.
+    `jitter` gives a number from 0 to 1; `accepted_statuses` are answers of this call and no failures.
     """
 
     retries: Retries
     method: Method
-    chance: Callable[[], float]
-    settled: frozenset[int] = frozenset()
+    jitter: Callable[[], float]
+    accepted_statuses: frozenset[int] = frozenset()
     made: int = field(default=0, init=False)
     _answer_lost: bool = field(default=False, init=False)
 
     @classmethod
     def of(
-        cls, sent: Outgoing, retries: Retries, chance: Callable[[], float], settled: frozenset[int]
+        cls,
+        sent: OutgoingRequest,
+        retries: Retries,
+        jitter: Callable[[], float],
+        accepted_statuses: frozenset[int],
     ) -> "Tries":
-        return cls(retries, sent.method, chance, settled)
+        return cls(retries, sent.method, jitter, accepted_statuses)
 
     def pause_after(self, outcome: Outcome) -> float | None:
-        """Seconds to wait before the next try, or None when `outcome` stands."""
+        """The seconds to wait before the next try; None when there is none and `outcome` is final."""
         self.made += 1
         again = self.made < self.retries.tries and self._is_safe_after(outcome)
-        self._answer_lost |= isinstance(outcome, Lost) and outcome.sent
+        self._answer_lost |= isinstance(outcome, TransportFailure) and outcome.sent
         if not again:
             return None
-        asked = wait_asked_for(outcome.headers) if isinstance(outcome, Answer) else None
+        asked = parse_retry_after(outcome.headers) if isinstance(outcome, Answer) else None
         if asked is None:
-            return self.chance() * min(
+            return self.jitter() * min(
                 self.retries.longest_wait, self.retries.first_wait * 2 ** (self.made - 1)
             )
         if asked > self.retries.longest_retry_after:
             return None
-        # A little more than asked for, so that callers told the same moment do not come back as one.
-        return asked + self.chance() * self.retries.first_wait
+        # A little more than asked for, so that callers with the same wait do not return at the same moment.
+        return asked + self.jitter() * self.retries.first_wait
 
     def _is_safe_after(self, outcome: Outcome) -> bool:
         keyed = self.method == "POST" and self.retries.keyed_posts
         repeatable = keyed or self.method in ("GET", "HEAD", "DELETE")
-        if isinstance(outcome, Lost):
+        if isinstance(outcome, TransportFailure):
             if outcome.kind not in ("unreachable", "timed out"):
                 return False
             return repeatable or not outcome.sent
-        if outcome.status in self.settled:
+        if outcome.status in self.accepted_statuses:
             return False
         if outcome.status == 409:
             return keyed and (self._answer_lost or "retry-after" in outcome.headers)
         return outcome.status == 429 or (repeatable and outcome.status in _GATEWAY_STATUSES)
 
 
-def wait_asked_for(headers: Mapping[str, str], clock: Callable[[], float] = time.time) -> float | None:
-    """The seconds of `Retry-After` in either form (RFC 9110, 10.2.3), 0 at the least; None without one.
+def parse_retry_after(headers: Mapping[str, str], clock: Callable[[], float] = time.time) -> float | None:
+    """The seconds of `Retry-After` in either form (RFC 9110, 10.2.3), at least 0; None without one.
 
-    A date is taken against the answer's own `Date` where it has one: clocks differ.
+    A date is compared with the answer's own `Date` where it has one, because clocks differ.
     """
     text = headers.get("retry-after", "").strip()
     if text.isascii() and text.isdigit():

@@ -1,4 +1,4 @@
-"""The only file that touches the network, and the only one that imports httpx."""
+"""Sends requests: the only file that uses the network, and the only one that imports httpx."""
 
 import ssl
 import time
@@ -13,17 +13,18 @@ import httpx
 
 from app.client.errors import Answer
 from app.client.redaction import Headers
-from app.client.request import Outgoing, Upload
-from app.client.retry import Lost, Outcome, Tries
+from app.client.request import OutgoingRequest, Upload
+from app.client.retry import Outcome, TransportFailure, Tries
 
 Transport = httpx.BaseTransport
-"""What carries a request: pass one to swap the network in a test, or for TLS settings of your own."""
+"""What carries requests: pass one to replace the network in a test, or for other TLS settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Seconds. `read` is the longest silence, `whole` the longest time that an answer may take to arrive once
-    it began; `upload` replaces `read` (and counts for each piece written) when a file is sent."""
+    """Limits in seconds. `read` is the longest silence and `whole` the longest time for an answer to arrive
+    after its first bytes. When a file is sent, `upload` replaces `read` and is also the limit for each piece
+    written."""
 
     connect: float = 5.0
     read: float = 30.0
@@ -32,49 +33,61 @@ class Timeouts:
 
 
 # Every exception of httpx that sending can raise, by whether the service may have seen the request.
-FAULTS: Mapping[type[Exception], Lost] = MappingProxyType(
+FAILURES: Mapping[type[Exception], TransportFailure] = MappingProxyType(
     {
-        httpx.ConnectTimeout: Lost("timed out", "No connection was made in time.", sent=False),
-        httpx.PoolTimeout: Lost("timed out", "All connections of this client are in use.", sent=False),
-        httpx.ReadTimeout: Lost("timed out", "The service did not answer in time."),
-        httpx.WriteTimeout: Lost("timed out", "The service did not take the request in time."),
-        httpx.TimeoutException: Lost("timed out", "The service did not answer in time."),
-        httpx.ConnectError: Lost("unreachable", "The service cannot be reached.", sent=False),
-        httpx.ProxyError: Lost("unreachable", "The proxy refused the connection.", sent=False),
-        httpx.ReadError: Lost("unreachable", "The connection was lost before the answer was complete."),
-        httpx.WriteError: Lost("unreachable", "The connection was lost while the request was sent."),
-        httpx.CloseError: Lost("unreachable", "The connection was lost."),
-        httpx.NetworkError: Lost("unreachable", "The connection was lost."),
-        httpx.RemoteProtocolError: Lost("unreachable", "The connection ended without a whole answer."),
-        httpx.ProtocolError: Lost("unreachable", "The connection ended without a whole answer."),
-        httpx.LocalProtocolError: Lost("unsendable", "The request breaks HTTP.", sent=False),
-        httpx.UnsupportedProtocol: Lost("unsendable", "Only http and https are spoken.", sent=False),
-        httpx.TransportError: Lost("unreachable", "The service cannot be reached."),
-        httpx.DecodingError: Lost("unreadable", "The answer's content encoding is broken."),
-        httpx.TooManyRedirects: Lost("unreadable", "The service redirects without end."),
-        httpx.RequestError: Lost("unreachable", "The service cannot be reached."),
-        httpx.InvalidURL: Lost("unsendable", "The address is none.", sent=False),
+        httpx.ConnectTimeout: TransportFailure("timed out", "No connection was made in time.", sent=False),
+        httpx.PoolTimeout: TransportFailure(
+            "timed out", "All connections of this client are in use.", sent=False
+        ),
+        httpx.ReadTimeout: TransportFailure("timed out", "The service did not answer in time."),
+        httpx.WriteTimeout: TransportFailure("timed out", "The service did not take the request in time."),
+        httpx.TimeoutException: TransportFailure("timed out", "The service did not answer in time."),
+        httpx.ConnectError: TransportFailure("unreachable", "The service cannot be reached.", sent=False),
+        httpx.ProxyError: TransportFailure("unreachable", "The proxy refused the connection.", sent=False),
+        httpx.ReadError: TransportFailure(
+            "unreachable", "The connection was lost before the answer was complete."
+        ),
+        httpx.WriteError: TransportFailure(
+            "unreachable", "The connection was lost while the request was sent."
+        ),
+        httpx.CloseError: TransportFailure("unreachable", "The connection was lost."),
+        httpx.NetworkError: TransportFailure("unreachable", "The connection was lost."),
+        httpx.RemoteProtocolError: TransportFailure(
+            "unreachable", "The connection ended without a whole answer."
+        ),
+        httpx.ProtocolError: TransportFailure("unreachable", "The connection ended without a whole answer."),
+        httpx.LocalProtocolError: TransportFailure("unsendable", "The request breaks HTTP.", sent=False),
+        httpx.UnsupportedProtocol: TransportFailure(
+            "unsendable", "Only http and https are supported.", sent=False
+        ),
+        httpx.TransportError: TransportFailure("unreachable", "The service cannot be reached."),
+        httpx.DecodingError: TransportFailure("unreadable", "The answer's content encoding is broken."),
+        httpx.TooManyRedirects: TransportFailure("unreadable", "The service redirects without end."),
+        httpx.RequestError: TransportFailure("unreachable", "The service cannot be reached."),
+        httpx.InvalidURL: TransportFailure("unsendable", "The address is not valid.", sent=False),
     }
 )
 
 
-def lost_by(error: httpx.RequestError | httpx.InvalidURL) -> Lost:
-    """What `error` means for the try that it ended."""
-    lost = next(FAULTS[kind] for kind in type(error).__mro__ if kind in FAULTS)
-    # Only here is the foreign text of use (no such host, a bad certificate), and it holds no header values.
-    return replace(lost, reason=f"{lost.reason} {error}") if type(error) is httpx.ConnectError else lost
+def describe_failure(error: httpx.RequestError | httpx.InvalidURL) -> TransportFailure:
+    """The failure that an error of httpx means."""
+    failure = next(FAILURES[kind] for kind in type(error).__mro__ if kind in FAILURES)
+    # Only here is the text of httpx useful (no such host, a bad certificate), and it holds no header values.
+    return (
+        replace(failure, reason=f"{failure.reason} {error}") if type(error) is httpx.ConnectError else failure
+    )
 
 
 @cache
 def _trusted_authorities() -> ssl.SSLContext:
-    """Reading the certificates takes longer than a call: once in a process is enough."""
+    """The system's certificates, read once in a process because reading them takes longer than a call."""
     return httpx.create_ssl_context()
 
 
 class Connection:
     """A pool of connections to one deployment, safe to share between threads and identities.
 
-    It holds no credential and no cookie: each request brings all that it says.
+    It holds no credential and no cookie: each request carries its own.
     """
 
     def __init__(
@@ -82,14 +95,14 @@ class Connection:
         timeouts: Timeouts,
         *,
         transport: Transport | None,
-        most_connections: int,
-        most_bytes: int,
+        max_connections: int,
+        max_bytes: int,
         sleep: Callable[[float], None],
     ) -> None:
         self._timeouts = timeouts
-        self._most_bytes = most_bytes
+        self._max_bytes = max_bytes
         self._sleep = sleep
-        limits = httpx.Limits(max_connections=most_connections, max_keepalive_connections=most_connections)
+        limits = httpx.Limits(max_connections=max_connections, max_keepalive_connections=max_connections)
         self._http = httpx.Client(
             transport=transport,
             verify=_trusted_authorities(),
@@ -98,8 +111,8 @@ class Connection:
             headers={"user-agent": "parley-client"},
         )
 
-    def exchange(self, request: Outgoing, tries: Tries) -> Outcome:
-        """Sends `request` until an outcome stands, pausing between tries."""
+    def exchange(self, request: OutgoingRequest, tries: Tries) -> Outcome:
+        """Send the request, with waits between tries, until `tries` accepts an outcome."""
         while True:
             outcome = self._try(request)
             pause = tries.pause_after(outcome)
@@ -114,14 +127,14 @@ class Connection:
     def is_closed(self) -> bool:
         return self._http.is_closed
 
-    def _try(self, request: Outgoing) -> Outcome:
+    def _try(self, request: OutgoingRequest) -> Outcome:
         try:
             with ExitStack() as stack:
                 return self._send(request, stack)
         except (httpx.RequestError, httpx.InvalidURL) as error:
-            return lost_by(error)
+            return describe_failure(error)
 
-    def _send(self, request: Outgoing, stack: ExitStack) -> Outcome:
+    def _send(self, request: OutgoingRequest, stack: ExitStack) -> Outcome:
         upload = request.upload
         silence = self._timeouts.upload if upload else self._timeouts.read
         response = stack.enter_context(
@@ -136,24 +149,24 @@ class Connection:
             )
         )
         headers = Headers({name.lower(): value for name, value in response.headers.items()})
-        # What the service set would otherwise travel with the next identity's request.
+        # Cookies would otherwise be sent with the next identity's request.
         self._http.cookies.clear()
         body = self._body(response)
-        return body if isinstance(body, Lost) else Answer(response.status_code, headers, body)
+        return body if isinstance(body, TransportFailure) else Answer(response.status_code, headers, body)
 
-    def _body(self, response: httpx.Response) -> bytes | Lost:
-        too_large = Lost("too large", f"The answer is larger than {self._most_bytes} bytes.")
+    def _body(self, response: httpx.Response) -> bytes | TransportFailure:
+        too_large = TransportFailure("too large", f"The answer is larger than {self._max_bytes} bytes.")
         declared = response.headers.get("content-length", "")
-        if response.request.method != "HEAD" and declared.isdigit() and int(declared) > self._most_bytes:
+        if response.request.method != "HEAD" and declared.isdigit() and int(declared) > self._max_bytes:
             return too_large
         began = time.monotonic()
         body = bytearray()
         for piece in response.iter_bytes():
             body += piece
-            if len(body) > self._most_bytes:
+            if len(body) > self._max_bytes:
                 return too_large
             if time.monotonic() - began > self._timeouts.whole:
-                return Lost("timed out", "The answer did not arrive whole in time.")
+                return TransportFailure("timed out", "The answer did not arrive whole in time.")
         return bytes(body)
 
 

@@ -16,7 +16,7 @@ from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 from streamlit.web import bootstrap
 
-from app.client.request import Outgoing
+from app.client.request import OutgoingRequest
 from app.client.retry import Outcome, Tries
 from app.client.send import Connection
 from app.dashboard.server import configuration
@@ -81,7 +81,7 @@ def _put_clock_on_scripts() -> None:
     waiting = threading.local()
     lines = RUNS.open("a", encoding="utf-8", buffering=1)
 
-    def timed_exchange(self: Connection, request: Outgoing, tries: Tries) -> Outcome:
+    def timed_exchange(self: Connection, request: OutgoingRequest, tries: Tries) -> Outcome:
         began = time.perf_counter()
         try:
             return exchange(self, request, tries)

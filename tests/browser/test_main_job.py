@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from app.client import ActingClient, ApiClient
+from app.client import ApiClient, ScopedClient
 from tests.browser.conftest import picture, settled
 from tests.flows.deployment import parley_up
 from tests.flows.receiver import receiving
@@ -100,7 +100,7 @@ def _register(page: Page, dashboard: str, url: str) -> str:
     return page.url
 
 
-def _product_that_can_be_priced(parley: ActingClient) -> str:
+def _product_that_can_be_priced(parley: ScopedClient) -> str:
     for company in parley.catalog.iter_companies():
         for product in parley.catalog.iter_products(company.id):
             if product.is_custom_estimate_available:

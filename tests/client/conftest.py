@@ -25,5 +25,5 @@ def pauses() -> list[float]:
 
 @pytest.fixture
 def parley(service: ScriptedService, pauses: list[float]) -> Iterator[ApiClient]:
-    with ApiClient(service.address, api_key=API_KEY, sleep=pauses.append, chance=lambda: 0.5) as client:
+    with ApiClient(service.address, api_key=API_KEY, sleep=pauses.append, jitter=lambda: 0.5) as client:
         yield client

@@ -114,22 +114,22 @@ def test_every_exception_that_sending_can_raise_is_mapped() -> None:
         if issubclass(kind, httpx.RequestError | httpx.InvalidURL)
     ]
     assert len(kinds) > 15
-    assert not [kind.__name__ for kind in kinds if kind not in send.FAULTS]
+    assert not [kind.__name__ for kind in kinds if kind not in send.FAILURES]
 
 
 def test_every_kind_of_loss_has_an_error() -> None:
-    assert {lost.kind for lost in send.FAULTS.values()} | {"too large"} == set(ERRORS_BY_KIND)
+    assert {lost.kind for lost in send.FAILURES.values()} | {"too large"} == set(ERRORS_BY_KIND)
 
 
 def test_an_exception_of_a_foreign_transport_is_taken_for_what_it_derives_from() -> None:
     class Strange(httpx.ReadTimeout):
         pass
 
-    assert send.lost_by(Strange("?")) is send.FAULTS[httpx.ReadTimeout]
+    assert send.describe_failure(Strange("?")) is send.FAILURES[httpx.ReadTimeout]
 
 
 def test_what_cannot_have_reached_the_service_is_told_apart() -> None:
-    unseen = {kind for kind, lost in send.FAULTS.items() if not lost.sent}
+    unseen = {kind for kind, lost in send.FAILURES.items() if not lost.sent}
     assert unseen == {
         httpx.ConnectTimeout,
         httpx.PoolTimeout,

@@ -4,7 +4,7 @@ import pytest
 
 from app.client import ApiClient, Credentials, EndUser, UnexpectedReply
 from app.client.errors import Answer
-from app.client.etags import RememberedBodies
+from app.client.etags import BodyCache
 from app.client.redaction import Headers
 from tests.client import records
 from tests.client.conftest import API_KEY
@@ -104,22 +104,22 @@ def answer(size: int, tag: str = '"1"') -> Answer:
 
 
 def test_only_so_many_answers_are_kept_and_the_one_used_longest_ago_goes() -> None:
-    bodies = RememberedBodies(entries=2)
-    bodies.remember(("me", ID), answer(1))
-    bodies.remember(("me", OTHER_ID), answer(2))
-    assert bodies.recall(("me", ID))
-    bodies.remember(("me", "third"), answer(3))
+    bodies = BodyCache(entries=2)
+    bodies.store(("me", ID), answer(1))
+    bodies.store(("me", OTHER_ID), answer(2))
+    assert bodies.get(("me", ID))
+    bodies.store(("me", "third"), answer(3))
     assert len(bodies) == 2
-    assert bodies.recall(("me", OTHER_ID)) is None
-    assert bodies.recall(("me", ID))
+    assert bodies.get(("me", OTHER_ID)) is None
+    assert bodies.get(("me", ID))
 
 
 def test_only_so_many_bytes_are_kept() -> None:
-    bodies = RememberedBodies(total_bytes=100)
+    bodies = BodyCache(total_bytes=100)
     for number in range(10):
-        bodies.remember(("me", str(number)), answer(30))
+        bodies.store(("me", str(number)), answer(30))
     assert len(bodies) == 3
-    bodies.remember(("me", "huge"), answer(101))
+    bodies.store(("me", "huge"), answer(101))
     assert len(bodies) == 0
-    bodies.remember(("me", "small"), answer(100))
-    assert bodies.recall(("me", "small"))
+    bodies.store(("me", "small"), answer(100))
+    assert bodies.get(("me", "small"))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.client import ApiClient, UnexpectedReply
-from app.client.paging import each
+from app.client.paging import iter_records
 from app.contract.page import ListPage, Pagination
 from tests.client import records
 from tests.client.records import ID
@@ -86,7 +86,7 @@ def test_a_list_without_end_is_left_after_so_many() -> None:
         numbers = list(range(offset, offset + limit))
         return ListPage[int](data=numbers, pagination=Pagination(total=10**9, limit=limit, offset=offset))
 
-    assert len(list(each(endless, page_size=7, at_most=100))) == 100
+    assert len(list(iter_records(endless, page_size=7, at_most=100))) == 100
 
 
 def test_deliveries_are_read_while_there_is_a_next_page(service: ScriptedService, parley: ApiClient) -> None:

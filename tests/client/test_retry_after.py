@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.client.retry import wait_asked_for
+from app.client.retry import parse_retry_after
 
 NOON = 1_795_176_000.0  # 2026-11-20T12:00:00Z
 
@@ -27,9 +27,9 @@ NOON = 1_795_176_000.0  # 2026-11-20T12:00:00Z
     ],
 )
 def test_a_wait_is_read_in_seconds(headers: dict[str, str], seconds: float | None) -> None:
-    assert wait_asked_for(headers, clock=lambda: NOON) == seconds
+    assert parse_retry_after(headers, clock=lambda: NOON) == seconds
 
 
 def test_a_date_is_taken_against_the_clock_of_the_service() -> None:
     headers = {"retry-after": "Fri, 20 Nov 2026 12:00:30 GMT", "date": "Fri, 20 Nov 2026 12:00:20 GMT"}
-    assert wait_asked_for(headers, clock=lambda: NOON - 9000) == 10
+    assert parse_retry_after(headers, clock=lambda: NOON - 9000) == 10

@@ -192,7 +192,7 @@ def test_pauses_are_drawn_from_a_doubling_span(service: ScriptedService) -> None
     pauses: list[float] = []
     retries = Retries(tries=7, first_wait=1, longest_wait=8)
     with (
-        ApiClient(service.address, retries=retries, sleep=pauses.append, chance=lambda: 1.0) as parley,
+        ApiClient(service.address, retries=retries, sleep=pauses.append, jitter=lambda: 1.0) as parley,
         pytest.raises(ServiceFailed),
     ):
         read(parley)
@@ -204,7 +204,7 @@ def test_a_pause_may_be_any_part_of_its_span(service: ScriptedService) -> None:
     draws = iter([0.0, 0.25])
     pauses: list[float] = []
     with (
-        ApiClient(service.address, sleep=pauses.append, chance=lambda: next(draws)) as parley,
+        ApiClient(service.address, sleep=pauses.append, jitter=lambda: next(draws)) as parley,
         pytest.raises(ServiceFailed),
     ):
         read(parley)

@@ -9,7 +9,7 @@ import pytest
 
 from app.client import ApiClient, ApiError, Credentials, EndUser, Retries, Timeouts
 from app.client.redaction import HIDDEN, Secrets
-from app.client.request import Call, prepared
+from app.client.request import Call, build_request
 from tests.client import records
 from tests.client.records import ID
 from tests.client.scripted import CutsShort, Hangs, Received, Resets, Says, ScriptedService, Step
@@ -97,7 +97,7 @@ def test_no_repr_on_the_way_shows_a_secret(service: ScriptedService) -> None:
     call = Call(
         "POST", "/v1/webhooks", (), lambda answer: answer, json={"secret": SECRET}, idempotency_key="k"
     )
-    request = prepared(call, service.address, credentials)
+    request = build_request(call, service.address, credentials)
     assert request.headers["authorization"].endswith(KEY)
     text = repr([credentials, END_USER, call, request, request.headers]) + str(request.headers)
     assert [secret for secret in (*SECRETS, "employee-4711", "192.0.2.7") if secret in text] == []
@@ -123,4 +123,4 @@ def test_identities_that_differ_in_one_part_have_other_fingerprints() -> None:
 
 
 def test_a_secret_inside_another_is_hidden_whole() -> None:
-    assert Secrets("abc", "abcdef", None).hidden("abc-abcdef") == f"{HIDDEN}-{HIDDEN}"
+    assert Secrets("abc", "abcdef", None).redact("abc-abcdef") == f"{HIDDEN}-{HIDDEN}"

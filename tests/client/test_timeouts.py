@@ -86,7 +86,7 @@ def test_a_host_that_does_not_take_the_connection_is_given_up() -> None:
 def test_a_call_that_finds_all_connections_in_use_ends(service: ScriptedService) -> None:
     service.script(Hangs())
     timeouts = Timeouts(connect=0.1, read=1.0)
-    with ApiClient(service.address, timeouts=timeouts, retries=ONCE, most_connections=1) as parley:
+    with ApiClient(service.address, timeouts=timeouts, retries=ONCE, max_connections=1) as parley:
 
         def occupy() -> None:
             with suppress(TimedOut):

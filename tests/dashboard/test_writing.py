@@ -60,14 +60,14 @@ def address(answering: Answering) -> Iterator[str]:
 def script(address: str) -> None:
     import streamlit as st
 
-    from app.client import ActingClient
+    from app.client import ScopedClient
     from app.contract.negotiation import StartedNegotiation, StartNegotiation
     from app.dashboard.api.write_button import write_button
     from app.dashboard.deployment import Deployment
 
     name = st.text_input("Name", key="name")
 
-    def start(client: ActingClient, key: str) -> StartedNegotiation:
+    def start(client: ScopedClient, key: str) -> StartedNegotiation:
         body = StartNegotiation.model_validate(
             {
                 "supplier": {"name": "Acme"},

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from standardwebhooks import Webhook as Verifier
 
-from app.client import ActingClient, ApiClient
+from app.client import ApiClient, ScopedClient
 from app.contract.catalog import PricingDimension
 from app.contract.events import EVENT_NAMES
 from app.contract.negotiation import StartNegotiation
@@ -82,7 +82,7 @@ def test_from_a_quote_to_a_price_a_negotiation_and_a_delivery(tmp_path: Path) ->
                 assert read.data.body["eventType"] in EVENT_NAMES
 
 
-def _scope_on_a_much_bought_product(parley: ActingClient) -> Scope:
+def _scope_on_a_much_bought_product(parley: ScopedClient) -> Scope:
     """A scope on a product that has been bought often enough to be priced."""
     for company in parley.catalog.iter_companies():
         for product in parley.catalog.iter_products(company.id):
@@ -102,7 +102,7 @@ def _terms(product_id: str, dimensions: list[PricingDimension]) -> NewScope:
     )
 
 
-def _succeeded(parley: ActingClient, webhook_id: str, at_least: int) -> list[WebhookEvent]:
+def _succeeded(parley: ScopedClient, webhook_id: str, at_least: int) -> list[WebhookEvent]:
     deadline = time.monotonic() + 30
     while True:
         records = [one for one in parley.webhooks.events(webhook_id).data if one.status == "succeeded"]

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar, Unpack
 
 from app.client.errors import Answer
-from app.client.paging import each
-from app.client.reply import record
+from app.client.paging import iter_records
+from app.client.reply import read_as
 from app.client.request import Call, Query, list_query
 from app.client.resources.resource import Resource
 from app.contract.catalog import (
@@ -26,22 +26,23 @@ from app.contract.page import MAX_LIMIT, ListPage
 
 Result = TypeVar("Result")
 
-_company = record(Company)
-_family = record(ProductFamily)
-_product = record(Product)
-_entry = record(CatalogEntry)
-_categories = record(ListPage[Category])
-_companies = record(ListPage[CompanyInList])
-_families = record(ListPage[ProductFamily])
-_products = record(ListPage[ProductInList])
+_company = read_as(Company)
+_family = read_as(ProductFamily)
+_product = read_as(Product)
+_entry = read_as(CatalogEntry)
+_categories = read_as(ListPage[Category])
+_companies = read_as(ListPage[CompanyInList])
+_families = read_as(ListPage[ProductFamily])
+_products = read_as(ListPage[ProductInList])
 
 
 class Catalog(Resource):
-    """`limit` is 1 to 100, 10 by default; `ids` at most 30. Reads are remembered with their
-    ETags, so asking again for what has not changed is cheap."""
+    """The catalog. `limit` is 1 to 100, by default 10; `ids` has at most 30. Answers are cached by their
+    ETags, so that reading an unchanged record again is cheap."""
 
     def company(self, company_id: str) -> Company:
-        """A company with its families, products, past purchases and competitors. NotFound without one."""
+        """A company with its families, products, past purchases and competitors. NotFound if there is
+        none."""
         return self._ask(_read("/v1/catalog/companies/{}", (company_id,), _company))
 
     def product_family(self, product_family_id: str) -> ProductFamily:
@@ -84,14 +85,14 @@ class Catalog(Resource):
         offset: int | None = None,
         **query: Unpack[ProductQuery],
     ) -> ListPage[ProductInList]:
-        """A page of a company's products, those of one family if asked."""
+        """A page of a company's products, optionally of one family."""
         template = "/v1/catalog/companies/{}/products"
         return self._ask(_read(template, (company_id,), _products, list_query(query, limit, offset)))
 
     # An addition of ours: a deployment may lack it, see `openapi.offered_operations`.
 
     def create_entry(self, entry: NewCatalogEntry, *, idempotency_key: str | None = None) -> CatalogEntry:
-        """Adds a product that only the caller's organisation sees. BadRequest names each place that is wrong;
+        """Add a product that only the caller's organisation sees. BadRequest names each place that is wrong;
         Conflict has `candidates` where something much alike is there and `confirm_new` is not true, and
         always where the organisation has this very entry."""
         return self._ask(
@@ -109,7 +110,7 @@ class Catalog(Resource):
         self, *, page_size: int = MAX_LIMIT, **query: Unpack[CategoryQuery]
     ) -> Iterator[Category]:
         """Every category on that level, page by page."""
-        return each(
+        return iter_records(
             lambda limit, offset: self.categories(limit=limit, offset=offset, **query), page_size=page_size
         )
 
@@ -117,7 +118,7 @@ class Catalog(Resource):
         self, *, page_size: int = MAX_LIMIT, **query: Unpack[CompanyQuery]
     ) -> Iterator[CompanyInList]:
         """Every company that matches, page by page."""
-        return each(
+        return iter_records(
             lambda limit, offset: self.companies(limit=limit, offset=offset, **query), page_size=page_size
         )
 
@@ -125,7 +126,7 @@ class Catalog(Resource):
         self, company_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[ProductFamilyQuery]
     ) -> Iterator[ProductFamily]:
         """Every product family of a company, page by page."""
-        return each(
+        return iter_records(
             lambda limit, offset: self.product_families(company_id, limit=limit, offset=offset, **query),
             page_size=page_size,
         )
@@ -134,7 +135,7 @@ class Catalog(Resource):
         self, company_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[ProductQuery]
     ) -> Iterator[ProductInList]:
         """Every product of a company, or of one of its families, page by page."""
-        return each(
+        return iter_records(
             lambda limit, offset: self.products(company_id, limit=limit, offset=offset, **query),
             page_size=page_size,
         )
@@ -143,4 +144,4 @@ class Catalog(Resource):
 def _read(
     template: str, values: tuple[str, ...], read: Callable[[Answer], Result], query: Query | None = None
 ) -> Call[Result]:
-    return Call("GET", template, values, read, query=query or {}, remembers=True)
+    return Call("GET", template, values, read, query=query or {}, caches_body=True)

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import BinaryIO
 
 from app.client.errors import Answer
-from app.client.reply import record
-from app.client.request import Call, Upload, escaped
+from app.client.reply import read_as
+from app.client.request import Call, Upload, escape_path
 from app.client.resources.resource import Resource
 from app.contract.files import UploadedFile
 
 Content = bytes | Path | BinaryIO
-"""What a file is uploaded from. A stream is read to its end at once, since a try may have to be repeated."""
+"""The content of an upload. A stream is read to its end at once, because a try may have to be repeated."""
 
-_uploaded = record(UploadedFile)
+_uploaded = read_as(UploadedFile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Files(Resource):
         mime_type: str | None = None,
         idempotency_key: str | None = None,
     ) -> UploadedFile:
-        """Stores a file. TooLarge above the service's limit, UnsupportedMedia for content of another type."""
+        """Store a file. TooLarge above the service's limit, UnsupportedMedia for content of another type."""
         upload = as_upload(content, filename, mime_type)
         return self._ask(
             Call("POST", "/v1/files/upload", (), _uploaded, upload=upload, idempotency_key=idempotency_key)
@@ -46,17 +46,17 @@ class Files(Resource):
 
     def address(self, file_id: str) -> str:
         """The address of an uploaded file, as `scopes.from_document` takes it."""
-        return self._line.base_url + escaped("/v1/files/{}", (file_id,))
+        return self._dispatcher.base_url + escape_path("/v1/files/{}", (file_id,))
 
-    # An addition of ours: a deployment may lack it, see `openapi.offered_operations`.
+    # An extension: a deployment may lack it, see `openapi.offered_operations`.
 
     def content(self, file_id: str) -> FileContent:
-        """An uploaded file. NotFound for another organisation's."""
+        """The content of an uploaded file. NotFound for another organisation's."""
         return self._ask(Call("GET", "/v1/files/{}", (file_id,), _content, accept="*/*"))
 
 
 def as_upload(content: Content, filename: str | None, mime_type: str | None) -> Upload:
-    """The upload of `content`, named and typed after its path where nothing else is said."""
+    """The upload of `content`; without a name and type they are taken from its path."""
     if isinstance(content, Path):
         name = filename or content.name
     else:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Unpack
 
-from app.client.paging import each
-from app.client.reply import nothing, record
+from app.client.paging import iter_records
+from app.client.reply import ignore_body, read_as
 from app.client.request import Call, list_query
 from app.client.resources.files import Content, as_upload
 from app.client.resources.resource import Resource
@@ -29,26 +29,27 @@ from app.contract.negotiation import (
 from app.contract.page import MAX_LIMIT, ListPage
 from app.contract.savings import SavingsReport
 
-_started = record(StartedNegotiation)
-_summary = record(NegotiationSummary)
-_listed = record(ListPage[ListedNegotiation])
-_escalation = record(EscalationRead)
-_escalations = record(ListPage[Escalation])
-_attached = record(AttachedFile)
-_faqs = record(Faqs)
-_timeline = record(Timeline)
-_savings = record(SavingsReport)
-_strategy = record(StrategyShown)
-_mail = record(NegotiationMail)
+_started = read_as(StartedNegotiation)
+_summary = read_as(NegotiationSummary)
+_listed = read_as(ListPage[ListedNegotiation])
+_escalation = read_as(EscalationRead)
+_escalations = read_as(ListPage[Escalation])
+_attached = read_as(AttachedFile)
+_faqs = read_as(Faqs)
+_timeline = read_as(Timeline)
+_savings = read_as(SavingsReport)
+_strategy = read_as(StrategyShown)
+_mail = read_as(NegotiationMail)
 
 
 class Negotiations(Resource):
-    """Starting, following and informing negotiations."""
+    """Starts, follows and informs negotiations."""
 
     def start(
         self, negotiation: StartNegotiation, *, idempotency_key: str | None = None
     ) -> StartedNegotiation:
-        """Starts a negotiation. Takes the key only, never the end user (part 5 of the interface)."""
+        """Start a negotiation. It is called with the key only, without the end user (part 5 of the
+        interface)."""
         return self._ask(
             Call(
                 "POST",
@@ -56,13 +57,13 @@ class Negotiations(Resource):
                 (),
                 _started,
                 json=negotiation.wire(),
-                speaker="key",
+                identity="key",
                 idempotency_key=idempotency_key,
             )
         )
 
     def summary(self, negotiation_id: str) -> NegotiationSummary:
-        """Where a negotiation stands. NotFound for another organisation's."""
+        """The state of a negotiation. NotFound for another organisation's."""
         return self._ask(Call("GET", "/v1/negotiation/{}/summary", (negotiation_id,), _summary))
 
     def escalations(
@@ -73,7 +74,7 @@ class Negotiations(Resource):
         offset: int | None = None,
         **query: Unpack[EscalationQuery],
     ) -> ListPage[Escalation]:
-        """A page of what a person must or had to decide."""
+        """A page of escalations: what a person must decide or has decided."""
         template, asked = "/v1/negotiation/{}/escalations", list_query(query, limit, offset)
         return self._ask(Call("GET", template, (negotiation_id,), _escalations, query=asked))
 
@@ -81,7 +82,7 @@ class Negotiations(Resource):
         self, negotiation_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[EscalationQuery]
     ) -> Iterator[Escalation]:
         """Every escalation of a negotiation, page by page."""
-        return each(
+        return iter_records(
             lambda limit, offset: self.escalations(negotiation_id, limit=limit, offset=offset, **query),
             page_size=page_size,
         )
@@ -94,14 +95,14 @@ class Negotiations(Resource):
     def external_update(
         self, negotiation_id: str, update: ExternalUpdate, *, idempotency_key: str | None = None
     ) -> None:
-        """Tells what happened outside. Conflict when the negotiation's state refuses it, Unprocessable when
-        the payload breaks its schema."""
+        """Report what happened outside. Conflict when the negotiation's state does not allow it,
+        Unprocessable when the payload does not match its schema."""
         self._ask(
             Call(
                 "POST",
                 "/v1/negotiation/{}/external-update",
                 (negotiation_id,),
-                nothing,
+                ignore_body,
                 json=update.wire(),
                 idempotency_key=idempotency_key,
             )
@@ -110,7 +111,7 @@ class Negotiations(Resource):
     def attach(
         self, negotiation_id: str, file_id: str, *, idempotency_key: str | None = None
     ) -> AttachedFile:
-        """Attaches an uploaded file."""
+        """Attach an uploaded file."""
         return self._ask(
             Call(
                 "POST",
@@ -131,7 +132,7 @@ class Negotiations(Resource):
         mime_type: str | None = None,
         idempotency_key: str | None = None,
     ) -> AttachedFile:
-        """Uploads a file and attaches it in one call."""
+        """Upload a file and attach it in one call."""
         return self._ask(
             Call(
                 "POST",
@@ -144,7 +145,7 @@ class Negotiations(Resource):
         )
 
     def faqs(self, company_id: str) -> Faqs:
-        """What is usually asked about buying from a company. Answers may hold HTML: sanitise them."""
+        """Frequent questions about buying from a company. Answers may contain HTML: sanitise them."""
         return self._ask(Call("GET", "/v1/negotiation/faqs/{}", (company_id,), _faqs))
 
     # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
@@ -159,17 +160,19 @@ class Negotiations(Resource):
         self, *, page_size: int = MAX_LIMIT, **query: Unpack[NegotiationQuery]
     ) -> Iterator[ListedNegotiation]:
         """Every negotiation of the organisation, page by page."""
-        return each(lambda limit, offset: self.list(limit=limit, offset=offset, **query), page_size=page_size)
+        return iter_records(
+            lambda limit, offset: self.list(limit=limit, offset=offset, **query), page_size=page_size
+        )
 
     def timeline(self, negotiation_id: str) -> Timeline:
-        """Everything on record about a negotiation, with the three numbers at each entry."""
+        """Everything on record about a negotiation, with opening, target and walk-away at each entry."""
         return self._ask(Call("GET", "/v1/negotiation/{}/timeline", (negotiation_id,), _timeline))
 
     def plan_anew(
         self, negotiation_id: str, scope_id: str | None = None, *, idempotency_key: str | None = None
     ) -> StrategyShown:
-        """Makes the three numbers anew from what is on record now, for another scope where one is named.
-        Conflict when the negotiation is over."""
+        """Compute opening, target and walk-away again from what is on record now, for another scope if one is
+        named. Conflict when the negotiation has ended."""
         return self._ask(
             Call(
                 "POST",
@@ -184,7 +187,7 @@ class Negotiations(Resource):
     def mark_sent(
         self, negotiation_id: str, mail_id: str, *, idempotency_key: str | None = None
     ) -> NegotiationMail:
-        """Says that a person has sent this letter. Conflict when the mail server has it."""
+        """Record that a person has sent this letter. Conflict when the mail server has it."""
         return self._ask(
             Call(
                 "POST",

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from app.client.reply import record
+from app.client.reply import read_as
 from app.client.request import Call
 from app.client.resources.resource import Resource
 from app.contract.pricing import (
@@ -14,11 +14,11 @@ from app.contract.pricing import (
     PricePreview,
 )
 
-_basic = record(BasicEstimate)
-_advanced = record(AdvancedEstimate)
-_previewed = record(PreviewedEstimate)
-_explanation = record(PriceExplanation)
-_calibration = record(PriceCalibration)
+_basic = read_as(BasicEstimate)
+_advanced = read_as(AdvancedEstimate)
+_previewed = read_as(PreviewedEstimate)
+_explanation = read_as(PriceExplanation)
+_calibration = read_as(PriceCalibration)
 
 
 class Pricing(Resource):
@@ -33,11 +33,11 @@ class Pricing(Resource):
         be estimated."""
         return self._ask(Call("GET", "/v1/pricing/advanced/{}", (scope_id,), _advanced))
 
-    # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
+    # Extensions: a deployment may lack them, see `openapi.offered_operations`.
 
     def preview(self, preview: PricePreview, *, idempotency_key: str | None = None) -> PreviewedEstimate:
-        """The estimate of a scope that is not stored, without the purchases that it excludes, and what moved
-        it. Unprocessable when nothing can be estimated."""
+        """The estimate and explanation of a scope that is not stored, without the purchases that it excludes.
+        Unprocessable when nothing can be estimated."""
         return self._ask(
             Call(
                 "POST",
@@ -50,13 +50,13 @@ class Pricing(Resource):
         )
 
     def explanation(self, scope_id: str, *, quoted: Decimal | None = None) -> PriceExplanation:
-        """What moved a scope's estimate, how strong and how recent the evidence is, and the verdict on what
-        is `quoted`: a total before tax, or without it the scope's own price."""
+        """What moved a scope's estimate, how strong and how recent the evidence is, and the verdict on the
+        `quoted` total before tax, or without it on the scope's own price."""
         query = {"quoted": None if quoted is None else f"{quoted:f}"}
         return self._ask(Call("GET", "/v1/pricing/explanation/{}", (scope_id,), _explanation, query=query))
 
     def calibration(self, *, sample: bool | None = None) -> PriceCalibration:
-        """How right the estimates were on past purchases: on real ones or the sample data, as `sample` says,
-        and without it on real ones where there are any. NotFound before anything was measured."""
+        """How accurate the estimates were on past purchases: of the sample data or real ones, as `sample`
+        says, and without it on real ones where there are any. NotFound before anything was measured."""
         query = {"sample": sample}
         return self._ask(Call("GET", "/v1/pricing/calibration", (), _calibration, query=query))

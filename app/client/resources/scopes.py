@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Unpack
 
-from app.client.paging import each
-from app.client.reply import record
+from app.client.paging import iter_records
+from app.client.reply import read_as
 from app.client.request import Call, Upload, list_query
 from app.client.resources.files import Content, as_upload
 from app.client.resources.resource import Resource
@@ -20,10 +20,10 @@ from app.contract.scope import (
     ScopeQuery,
 )
 
-_scope = record(Scope)
-_scopes = record(ListPage[Scope])
-_from_document = record(ScopeFromDocument)
-_reading = record(DocumentReading)
+_scope = read_as(Scope)
+_scopes = read_as(ListPage[Scope])
+_from_document = read_as(ScopeFromDocument)
+_reading = read_as(DocumentReading)
 
 
 class Scopes(Resource):
@@ -34,7 +34,7 @@ class Scopes(Resource):
         return self._ask(Call("GET", "/v1/scope/{}", (scope_id,), _scope))
 
     def create(self, scope: NewScope, *, idempotency_key: str | None = None) -> Scope:
-        """Makes a scope. BadRequest names each place that is wrong."""
+        """Create a scope. BadRequest names each place that is wrong."""
         return self._ask(
             Call("POST", "/v1/scope", (), _scope, json=scope.wire(), idempotency_key=idempotency_key)
         )
@@ -42,8 +42,9 @@ class Scopes(Resource):
     def from_document(
         self, file_url: str, *, purchase_type: PurchaseType | None = None, idempotency_key: str | None = None
     ) -> ScopeFromDocument:
-        """Has a document read into a scope: `file_url` is that of an uploaded file (`files.address`) or a
-        foreign http(s) address. `get` tells how far the reading is, in `document_processing`."""
+        """Create a scope from a document, which is read in the background. `file_url` is the address of an
+        uploaded file (`files.address`) or any http(s) address; `get` shows the progress in
+        `document_processing`."""
         body = NewScopeFromDocument(file_url=file_url, purchase_type=purchase_type)
         return self._ask(
             Call(
@@ -65,7 +66,8 @@ class Scopes(Resource):
         purchase_type: PurchaseType | None = None,
         idempotency_key: str | None = None,
     ) -> ScopeFromDocument:
-        """Has a document read that is sent along (an addition of ours: a multipart `file` part)."""
+        """Create a scope from a document that is sent with the call (an extension: a multipart `file`
+        part)."""
         upload: Upload = as_upload(content, filename, mime_type)
         return self._ask(
             Call(
@@ -79,7 +81,7 @@ class Scopes(Resource):
             )
         )
 
-    # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
+    # Extensions: a deployment may lack them, see `openapi.offered_operations`.
 
     def list(
         self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[ScopeQuery]
@@ -89,17 +91,19 @@ class Scopes(Resource):
 
     def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[ScopeQuery]) -> Iterator[Scope]:
         """Every scope of the organisation, page by page."""
-        return each(lambda limit, offset: self.list(limit=limit, offset=offset, **query), page_size=page_size)
+        return iter_records(
+            lambda limit, offset: self.list(limit=limit, offset=offset, **query), page_size=page_size
+        )
 
     def document(self, scope_id: str) -> DocumentReading:
-        """Every value read from the scope's document, with page, box and confidence, and the warnings."""
+        """Every value read from the scope's document, with its page, box and confidence, and the warnings."""
         return self._ask(Call("GET", "/v1/scope/{}/document", (scope_id,), _reading))
 
     def confirm_document(
         self, scope_id: str, confirmed: ConfirmDocument, *, idempotency_key: str | None = None
     ) -> Scope:
-        """Makes the scope that follows a document's, with every line as a person left it. BadRequest names
-        each place that is wrong."""
+        """Create the scope that follows a document's, with every line as a person confirmed it. BadRequest
+        names each place that is wrong."""
         return self._ask(
             Call(
                 "POST",

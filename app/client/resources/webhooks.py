@@ -1,4 +1,4 @@
-"""Addresses that are told of events, and the records of their deliveries: `/v1/webhooks`.
+"""Registrations of addresses for events, and the records of their deliveries: `/v1/webhooks`.
 
 These endpoints take the key only, never the end user (part 5 of the interface).
 """
@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any, TypeVar, Unpack
 
 from app.client.errors import Answer
-from app.client.paging import MOST_RECORDS
-from app.client.reply import record
+from app.client.paging import MAX_RECORDS
+from app.client.reply import read_as
 from app.client.request import Call, format_instant, list_query
 from app.client.resources.resource import Resource
 from app.contract.events import EventName
@@ -38,36 +38,36 @@ Registered = list[Webhook]
 Attempts = list[DeliveryAttempt]
 Arrived = list[InboxMessage]
 
-_webhook = record(Webhook)
-_webhooks = record(list[Webhook])
-_records = record(list[WebhookEvent])
-_record = record(WebhookEventWithData)
-_deleted = record(DeletedWebhook)
-_detail = record(WebhookDetail)
-_rotated = record(RotatedSecret)
-_sent = record(SentAgain)
-_sent_since = record(RedeliveredSince)
-_attempts = record(list[DeliveryAttempt])
-_arrived = record(list[InboxMessage])
+_webhook = read_as(Webhook)
+_webhooks = read_as(list[Webhook])
+_records = read_as(list[WebhookEvent])
+_record = read_as(WebhookEventWithData)
+_deleted = read_as(DeletedWebhook)
+_detail = read_as(WebhookDetail)
+_rotated = read_as(RotatedSecret)
+_sent = read_as(SentAgain)
+_sent_since = read_as(RedeliveredSince)
+_attempts = read_as(list[DeliveryAttempt])
+_arrived = read_as(list[InboxMessage])
 
 
 @dataclass(frozen=True, slots=True)
 class EventPage:
-    """Records of deliveries, newest first; `more` says that older ones follow."""
+    """A page of records of deliveries, newest first; `more` says that older ones follow."""
 
     data: list[WebhookEvent]
     more: bool
 
 
 class Webhooks(Resource):
-    """Registrations, deliveries, and what has been tried."""
+    """Registrations, deliveries and their attempts."""
 
     def list(self) -> Registered:
         """Every registration of the organisation, newest first, without secrets."""
-        return self._ask(Call("GET", "/v1/webhooks", (), _webhooks, speaker="key"))
+        return self._ask(Call("GET", "/v1/webhooks", (), _webhooks, identity="key"))
 
     def create(self, url: str, events: Sequence[EventName], *, idempotency_key: str | None = None) -> Webhook:
-        """Registers `url` for `events`. The answer alone holds the secret: keep it."""
+        """Register `url` for `events`. Only this answer has the secret: store it."""
         body = NewWebhook(url=url, events=[*events])
         return self._ask(
             Call(
@@ -76,14 +76,15 @@ class Webhooks(Resource):
                 (),
                 _webhook,
                 json=body.wire(),
-                speaker="key",
+                identity="key",
                 idempotency_key=idempotency_key,
             )
         )
 
     def delete(self, webhook_id: str) -> DeletedWebhook:
-        """Ends a registration. NotFound if there is none, or a lost answer's first try has ended it."""
-        return self._ask(Call("DELETE", "/v1/webhooks/{}", (webhook_id,), _deleted, speaker="key"))
+        """Delete a registration. NotFound if there is none, and when an earlier try without an answer deleted
+        it."""
+        return self._ask(Call("DELETE", "/v1/webhooks/{}", (webhook_id,), _deleted, identity="key"))
 
     def events(
         self,
@@ -93,18 +94,18 @@ class Webhooks(Resource):
         offset: int | None = None,
         **query: Unpack[DeliveryQuery],
     ) -> EventPage:
-        """Records of a webhook's deliveries: the newest 1,000, unless filters and paging (additions of ours)
+        """Records of a webhook's deliveries: the newest 1,000, unless filters and paging (extensions)
         ask otherwise. `response_class` is 2 for 2xx and so on, 0 for no answer; `until` is not included.
         ValueError for a time without a zone."""
         template, asked = "/v1/webhooks/{}/events", list_query(query, limit, offset)
-        return self._ask(Call("GET", template, (webhook_id,), _event_page, query=asked, speaker="key"))
+        return self._ask(Call("GET", template, (webhook_id,), _event_page, query=asked, identity="key"))
 
     def iter_events(
         self, webhook_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[DeliveryQuery]
     ) -> Iterator[WebhookEvent]:
         """Every record of a webhook's deliveries, page by page; ends with the first page that has no next."""
         offset = 0
-        while offset < MOST_RECORDS:
+        while offset < MAX_RECORDS:
             page = self.events(webhook_id, limit=page_size, offset=offset, **query)
             yield from page.data
             offset += len(page.data)
@@ -114,55 +115,56 @@ class Webhooks(Resource):
     def event(self, webhook_id: str, event_id: str) -> WebhookEventWithData:
         """One record with the latest request as it was sent."""
         return self._ask(
-            Call("GET", "/v1/webhooks/{}/events/{}", (webhook_id, event_id), _record, speaker="key")
+            Call("GET", "/v1/webhooks/{}/events/{}", (webhook_id, event_id), _record, identity="key")
         )
 
     # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
 
     def get(self, webhook_id: str) -> WebhookDetail:
-        """A registration with whether it is enabled and how its deliveries fare."""
-        return self._ask(Call("GET", "/v1/webhooks/{}", (webhook_id,), _detail, speaker="key"))
+        """A registration with its state and the success of its deliveries."""
+        return self._ask(Call("GET", "/v1/webhooks/{}", (webhook_id,), _detail, identity="key"))
 
     def update(self, webhook_id: str, *, enabled: bool) -> WebhookDetail:
-        """Turns deliveries to a webhook on or off."""
+        """Turn deliveries to a webhook on or off."""
         body = WebhookChange(enabled=enabled)
         return self._ask(
-            Call("PATCH", "/v1/webhooks/{}", (webhook_id,), _detail, json=body.wire(), speaker="key")
+            Call("PATCH", "/v1/webhooks/{}", (webhook_id,), _detail, json=body.wire(), identity="key")
         )
 
     def rotate_secret(self, webhook_id: str, *, idempotency_key: str | None = None) -> RotatedSecret:
-        """A new secret, shown once; the old one signs along for 24 hours."""
+        """Create a new secret, which is shown once. The old one is also used to sign for 24 hours."""
         return self._send("/v1/webhooks/{}/secret", (webhook_id,), _rotated, idempotency_key)
 
     def test(self, webhook_id: str, *, idempotency_key: str | None = None) -> SentAgain:
-        """Sends a test event. Conflict while the webhook is off."""
+        """Send a test event. Conflict while the webhook is off."""
         return self._send("/v1/webhooks/{}/test", (webhook_id,), _sent, idempotency_key)
 
     def attempts(self, webhook_id: str, event_id: str) -> Attempts:
-        """Each attempt to deliver an event, the first first, with request, answer and duration."""
+        """Each attempt to deliver an event, oldest first, with request, answer and duration."""
         template = "/v1/webhooks/{}/events/{}/attempts"
-        return self._ask(Call("GET", template, (webhook_id, event_id), _attempts, speaker="key"))
+        return self._ask(Call("GET", template, (webhook_id, event_id), _attempts, identity="key"))
 
     def redeliver(self, webhook_id: str, event_id: str, *, idempotency_key: str | None = None) -> SentAgain:
-        """Delivers an event again under the same id. Conflict while the webhook is off."""
+        """Deliver an event again under the same id. Conflict while the webhook is off."""
         template = "/v1/webhooks/{}/events/{}/redeliver"
         return self._send(template, (webhook_id, event_id), _sent, idempotency_key)
 
     def redeliver_since(
         self, webhook_id: str, since: datetime, *, idempotency_key: str | None = None
     ) -> RedeliveredSince:
-        """Delivers again what did not succeed since then. ValueError unless `since` has a zone."""
+        """Deliver again what failed since then. ValueError unless `since` has a time zone."""
         body = RedeliverSince.model_validate({"since": format_instant(since)}).wire()
         template = "/v1/webhooks/{}/events/redeliver"
         return self._send(template, (webhook_id,), _sent_since, idempotency_key, body)
 
     def open_inbox(self, *, idempotency_key: str | None = None) -> Webhook:
-        """Registers the deployment's built-in inbox for every event."""
+        """Register the deployment's built-in inbox for every event."""
         return self._send("/v1/webhooks/inbox", (), _webhook, idempotency_key)
 
     def inbox(self, webhook_id: str) -> Arrived:
-        """What arrived in a built-in inbox, newest first. NotFound where the webhook is none."""
-        return self._ask(Call("GET", "/v1/webhooks/{}/inbox", (webhook_id,), _arrived, speaker="key"))
+        """The deliveries that a built-in inbox received, newest first. NotFound where the webhook is no
+        inbox."""
+        return self._ask(Call("GET", "/v1/webhooks/{}/inbox", (webhook_id,), _arrived, identity="key"))
 
     def _send(
         self,
@@ -173,7 +175,7 @@ class Webhooks(Resource):
         body: dict[str, Any] | None = None,
     ) -> Result:
         return self._ask(
-            Call("POST", template, values, read, json=body, speaker="key", idempotency_key=idempotency_key)
+            Call("POST", template, values, read, json=body, identity="key", idempotency_key=idempotency_key)
         )
 
 

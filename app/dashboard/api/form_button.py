@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from app.client import ActingClient
+from app.client import ScopedClient
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.session_values import form_faults
@@ -27,7 +27,7 @@ def form_button(
     *,
     form: str,
     check: Callable[[], CheckedForm[Body]],
-    send: Callable[[ActingClient, Body, str], Any],
+    send: Callable[[ScopedClient, Body, str], Any],
     what: str,
     on_success: Callable[[Any], object] | None = None,
     icon: str | None = None,
@@ -45,7 +45,7 @@ def form_button(
         form_faults(form).set(checked.faults)
         return checked.body is not None
 
-    def write(client: ActingClient, idempotency_key: str) -> Any:
+    def write(client: ScopedClient, idempotency_key: str) -> Any:
         checked = check()
         if checked.body is None:
             raise RuntimeError("the form changed between the click and the write")

@@ -9,12 +9,12 @@ from typing import Unpack
 import streamlit as st
 
 from app.client import (
-    ActingClient,
     ApiClient,
     CallRecord,
     Credentials,
     EndUser,
     EventPage,
+    ScopedClient,
     offered_operations,
 )
 from app.contract.catalog import (
@@ -56,7 +56,7 @@ def shared_client(base_url: str) -> ApiClient:
     return ApiClient(base_url)
 
 
-def client_for(deployment: Deployment) -> ActingClient:
+def client_for(deployment: Deployment) -> ScopedClient:
     """The shared client's view that sends this deployment's identity with each request."""
     user = EndUser(
         identifier=deployment.end_user or None,

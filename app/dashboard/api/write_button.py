@@ -8,7 +8,7 @@ from uuid import uuid4
 import streamlit as st
 from pydantic import ValidationError
 
-from app.client import ActingClient, ApiError
+from app.client import ApiError, ScopedClient
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import draw_failure
@@ -17,7 +17,7 @@ from app.dashboard.server.inflight_writes import inflight_writes
 from app.dashboard.session_values import idempotency_key, requested_write, write_failure
 
 Result = TypeVar("Result")
-Write = Callable[[ActingClient, str], Result]
+Write = Callable[[ScopedClient, str], Result]
 """Makes the call with the client and the idempotency key that it is given."""
 
 _READS_CHANGED_BY_WRITES = (

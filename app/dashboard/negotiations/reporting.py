@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from app.client import ActingClient
+from app.client import ScopedClient
 from app.contract.negotiation import ExternalUpdate
 from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import Write
@@ -29,7 +29,7 @@ def make_envelope(idempotency_key: str) -> Envelope:
 def write_update(negotiation_id: str, make: MakeUpdate) -> Write[None]:
     """Return the write that sends the update which `make` returns."""
 
-    def write(client: ActingClient, idempotency_key: str) -> None:
+    def write(client: ScopedClient, idempotency_key: str) -> None:
         update = make(make_envelope(idempotency_key))
         client.negotiations.external_update(negotiation_id, update, idempotency_key=idempotency_key)
 
@@ -50,7 +50,7 @@ def report_button(
     """Draw the button that sends the form named `form`. Afterwards the reader is told `success`, and the form
     is marked as saved."""
 
-    def send(client: ActingClient, make: MakeUpdate, idempotency_key: str) -> None:
+    def send(client: ScopedClient, make: MakeUpdate, idempotency_key: str) -> None:
         write_update(negotiation_id, make)(client, idempotency_key)
 
     def mark_saved(_: None) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from app.client import ActingClient
+from app.client import ScopedClient
 from app.contract.negotiation import ExternalUpdate, StartedNegotiation
 from app.dashboard.api import queries
 from app.dashboard.api.form_button import CheckedForm, form_button
@@ -138,7 +138,7 @@ def _draw_people_and_button(
         entered = validate_start(subject, read_people_form(key=FORM))
         return CheckedForm(None if entered.body is None else entered, entered.faults)
 
-    def start(client: ActingClient, entered: EnteredStart, idempotency_key: str) -> StartedNegotiation:
+    def start(client: ScopedClient, entered: EnteredStart, idempotency_key: str) -> StartedNegotiation:
         if content is not None:
             file = client.files.upload(content, filename=filename, idempotency_key=f"{idempotency_key}-file")
             entered = validate_start(replace(subject, file_id=file.id), read_people_form(key=FORM))

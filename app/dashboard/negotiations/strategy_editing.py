@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from app.client import ActingClient
+from app.client import ScopedClient
 from app.contract.negotiation import (
     NegotiationMail,
     StrategyShown,
@@ -66,7 +66,7 @@ def draw_numbers_editor(
 
 
 def _draw_recompute_button(deployment: Deployment, negotiation_id: str) -> None:
-    def recompute(client: ActingClient, idempotency_key: str) -> StrategyShown:
+    def recompute(client: ScopedClient, idempotency_key: str) -> StrategyShown:
         return client.negotiations.plan_anew(negotiation_id, idempotency_key=idempotency_key)
 
     write_button(
@@ -111,7 +111,7 @@ def draw_sent_button(deployment: Deployment, negotiation_id: str, mail: Negotiat
     if not queries.has_operation(deployment, "POST /v1/negotiation/{}/mails/{}/sent"):
         return
 
-    def mark(client: ActingClient, idempotency_key: str) -> NegotiationMail:
+    def mark(client: ScopedClient, idempotency_key: str) -> NegotiationMail:
         return client.negotiations.mark_sent(negotiation_id, mail.id, idempotency_key=idempotency_key)
 
     write_button(

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from app.client import ActingClient
+from app.client import ScopedClient
 from app.contract.negotiation import AttachedFile, NegotiationSummary, Timeline
 from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.api.write_button import write_button
@@ -63,7 +63,7 @@ def _draw_attachment(deployment: Deployment, negotiation_id: str) -> None:
     uploads = upload_count("negotiation-file")
     file = st.file_uploader("File", key=f"file-{uploads.get()}", max_upload_size=50)
 
-    def attach(client: ActingClient, idempotency_key: str) -> AttachedFile:
+    def attach(client: ScopedClient, idempotency_key: str) -> AttachedFile:
         assert file is not None
         return client.negotiations.attach_upload(
             negotiation_id,

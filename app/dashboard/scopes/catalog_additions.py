@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from app.client import ActingClient, Conflict
+from app.client import Conflict, ScopedClient
 from app.contract.catalog import CatalogEntry, EntryCandidate, EntrySupplier
 from app.contract.scope import DocumentReading, ProposedEntry, ReadSupplier
 from app.dashboard.api import queries
@@ -43,7 +43,7 @@ def draw_add_all_button(
     if seller is None or len(fresh) < 2:
         return
 
-    def add(client: ActingClient, idempotency_key: str) -> dict[int, CatalogEntry]:
+    def add(client: ScopedClient, idempotency_key: str) -> dict[int, CatalogEntry]:
         made: dict[int, CatalogEntry] = {}
         supplier, same = seller, dict[EntryKey, CatalogEntry]()
         for line in fresh:
@@ -121,7 +121,7 @@ def draw_add_entry(
     typed = draw_custom_product_form(line.line, current_seller(reading, whole_key), key=f"{key}/new")
     alike: list[EntryCandidate] = state.get(f"{key}/alike", [])
 
-    def add(client: ActingClient, idempotency_key: str) -> CatalogEntry:
+    def add(client: ScopedClient, idempotency_key: str) -> CatalogEntry:
         if typed.body is None:
             raise RuntimeError("the entry changed between the click and the write")
         state.pop(f"{key}/alike", None)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from app.client import ActingClient, NotFound
+from app.client import NotFound, ScopedClient
 from app.contract.catalog import Product
 from app.contract.scope import DocumentReading, ReadSupplier, Scope
 from app.dashboard import navigation
@@ -61,7 +61,7 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
     head.markdown(describe_lines(lines, [line.line.index for line, question in drawn if question]))
     outcome = confirmed(scope, reading, terms, lines, products)
 
-    def confirm(client: ActingClient, idempotency_key: str) -> Scope:
+    def confirm(client: ScopedClient, idempotency_key: str) -> Scope:
         if outcome.document is None or outcome.scope is None:
             raise RuntimeError("the review changed between the click and the write")
         if queries.has_operation(deployment, CONFIRM_OPERATION):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.client import ActingClient, ApiClient, Conflict, Unprocessable
+from app.client import ApiClient, Conflict, ScopedClient, Unprocessable
 from app.contract.catalog import EntryProduct, EntrySupplier, NewCatalogEntry, SelectField
 from app.contract.negotiation import ExternalUpdate, StartNegotiation, Timeline
 from app.contract.pricing import PriceExplanation
@@ -71,7 +71,7 @@ def test_forty_quotes_end_in_an_answer_and_none_in_a_wrong_one(
     assert told["judged"] >= LEAST_JUDGED, told
 
 
-def _upload(parley: ActingClient, walk: Walk, number: int) -> str:
+def _upload(parley: ScopedClient, walk: Walk, number: int) -> str:
     name, draw = LAYOUTS[walk.layout]
     quote = PrintedQuote(
         walk.supplier,
@@ -86,7 +86,7 @@ def _upload(parley: ActingClient, walk: Walk, number: int) -> str:
     return parley.scopes.from_document(parley.files.address(stored.id)).scope_id
 
 
-def _read(parley: ActingClient, scope_id: str) -> Scope:
+def _read(parley: ScopedClient, scope_id: str) -> Scope:
     deadline = time.monotonic() + PATIENCE
     while True:
         scope = parley.scopes.get(scope_id)
@@ -97,7 +97,7 @@ def _read(parley: ActingClient, scope_id: str) -> Scope:
         time.sleep(0.05)
 
 
-def _walked(parley: ActingClient, walk: Walk, scope: Scope) -> Answer:
+def _walked(parley: ScopedClient, walk: Walk, scope: Scope) -> Answer:
     reading = parley.scopes.document(scope.id)
     assert len(reading.lines) == len(walk.lines)
     for line, wanted in zip(reading.lines, walk.lines, strict=True):
@@ -129,7 +129,7 @@ def _check_match(line: ReadLine, wanted: QuotedLine) -> None:
         assert not wanted.edition or editions == {wanted.edition}
 
 
-def _answers(parley: ActingClient, walk: Walk, scope: Scope, reading: DocumentReading) -> ConfirmDocument:
+def _answers(parley: ScopedClient, walk: Walk, scope: Scope, reading: DocumentReading) -> ConfirmDocument:
     """What a person makes of the document: questions answered, new products added, the rest left aside."""
     [term] = scope.scope_terms
     assert term.term_length == walk.months
@@ -149,7 +149,7 @@ def _answers(parley: ActingClient, walk: Walk, scope: Scope, reading: DocumentRe
     return ConfirmDocument(scope_term=whole, lines=lines)
 
 
-def _confirmed(parley: ActingClient, line: ReadLine, product_id: str, wanted: QuotedLine) -> ConfirmedLine:
+def _confirmed(parley: ScopedClient, line: ReadLine, product_id: str, wanted: QuotedLine) -> ConfirmedLine:
     read = {value.name: value.value for value in line.values}
     product = parley.catalog.product(product_id)
     values: list[DimensionValue] = []
@@ -167,7 +167,7 @@ def _confirmed(parley: ActingClient, line: ReadLine, product_id: str, wanted: Qu
     return ConfirmedLine(index=line.index, role="product", product_term=bought)
 
 
-def _product_id(parley: ActingClient, line: ReadLine, wanted: QuotedLine) -> str:
+def _product_id(parley: ScopedClient, line: ReadLine, wanted: QuotedLine) -> str:
     """The product that the person chooses: the one matched, a candidate, or one looked up."""
     assert wanted.offered is not None
     offered = {one.product_name: one.product_id for one in line.candidates}
@@ -182,7 +182,7 @@ def _product_id(parley: ActingClient, line: ReadLine, wanted: QuotedLine) -> str
     raise AssertionError(f"{wanted.offered.product} is not in the catalog")
 
 
-def _added(parley: ActingClient, reading: DocumentReading, line: ReadLine) -> str:
+def _added(parley: ScopedClient, reading: DocumentReading, line: ReadLine) -> str:
     """The line as a new entry of the catalog, in one step from what is proposed."""
     assert reading.supplier is not None
     assert line.proposed is not None
@@ -197,7 +197,7 @@ def _added(parley: ActingClient, reading: DocumentReading, line: ReadLine) -> st
         return parley.catalog.create_entry(entry.model_copy(update={"confirm_new": True})).product_id
 
 
-def _explained(parley: ActingClient, scope: Scope) -> PriceExplanation | None:
+def _explained(parley: ScopedClient, scope: Scope) -> PriceExplanation | None:
     """None where nothing can be estimated; the refusal then says what would mend that."""
     try:
         return parley.pricing.explanation(scope.id)
@@ -233,7 +233,7 @@ def _check_coverage(explained: PriceExplanation, walk: Walk) -> None:
             assert verdict.basis == ("whole" if walk.covered >= 0.8 else "covered_lines")
 
 
-def _first_counter(parley: ActingClient, walk: Walk, scope: Scope) -> Decimal | None:
+def _first_counter(parley: ScopedClient, walk: Walk, scope: Scope) -> Decimal | None:
     """The amount of the counter at hand, with numbers typed by the buyer where there is no estimate."""
     started = parley.negotiations.start(
         StartNegotiation.model_validate(
@@ -278,7 +278,7 @@ def _first_counter(parley: ActingClient, walk: Walk, scope: Scope) -> Decimal | 
     return counters[0] if counters else None
 
 
-def _planned(parley: ActingClient, negotiation_id: str) -> Timeline:
+def _planned(parley: ScopedClient, negotiation_id: str) -> Timeline:
     deadline = time.monotonic() + PATIENCE
     while (timeline := parley.negotiations.timeline(negotiation_id)).status == "planning":
         assert time.monotonic() < deadline, "not planned in time"
@@ -286,7 +286,7 @@ def _planned(parley: ActingClient, negotiation_id: str) -> Timeline:
     return timeline
 
 
-def _tell(parley: ActingClient, negotiation_id: str, schema: str, payload: Mapping[str, object]) -> None:
+def _tell(parley: ScopedClient, negotiation_id: str, schema: str, payload: Mapping[str, object]) -> None:
     parley.negotiations.external_update(
         negotiation_id,
         ExternalUpdate.model_validate(
