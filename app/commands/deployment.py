@@ -31,7 +31,7 @@ def up(
     empty: Annotated[bool, typer.Option("--empty", help="Start without sample data.")] = False,
 ) -> None:
     """Start service, worker and dashboard. This is what `parley` alone does."""
-    from app.service.access.keys import create_key, revoke_key, revoke_named
+    from app.service.access.keys import create_key, revoke_key, revoke_keys_named
     from app.supervisor import Supervisor, open_browser
 
     for one in (port, dashboard_port):
@@ -51,7 +51,7 @@ def up(
             with err.status("Making sample data …"):
                 ensure_sample(context)
         with context.database.writing() as connection:
-            revoke_named(connection, LINK_KEY, context.clock())
+            revoke_keys_named(connection, LINK_KEY, context.clock())
             key_id, key = create_key(
                 connection,
                 name=LINK_KEY,

@@ -17,7 +17,7 @@ from starlette.middleware import Middleware
 from app import __version__
 from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
-from app.service.access.guard import GATE, Gate
+from app.service.access.guard import ACCESS_CONTROL, AccessControl
 from app.service.catalog import routes as catalog
 from app.service.catalog.response_cache import RECENT_ANSWERS, AnsweredRecently, RecentAnswers
 from app.service.context import Clock, Context, open_context, utc_now
@@ -26,8 +26,8 @@ from app.service.files import routes as files
 from app.service.health import routes as health
 from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import problem_response
-from app.service.http.middleware import Transport
-from app.service.http.openapi import describe
+from app.service.http.middleware import RequestMiddleware
+from app.service.http.openapi import build_description
 from app.service.negotiation import routes as negotiation
 from app.service.negotiation import strategy_routes
 from app.service.pricing import routes as pricing
@@ -52,20 +52,20 @@ ROUTERS = (
 )
 """Every subject's routes, in the order of the description."""
 
-COUNTS_SHARED_EVERY_SECONDS = 1.0
+SYNCHRONISE_SECONDS = 1.0
 
 
 def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
     """The ASGI application. Its start raises OutdatedSchema when the database is behind."""
     context = open_context(settings, clock)
-    gate = Gate(context)
-    describe_this = partial(description, settings.inbox)
+    gate = AccessControl(context)
+    describe_this = partial(build_openapi, settings.inbox)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
         await run_in_threadpool(require_current, context.database)
         await run_in_threadpool(describe_this)
-        sharing = asyncio.create_task(_share_counts(gate, context))
+        sharing = asyncio.create_task(_synchronise_counts(gate, context))
         try:
             yield
         finally:
@@ -84,14 +84,14 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
         redirect_slashes=False,
         strict_content_type=False,
         lifespan=lifespan,
-        exception_handlers={HTTPException: _refuse, RequestValidationError: _refuse},
+        exception_handlers={HTTPException: _answer_error, RequestValidationError: _answer_error},
         middleware=[
-            Middleware(Transport, max_json=settings.max_json, max_upload=settings.max_upload),
+            Middleware(RequestMiddleware, max_json=settings.max_json, max_upload=settings.max_upload),
             Middleware(AnsweredRecently),
         ],
     )
     CONTEXT.set(app, context)
-    GATE.set(app, gate)
+    ACCESS_CONTROL.set(app, gate)
     RECENT_ANSWERS.set(app, RecentAnswers(lambda: clock().timestamp()))
     for router in _routers(settings.inbox):
         app.include_router(router)
@@ -104,23 +104,23 @@ def _routers(with_inbox: bool) -> tuple[APIRouter, ...]:
 
 
 @cache
-def description(with_inbox: bool = False) -> dict[str, Any]:
+def build_openapi(with_inbox: bool = False) -> dict[str, Any]:
     """The OpenAPI description, the same for every service of this version with or without the built-in inbox:
     made once in a process."""
     app = FastAPI()
     for router in _routers(with_inbox):
         app.include_router(router)
-    return describe(app, (NewScopeFromDocument, AttachFile))
+    return build_description(app, (NewScopeFromDocument, AttachFile))
 
 
-async def _refuse(request: Any, error: Exception) -> Any:
+async def _answer_error(request: Any, error: Exception) -> Any:
     return problem_response(request, error)
 
 
-async def _share_counts(gate: Gate, context: Context) -> None:
+async def _synchronise_counts(gate: AccessControl, context: Context) -> None:
     while True:
-        await asyncio.sleep(COUNTS_SHARED_EVERY_SECONDS)
+        await asyncio.sleep(SYNCHRONISE_SECONDS)
         try:
-            await run_in_threadpool(gate.limits.share, context.database)
+            await run_in_threadpool(gate.limits.synchronise, context.database)
         except SQLAlchemyError:
             logger.exception("the request counts could not be shared; trying again")

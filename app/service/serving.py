@@ -3,7 +3,7 @@
 import uvicorn
 from starlette.types import ASGIApp
 
-from app.service.gc_tuning import leave_the_start_alone
+from app.service.gc_tuning import freeze_startup_objects
 from app.service.main import create_service
 from app.settings import Settings
 
@@ -18,7 +18,7 @@ def serve_service(settings: Settings, host: str, port: int) -> None:
 
 def serve(app: ASGIApp, host: str, port: int) -> None:
     """Serves any application as the service is served."""
-    leave_the_start_alone()
+    freeze_startup_objects()
     uvicorn.run(
         app,
         host=host,

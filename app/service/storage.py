@@ -38,7 +38,7 @@ class FileStorage:
     def delete(self, file_id: str) -> None:
         self.path(file_id).unlink(missing_ok=True)
 
-    def writable(self) -> bool:
+    def is_writable(self) -> bool:
         """Whether a file could be saved now."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ from app.service.access.caller import Caller
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.tables.access import organisation
-from app.service.gc_tuning import leave_the_start_alone
+from app.service.gc_tuning import freeze_startup_objects
 from app.service.main import create_service
 from app.service.pricing import routes
 from app.service.pricing.relearning import learn_and_store
@@ -45,7 +45,7 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
         api = stack.enter_context(TestClient(create_service(context.settings)))
         caller = _caller(context, api)
         scopes = _scopes(context, api)
-        leave_the_start_alone()
+        freeze_startup_objects()
         for scope in scopes:
             routes.advanced(scope, context, caller)
         took = np.array([_milliseconds(context, caller, scopes[at % SCOPES]) for at in range(estimates)])

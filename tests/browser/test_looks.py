@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from playwright.sync_api import BrowserContext, Page, expect
 
 from app.service.database.tables.access import organisation
-from app.service.webhooks.attempt_writer import Attempted, record
-from app.service.webhooks.delivery_queue import Wanted, due
-from app.service.webhooks.sending import Sent, explain
+from app.service.webhooks.attempt_writer import FinishedAttempt, record_attempts
+from app.service.webhooks.delivery_queue import BatchRequest, load_batches
+from app.service.webhooks.sending import Exchange, interpret_failure
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in, violations
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.seed_data import ACME, PLATFORM, stable_id
@@ -57,9 +57,11 @@ def views_of_failures(service: RunningService, owner: str) -> dict[str, str]:
     )
     event_id = happen(context, webhook_id, 3)[0]
     with context.database.writing() as connection:
-        [batch] = due(connection, context.vault, [Wanted(webhook_id, 3)], now=context.clock())
-        sent = Sent(now, 15_000, {"content-type": "application/json"}, None, explain(TimeoutError()))
-        record(connection, [Attempted(one, sent, now, None) for one in batch.owed])
+        [batch] = load_batches(connection, context.vault, [BatchRequest(webhook_id, 3)], now=context.clock())
+        sent = Exchange(
+            now, 15_000, {"content-type": "application/json"}, None, interpret_failure(TimeoutError())
+        )
+        record_attempts(connection, [FinishedAttempt(one, sent, now, None) for one in batch.deliveries])
     return {
         "webhook": f"/webhook?id={webhook_id}",
         "webhooks": "/webhooks",

@@ -3,7 +3,7 @@
 from typing import get_args
 
 from app.contract.events import EVENT_NAMES, EVENTS, EventName
-from app.service.main import description
+from app.service.main import build_openapi
 
 
 def test_each_name_has_one_class() -> None:
@@ -11,7 +11,7 @@ def test_each_name_has_one_class() -> None:
 
 
 def test_each_event_is_described() -> None:
-    described = description()
+    described = build_openapi()
     assert list(described["webhooks"]) == list(EVENT_NAMES)
     for event in EVENTS:
         operation = described["webhooks"][event.event_name]["post"]

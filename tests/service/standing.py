@@ -57,7 +57,7 @@ def serving(app: FastAPI) -> Generator[str]:
         listener.close()
 
 
-def furnish(context: Context, api: httpx.Client, folder: Any) -> dict[str, Any]:
+def create_one_of_everything(context: Context, api: httpx.Client, folder: Any) -> dict[str, Any]:
     """Makes one of everything through the interface; what exists, by the name that parameters give it."""
     path = folder / "purchases.csv"
     path.write_text(purchase_rows())

@@ -15,10 +15,10 @@ from schemathesis.config import SchemathesisConfig
 
 from app.service.database.schema import migrate
 from app.service.http.dependencies import CONTEXT
-from app.service.main import create_service, description
+from app.service.main import build_openapi, create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
-from tests.service.standing import furnish, serving
+from tests.service.standing import create_one_of_everything, serving
 
 EXAMPLES = 6
 CAMPAIGN_EXAMPLES = 200
@@ -59,7 +59,7 @@ CONFIG = SchemathesisConfig.from_dict(
         ],
     }
 )
-SCHEMA = schemathesis.openapi.from_dict(description(with_inbox=True), config=CONFIG)
+SCHEMA = schemathesis.openapi.from_dict(build_openapi(with_inbox=True), config=CONFIG)
 OPERATIONS: dict[str, Any] = {
     result.ok().label: result.ok()  # pyright: ignore[reportAttributeAccessIssue]
     for result in SCHEMA.get_all_operations()
@@ -84,7 +84,7 @@ def standing(tmp_path_factory: pytest.TempPathFactory) -> Generator[Standing]:
     key = key_for(context)
     with serving(app) as url:
         with httpx.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}) as api:
-            existing = furnish(context, api, folder)
+            existing = create_one_of_everything(context, api, folder)
         yield Standing(url, key, existing)
 
 

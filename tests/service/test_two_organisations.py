@@ -19,7 +19,7 @@ from app.service.database.schema import migrate
 from app.service.database.tables.workers import task
 from app.service.http.dependencies import CONTEXT
 from app.service.ids import new_id
-from app.service.main import create_service, description
+from app.service.main import build_openapi, create_service
 from app.service.negotiation import jobs
 from app.service.purchases.importing import import_purchases
 from app.service.scopes.jobs import extract
@@ -281,12 +281,12 @@ def _filled(template: str, ids: dict[str, list[str]]) -> list[str]:
 
 
 def _get_paths() -> list[str]:
-    return [path for path, operations in description(True)["paths"].items() if "get" in operations]
+    return [path for path, operations in build_openapi(True)["paths"].items() if "get" in operations]
 
 
 def _writing_paths(one: Organisation) -> Iterator[tuple[str, str]]:
     """Each way to change something of its own, with its ids."""
-    for template, operations in description(True)["paths"].items():
+    for template, operations in build_openapi(True)["paths"].items():
         for method in operations.keys() & {"post", "patch", "delete"}:
             if "{" in template:
                 yield from ((method.upper(), path) for path in _filled(template, one.ids))

@@ -12,7 +12,7 @@ from app.service.http.headers import (
     END_USER_IP,
     END_USER_ORGANISATION,
 )
-from app.service.http.problems import ApiProblem, Wrong
+from app.service.http.problems import ApiProblem, InvalidField
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Caller:
     end_user: EndUser = EndUser()
 
 
-def presented_key(headers: Mapping[str, str]) -> str | None:
+def read_api_key(headers: Mapping[str, str]) -> str | None:
     """The key of `Authorization: Bearer` or `X-API-Key`."""
     scheme, _, key = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and key.strip():
@@ -47,27 +47,29 @@ def presented_key(headers: Mapping[str, str]) -> str | None:
     return headers.get("x-api-key", "").strip() or None
 
 
-def end_user_of(headers: Mapping[str, str]) -> EndUser:
+def read_end_user(headers: Mapping[str, str]) -> EndUser:
     """Raises ApiProblem 400 naming each malformed header."""
     ip = headers.get(END_USER_IP) or None
-    email = _text(headers, END_USER_EMAIL)
-    wrong: list[Wrong] = []
+    email = _read_text(headers, END_USER_EMAIL)
+    wrong: list[InvalidField] = []
     if ip is not None:
         try:
             IPv4Address(ip)
         except AddressValueError:
-            wrong.append(Wrong(END_USER_IP, "must be an IPv4 address"))
+            wrong.append(InvalidField(END_USER_IP, "must be an IPv4 address"))
     if email is not None:
         try:
             validate_email(email, check_deliverability=False, test_environment=True)
         except EmailNotValidError:
-            wrong.append(Wrong(END_USER_EMAIL, "must be an e-mail address"))
+            wrong.append(InvalidField(END_USER_EMAIL, "must be an e-mail address"))
     if wrong:
         raise ApiProblem(400, "A header is not valid.", errors=wrong)
-    return EndUser(_text(headers, END_USER_IDENTIFIER), ip, email, _text(headers, END_USER_ORGANISATION))
+    return EndUser(
+        _read_text(headers, END_USER_IDENTIFIER), ip, email, _read_text(headers, END_USER_ORGANISATION)
+    )
 
 
-def _text(headers: Mapping[str, str], name: str) -> str | None:
+def _read_text(headers: Mapping[str, str], name: str) -> str | None:
     """A header's value; clients send UTF-8, which the server hands over as Latin-1 (RFC 9110, 5.5)."""
     value = headers.get(name) or None
     if value is None:

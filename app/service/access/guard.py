@@ -20,47 +20,47 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.service.access import keys
-from app.service.access.caller import Caller, EndUser, end_user_of, presented_key
-from app.service.access.idempotency import IdempotentCalls, digest_of_body, require_key
-from app.service.access.limits import RequestLimits
+from app.service.access.caller import Caller, EndUser, read_api_key, read_end_user
+from app.service.access.idempotency import IdempotentCall, check_idempotency_key, hash_body
+from app.service.access.limits import RateLimiter
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import problem_response
 from app.service.http.middleware import ADDED_HEADERS
-from app.service.http.problems import ApiProblem, invalid
+from app.service.http.problems import ApiProblem, bad_request
 from app.service.http.state import StateKey
 
-KEY_REMEMBERED_FOR = timedelta(seconds=1)
+KEY_CACHE_TIME = timedelta(seconds=1)
 """A revoked key may still pass this long in a process that has just seen it."""
-KEYS_REMEMBERED = 10_000
+MAX_CACHED_KEYS = 10_000
 
 _ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
-class Gate:
+class AccessControl:
     """Knows keys and counts requests; one for each process."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self.limits = RequestLimits(context.settings.rate_limit)
-        self._seen: OrderedDict[str, tuple[datetime, tuple[str, str, bool]]] = OrderedDict()
+        self.limits = RateLimiter(context.settings.rate_limit)
+        self._holders: OrderedDict[str, tuple[datetime, tuple[str, str, bool]]] = OrderedDict()
         self._lock = threading.Lock()
 
     async def admit(self, request: Request, *, writes: bool) -> Caller:
         """The caller, of whom a key that may write is asked where the call `writes`. Raises ApiProblem 401,
         403 or 429."""
-        key = presented_key(request.headers)
+        key = read_api_key(request.headers)
         if key is None:
             raise _unauthorized("An API key is required: Authorization: Bearer <key>.")
         now = self._context.clock()
-        digest = keys.digest_of(key)
-        holder = self._remembered(digest, now) or await run_in_threadpool(self._look_up, digest, now)
+        digest = keys.hash_key(key)
+        holder = self._cached_holder(digest, now) or await run_in_threadpool(self._look_up, digest, now)
         if holder is None:
             raise _unauthorized("This API key is not known, or was revoked.")
         key_id, organisation_id, read_only = holder
-        allowance = self.limits.count(key_id, now)
+        allowance = self.limits.count_request(key_id, now)
         if allowance is not None:
             ADDED_HEADERS.set(request, allowance.headers())
             if allowance.exceeded:
@@ -73,30 +73,30 @@ class Gate:
             raise ApiProblem(403, "This API key may only read.")
         return Caller(key_id, organisation_id, read_only)
 
-    def organisation_of(self, request: Request) -> str | None:
+    def cached_organisation(self, request: Request) -> str | None:
         """The organisation of a key that was seen a moment ago; says nothing of whether it may call."""
-        key = presented_key(request.headers)
-        holder = None if key is None else self._remembered(keys.digest_of(key), self._context.clock())
+        key = read_api_key(request.headers)
+        holder = None if key is None else self._cached_holder(keys.hash_key(key), self._context.clock())
         return None if holder is None else holder[1]
 
-    def _remembered(self, digest: str, now: datetime) -> tuple[str, str, bool] | None:
+    def _cached_holder(self, digest: str, now: datetime) -> tuple[str, str, bool] | None:
         with self._lock:
-            seen = self._seen.get(digest)
-        return seen[1] if seen is not None and now - seen[0] < KEY_REMEMBERED_FOR else None
+            seen = self._holders.get(digest)
+        return seen[1] if seen is not None and now - seen[0] < KEY_CACHE_TIME else None
 
     def _look_up(self, digest: str, now: datetime) -> tuple[str, str, bool] | None:
         with self._context.database.reading() as connection:
-            holder = keys.holder_of(connection, digest)
+            holder = keys.find_key_holder(connection, digest)
         if holder is not None:
             with self._lock:
-                self._seen[digest] = (now, holder)
-                self._seen.move_to_end(digest)
-                while len(self._seen) > KEYS_REMEMBERED:
-                    self._seen.popitem(last=False)
+                self._holders[digest] = (now, holder)
+                self._holders.move_to_end(digest)
+                while len(self._holders) > MAX_CACHED_KEYS:
+                    self._holders.popitem(last=False)
         return holder
 
 
-GATE = StateKey[Gate]("gate")
+ACCESS_CONTROL = StateKey[AccessControl]("gate")
 """Of the application."""
 CALLER = StateKey[Caller]("caller")
 """Of a request whose key was found valid."""
@@ -106,13 +106,13 @@ def _unauthorized(detail: str) -> ApiProblem:
     return ApiProblem(401, detail, headers={"WWW-Authenticate": "Bearer"})
 
 
-_CHANGES_NOTHING = "changes_nothing"
+_READ_ONLY = "changes_nothing"
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Response])
 
 
-def changes_nothing(endpoint: Endpoint) -> Endpoint:
+def read_only(endpoint: Endpoint) -> Endpoint:
     """Marks a POST that only asks: a read-only key may call it."""
-    setattr(endpoint, _CHANGES_NOTHING, True)
+    setattr(endpoint, _READ_ONLY, True)
     return endpoint
 
 
@@ -121,10 +121,10 @@ class PlainGuardedRoute(APIRoute):
 
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
-        changes = not getattr(self.endpoint, _CHANGES_NOTHING, False)
+        changes = not getattr(self.endpoint, _READ_ONLY, False)
 
         async def guarded(request: Request) -> Response:
-            caller = await GATE.get(request.app).admit(
+            caller = await ACCESS_CONTROL.get(request.app).admit(
                 request, writes=changes and request.method not in {"GET", "HEAD"}
             )
             CALLER.set(request, replace(caller, end_user=self.end_user(request)))
@@ -134,7 +134,7 @@ class PlainGuardedRoute(APIRoute):
             try:
                 if request.method != "POST" or key is None:
                     return await handle(request)
-                return await _once(request, caller, key, handle)
+                return await _run_once(request, caller, key, handle)
             finally:
                 # The framework closes the uploads of a form that it read itself, not those that we read.
                 await request.close()
@@ -150,14 +150,14 @@ class GuardedRoute(PlainGuardedRoute):
     """A route that takes the four end-user headers too."""
 
     def end_user(self, request: Request) -> EndUser:
-        return end_user_of(request.headers)
+        return read_end_user(request.headers)
 
 
-async def _once(request: Request, caller: Caller, key: str, handle: Handler) -> Response:
+async def _run_once(request: Request, caller: Caller, key: str, handle: Handler) -> Response:
     """Runs the call unless its idempotency key has an answer already."""
-    require_key(key)
-    calls = IdempotentCalls(CONTEXT.get(request.app), caller.key_id, request.url.path, key)
-    earlier = await run_in_threadpool(calls.begin, await digest_of_body(request))
+    check_idempotency_key(key)
+    calls = IdempotentCall(CONTEXT.get(request.app), caller.key_id, request.url.path, key)
+    earlier = await run_in_threadpool(calls.begin, await hash_body(request))
     if earlier is not None:
         return earlier
     try:
@@ -166,9 +166,9 @@ async def _once(request: Request, caller: Caller, key: str, handle: Handler) -> 
         except (HTTPException, RequestValidationError) as refusal:
             response = problem_response(request, refusal)
     except BaseException:
-        await run_in_threadpool(calls.forget)
+        await run_in_threadpool(calls.discard)
         raise
-    await run_in_threadpool(calls.keep, response)
+    await run_in_threadpool(calls.save_response, response)
     return response
 
 
@@ -176,7 +176,7 @@ def _refuse_nul(request: Request) -> None:
     """No name, id or search word has a NUL in it, and PostgreSQL takes none."""
     for name, value in [*request.path_params.items(), *request.query_params.multi_items()]:
         if "\x00" in unquote_plus(f"{name}{value}"):
-            raise invalid(name, "must not contain a NUL character")
+            raise bad_request(name, "must not contain a NUL character")
 
 
 async def _refuse_unreadable_body(request: Request, route: APIRoute) -> None:
@@ -196,11 +196,11 @@ async def _refuse_unreadable_body(request: Request, route: APIRoute) -> None:
         text = json.dumps(value, ensure_ascii=False)
         text.encode()
     except RecursionError:
-        raise invalid("", "The JSON is nested too deeply.") from None
+        raise bad_request("", "The JSON is nested too deeply.") from None
     except ValueError as error:
-        raise invalid("", f"The body is no JSON: {error}") from None
+        raise bad_request("", f"The body is no JSON: {error}") from None
     if _ESCAPED_NUL.search(text):
-        raise invalid("", "The JSON has a NUL character in a text.")
+        raise bad_request("", "The JSON has a NUL character in a text.")
 
 
 def _refuse_constant(word: str) -> Any:

@@ -19,30 +19,30 @@ from starlette.responses import Response
 from app.service.context import Context
 from app.service.database.tables.access import idempotent_call
 from app.service.http.headers import IDEMPOTENCY_KEY_PATTERN, MAX_IDEMPOTENCY_KEY_LENGTH
-from app.service.http.problems import ApiProblem, Wrong
+from app.service.http.problems import ApiProblem, InvalidField
 
-KEPT_FOR = timedelta(hours=24)
+RETENTION = timedelta(hours=24)
 ABANDONED_AFTER = timedelta(minutes=5)
 """A call whose process died leaves no answer; after this long the key may be used again."""
-NOT_KEPT = frozenset({409, 429})
-KEPT_HEADERS = ("content-type", "location", "cache-control", "www-authenticate", "link")
+NOT_STORED_STATUSES = frozenset({409, 429})
+STORED_HEADERS = ("content-type", "location", "cache-control", "www-authenticate", "link")
 
 
-def require_key(key: str) -> None:
+def check_idempotency_key(key: str) -> None:
     """Raises ApiProblem 400 for a key that is too long or not printable."""
     if len(key) > MAX_IDEMPOTENCY_KEY_LENGTH or not re.fullmatch(IDEMPOTENCY_KEY_PATTERN, key):
         raise ApiProblem(
             400,
             "A header is not valid.",
             errors=[
-                Wrong(
+                InvalidField(
                     "Idempotency-Key", f"must be 1 to {MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters"
                 )
             ],
         )
 
 
-async def digest_of_body(request: Request) -> str:
+async def hash_body(request: Request) -> str:
     """SHA-256 of what the body says: of a form its fields and files, since the boundary differs by call."""
     digest = hashlib.sha256()
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
@@ -61,7 +61,7 @@ async def digest_of_body(request: Request) -> str:
     return digest.hexdigest()
 
 
-class IdempotentCalls:
+class IdempotentCall:
     """The kept answers of one key's calls to one path."""
 
     def __init__(self, context: Context, key_id: str, path: str, idempotency_key: str) -> None:
@@ -80,34 +80,34 @@ class IdempotentCalls:
                     idempotent_call.insert().values(**self._identity, body_digest=body_digest, started_at=now)
                 )
         except IntegrityError:
-            return self._earlier(body_digest)
+            return self._read_earlier_response(body_digest)
         return None
 
-    def keep(self, response: Response) -> None:
+    def save_response(self, response: Response) -> None:
         """Keeps an answer of 2xx or 4xx; forgets the call otherwise, so that it may be tried again."""
-        if response.status_code >= 500 or response.status_code in NOT_KEPT:
-            self.forget()
+        if response.status_code >= 500 or response.status_code in NOT_STORED_STATUSES:
+            self.discard()
             return
         kept = {
             "status": response.status_code,
-            "headers": {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers},
+            "headers": {name: response.headers[name] for name in STORED_HEADERS if name in response.headers},
             "body": base64.b64encode(bytes(response.body)).decode(),
         }
         sealed = self._context.vault.seal(json.dumps(kept).encode())
         with self._context.database.writing() as connection:
             connection.execute(idempotent_call.update().where(self._row).values(answer=sealed))
 
-    def forget(self) -> None:
+    def discard(self) -> None:
         with self._context.database.writing() as connection:
             connection.execute(idempotent_call.delete().where(self._row))
 
     def _expired(self, now: datetime) -> sa.ColumnElement[bool]:
         return sa.or_(
-            idempotent_call.c.started_at < now - KEPT_FOR,
+            idempotent_call.c.started_at < now - RETENTION,
             sa.and_(idempotent_call.c.answer.is_(None), idempotent_call.c.started_at < now - ABANDONED_AFTER),
         )
 
-    def _earlier(self, body_digest: str) -> Response:
+    def _read_earlier_response(self, body_digest: str) -> Response:
         with self._context.database.reading() as connection:
             row = connection.execute(sa.select(idempotent_call).where(self._row)).first()
         if row is not None and row.body_digest != body_digest:

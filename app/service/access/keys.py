@@ -28,7 +28,7 @@ class KeyRecord:
     revoked_at: datetime | None
 
 
-def digest_of(key: str) -> str:
+def hash_key(key: str) -> str:
     """SHA-256 as hex. A key is 256 random bits, so a slow hash would add nothing."""
     return hashlib.sha256(key.encode()).hexdigest()
 
@@ -45,7 +45,7 @@ def find_organisation(connection: Connection, name: str) -> str:
     return found
 
 
-def organisation_id_of(connection: Connection, name: str, now: datetime) -> str:
+def ensure_organisation(connection: Connection, name: str, now: datetime) -> str:
     """The id of the organisation of that name, which is made if there is none."""
     found: str | None = connection.scalar(sa.select(organisation.c.id).where(organisation.c.name == name))
     if found is not None:
@@ -64,9 +64,9 @@ def create_key(
     connection.execute(
         api_key.insert().values(
             id=key_id,
-            organisation_id=organisation_id_of(connection, organisation_name, now),
+            organisation_id=ensure_organisation(connection, organisation_name, now),
             name=name,
-            digest=digest_of(key),
+            digest=hash_key(key),
             hint=key[:12],
             read_only=read_only,
             created_at=now,
@@ -83,7 +83,7 @@ def revoke_key(connection: Connection, key_id: str, now: datetime) -> bool:
     return done.rowcount == 1
 
 
-def revoke_named(connection: Connection, name: str, now: datetime) -> None:
+def revoke_keys_named(connection: Connection, name: str, now: datetime) -> None:
     """Takes every key of that name out of use."""
     connection.execute(
         api_key.update().where(api_key.c.name == name, api_key.c.revoked_at.is_(None)).values(revoked_at=now)
@@ -112,7 +112,7 @@ def list_keys(connection: Connection) -> list[KeyRecord]:
     ]
 
 
-def holder_of(connection: Connection, digest: str) -> tuple[str, str, bool] | None:
+def find_key_holder(connection: Connection, digest: str) -> tuple[str, str, bool] | None:
     """(key id, organisation id, read only) of a key that is in use."""
     row = connection.execute(
         sa.select(api_key.c.id, api_key.c.organisation_id, api_key.c.read_only).where(

@@ -25,7 +25,7 @@ class _Count:
 
 
 @dataclass(frozen=True)
-class Allowance:
+class RateLimitState:
     """Where a key stands after a request: `remaining` in the window that ends in `reset_seconds`."""
 
     limit: int
@@ -41,7 +41,7 @@ class Allowance:
         ]
 
 
-class RequestLimits:
+class RateLimiter:
     """The counts of one process. `limit` 0 counts nothing."""
 
     def __init__(self, limit: int) -> None:
@@ -49,7 +49,7 @@ class RequestLimits:
         self._counts: dict[str, _Count] = {}
         self._lock = threading.Lock()
 
-    def count(self, key_id: str, now: datetime) -> Allowance | None:
+    def count_request(self, key_id: str, now: datetime) -> RateLimitState | None:
         """Counts one request. None when there is no limit."""
         if self._limit == 0:
             return None
@@ -62,9 +62,9 @@ class RequestLimits:
             if not exceeded:
                 count.unwritten += 1
             remaining = max(0, self._limit - count.others - count.unwritten)
-        return Allowance(self._limit, remaining, WINDOW_SECONDS - second, exceeded)
+        return RateLimitState(self._limit, remaining, WINDOW_SECONDS - second, exceeded)
 
-    def share(self, database: Database) -> None:
+    def synchronise(self, database: Database) -> None:
         """Adds this process's counts to the shared rows and learns those of the others."""
         with self._lock:
             due = {

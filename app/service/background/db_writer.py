@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 Change = TypeVar("Change")
-Found = TypeVar("Found")
+Due = TypeVar("Due")
 
 WATCH_SECONDS = 0.002
 """How often SQLite is asked whether somebody else committed, while a pump is at work and an event can leave
@@ -34,12 +34,12 @@ at once. PostgreSQL's listener stirs the desk instead."""
 QUIET_SECONDS = 30.0
 QUIET_WATCH_SECONDS = 0.02
 """The same once nobody has asked anything for so long: then a queue has to be waited for anyhow."""
-SWEEP_SECONDS = 1.0
+POLL_SECONDS = 1.0
 RETRY_SECONDS = 0.5
 GROUP_SECONDS = 0.003
 """How long a change waits for others, so that they share a commit."""
-FLOOD = 8
-FLOOD_GROUP_SECONDS = 0.005
+LARGE_GROUP = 8
+LARGE_GROUP_SECONDS = 0.005
 """The same while a group has this many changes: each commit takes the interpreter from the event loop a dozen
 times, whatever its size, and fewer of them drained a backlog a tenth faster."""
 
@@ -53,10 +53,10 @@ class _Question(Generic[Question, Answer]):
 @dataclass
 class _Changes(Generic[Change]):
     changes: Sequence[Change]
-    written: Callable[[], None]
+    on_written: Callable[[], None]
 
 
-class Desk(Generic[Question, Answer, Change, Found]):
+class BatchedConnection(Generic[Question, Answer, Change, Due]):
     """`answer` reads for all questions that wait. `apply` writes a group of changes; those of a group that it
     refuses with DataError or ValueError are written one by one with `apply_one`. `look` finds work: when
     somebody else committed, when the desk is stirred, and each second; what it found goes to `found`, in the
@@ -67,27 +67,27 @@ class Desk(Generic[Question, Answer, Change, Found]):
         self,
         database: Database,
         *,
-        answer: Callable[[Connection, list[Question]], Sequence[Answer]],
+        read: Callable[[Connection, list[Question]], Sequence[Answer]],
         apply: Callable[[Connection, list[Change]], None],
         apply_one: Callable[[Connection, Change], None],
-        look: Callable[[Connection], Found],
-        found: Callable[[Found], None],
+        poll: Callable[[Connection], Due],
+        on_due: Callable[[Due], None],
     ) -> None:
         self._database = database
-        self._answers = answer
+        self._read = read
         self._apply = apply
         self._apply_one = apply_one
-        self._look = look
-        self._found = found
+        self._poll = poll
+        self._on_due = on_due
         self._loop = asyncio.get_running_loop()
         self._inbox: SimpleQueue[_Question[Question, Answer] | _Changes[Change] | None] = SimpleQueue()
-        self._stirred = True
+        self._woken = True
         self._closing = False
         self._asked_at = float("-inf")
-        self._looked_at = float("-inf")
+        self._polled_at = float("-inf")
         self._unwritten: list[_Changes[Change]] = []
-        self._flooded = False
-        self._thread = threading.Thread(target=self._serve, name="desk", daemon=True)
+        self._last_group_was_large = False
+        self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
 
     def open(self) -> None:
         self._thread.start()
@@ -98,9 +98,9 @@ class Desk(Generic[Question, Answer, Change, Found]):
         self._inbox.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    def stir(self) -> None:
+    def wake(self) -> None:
         """Looks for work as soon as possible. From any thread."""
-        self._stirred = True
+        self._woken = True
         self._inbox.put(None)
 
     async def ask(self, question: Question) -> Answer:
@@ -109,39 +109,39 @@ class Desk(Generic[Question, Answer, Change, Found]):
         self._inbox.put(_Question(question, answer))
         return await answer
 
-    def post(self, changes: Sequence[Change], written: Callable[[], None]) -> None:
+    def post(self, changes: Sequence[Change], on_written: Callable[[], None]) -> None:
         """Hands changes over; `written` is called in the event loop once they are committed. Changes that
         cannot be written (a full disk) are kept and tried again until they can."""
-        self._inbox.put(_Changes(changes, written))
+        self._inbox.put(_Changes(changes, on_written))
 
     # The desk's thread, from here on.
 
-    def _serve(self) -> None:
+    def _run(self) -> None:
         connection: Connection | None = None
         version = 0
         while True:
-            questions = self._take()
+            questions = self._take_messages()
             if self._closing and not questions and not self._unwritten:
                 break
             try:
                 if connection is None:
                     connection = open_queue_connection(self._database)
                 if self._unwritten:
-                    self._write(connection)
+                    self._write_changes(connection)
                 if questions:
-                    self._answer(connection, questions)
+                    self._answer_questions(connection, questions)
                     questions = []
                 seen = commit_counter(connection)
                 now = time.monotonic()
-                if self._stirred or seen != version or now - self._looked_at >= SWEEP_SECONDS:
-                    self._stirred, version, self._looked_at = False, seen, now
-                    found = self._look(connection)
+                if self._woken or seen != version or now - self._polled_at >= POLL_SECONDS:
+                    self._woken, version, self._polled_at = False, seen, now
+                    found = self._poll(connection)
                     connection.rollback()
-                    self._call(self._found, found)
+                    self._call_in_loop(self._on_due, found)
             except Exception as error:
                 log.error("The database cannot be used now: %s", _first_line(error))
                 for question in questions:
-                    self._call(_refuse, question.answer, error)
+                    self._call_in_loop(_set_error, question.answer, error)
                 if connection is not None:
                     with contextlib.suppress(Exception):
                         connection.invalidate()
@@ -154,15 +154,15 @@ class Desk(Generic[Question, Answer, Change, Found]):
             connection.invalidate()  # not into the pool: its cache is smaller than the others'
             connection.close()
 
-    def _take(self) -> list[_Question[Question, Answer]]:
+    def _take_messages(self) -> list[_Question[Question, Answer]]:
         """What came in. Waits a moment when nothing did, and not at all while something is unwritten."""
         questions: list[_Question[Question, Answer]] = []
         with contextlib.suppress(Empty):
-            message = self._inbox.get(timeout=self._patience())
+            message = self._inbox.get(timeout=self._compute_timeout())
             if message is not None:
                 self._asked_at = time.monotonic()
             if isinstance(message, _Changes):
-                time.sleep(FLOOD_GROUP_SECONDS if self._flooded else GROUP_SECONDS)
+                time.sleep(LARGE_GROUP_SECONDS if self._last_group_was_large else GROUP_SECONDS)
             while True:
                 if isinstance(message, _Question):
                     questions.append(message)
@@ -171,16 +171,16 @@ class Desk(Generic[Question, Answer, Change, Found]):
                 message = self._inbox.get_nowait()
         return questions
 
-    def _patience(self) -> float:
-        if self._unwritten or self._stirred:
+    def _compute_timeout(self) -> float:
+        if self._unwritten or self._woken:
             return 0.0
         now = time.monotonic()
-        sweep = max(0.0, self._looked_at + SWEEP_SECONDS - now)
+        sweep = max(0.0, self._polled_at + POLL_SECONDS - now)
         if self._database.notifies:
             return sweep
         return min(sweep, QUIET_WATCH_SECONDS if now - self._asked_at > QUIET_SECONDS else WATCH_SECONDS)
 
-    def _write(self, connection: Connection) -> None:
+    def _write_changes(self, connection: Connection) -> None:
         group = self._unwritten
         changes = [change for batch in group for change in batch.changes]
         connection.execution_options(writing=True)
@@ -195,33 +195,33 @@ class Desk(Generic[Question, Answer, Change, Found]):
         finally:
             connection.execution_options(writing=False)
         self._unwritten = []
-        self._flooded = len(group) >= FLOOD
-        self._call(_tell, group)
+        self._last_group_was_large = len(group) >= LARGE_GROUP
+        self._call_in_loop(_report_written, group)
 
-    def _answer(self, connection: Connection, questions: list[_Question[Question, Answer]]) -> None:
+    def _answer_questions(self, connection: Connection, questions: list[_Question[Question, Answer]]) -> None:
         try:
-            answers = self._answers(connection, [each.question for each in questions])
+            answers = self._read(connection, [each.question for each in questions])
         finally:
             connection.rollback()
         for each, answer in zip(questions, answers, strict=True):
-            self._call(_fulfil, each.answer, answer)
+            self._call_in_loop(_set_answer, each.answer, answer)
 
-    def _call(self, function: Callable[..., None], *arguments: Any) -> None:
+    def _call_in_loop(self, function: Callable[..., None], *arguments: Any) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(function, *arguments)
 
 
-def _tell(group: Sequence[_Changes[Any]]) -> None:
+def _report_written(group: Sequence[_Changes[Any]]) -> None:
     for batch in group:
-        batch.written()
+        batch.on_written()
 
 
-def _fulfil(answer: "asyncio.Future[Any]", value: Any) -> None:
+def _set_answer(answer: "asyncio.Future[Any]", value: Any) -> None:
     if not answer.done():
         answer.set_result(value)
 
 
-def _refuse(answer: "asyncio.Future[Any]", error: Exception) -> None:
+def _set_error(answer: "asyncio.Future[Any]", error: Exception) -> None:
     if not answer.done():
         answer.set_exception(error)
 

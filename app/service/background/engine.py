@@ -29,26 +29,33 @@ VERSION = "1"
 sleep for ever. Work is short and known by ids only, so the newest code can always take it up."""
 
 SCHEMA = "parley_engine"
-PUMPS = "pumps"
-TASKS = "tasks"
-PUMPS_POLLED_SECONDS = 0.4
-TASKS_POLLED_SECONDS = 0.5
+ENDPOINT_QUEUE = "pumps"
+TASK_QUEUE = "tasks"
+ENDPOINT_QUEUE_POLL_SECONDS = 0.4
+TASK_QUEUE_POLL_SECONDS = 0.5
 """How long the first delivery to an endpoint, or a task, may wait to be taken up; at five looks a second for
 pumps an idle worker used a quarter more of a processor."""
 
 LISTENER_SECONDS = 0.2
-ENDED = ["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]
-UNENDED = ["PENDING", "ENQUEUED", "DELAYED"]
-FORGOTTEN_AT_ONCE = 500
+ENDED_STATUSES = ["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]
+OPEN_STATUSES = ["PENDING", "ENQUEUED", "DELAYED"]
+DELETE_BATCH = 500
 
-RunPump = Callable[[str], Awaitable[None]]
+RunEndpointWorker = Callable[[str], Awaitable[None]]
 RunTask = Callable[[str, str], None]
 
 
 class DurableEngine:
     """Runs pumps in the event loop and tasks in threads, each of them once at a time over all workers."""
 
-    def __init__(self, database_url: str, *, executor_id: str, run_pump: RunPump, run_task: RunTask) -> None:
+    def __init__(
+        self,
+        database_url: str,
+        *,
+        executor_id: str,
+        run_endpoint_worker: RunEndpointWorker,
+        run_task: RunTask,
+    ) -> None:
         config: DBOSConfig = {
             "name": APPLICATION,
             "application_version": VERSION,
@@ -61,13 +68,13 @@ class DurableEngine:
             "notification_listener_polling_interval_sec": LISTENER_SECONDS,
             "use_listen_notify": False,
         }
-        self._own: Engine | None = None
-        self._alone = is_sqlite_url(database_url)
-        if self._alone:
-            file = sqlite_file_beside(database_url)
-            self._own = _open_sqlite(file)
+        self._sqlite_engine: Engine | None = None
+        self._single_worker = is_sqlite_url(database_url)
+        if self._single_worker:
+            file = engine_file_path(database_url)
+            self._sqlite_engine = _open_sqlite(file)
             config["system_database_url"] = f"sqlite:///{file}"
-            config["system_database_engine"] = self._own
+            config["system_database_engine"] = self._sqlite_engine
         else:
             config["system_database_url"] = database_url
             config["dbos_system_schema"] = SCHEMA
@@ -77,14 +84,14 @@ class DurableEngine:
 
         @DBOS.workflow(name="pump", max_recovery_attempts=None)
         async def pump(webhook_id: str) -> None:
-            await run_pump(webhook_id)
+            await run_endpoint_worker(webhook_id)
 
         @DBOS.workflow(name="task", max_recovery_attempts=None)
         def task(kind: str, subject_id: str) -> None:
             run_task(kind, subject_id)
 
-        self._pump = pump
-        self._task = task
+        self._endpoint_workflow = pump
+        self._task_workflow = task
 
     def launch(self) -> None:
         """Begins to work, in the running event loop. What this executor had not ended when it was last
@@ -93,26 +100,26 @@ class DurableEngine:
         DBOS.launch()
 
     async def open_queues(self) -> None:
-        if not self._alone:
+        if not self._single_worker:
             await DBOS.register_queue_async(
-                PUMPS, polling_interval_sec=PUMPS_POLLED_SECONDS, on_conflict="always_update"
+                ENDPOINT_QUEUE, polling_interval_sec=ENDPOINT_QUEUE_POLL_SECONDS, on_conflict="always_update"
             )
         await DBOS.register_queue_async(
-            TASKS,
-            polling_interval_sec=TASKS_POLLED_SECONDS,
+            TASK_QUEUE,
+            polling_interval_sec=TASK_QUEUE_POLL_SECONDS,
             worker_concurrency=max(2, os.cpu_count() or 1),
             on_conflict="always_update",
         )
 
-    async def start_pump(self, webhook_id: str) -> bool:
+    async def start_endpoint_worker(self, webhook_id: str) -> bool:
         """Asks for a pump; False when one is at it already elsewhere, and perhaps here."""
-        if self._alone:
+        if self._single_worker:
             # The only worker knows which pumps run, so there is no queue to wait for, nor to look into.
-            await DBOS.start_workflow_async(self._pump, webhook_id)
+            await DBOS.start_workflow_async(self._endpoint_workflow, webhook_id)
             return True
         try:
             with SetEnqueueOptions(deduplication_id=webhook_id):
-                await DBOS.enqueue_workflow_async(PUMPS, self._pump, webhook_id)
+                await DBOS.enqueue_workflow_async(ENDPOINT_QUEUE, self._endpoint_workflow, webhook_id)
         except faults.DBOSQueueDeduplicatedError:
             return False
         return True
@@ -121,38 +128,40 @@ class DurableEngine:
         """Asks for a task; False when somebody is at it already."""
         try:
             with SetEnqueueOptions(deduplication_id=f"{kind}:{subject_id}"):
-                await asyncio.to_thread(DBOS.enqueue_workflow, TASKS, self._task, kind, subject_id)
+                await asyncio.to_thread(
+                    DBOS.enqueue_workflow, TASK_QUEUE, self._task_workflow, kind, subject_id
+                )
         except faults.DBOSQueueDeduplicatedError:
             return False
         return True
 
-    def release_all_but(self, living: Iterable[str]) -> int:
+    def release_all_except(self, live_ids: Iterable[str]) -> int:
         """Lets go of what dead executors had begun, so that the sweep can ask for it anew.
 
         Resuming their work instead would clear its deduplication ids, and two pumps would then serve one
         endpoint side by side. Blocks.
         """
-        alive = {*living, self.executor_id}
+        alive = {*live_ids, self.executor_id}
         begun = DBOS.list_workflows(status="PENDING", load_input=False, load_output=False)
         orphans = [each.workflow_id for each in begun if each.executor_id not in alive]
         if orphans:
             DBOS.cancel_workflows(orphans)
         return len(orphans)
 
-    def foreign_versions(self) -> int:
+    def count_foreign_versions(self) -> int:
         """How much unfinished work belongs to another version of the application; it would sleep. Blocks."""
-        waiting = DBOS.list_workflows(status=UNENDED, load_input=False, load_output=False)
+        waiting = DBOS.list_workflows(status=OPEN_STATUSES, load_input=False, load_output=False)
         return sum(each.app_version not in {None, VERSION} for each in waiting)
 
-    def forget(self, older_than: timedelta) -> int:
+    def delete_ended(self, older_than: timedelta) -> int:
         """Deletes what ended that long ago; the library itself keeps it for ever. Blocks."""
         before = datetime.now(UTC) - older_than
         forgotten = 0
         while True:
             ended = DBOS.list_workflows(
-                status=ENDED,
+                status=ENDED_STATUSES,
                 completed_before=before.isoformat(),
-                limit=FORGOTTEN_AT_ONCE,
+                limit=DELETE_BATCH,
                 load_input=False,
                 load_output=False,
             )
@@ -164,11 +173,11 @@ class DurableEngine:
     def close(self) -> None:
         """Stops taking work. Call it when what runs has ended. Blocks."""
         DBOS.destroy(destroy_registry=True)
-        if self._own is not None:
-            self._own.dispose()
+        if self._sqlite_engine is not None:
+            self._sqlite_engine.dispose()
 
 
-def sqlite_file_beside(database_url: str) -> Path:
+def engine_file_path(database_url: str) -> Path:
     """The engine's own file, beside the one of our rows."""
     file = Path(make_url(database_url).database or "parley.sqlite3")
     return file.with_name(f"{file.stem}-engine{file.suffix}")

@@ -18,7 +18,7 @@ import psycopg
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
 
-from app.service.background.engine import sqlite_file_beside
+from app.service.background.engine import engine_file_path
 from app.service.database.dialect import upsert
 from app.service.database.engine import Database
 from app.service.database.tables.workers import worker
@@ -27,41 +27,41 @@ from app.service.database.wakeup import CHANNEL
 if os.name == "posix":
     import fcntl
 
-PLACES = 64
+MAX_WORKER_SLOTS = 64
 """Workers that may share a machine."""
 
-LOCK_SPACE = 0x7061
+LOCK_NAMESPACE = 0x7061
 SILENT_AFTER_SECONDS = 4.0
 LISTEN_SECONDS = 0.5
 RECONNECT_SECONDS = 1.0
 
 
-class NoPlace(Exception):
+class NoWorkerSlot(Exception):
     """Another worker holds every place that this one could have."""
 
 
 @contextmanager
-def only_worker(database_url: str) -> Generator[str]:
+def sqlite_worker_slot(database_url: str) -> Generator[str]:
     """The place of the one worker of an SQLite file. Raises NoPlace when one is running already."""
-    path = Path(f"{sqlite_file_beside(database_url)}.lock")
+    path = Path(f"{engine_file_path(database_url)}.lock")
     with path.open("w") as file:
         if os.name == "posix":
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                raise NoPlace("a worker is running on this database already") from None
+                raise NoWorkerSlot("a worker is running on this database already") from None
         yield "worker"
 
 
-class Listener:
+class PostgresqlWorkerSlot:
     """PostgreSQL: holds this worker's place, and passes on what others notify, in a thread of its own."""
 
-    def __init__(self, database_url: str, notified: Callable[[], None]) -> None:
+    def __init__(self, database_url: str, on_notified: Callable[[], None]) -> None:
         self._url = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-        self._notified = notified
+        self._on_notified = on_notified
         self._stopping = threading.Event()
         self._connection = self._connect()
-        self.executor_id, self._place = self._take_place()
+        self.executor_id, self._slot = self._take_slot()
         self._thread = threading.Thread(target=self._listen, name="listener", daemon=True)
         self._thread.start()
 
@@ -74,17 +74,17 @@ class Listener:
         connection.execute(f"LISTEN {CHANNEL}".encode())
         return connection
 
-    def _take_place(self) -> tuple[str, str]:
+    def _take_slot(self) -> tuple[str, str]:
         host = socket.gethostname()
-        for number in range(PLACES):
+        for number in range(MAX_WORKER_SLOTS):
             place = f"{host}-{number}"
             if self._lock(place):
                 return place, place
-        raise NoPlace(f"{PLACES} workers are running on {host} already")
+        raise NoWorkerSlot(f"{MAX_WORKER_SLOTS} workers are running on {host} already")
 
-    def _lock(self, place: str) -> bool:
+    def _lock(self, slot: str) -> bool:
         row = self._connection.execute(
-            "SELECT pg_try_advisory_lock(%s, hashtext(%s))", (LOCK_SPACE, place)
+            "SELECT pg_try_advisory_lock(%s, hashtext(%s))", (LOCK_NAMESPACE, slot)
         ).fetchone()
         return row is not None and bool(row[0])
 
@@ -92,7 +92,7 @@ class Listener:
         while not self._stopping.is_set():
             try:
                 for _ in self._connection.notifies(timeout=LISTEN_SECONDS, stop_after=1):
-                    self._notified()
+                    self._on_notified()
             except psycopg.Error:
                 self._reconnect()
         with contextlib.suppress(psycopg.Error):
@@ -103,13 +103,13 @@ class Listener:
         while not self._stopping.wait(RECONNECT_SECONDS):
             try:
                 self._connection = self._connect()
-                self._lock(self._place)
+                self._lock(self._slot)
             except psycopg.Error:
                 continue
             return
 
 
-class Roll:
+class WorkerRegistry:
     """Who lives, by the moments that each worker writes. Whether a moment is old is judged by how long it has
     stood still here, so clocks that differ or step do no harm."""
 
@@ -118,13 +118,13 @@ class Roll:
         self._id = executor_id
         self._seen: dict[str, tuple[datetime, float]] = {}
 
-    def beat(self, now: datetime) -> None:
+    def record_heartbeat(self, now: datetime) -> None:
         """Says that this worker lives."""
         with self._database.writing() as connection:
             row = {"id": self._id, "started_at": now, "seen_at": now}
             upsert(connection, worker, [row], keep=["started_at"])
 
-    def living(self) -> list[str]:
+    def list_live_workers(self) -> list[str]:
         """The workers that moved lately."""
         with self._database.reading() as connection:
             rows = connection.execute(sa.select(worker.c.id, worker.c.seen_at)).all()
@@ -137,11 +137,11 @@ class Roll:
         self._seen = {id: known for id, known in self._seen.items() if id in present}
         return [id for id, known in self._seen.items() if at - known[1] < SILENT_AFTER_SECONDS]
 
-    def strike(self, living: list[str]) -> None:
+    def deregister_others(self, live_ids: list[str]) -> None:
         """Takes the dead off the roll."""
         with self._database.writing() as connection:
-            connection.execute(sa.delete(worker).where(worker.c.id.not_in([*living, self._id])))
+            connection.execute(sa.delete(worker).where(worker.c.id.not_in([*live_ids, self._id])))
 
-    def leave(self) -> None:
+    def deregister(self) -> None:
         with self._database.writing() as connection:
             connection.execute(sa.delete(worker).where(worker.c.id == self._id))

@@ -9,7 +9,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Round:
+class PeriodicJob:
     """`work` blocks; it runs in a thread, never twice at once, and again `seconds` after it ended."""
 
     name: str
@@ -17,12 +17,12 @@ class Round:
     work: Callable[[], object]
 
 
-async def keep(round: Round) -> None:
+async def run_periodically(job: PeriodicJob) -> None:
     """Runs until it is cancelled. A round that fails is told and comes again."""
     while True:
         try:
-            await asyncio.to_thread(round.work)
+            await asyncio.to_thread(job.work)
         except Exception as error:
-            log.error("The round %s failed: %s", round.name, str(error).partition("\n")[0])
-            log.debug("The round %s failed.", round.name, exc_info=True)
-        await asyncio.sleep(round.seconds)
+            log.error("The round %s failed: %s", job.name, str(error).partition("\n")[0])
+            log.debug("The round %s failed.", job.name, exc_info=True)
+        await asyncio.sleep(job.seconds)

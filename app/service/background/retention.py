@@ -9,11 +9,11 @@ from app.service.context import Context
 from app.service.database.tables.access import idempotent_call
 from app.service.database.tables.webhooks import attempt, delivery, event, inbox_message, webhook
 
-STEP = 500
-KEPT_ANSWERS = timedelta(hours=24)
+BATCH_SIZE = 500
+IDEMPOTENCY_RETENTION = timedelta(hours=24)
 
 
-def forget_old(context: Context) -> int:
+def delete_old(context: Context) -> int:
     """Deletes webhook records older than the setting and idempotent answers older than a day; how many rows.
 
     What is still to be sent to a webhook that is on is kept however old it is, with its event.
@@ -21,14 +21,14 @@ def forget_old(context: Context) -> int:
     now = context.clock()
     before = now - timedelta(days=context.settings.webhook_retention_days)
     return (
-        _forget_deliveries(context, before)
-        + _forget_events(context, before)
+        _delete_old_deliveries(context, before)
+        + _delete_old_events(context, before)
         + _delete(context, inbox_message, inbox_message.c.received_at < before)
-        + _delete(context, idempotent_call, idempotent_call.c.started_at < now - KEPT_ANSWERS)
+        + _delete(context, idempotent_call, idempotent_call.c.started_at < now - IDEMPOTENCY_RETENTION)
     )
 
 
-def _forget_deliveries(context: Context, before: datetime) -> int:
+def _delete_old_deliveries(context: Context, before: datetime) -> int:
     called = sa.select(webhook.c.id).where(webhook.c.enabled, webhook.c.deleted_at.is_(None))
     ended = (
         sa.select(delivery.c.id)
@@ -36,7 +36,7 @@ def _forget_deliveries(context: Context, before: datetime) -> int:
             delivery.c.created_at < before,
             delivery.c.next_at.is_(None) | delivery.c.webhook_id.not_in(called),
         )
-        .limit(STEP)
+        .limit(BATCH_SIZE)
     )
     forgotten = 0
     while True:
@@ -49,14 +49,14 @@ def _forget_deliveries(context: Context, before: datetime) -> int:
         forgotten += len(ids)
 
 
-def _forget_events(context: Context, before: datetime) -> int:
+def _delete_old_events(context: Context, before: datetime) -> int:
     owed = sa.exists().where(delivery.c.event_id == event.c.id)
     return _delete(context, event, (event.c.created_at < before) & ~owed)
 
 
 def _delete(context: Context, table: Table, condition: ColumnElement[bool]) -> int:
     key = sa.tuple_(*table.primary_key.columns)
-    some = sa.select(*table.primary_key.columns).where(condition).limit(STEP)
+    some = sa.select(*table.primary_key.columns).where(condition).limit(BATCH_SIZE)
     forgotten = 0
     while True:
         with context.database.writing() as connection:

@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 5
 BACKOFF = (timedelta(seconds=1), timedelta(seconds=10), timedelta(minutes=1), timedelta(minutes=5))
-GIVING_UP_AGAIN = timedelta(minutes=10)
+FAILURE_RETRY = timedelta(minutes=10)
 WORKERS_LOST = "The work did not finish: its worker stopped each time it was tried."
 
 
@@ -25,7 +25,7 @@ class Handler:
     worker that ends does not wait for what is not `awaited`."""
 
     run: Callable[[Context, str], None]
-    give_up: Callable[[Context, str, str], None] | None = None
+    on_failed: Callable[[Context, str, str], None] | None = None
     awaited: bool = True
 
 
@@ -37,21 +37,21 @@ def run_task(context: Context, handlers: Handlers, kind: str, subject_id: str) -
     handler = handlers.get(kind)
     if handler is None:
         log.error("Nobody knows how to do the task %s.", kind)
-        _postpone(context, kind, subject_id, GIVING_UP_AGAIN)
+        _postpone(context, kind, subject_id, FAILURE_RETRY)
         return
-    begun = _begin(context, kind, subject_id)
+    begun = _count_attempt(context, kind, subject_id)
     if begun is None:
         return
     attempt, asked_at = begun
-    if attempt > MAX_ATTEMPTS and handler.give_up is not None:
-        _give_up(context, handler, kind, subject_id, WORKERS_LOST)
+    if attempt > MAX_ATTEMPTS and handler.on_failed is not None:
+        _fail(context, handler, kind, subject_id, WORKERS_LOST)
         return
     try:
         handler.run(context, subject_id)
     except Exception as error:
         log.exception("The task %s of %s failed (attempt %d).", kind, subject_id, attempt)
         if attempt >= MAX_ATTEMPTS:
-            _give_up(context, handler, kind, subject_id, f"{type(error).__name__}: {error}")
+            _fail(context, handler, kind, subject_id, f"{type(error).__name__}: {error}")
         else:
             _postpone(context, kind, subject_id, BACKOFF[attempt - 1])
         return
@@ -64,7 +64,7 @@ def run_task(context: Context, handlers: Handlers, kind: str, subject_id: str) -
         )
 
 
-def _begin(context: Context, kind: str, subject_id: str) -> tuple[int, datetime] | None:
+def _count_attempt(context: Context, kind: str, subject_id: str) -> tuple[int, datetime] | None:
     """Counts the attempt before it is made, so that one that takes its worker down is counted too."""
     with context.database.writing() as connection:
         row = connection.execute(
@@ -85,14 +85,14 @@ def _postpone(context: Context, kind: str, subject_id: str, delay: timedelta) ->
         )
 
 
-def _give_up(context: Context, handler: Handler, kind: str, subject_id: str, reason: str) -> None:
+def _fail(context: Context, handler: Handler, kind: str, subject_id: str, reason: str) -> None:
     try:
-        if handler.give_up is None:
+        if handler.on_failed is None:
             raise NotImplementedError(f"nobody is told of a {kind} that failed")
-        handler.give_up(context, subject_id, reason)
+        handler.on_failed(context, subject_id, reason)
     except Exception:
         log.exception("The task %s of %s could not even be given up; it stays.", kind, subject_id)
-        _postpone(context, kind, subject_id, GIVING_UP_AGAIN)
+        _postpone(context, kind, subject_id, FAILURE_RETRY)
         return
     with context.database.writing() as connection:
         connection.execute(sa.delete(task).where(task.c.kind == kind, task.c.subject_id == subject_id))

@@ -32,7 +32,7 @@ from app.service.catalog.wire import Record
 from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import company, product
 from app.service.database.visibility import visible_to
-from app.service.http.problems import ApiProblem, Wrong
+from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
 
 DESCRIPTION = "Added by hand."
@@ -182,7 +182,7 @@ class _Entry:
                 raise ApiProblem(
                     400,
                     "The request is not valid.",
-                    errors=[Wrong("/supplier/companyId", "There is no such company.")],
+                    errors=[InvalidField("/supplier/companyId", "There is no such company.")],
                 )
             yield found, SAME_NAME
             return
@@ -237,7 +237,9 @@ def grown(
             raise ApiProblem(
                 400,
                 "The entry is not valid.",
-                errors=[Wrong(f"/product/dimensions/{index}/type", f"{one.name} is a {kind} on record.")],
+                errors=[
+                    InvalidField(f"/product/dimensions/{index}/type", f"{one.name} is a {kind} on record.")
+                ],
             )
         if one.type == "select":
             there = {name_key(option["label"]) for option in found[at]["formField"]["options"]}
@@ -274,23 +276,25 @@ def _require_valid(body: NewCatalogEntry) -> None:
         raise ApiProblem(400, "The entry is not valid.", errors=wrong)
 
 
-def _blank(pointer: str, name: str | None) -> Iterator[Wrong]:
+def _blank(pointer: str, name: str | None) -> Iterator[InvalidField]:
     if name is not None and not name.strip():
-        yield Wrong(pointer, "must not be blank")
+        yield InvalidField(pointer, "must not be blank")
 
 
-def _wrong_supplier(supplier: EntrySupplier) -> Iterator[Wrong]:
+def _wrong_supplier(supplier: EntrySupplier) -> Iterator[InvalidField]:
     if (supplier.company_id is None) == (supplier.name is None):
-        yield Wrong("/supplier", "has either the companyId of a company on record or the name of a new one")
+        yield InvalidField(
+            "/supplier", "has either the companyId of a company on record or the name of a new one"
+        )
     yield from _blank("/supplier/name", supplier.name)
     if supplier.domain is not None:
         if supplier.company_id is not None:
-            yield Wrong("/supplier/domain", "is for a new company")
+            yield InvalidField("/supplier/domain", "is for a new company")
         elif not HOST.fullmatch(domain_key(supplier.domain)):
-            yield Wrong("/supplier/domain", "must be a domain name")
+            yield InvalidField("/supplier/domain", "must be a domain name")
 
 
-def _wrong_dimensions(dimensions: Sequence[EntryDimension]) -> Iterator[Wrong]:
+def _wrong_dimensions(dimensions: Sequence[EntryDimension]) -> Iterator[InvalidField]:
     names = {name_key(QUANTITY)}
     for index, dimension in enumerate(dimensions):
         at = f"/product/dimensions/{index}"
@@ -298,15 +302,17 @@ def _wrong_dimensions(dimensions: Sequence[EntryDimension]) -> Iterator[Wrong]:
         for place, option in enumerate(dimension.options or ()):
             yield from _blank(f"{at}/options/{place}", option)
         if name_key(dimension.name) in names:
-            yield Wrong(f"{at}/name", f"{dimension.name} stands here twice; every product has a {QUANTITY}.")
+            yield InvalidField(
+                f"{at}/name", f"{dimension.name} stands here twice; every product has a {QUANTITY}."
+            )
         names.add(name_key(dimension.name))
         if dimension.type != "select":
             if dimension.options is not None:
-                yield Wrong(f"{at}/options", "are for a dimension of type select")
+                yield InvalidField(f"{at}/options", "are for a dimension of type select")
         elif not dimension.options:
-            yield Wrong(f"{at}/options", "are required: what can be chosen")
+            yield InvalidField(f"{at}/options", "are required: what can be chosen")
         elif len({name_key(option) for option in dimension.options}) < len(dimension.options):
-            yield Wrong(f"{at}/options", "must differ from each other")
+            yield InvalidField(f"{at}/options", "must differ from each other")
 
 
 def _refusal(detail: str, candidates: Sequence[EntryCandidate]) -> ApiProblem:

@@ -17,8 +17,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.service.access.caller import end_user_of
-from app.service.access.guard import CALLER, GATE, GuardedRoute, Handler
+from app.service.access.caller import read_end_user
+from app.service.access.guard import ACCESS_CONTROL, CALLER, GuardedRoute, Handler
 from app.service.catalog.conditional_get import conditional
 from app.service.catalog.store import has_own
 from app.service.context import Context
@@ -186,8 +186,12 @@ class AnsweredRecently:
         if not scope["path"].startswith(REMEMBERED):
             return None
         request, app = Request(scope), scope["app"]
-        recent, gate, writes = RECENT_ANSWERS.get(app), GATE.get(app), CONTEXT.get(app).database.writes
-        organisation_id = gate.organisation_of(request)
+        recent, gate, writes = (
+            RECENT_ANSWERS.get(app),
+            ACCESS_CONTROL.get(app),
+            CONTEXT.get(app).database.writes,
+        )
+        organisation_id = gate.cached_organisation(request)
         has_own = None if organisation_id is None else recent.has_own(organisation_id, writes)
         if has_own is None:
             return None
@@ -197,7 +201,7 @@ class AnsweredRecently:
             return None
         try:
             await gate.admit(request, writes=False)
-            end_user_of(request.headers)
+            read_end_user(request.headers)
         except ApiProblem as refusal:
             return problem_response(request, refusal)
         return conditional(request, kept.body, kept.tag)

@@ -31,11 +31,11 @@ from app.service.catalog.own_entries import add_entry
 from app.service.catalog.response_cache import RememberedRoute, ViewerDep
 from app.service.catalog.store import StoredPage
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import Responses, problems
+from app.service.http.openapi import Responses, problem_responses
 from app.service.http.pagination import PageDep
-from app.service.http.problems import invalid, not_found
+from app.service.http.problems import bad_request, not_found
 from app.service.http.query_parameters import query_parameters
-from app.service.http.responses import answer
+from app.service.http.responses import json_response
 
 router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=RememberedRoute)
 additions = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=GuardedRoute)
@@ -64,10 +64,10 @@ async def ids_asked(request: Request) -> Sequence[str] | None:
     if not any(given):
         return None
     if len(given) > MAX_IDS:
-        raise invalid("ids", f"at most {MAX_IDS} ids, {len(given)} were given")
+        raise bad_request("ids", f"at most {MAX_IDS} ids, {len(given)} were given")
     for one in given:
         if not _UUID.fullmatch(one):
-            raise invalid("ids", f"{one[:60]!r} is not a UUID")
+            raise bad_request("ids", f"{one[:60]!r} is not a UUID")
     return list(dict.fromkeys(given))
 
 
@@ -78,7 +78,7 @@ CompanyId = Annotated[Id, Path(alias="companyId")]
     "/companies/{companyId}",
     response_model=Company,
     summary="Read a company",
-    responses=problems(404) | NOT_MODIFIED,
+    responses=problem_responses(404) | NOT_MODIFIED,
 )
 def read_company(request: Request, context: ContextDep, viewer: ViewerDep, company_id: CompanyId) -> Response:
     with context.database.reading() as connection:
@@ -89,7 +89,7 @@ def read_company(request: Request, context: ContextDep, viewer: ViewerDep, compa
     "/product-families/{productFamilyId}",
     response_model=ProductFamily,
     summary="Read a product family",
-    responses=problems(404) | NOT_MODIFIED,
+    responses=problem_responses(404) | NOT_MODIFIED,
 )
 def read_product_family(
     request: Request,
@@ -105,7 +105,7 @@ def read_product_family(
     "/products/{productId}",
     response_model=Product,
     summary="Read a product",
-    responses=problems(404) | NOT_MODIFIED,
+    responses=problem_responses(404) | NOT_MODIFIED,
 )
 def read_product(
     request: Request,
@@ -156,7 +156,7 @@ def list_companies(
     "/companies/{companyId}/product-families",
     response_model=ListPage[ProductFamily],
     summary="List the product families of a company",
-    responses=problems(404) | NOT_MODIFIED,
+    responses=problem_responses(404) | NOT_MODIFIED,
     openapi_extra=WITH_IDS,
 )
 def list_product_families(
@@ -178,7 +178,7 @@ def list_product_families(
     "/companies/{companyId}/products",
     response_model=ListPage[ProductInList],
     summary="List the products of a company",
-    responses=problems(404) | NOT_MODIFIED,
+    responses=problem_responses(404) | NOT_MODIFIED,
     openapi_extra=WITH_IDS,
 )
 def list_products(
@@ -203,7 +203,7 @@ def create_entry(body: NewCatalogEntry, context: ContextDep, caller: CallerDep) 
     organisation has this very entry."""
     with context.database.writing() as connection:
         entry = add_entry(connection, caller.organisation_id, body, context.clock())
-    return answer(entry, 201)
+    return json_response(entry, 201)
 
 
 def _record(request: Request, record: str | None, what: str) -> Response:

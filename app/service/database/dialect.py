@@ -34,7 +34,7 @@ def has_lateral(connection: Connection) -> bool:
     return dialect_of(connection) is Dialect.POSTGRESQL
 
 
-def append(
+def bulk_insert(
     connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[tuple[object, ...]]
 ) -> None:
     """Adds many rows at once, past the statement's own handling of types: dates are ISO texts, JSON is text.

@@ -8,7 +8,7 @@ _SQLITE_CODES = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE}
 _POSTGRESQL_STATE = "53100"  # disk_full
 
 
-def out_of_room(error: BaseException) -> bool:
+def is_disk_full(error: BaseException) -> bool:
     """True on either store when the disk was full. Nothing of the transaction was kept then."""
     if not isinstance(error, DBAPIError):
         return False

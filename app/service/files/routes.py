@@ -9,11 +9,11 @@ from starlette.responses import FileResponse, Response
 from app.contract.files import UploadedFile
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.files.store import file_of, save_upload
+from app.service.files.store import find_file, save_upload
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import problems
+from app.service.http.openapi import problem_responses
 from app.service.http.problems import not_found
-from app.service.http.responses import NO_STORE, answer
+from app.service.http.responses import NO_STORE, json_response
 
 router = APIRouter(prefix="/v1/files", route_class=GuardedRoute)
 
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/v1/files", route_class=GuardedRoute)
 def upload(file: UploadFile, context: ContextDep, caller: CallerDep) -> Response:
     """Keeps a document: PDF, picture, DOCX, XLSX, XLS, CSV or XML, told by its content."""
     stored = save_upload(context, caller, file.file, file.filename)
-    return answer(UploadedFile(id=stored.id), 201)
+    return json_response(UploadedFile(id=stored.id), 201)
 
 
 @router.get(
@@ -31,13 +31,13 @@ def upload(file: UploadFile, context: ContextDep, caller: CallerDep) -> Response
     response_class=Response,
     responses={
         200: {"description": "The bytes as uploaded.", "content": {"application/octet-stream": {}}},
-        **problems(404),
+        **problem_responses(404),
     },
 )
 def content(file_id: Annotated[Id, Path(alias="fileId")], context: ContextDep, caller: CallerDep) -> Response:
     """The bytes as uploaded, always as a download: an uploaded file never runs in this origin."""
     with context.database.reading() as connection:
-        stored = file_of(connection, caller.organisation_id, file_id)
+        stored = find_file(connection, caller.organisation_id, file_id)
     if stored is None or not context.files.path(file_id).exists():
         raise not_found("file")
     return FileResponse(

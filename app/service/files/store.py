@@ -14,7 +14,7 @@ from app.service.context import Context
 from app.service.database.tables.files import file
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
 from app.service.documents.formats.registry import recognise_format
-from app.service.http.problems import ApiProblem, invalid
+from app.service.http.problems import ApiProblem, bad_request
 from app.service.ids import new_id
 
 MAX_FILENAME = 255
@@ -37,7 +37,7 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
     content is none of the accepted types."""
     size = source.seek(0, 2)
     if size == 0:
-        raise invalid("file", "The file is empty.")
+        raise bad_request("file", "The file is empty.")
     if size > context.settings.max_upload:
         raise ApiProblem(413, f"The file is larger than {context.settings.max_upload:,} bytes.")
     source.seek(0)
@@ -48,7 +48,7 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
     except UnsupportedDocument as error:
         raise ApiProblem(415, error.reason) from None
     except UnreadableDocument as error:
-        raise invalid("file", error.reason) from None
+        raise bad_request("file", error.reason) from None
     stored = StoredFile(
         id=new_id(),
         filename=name,
@@ -73,7 +73,7 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
     return stored
 
 
-def file_of(connection: Connection, organisation_id: str, file_id: str) -> StoredFile | None:
+def find_file(connection: Connection, organisation_id: str, file_id: str) -> StoredFile | None:
     """The file, if this organisation owns it."""
     row = connection.execute(
         sa.select(file).where(file.c.id == file_id, file.c.organisation_id == organisation_id)

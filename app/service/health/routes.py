@@ -12,7 +12,7 @@ from app.contract.health import HealthReport, ServiceHealth
 from app.service.context import Context
 from app.service.database.tables.workers import worker
 from app.service.http.dependencies import ContextDep
-from app.service.http.responses import NO_STORE, answer
+from app.service.http.responses import NO_STORE, json_response
 
 router = APIRouter(prefix="/v1", tags=["Other"])
 
@@ -33,7 +33,7 @@ def health(context: ContextDep) -> Response:
     statuses = {part.status for part in parts[:2]}
     worst = "error" if "error" in statuses else "ok" if parts[2].status == "ok" else "degraded"
     report = HealthReport(status=worst, timestamp=context.clock(), version=__version__, services=parts)
-    return answer(report, 503 if worst == "error" else 200, headers=NO_STORE)
+    return json_response(report, 503 if worst == "error" else 200, headers=NO_STORE)
 
 
 @router.get("/openapi", response_class=JSONResponse, responses={200: {"description": "OpenAPI 3.1."}})
@@ -52,7 +52,7 @@ def _database(context: Context) -> ServiceHealth:
 
 
 def _files(context: Context) -> ServiceHealth:
-    return ServiceHealth(name="files", status="ok" if context.files.writable() else "error")
+    return ServiceHealth(name="files", status="ok" if context.files.is_writable() else "error")
 
 
 def _worker(context: Context) -> ServiceHealth:

@@ -14,8 +14,8 @@ from starlette.responses import JSONResponse, Response
 
 from app.contract.catalog import EntryCandidate
 from app.contract.problem import MEDIA_TYPE, Place, Problem, Trace
-from app.service.database.disk_full import out_of_room
-from app.service.http.problems import ApiProblem, Wrong
+from app.service.database.disk_full import is_disk_full
+from app.service.http.problems import ApiProblem, InvalidField
 
 logger = logging.getLogger("parley.service")
 
@@ -25,7 +25,7 @@ FULL_RETRY_SECONDS = 30
 def problem_response(request: Request, error: Exception) -> Response:
     """The answer to an error that a request ended in."""
     if isinstance(error, RequestValidationError):
-        return _render(request, 400, "The request is not valid.", errors=_places(error))
+        return _render(request, 400, "The request is not valid.", errors=_find_invalid_fields(error))
     if isinstance(error, ApiProblem):
         return _render(
             request,
@@ -41,23 +41,23 @@ def problem_response(request: Request, error: Exception) -> Response:
         if error.status_code == 404:
             return _render(request, 404, "There is nothing at this path.")
         if error.status_code == 405:
-            headers["Allow"] = ", ".join(allowed_methods(request.app, request.url.path))
+            headers["Allow"] = ", ".join(find_allowed_methods(request.app, request.url.path))
             return _render(request, 405, "This path does not take this method.", headers=headers)
         return _render(request, error.status_code, error.detail, headers=headers)
-    if out_of_room(error):
-        logger.error("request %s: the disk of the database is full", request_id_of(request))
+    if is_disk_full(error):
+        logger.error("request %s: the disk of the database is full", get_request_id(request))
         detail = "The service has no room left on its disk; nothing was changed."
         return _render(request, 503, detail, headers={"Retry-After": str(FULL_RETRY_SECONDS)})
-    logger.error("request %s failed", request_id_of(request), exc_info=error)
+    logger.error("request %s failed", get_request_id(request), exc_info=error)
     return _render(request, 500, "The service failed. The request id finds the reason in its log.")
 
 
-def request_id_of(request: Request) -> str:
+def get_request_id(request: Request) -> str:
     request_id: str = request.scope.get("request_id", "")
     return request_id
 
 
-def allowed_methods(app: FastAPI, path: str) -> list[str]:
+def find_allowed_methods(app: FastAPI, path: str) -> list[str]:
     """The methods that a path takes, as its description lists them."""
     methods: set[str] = set()
     for template, operations in app.openapi()["paths"].items():
@@ -72,7 +72,7 @@ def _render(
     detail: str,
     *,
     title: str | None = None,
-    errors: list[Wrong] | None = None,
+    errors: list[InvalidField] | None = None,
     candidates: list[EntryCandidate] | None = None,
     headers: dict[str, str] | None = None,
 ) -> Response:
@@ -82,19 +82,19 @@ def _render(
         status=status,
         detail=detail,
         instance=request.url.path,
-        trace=Trace(timestamp=datetime.now(UTC), request_id=request_id_of(request)),
+        trace=Trace(timestamp=datetime.now(UTC), request_id=get_request_id(request)),
         errors=[Place(pointer=wrong.pointer, detail=wrong.detail) for wrong in errors or []] or None,
         candidates=candidates or None,
     )
     return JSONResponse(problem.wire(), status, headers, media_type=MEDIA_TYPE)
 
 
-def _places(error: RequestValidationError) -> list[Wrong]:
-    places: list[Wrong] = []
+def _find_invalid_fields(error: RequestValidationError) -> list[InvalidField]:
+    places: list[InvalidField] = []
     for found in error.errors():
         where, *path = found["loc"]
         pointer = _json_pointer(path) if where == "body" else str(path[0]) if path else str(where)
-        wrong = Wrong(pointer, _plain(found))
+        wrong = InvalidField(pointer, _message_of(found))
         if wrong not in places:
             places.append(wrong)
     return places
@@ -110,6 +110,6 @@ def _is_type_tag(step: str) -> bool:
     return "[" in step or step in {"str", "int", "float", "decimal", "constrained-str"}
 
 
-def _plain(found: dict[str, Any]) -> str:
+def _message_of(found: dict[str, Any]) -> str:
     message: str = found["msg"]
     return message.removeprefix("Value error, ")

@@ -19,12 +19,12 @@ FORM_OVERHEAD = 64 * 1024
 """What boundaries and part headers may add to an upload."""
 ADDED_HEADERS = StateKey[list[tuple[bytes, bytes]]]("added_headers")
 """Of a request: headers for its response, whatever that turns out to be."""
-DRAINED = 4
+MAX_DRAIN_FACTOR = 4
 """A body over its limit is read on and thrown away up to so many times the limit, so that a caller that
 sends before it listens still gets the answer."""
 
 
-class Transport:
+class RequestMiddleware:
     """The outermost middleware of the service."""
 
     def __init__(self, app: ASGIApp, *, max_json: int, max_upload: int) -> None:
@@ -89,7 +89,7 @@ def _limited(receive: Receive, headers: Headers, limit: int) -> Receive:
         message = await receive()
         read += len(message.get("body", b""))
         if max(announced, read) > limit:
-            await _drain(receive, message, limit * DRAINED - read)
+            await _drain(receive, message, limit * MAX_DRAIN_FACTOR - read)
             raise ApiProblem(
                 413, f"The body is larger than {limit:,} bytes.", headers={"Connection": "close"}
             )

@@ -17,7 +17,7 @@ from app.service.http.headers import (
     MAX_IDEMPOTENCY_KEY_LENGTH,
 )
 
-DESCRIPTIONS = {
+STATUS_DESCRIPTIONS = {
     400: "A value is out of bounds or of the wrong type, or the body breaks its schema.",
     401: "No key, or one that is not known.",
     403: "The key may only read.",
@@ -34,8 +34,8 @@ DESCRIPTIONS = {
 
 PROBLEM_SCHEMA = {"$ref": "#/components/schemas/Problem"}
 
-ALWAYS = (400, 401, 429)
-ON_WRITES = (403, 409, 413, 415, 422)
+EVERY_OPERATION_STATUSES = (400, 401, 429)
+POST_STATUSES = (403, 409, 413, 415, 422)
 
 IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
@@ -77,13 +77,13 @@ OPEN_PATHS = ("/v1/openapi", "/v1/health")
 Responses = dict[int | str, dict[str, Any]]
 
 
-def problems(*statuses: int) -> Responses:
+def problem_responses(*statuses: int) -> Responses:
     """Error statuses of a route beyond those that every route has, for its `responses`."""
     return {status: _problem(status) for status in statuses}
 
 
 def _problem(status: int) -> dict[str, Any]:
-    return {"description": DESCRIPTIONS[status], "content": {MEDIA_TYPE: {"schema": PROBLEM_SCHEMA}}}
+    return {"description": STATUS_DESCRIPTIONS[status], "content": {MEDIA_TYPE: {"schema": PROBLEM_SCHEMA}}}
 
 
 def json_or_file(schema: type[Any]) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def json_or_file(schema: type[Any]) -> dict[str, Any]:
     }
 
 
-def describe(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict[str, Any]:
+def build_description(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict[str, Any]:
     """The whole description. `extra_models` are bodies that routes read by themselves."""
     description: dict[str, Any] = get_openapi(
         title="Parley",
@@ -148,7 +148,9 @@ def _complete(path: str, method: str, operation: dict[str, Any]) -> None:
         operation["security"] = []
     else:
         operation["security"] = [{"bearer": []}, {"apiKey": []}]
-        statuses = ALWAYS + (ON_WRITES if method == "post" else (403,) if method != "get" else ())
+        statuses = EVERY_OPERATION_STATUSES + (
+            POST_STATUSES if method == "post" else (403,) if method != "get" else ()
+        )
         for status in statuses:
             responses.setdefault(str(status), _problem(status))
     parameters = operation.setdefault("parameters", [])

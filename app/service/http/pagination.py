@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.contract.model import Reply
 from app.contract.page import DEFAULT_LIMIT, MAX_LIMIT, ListPage, PageRequest, Pagination
-from app.service.http.responses import answer
+from app.service.http.responses import json_response
 
 MAX_OFFSET = 2**63 - 1
 """The largest that both stores take; past the end of a list a page is empty."""
@@ -17,7 +17,7 @@ MAX_OFFSET = 2**63 - 1
 Record = TypeVar("Record", bound=Reply)
 
 
-def _whole(value: object) -> object:
+def _check_digits(value: object) -> object:
     """Digits only: the framework would also take `1.0` and `1_0`."""
     if isinstance(value, str) and not _DIGITS.fullmatch(value):
         raise ValueError("must be a whole number")
@@ -29,7 +29,7 @@ _DIGITS = re.compile(r"-?[0-9]{1,20}")
 # The bounds stand in the schema by hand: pydantic does not see through the check before them.
 Limit = Annotated[
     int,
-    BeforeValidator(_whole),
+    BeforeValidator(_check_digits),
     Query(
         ge=1,
         le=MAX_LIMIT,
@@ -39,7 +39,7 @@ Limit = Annotated[
 ]
 Offset = Annotated[
     int,
-    BeforeValidator(_whole),
+    BeforeValidator(_check_digits),
     Query(
         ge=0,
         le=MAX_OFFSET,
@@ -57,7 +57,7 @@ PageDep = Annotated[PageRequest, Depends(_page_request)]
 """Which page of a list is asked for, as a parameter of a route."""
 
 
-def page_answer(records: list[Record], total: int, page: PageRequest) -> Response:
+def page_response(records: list[Record], total: int, page: PageRequest) -> Response:
     """One page with where it stands."""
     place = Pagination(total=total, limit=page.limit, offset=page.offset)
-    return answer(ListPage[Record](data=records, pagination=place))
+    return json_response(ListPage[Record](data=records, pagination=place))

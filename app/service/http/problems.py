@@ -10,7 +10,7 @@ from app.contract.catalog import EntryCandidate
 
 
 @dataclass(frozen=True)
-class Wrong:
+class InvalidField:
     """A place that is wrong: `pointer` is a JSON Pointer into the body or a parameter's name."""
 
     pointer: str
@@ -31,7 +31,7 @@ class ApiProblem(HTTPException):
         detail: str,
         *,
         title: str | None = None,
-        errors: Sequence[Wrong] = (),
+        errors: Sequence[InvalidField] = (),
         headers: Mapping[str, str] | None = None,
         candidates: Sequence[EntryCandidate] = (),
     ) -> None:
@@ -46,6 +46,6 @@ def not_found(what: str) -> ApiProblem:
     return ApiProblem(404, f"There is no such {what}.")
 
 
-def invalid(pointer: str, detail: str) -> ApiProblem:
+def bad_request(pointer: str, detail: str) -> ApiProblem:
     """400 for one place in the body or one parameter."""
-    return ApiProblem(400, "The request is not valid.", errors=[Wrong(pointer, detail)])
+    return ApiProblem(400, "The request is not valid.", errors=[InvalidField(pointer, detail)])

@@ -9,18 +9,18 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 
 from app.contract.model import Request as RequestModel
-from app.service.http.problems import invalid
+from app.service.http.problems import bad_request
 
 Body = TypeVar("Body", bound=RequestModel)
 
 
-async def json_or_form(request: Request, model: type[Body]) -> tuple[Body | None, UploadFile | None]:
+async def read_json_or_form(request: Request, model: type[Body]) -> tuple[Body | None, UploadFile | None]:
     """The body as `model`, and the uploaded file if it was a form that has one; fields of a form are those of
     the model. (None, file) when the form's other fields are absent. Raises 400 for anything else."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raw = await request.body()
         if not raw:
-            raise invalid("", "A body is required.")
+            raise bad_request("", "A body is required.")
         return _validated(model, json.loads(raw)), None
     form = await request.form()
     upload: UploadFile | None = None
@@ -29,11 +29,11 @@ async def json_or_form(request: Request, model: type[Body]) -> tuple[Body | None
         if not isinstance(value, UploadFile):
             fields[name] = value
         elif name != "file":
-            raise invalid(name, "is not a file of this call; the file's part is named `file`")
+            raise bad_request(name, "is not a file of this call; the file's part is named `file`")
         else:
             upload = value
     if upload is None and not fields:
-        raise invalid("file", "A `file` part is required.")
+        raise bad_request("file", "A `file` part is required.")
     return (_validated(model, fields) if fields or upload is None else None), upload
 
 

@@ -12,7 +12,7 @@ from app.contract.model import Wire
 NO_STORE = {"Cache-Control": "no-store"}
 
 
-def answer(
+def json_response(
     value: Wire | Sequence[Wire] | dict[str, Any],
     status: int = 200,
     *,

@@ -7,13 +7,13 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from app.service.background.tasks import enqueue, finish
+from app.service.background.tasks import enqueue_task, finish_task
 from app.service.catalog.matching import match_document
 from app.service.context import Context
 from app.service.database.tables.negotiation import attachment
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault
-from app.service.files.store import file_of
+from app.service.files.store import find_file
 from app.service.negotiation import store
 from app.service.negotiation.agreements.agreed_purchases import (
     SAVE_AGREED_PURCHASE,
@@ -60,7 +60,7 @@ def plan_negotiation(context: Context, negotiation_id: str) -> None:
         context.database.writing() as connection,
         open_session(connection, negotiation_id, now, context.settings.supplier_silence_days) as session,
     ):
-        finish(connection, kind=PLAN, subject_id=negotiation_id)
+        finish_task(connection, kind=PLAN, subject_id=negotiation_id)
         if session is None or session.status != "planning":
             return
         if found is not None and row is not None and session.row.scope_id == row.scope_id:
@@ -94,7 +94,7 @@ def read_attachment(context: Context, attachment_id: str) -> None:
         row = store.find_attachment(connection, attachment_id)
     if row is None or row.reading_status != "pending":
         with context.database.writing() as connection:
-            finish(connection, kind=READ_ATTACHMENT, subject_id=attachment_id)
+            finish_task(connection, kind=READ_ATTACHMENT, subject_id=attachment_id)
         return
     quoted: QuotedDocument | None = None
     fault = ""
@@ -129,7 +129,7 @@ def _finish_reading(context: Context, row: AttachmentRow, quoted: QuotedDocument
         context.database.writing() as connection,
         open_session(connection, row.negotiation_id, now, context.settings.supplier_silence_days) as session,
     ):
-        finish(connection, kind=READ_ATTACHMENT, subject_id=row.id)
+        finish_task(connection, kind=READ_ATTACHMENT, subject_id=row.id)
         connection.execute(
             attachment.update()
             .where(attachment.c.id == row.id)
@@ -152,7 +152,7 @@ def save_agreed_purchase(context: Context, negotiation_id: str) -> None:
         context.database.writing() as connection,
         open_session(connection, negotiation_id, now, context.settings.supplier_silence_days) as session,
     ):
-        finish(connection, kind=SAVE_AGREED_PURCHASE, subject_id=negotiation_id)
+        finish_task(connection, kind=SAVE_AGREED_PURCHASE, subject_id=negotiation_id)
         if session is None:
             return
         agreement, currency, scope = session.row.agreement, session.currency, session.find_scope()
@@ -236,7 +236,7 @@ def _obtain_scope(session: NegotiationSession, context: Context, scope: StoredSc
 def _read_into_scope(session: NegotiationSession, context: Context, fresh: Sequence[AttachmentRow]) -> None:
     """The newest file becomes the scope; planning goes on when it was read."""
     newest = fresh[-1]
-    stored = file_of(session.connection, session.organisation_id, newest.file_id)
+    stored = find_file(session.connection, session.organisation_id, newest.file_id)
     assert stored is not None
     scope_id = begin_reading(
         session.connection,
@@ -254,4 +254,4 @@ def _read_into_scope(session: NegotiationSession, context: Context, fresh: Seque
 
 def requeue_planning(connection: Connection, session: NegotiationSession) -> None:
     """The timer of a negotiation that waits for its scope."""
-    enqueue(connection, kind=PLAN, subject_id=session.id, now=session.now)
+    enqueue_task(connection, kind=PLAN, subject_id=session.id, now=session.now)

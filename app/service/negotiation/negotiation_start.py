@@ -9,13 +9,13 @@ from sqlalchemy import Connection
 
 from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
 from app.service.access.caller import Caller
-from app.service.background.tasks import enqueue
+from app.service.background.tasks import enqueue_task
 from app.service.context import Context
 from app.service.database.tables.catalog import company
 from app.service.database.tables.negotiation import attachment, entry, negotiation
 from app.service.database.visibility import visible_to
-from app.service.files.store import StoredFile, file_of
-from app.service.http.problems import ApiProblem, Wrong, invalid
+from app.service.files.store import StoredFile, find_file
+from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
 from app.service.negotiation import store
 from app.service.negotiation.jobs import PLAN, READ_ATTACHMENT
@@ -71,7 +71,7 @@ def start_negotiation(
     )
     if stored is not None:
         _insert_attachment(connection, negotiation_id, stored, now, at_start=True)
-    enqueue(connection, kind=PLAN, subject_id=negotiation_id, now=now)
+    enqueue_task(connection, kind=PLAN, subject_id=negotiation_id, now=now)
     return negotiation_id
 
 
@@ -87,7 +87,7 @@ def attach_file(session: NegotiationSession, stored: StoredFile) -> str:
     attachment_id = _insert_attachment(session.connection, session.id, stored, session.now, at_start=False)
     session.mark_changed()
     if session.status == "planning":
-        enqueue(session.connection, kind=PLAN, subject_id=session.id, now=session.now)
+        enqueue_task(session.connection, kind=PLAN, subject_id=session.id, now=session.now)
     return attachment_id
 
 
@@ -110,13 +110,13 @@ def _insert_attachment(
             reading_status="pending",
         )
     )
-    enqueue(connection, kind=READ_ATTACHMENT, subject_id=attachment_id, now=now)
+    enqueue_task(connection, kind=READ_ATTACHMENT, subject_id=attachment_id, now=now)
     return attachment_id
 
 
 def _require_supplier(connection: Connection, caller: Caller, supplier: NegotiationSupplier) -> None:
     if not supplier.model_fields_set and not supplier.model_extra:
-        raise invalid("/supplier", "must have at least one property")
+        raise bad_request("/supplier", "must have at least one property")
     if supplier.company_id is None:
         return
     known = connection.scalar(
@@ -125,7 +125,7 @@ def _require_supplier(connection: Connection, caller: Caller, supplier: Negotiat
         )
     )
     if known is None:
-        raise invalid("/supplier/companyId", "There is no such company.")
+        raise bad_request("/supplier/companyId", "There is no such company.")
 
 
 def _resolve_scope(
@@ -137,15 +137,15 @@ def _resolve_scope(
         return None, None
     if given.scope_id is not None:
         if given.scope_terms is not None or given.product_terms is not None:
-            raise invalid("/scope", "either has a scopeId or the terms of a new scope")
+            raise bad_request("/scope", "either has a scopeId or the terms of a new scope")
         row = scope_of(connection, caller.organisation_id, given.scope_id)
         if row is None:
-            raise invalid("/scope/scopeId", "There is no such scope.")
+            raise bad_request("/scope/scopeId", "There is no such scope.")
         return given.scope_id, row.currency if row.is_complete else None
     if given.scope_terms is None and given.product_terms is None:
         return None, None
     missing = [
-        Wrong(f"/scope/{name}", "is required to make a scope")
+        InvalidField(f"/scope/{name}", "is required to make a scope")
         for name, value in (("scopeTerms", given.scope_terms), ("productTerms", given.product_terms))
         if value is None
     ]
@@ -165,9 +165,9 @@ def _resolve_scope(
 
 
 def _require_file(connection: Connection, caller: Caller, file_id: str, pointer: str) -> StoredFile:
-    stored = file_of(connection, caller.organisation_id, file_id)
+    stored = find_file(connection, caller.organisation_id, file_id)
     if stored is None:
-        raise invalid(pointer, "There is no such file.")
+        raise bad_request(pointer, "There is no such file.")
     return stored
 
 
@@ -176,6 +176,6 @@ def _require_storable(body: StartNegotiation) -> None:
     kept: Mapping[str, Any] = body.model_dump(include={"supplier", "metadata", "participants", "scope"})
     for name, value in kept.items():
         if is_too_deep(value, MAX_DEPTH):
-            raise invalid(f"/{name}", f"is nested deeper than {MAX_DEPTH} levels")
+            raise bad_request(f"/{name}", f"is nested deeper than {MAX_DEPTH} levels")
         if has_infinite_number(value):
-            raise invalid(f"/{name}", "holds a number that is too large")
+            raise bad_request(f"/{name}", "holds a number that is too large")

@@ -35,12 +35,12 @@ from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
 from app.service.context import Context
 from app.service.files.store import save_upload
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import json_or_file, problems
-from app.service.http.pagination import PageDep, page_answer
+from app.service.http.openapi import json_or_file, problem_responses
+from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import ApiProblem, not_found
 from app.service.http.query_parameters import query_parameters
-from app.service.http.request_body import json_or_form
-from app.service.http.responses import answer
+from app.service.http.request_body import read_json_or_form
+from app.service.http.responses import json_response
 from app.service.negotiation import negotiation_start, store, wire
 from app.service.negotiation.agreements.agreements import load_agreements
 from app.service.negotiation.agreements.previous_price import find_previous_price
@@ -70,7 +70,7 @@ def start(body: StartNegotiation, context: ContextDep, caller: CallerDep) -> Res
     """Starts a negotiation; its strategy is made in the background."""
     with context.database.writing() as connection:
         negotiation_id = negotiation_start.start_negotiation(connection, context, caller, body)
-    return answer(StartedNegotiation(negotiation_id=negotiation_id), 201)
+    return json_response(StartedNegotiation(negotiation_id=negotiation_id), 201)
 
 
 # Paths with a fixed second part stand before those that take an id there.
@@ -103,7 +103,7 @@ def negotiations(
         )
         for row in rows
     ]
-    return page_answer(records, total, page)
+    return page_response(records, total, page)
 
 
 @router.get("/savings", response_model=SavingsReport, tags=["extensions"])
@@ -111,20 +111,20 @@ def savings(context: ContextDep, caller: CallerDep) -> Response:
     """What all agreements saved: in total, by supplier, month and category."""
     with context.database.reading() as connection:
         agreements = load_agreements(connection, caller.organisation_id)
-    return answer(build_savings_report(agreements))
+    return json_response(build_savings_report(agreements))
 
 
-@router.get("/faqs/{companyId}", response_model=Faqs, responses=problems(404))
+@router.get("/faqs/{companyId}", response_model=Faqs, responses=problem_responses(404))
 def faqs(company_id: CompanyId, context: ContextDep, caller: CallerDep) -> Response:
     """Questions about a supplier, answered from the purchases on record; at least five stand behind each."""
     with context.database.reading() as connection:
         market = load_supplier_market(connection, caller.organisation_id, company_id)
     if market is None:
         raise not_found("company")
-    return answer(Faqs(faqs=build_faqs(market), last_updated_at=market.last_updated_at))
+    return json_response(Faqs(faqs=build_faqs(market), last_updated_at=market.last_updated_at))
 
 
-@router.get("/{negotiationId}/summary", response_model=NegotiationSummary, responses=problems(404))
+@router.get("/{negotiationId}/summary", response_model=NegotiationSummary, responses=problem_responses(404))
 def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep) -> Response:
     """Where a negotiation stands."""
     with context.database.reading() as connection:
@@ -140,11 +140,14 @@ def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDe
             if scope is not None
             else {},
         )
-    return answer(record)
+    return json_response(record)
 
 
 @router.get(
-    "/{negotiationId}/timeline", response_model=Timeline, tags=["extensions"], responses=problems(404)
+    "/{negotiationId}/timeline",
+    response_model=Timeline,
+    tags=["extensions"],
+    responses=problem_responses(404),
 )
 def timeline(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep) -> Response:
     """Everything on record, each entry with the three numbers that held when it was recorded."""
@@ -166,10 +169,12 @@ def timeline(negotiation_id: NegotiationId, context: ContextDep, caller: CallerD
             documents=store.load_attachments(connection, negotiation_id),
             mails=store.load_mails(connection, negotiation_id),
         )
-    return answer(record)
+    return json_response(record)
 
 
-@router.get("/{negotiationId}/escalations", response_model=ListPage[Escalation], responses=problems(404))
+@router.get(
+    "/{negotiationId}/escalations", response_model=ListPage[Escalation], responses=problem_responses(404)
+)
 def escalations(
     negotiation_id: NegotiationId,
     context: ContextDep,
@@ -181,11 +186,13 @@ def escalations(
     with context.database.reading() as connection:
         _require_negotiation(connection, caller, negotiation_id)
         total, rows = store.list_escalations(connection, negotiation_id, query, page)
-    return page_answer([wire.build_escalation(row) for row in rows], total, page)
+    return page_response([wire.build_escalation(row) for row in rows], total, page)
 
 
 @router.get(
-    "/{negotiationId}/escalations/{escalationId}", response_model=EscalationRead, responses=problems(404)
+    "/{negotiationId}/escalations/{escalationId}",
+    response_model=EscalationRead,
+    responses=problem_responses(404),
 )
 def escalation(
     negotiation_id: NegotiationId, escalation_id: EscalationId, context: ContextDep, caller: CallerDep
@@ -196,14 +203,14 @@ def escalation(
         row = store.find_escalation(connection, negotiation_id, escalation_id)
     if row is None:
         raise not_found("escalation")
-    return answer(EscalationRead(escalation=wire.build_escalation(row)))
+    return json_response(EscalationRead(escalation=wire.build_escalation(row)))
 
 
 @router.post(
     "/{negotiationId}/external-update",
     status_code=204,
     response_class=Response,
-    responses=problems(404, 409, 422),
+    responses=problem_responses(404, 409, 422),
 )
 def external_update(
     negotiation_id: NegotiationId, body: ExternalUpdate, context: ContextDep, caller: CallerDep
@@ -243,14 +250,14 @@ def external_update(
     "/{negotiationId}/attach",
     status_code=201,
     response_model=AttachedFile,
-    responses=problems(404, 409),
+    responses=problem_responses(404, 409),
     openapi_extra=json_or_file(AttachFile),
 )
 async def attach(
     negotiation_id: NegotiationId, request: Request, context: ContextDep, caller: CallerDep
 ) -> Response:
     """Adds a file: the form's `file` part, or an uploaded one by its id. A quote becomes an offer."""
-    body, upload = await json_or_form(request, AttachFile)
+    body, upload = await read_json_or_form(request, AttachFile)
     return await run_in_threadpool(_attach, negotiation_id, context, caller, body, upload)
 
 
@@ -273,7 +280,7 @@ def _attach(
             attachment_id = negotiation_start.attach_file(session, stored)
     except MoveRefused as refusal:
         raise ApiProblem(409, str(refusal)) from None
-    return answer(AttachedFile(id=attachment_id, file_id=stored.id), 201)
+    return json_response(AttachedFile(id=attachment_id, file_id=stored.id), 201)
 
 
 def _require_negotiation(connection: Connection, caller: Caller, negotiation_id: str) -> NegotiationRow:

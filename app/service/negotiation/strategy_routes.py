@@ -10,9 +10,9 @@ from app.contract.negotiation import NegotiationMail, PlanAnew, StrategyShown
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import problems
-from app.service.http.problems import ApiProblem, invalid, not_found
-from app.service.http.responses import answer
+from app.service.http.openapi import problem_responses
+from app.service.http.problems import ApiProblem, bad_request, not_found
+from app.service.http.responses import json_response
 from app.service.negotiation import store, wire
 from app.service.negotiation.mail.outgoing_mail import mark_sent
 from app.service.negotiation.planning import gather_facts, replan
@@ -26,7 +26,7 @@ MailId = Annotated[Id, Path(alias="mailId")]
 router = APIRouter(prefix="/v1/negotiation", tags=["extensions"], route_class=GuardedRoute)
 
 
-@router.post("/{negotiationId}/strategy", response_model=StrategyShown, responses=problems(404, 409))
+@router.post("/{negotiationId}/strategy", response_model=StrategyShown, responses=problem_responses(404, 409))
 def make_anew(
     negotiation_id: NegotiationId, body: PlanAnew, context: ContextDep, caller: CallerDep
 ) -> Response:
@@ -44,7 +44,7 @@ def make_anew(
         scope_id: str | None = body.scope_id or row.scope_id
         scope = scope_of(connection, caller.organisation_id, scope_id) if scope_id else None
         if scope is None and body.scope_id is not None:
-            raise invalid("/scopeId", "There is no such scope.")
+            raise bad_request("/scopeId", "There is no such scope.")
         found = gather_facts(connection, row, scope, now)
     days = context.settings.supplier_silence_days
     with (
@@ -58,11 +58,13 @@ def make_anew(
     with context.database.reading() as connection:
         changed = store.find_negotiation(connection, caller.organisation_id, negotiation_id)
     assert changed is not None
-    return answer(wire.build_strategy(changed))
+    return json_response(wire.build_strategy(changed))
 
 
 @router.post(
-    "/{negotiationId}/mails/{mailId}/sent", response_model=NegotiationMail, responses=problems(404, 409)
+    "/{negotiationId}/mails/{mailId}/sent",
+    response_model=NegotiationMail,
+    responses=problem_responses(404, 409),
 )
 def sent_by_hand(
     negotiation_id: NegotiationId, mail_id: MailId, context: ContextDep, caller: CallerDep
@@ -83,4 +85,4 @@ def sent_by_hand(
         raise ApiProblem(409, str(refusal)) from None
     if row is None:
         raise not_found("letter")
-    return answer(wire.build_mail(row))
+    return json_response(wire.build_mail(row))

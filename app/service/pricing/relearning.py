@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.service.background.subprocess_job import aside
+from app.service.background.subprocess_job import run_in_subprocess
 from app.service.context import Context, open_context
 from app.service.pricing.backtest.figures import BacktestFigures, score_predictions
 from app.service.pricing.backtest.prediction import predict_purchases
@@ -30,7 +30,7 @@ MAX_MEASURED, MEASURED_SHARE = 500, 0.25
 
 def learn_from_purchases(context: Context, _: str) -> None:
     """The task `LEARN`: learns from past purchases, keeps that and how right it was."""
-    aside(_learn_in_subprocess, context.settings)
+    run_in_subprocess(_learn_in_subprocess, context.settings)
 
 
 def _learn_in_subprocess(settings: Settings) -> None:

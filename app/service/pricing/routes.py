@@ -18,12 +18,12 @@ from app.contract.pricing import (
 )
 from app.contract.values import Id
 from app.service.access.caller import Caller
-from app.service.access.guard import CallerDep, GuardedRoute, changes_nothing
+from app.service.access.guard import CallerDep, GuardedRoute, read_only
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import problems
+from app.service.http.openapi import problem_responses
 from app.service.http.problems import ApiProblem, not_found
-from app.service.http.responses import NO_STORE, answer
+from app.service.http.responses import NO_STORE, json_response
 from app.service.pricing.calibration_store import load_backtest
 from app.service.pricing.estimator.scope_price import ScopePrice
 from app.service.pricing.explanation_wire import build_explanation
@@ -44,26 +44,28 @@ PRICING_FAILED = "Pricing failed"
 ScopeId = Annotated[Id, Path(alias="scopeId")]
 
 
-@router.get("/basic/{scopeId}", response_model=BasicEstimate, responses=problems(404, 422))
+@router.get("/basic/{scopeId}", response_model=BasicEstimate, responses=problem_responses(404, 422))
 def basic(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Three percentiles of the whole scope's price for its term."""
     with context.database.reading() as connection:
         _, total = _price_stored_scope(context, connection, caller, scope_id)
-    return answer(to_basic_estimate(total, context.clock()), headers=NO_STORE)
+    return json_response(to_basic_estimate(total, context.clock()), headers=NO_STORE)
 
 
-@router.get("/advanced/{scopeId}", response_model=AdvancedEstimate, responses=problems(404, 422))
+@router.get("/advanced/{scopeId}", response_model=AdvancedEstimate, responses=problem_responses(404, 422))
 def advanced(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """17 percentiles, each product's part and the purchases behind them."""
     with context.database.reading() as connection:
         scope, total = _price_stored_scope(context, connection, caller, scope_id)
-        return answer(_load_advanced_estimate(context, connection, caller, scope, total), headers=NO_STORE)
+        return json_response(
+            _load_advanced_estimate(context, connection, caller, scope, total), headers=NO_STORE
+        )
 
 
 @router.get(
     "/explanation/{scopeId}",
     response_model=PriceExplanation,
-    responses=problems(404, 422),
+    responses=problem_responses(404, 422),
     tags=["extensions"],
 )
 def explain(
@@ -89,10 +91,12 @@ def explain(
             quoted=quoted,
             own_scopes={scope_id, row.document_scope_id or scope_id},
         )
-    return answer(explained, headers=NO_STORE)
+    return json_response(explained, headers=NO_STORE)
 
 
-@router.get("/calibration", response_model=PriceCalibration, responses=problems(404), tags=["extensions"])
+@router.get(
+    "/calibration", response_model=PriceCalibration, responses=problem_responses(404), tags=["extensions"]
+)
 def calibration(context: ContextDep, caller: CallerDep, sample: bool | None = None) -> Response:
     """How right the estimates were on past purchases: the stored backtest of real ones, and of the sample
     data where there are none, or as `sample` asks."""
@@ -100,11 +104,13 @@ def calibration(context: ContextDep, caller: CallerDep, sample: bool | None = No
         found = load_backtest(connection, caller.organisation_id, sample=sample)
     if found is None:
         raise not_found("backtest")
-    return answer(found, headers=NO_STORE)
+    return json_response(found, headers=NO_STORE)
 
 
-@router.post("/preview", response_model=PreviewedEstimate, responses=problems(422), tags=["extensions"])
-@changes_nothing
+@router.post(
+    "/preview", response_model=PreviewedEstimate, responses=problem_responses(422), tags=["extensions"]
+)
+@read_only
 def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Response:
     """The estimate of a scope that is not stored, with purchases left out: what if. It is in the currency of
     the previous scope where one is named."""
@@ -147,7 +153,7 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
             own_scopes={body.previous_scope_id or ""},
         )
     previewed = PreviewedEstimate(**dict(estimate), products=explained.products, verdict=explained.verdict)
-    return answer(previewed, headers=NO_STORE)
+    return json_response(previewed, headers=NO_STORE)
 
 
 def _price_stored_scope(

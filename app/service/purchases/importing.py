@@ -19,9 +19,9 @@ from operator import itemgetter
 from pathlib import Path
 
 from app.service.access.keys import find_organisation
-from app.service.background.tasks import enqueue
+from app.service.background.tasks import enqueue_task
 from app.service.context import Context
-from app.service.database.dialect import append, existing_values, lock_imports, refresh_statistics
+from app.service.database.dialect import bulk_insert, existing_values, lock_imports, refresh_statistics
 from app.service.database.engine import Database
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.ids import new_id
@@ -165,7 +165,7 @@ class PurchaseWriter:
                 ]
                 # In the order of the indexes, so that each of their pages is met once.
                 rows.sort(key=_PLACE_IN_INDEXES)
-                append(connection, purchase_table, COLUMNS, rows)
+                bulk_insert(connection, purchase_table, COLUMNS, rows)
                 mark_stale(connection, {place.product_id for place in resolved}, self._owner)
         self._imported += len(new)
         self._repeated += len(purchases) - len(new)
@@ -178,7 +178,7 @@ class PurchaseWriter:
             refresh_statistics(self._database)
         if self._imported and self._owner is None:
             with self._database.writing() as connection:
-                enqueue(connection, kind=LEARN, subject_id=EVERYTHING, now=self._now, after=LEARNT_AFTER)
+                enqueue_task(connection, kind=LEARN, subject_id=EVERYTHING, now=self._now, after=LEARNT_AFTER)
         return ImportReport(
             imported=self._imported,
             repeated=self._repeated,

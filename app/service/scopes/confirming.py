@@ -17,7 +17,7 @@ from app.service.database.tables.files import file
 from app.service.database.tables.purchases import quoted_price
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.visibility import owned_by
-from app.service.http.problems import ApiProblem, Wrong
+from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.store import check_scope_terms, insert_scope, link, products_of
@@ -52,11 +52,11 @@ def confirm_document(
     }
     wrong = [*_wrong_lines(body.lines, reading), *_wrong_terms(bought, dimensions)]
     wrong += [
-        Wrong(problem.pointer.replace("/scopeTerms/0", "/scopeTerm", 1), problem.detail)
+        InvalidField(problem.pointer.replace("/scopeTerms/0", "/scopeTerm", 1), problem.detail)
         for problem in check_scope_terms([body.scope_term])
     ]
     if not wrong and not bought:
-        wrong.append(Wrong("/lines", NO_PRODUCT))
+        wrong.append(InvalidField("/lines", NO_PRODUCT))
     if wrong:
         raise ApiProblem(400, "The document cannot be confirmed like this.", errors=wrong)
     # In the document's order, as a scope has its products.
@@ -88,33 +88,33 @@ def _reading(connection: Connection, scope_id: str) -> Mapping[str, Any]:
     ).scalar_one()
 
 
-def _wrong_lines(lines: Sequence[ConfirmedLine], reading: Mapping[str, Any]) -> Iterator[Wrong]:
+def _wrong_lines(lines: Sequence[ConfirmedLine], reading: Mapping[str, Any]) -> Iterator[InvalidField]:
     """Every line of the document stands there once, with a product where it is one."""
     count = len(reading["line_items"])
     seen: set[int] = set()
     for at, line in enumerate(lines):
         if line.index >= count:
-            yield Wrong(f"/lines/{at}/index", f"The document has {count} lines, counted from 0.")
+            yield InvalidField(f"/lines/{at}/index", f"The document has {count} lines, counted from 0.")
         elif line.index in seen:
-            yield Wrong(f"/lines/{at}/index", "This line stands here twice.")
+            yield InvalidField(f"/lines/{at}/index", "This line stands here twice.")
         seen.add(line.index)
         if line.role == "product" and line.product_term is None:
-            yield Wrong(
+            yield InvalidField(
                 f"/lines/{at}/productTerm",
                 "A line that is a product needs its product and quantity; else confirm it as not_product or"
                 " left_aside.",
             )
         elif line.role != "product" and line.product_term is not None:
-            yield Wrong(f"/lines/{at}/productTerm", "Only a line whose role is product has one.")
+            yield InvalidField(f"/lines/{at}/productTerm", "Only a line whose role is product has one.")
     for index in range(count):
         if index not in seen:
             described = reading["line_items"][index].get("description") or f"number {index + 1}"
-            yield Wrong("/lines", f"The line {described} (index {index}) is missing.")
+            yield InvalidField("/lines", f"The line {described} (index {index}) is missing.")
 
 
 def _wrong_terms(
     bought: Sequence[tuple[int, NewProductTerm]], dimensions: Mapping[str, Sequence[PricingDimension]]
-) -> Iterator[Wrong]:
+) -> Iterator[InvalidField]:
     for at, term in bought:
         pointer = f"/lines/{at}/productTerm"
         yield from check_product_term(term, dimensions, pointer)

@@ -7,7 +7,7 @@ from app.service.access.caller import Caller
 from app.service.catalog.matching import match_document
 from app.service.context import Context
 from app.service.documents.faults import DocumentFault, UnreadableDocument
-from app.service.files.store import StoredFile, file_of, save_upload
+from app.service.files.store import StoredFile, find_file, save_upload
 from app.service.http.problems import ApiProblem
 from app.service.scopes import scope_documents
 from app.service.scopes.extraction_to_scope import read_scope
@@ -21,7 +21,7 @@ def extract(context: Context, scope_id: str) -> None:
     with context.database.writing() as connection:
         row = scope_documents.document_of(connection, scope_id)
         if row is None or row.status in {"completed", "failed"}:
-            scope_documents.finish(connection, kind=scope_documents.TASK, subject_id=scope_id)
+            scope_documents.finish_task(connection, kind=scope_documents.TASK, subject_id=scope_id)
             return
         scope_documents.mark_processing(connection, scope_id, context.clock())
     try:
@@ -57,7 +57,7 @@ def _stored_file(
     """The document's file; a foreign address is fetched first and kept as if it had been uploaded."""
     if file_id is not None:
         with context.database.reading() as connection:
-            stored = file_of(connection, organisation_id, file_id)
+            stored = find_file(connection, organisation_id, file_id)
         if stored is None or not context.files.path(file_id).exists():
             raise UnreadableDocument("The uploaded file is no longer there.")
         return stored

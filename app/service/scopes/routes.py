@@ -23,14 +23,14 @@ from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
 from app.service.documents.faults import DocumentFault
-from app.service.files.store import StoredFile, file_of, save_upload
+from app.service.files.store import StoredFile, find_file, save_upload
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import json_or_file, problems
-from app.service.http.pagination import PageDep, page_answer
-from app.service.http.problems import ApiProblem, invalid, not_found
+from app.service.http.openapi import json_or_file, problem_responses
+from app.service.http.pagination import PageDep, page_response
+from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.query_parameters import query_parameters
-from app.service.http.request_body import json_or_form
-from app.service.http.responses import answer
+from app.service.http.request_body import read_json_or_form
+from app.service.http.responses import json_response
 from app.service.scopes.confirming import confirm_document
 from app.service.scopes.document_review import confirmed_lines, document_reading
 from app.service.scopes.scope_documents import ScopeDocument, begin_reading, document_behind
@@ -57,13 +57,13 @@ def scopes(
         products = products_of(
             connection, {key for row in rows for key in row.product_ids}, caller.organisation_id
         )
-    return page_answer([scope_record(row, products) for row in rows], total, page)
+    return page_response([scope_record(row, products) for row in rows], total, page)
 
 
-@router.get("/{scopeId}", response_model=Scope, responses=problems(404))
+@router.get("/{scopeId}", response_model=Scope, responses=problem_responses(404))
 def read(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """One scope."""
-    return answer(_read(context, caller, scope_id))
+    return json_response(_read(context, caller, scope_id))
 
 
 @router.post("", status_code=201, response_model=Scope)
@@ -80,7 +80,7 @@ def create(body: NewScope, context: ContextDep, caller: CallerDep) -> Response:
             end_user=caller.end_user.record(),
             previous_scope_id=body.previous_scope_id,
         )
-    return answer(_read(context, caller, scope_id), 201)
+    return json_response(_read(context, caller, scope_id), 201)
 
 
 @router.post(
@@ -92,14 +92,17 @@ def create(body: NewScope, context: ContextDep, caller: CallerDep) -> Response:
 async def create_from_document(request: Request, context: ContextDep, caller: CallerDep) -> Response:
     """Reads a document into a scope, in the background; `scope.extracted` tells when it is done. The document
     is an uploaded file (`fileUrl` of `/v1/files/{id}`), a foreign address, or the form's `file` part."""
-    body, upload = await json_or_form(request, NewScopeFromDocument)
+    body, upload = await read_json_or_form(request, NewScopeFromDocument)
     return await run_in_threadpool(
         _create_from_document, context, caller, body, upload, str(request.base_url)
     )
 
 
 @router.get(
-    "/{scopeId}/document", response_model=DocumentReading, responses=problems(404), tags=["extensions"]
+    "/{scopeId}/document",
+    response_model=DocumentReading,
+    responses=problem_responses(404),
+    tags=["extensions"],
 )
 def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Every value read from the scope's document with page, box and confidence, and every line of it. Of a
@@ -111,14 +114,14 @@ def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> 
         products = products_of(connection, row.product_ids, caller.organisation_id)
     document = _read_document(context, caller, scope_id)
     confirmed = None if document.scope_id == row.id else confirmed_lines(row, products)
-    return answer(document_reading(document, confirmed))
+    return json_response(document_reading(document, confirmed))
 
 
 @router.post(
     "/{scopeId}/document/confirm",
     status_code=201,
     response_model=Scope,
-    responses=problems(404),
+    responses=problem_responses(404),
     tags=["extensions"],
 )
 def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, caller: CallerDep) -> Response:
@@ -132,7 +135,7 @@ def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, calle
         made = confirm_document(
             connection, row, body, follows=scope_id, now=context.clock(), end_user=caller.end_user.record()
         )
-    return answer(_read(context, caller, made), 201)
+    return json_response(_read(context, caller, made), 201)
 
 
 @router.get(
@@ -140,7 +143,7 @@ def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, calle
     response_class=Response,
     responses={
         200: {"description": "The page as a picture.", "content": {"image/png": {}}},
-        **problems(404, 422),
+        **problem_responses(404, 422),
     },
     tags=["extensions"],
 )
@@ -184,7 +187,7 @@ def _create_from_document(
 ) -> Response:
     file_url = body.file_url if body is not None else None
     if upload is None and file_url is None:
-        raise invalid("/fileUrl", "A document is required: `fileUrl`, or a form with a `file` part.")
+        raise bad_request("/fileUrl", "A document is required: `fileUrl`, or a form with a `file` part.")
     stored: StoredFile | None = None
     if upload is not None:
         stored = save_upload(context, caller, upload.file, upload.filename)
@@ -201,7 +204,7 @@ def _create_from_document(
             url=None if stored else file_url,
             purchase_type=body.purchase_type if body else None,
         )
-    return answer(ScopeFromDocument(scope_id=scope_id), 201)
+    return json_response(ScopeFromDocument(scope_id=scope_id), 201)
 
 
 def _uploaded_before(context: Context, caller: Caller, url: str, base_url: str) -> StoredFile | None:
@@ -210,19 +213,19 @@ def _uploaded_before(context: Context, caller: Caller, url: str, base_url: str) 
         parts = urlsplit(url)
         callable_at = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
     except ValueError:
-        raise invalid("/fileUrl", "must be an address") from None
+        raise bad_request("/fileUrl", "must be an address") from None
     if not callable_at or not url.isprintable() or " " in url:
-        raise invalid("/fileUrl", "must be an http or https address")
+        raise bad_request("/fileUrl", "must be an http or https address")
     for base in (context.settings.public_url, base_url.rstrip("/")):
         start = f"{base}/v1/files/"
         if url.startswith(start):
             with context.database.reading() as connection:
-                stored = file_of(connection, caller.organisation_id, url.removeprefix(start).lower())
+                stored = find_file(connection, caller.organisation_id, url.removeprefix(start).lower())
             if stored is None:
-                raise invalid("/fileUrl", "There is no such file.")
+                raise bad_request("/fileUrl", "There is no such file.")
             return stored
     if parts.username is not None or parts.password is not None:
-        raise invalid("/fileUrl", "must not hold a user name or password")
+        raise bad_request("/fileUrl", "must not hold a user name or password")
     return None
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from app.contract.events import ScopeExtracted
 from app.contract.scope import PurchaseType
-from app.service.background.tasks import enqueue, finish
+from app.service.background.tasks import enqueue_task, finish_task
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.files.store import StoredFile, clean_filename
 from app.service.scopes.quote import QuoteLine
@@ -85,7 +85,7 @@ def begin_reading(
             updated_at=now,
         )
     )
-    enqueue(connection, kind=TASK, subject_id=scope_id, now=now)
+    enqueue_task(connection, kind=TASK, subject_id=scope_id, now=now)
     return scope_id
 
 
@@ -157,7 +157,7 @@ def complete(
     )
     event = ScopeExtracted(scope_id=scope_id, status="completed")
     emit(connection, event, organisation_id=organisation_id, now=now)
-    finish(connection, kind=TASK, subject_id=scope_id)
+    finish_task(connection, kind=TASK, subject_id=scope_id)
 
 
 def fail(connection: Connection, scope_id: str, organisation_id: str, reason: str, now: datetime) -> None:
@@ -165,7 +165,7 @@ def fail(connection: Connection, scope_id: str, organisation_id: str, reason: st
     _change(connection, scope_id, now, status="failed", error=reason)
     event = ScopeExtracted(scope_id=scope_id, status="failed", error_message=reason)
     emit(connection, event, organisation_id=organisation_id, now=now)
-    finish(connection, kind=TASK, subject_id=scope_id)
+    finish_task(connection, kind=TASK, subject_id=scope_id)
 
 
 def _change(connection: Connection, scope_id: str, now: datetime, **values: Any) -> None:

@@ -14,7 +14,7 @@ from app.contract.scope import NewProductTerm, NewScopeTerm, ScopeQuery
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.visibility import CALLER, as_seen_by
-from app.service.http.problems import ApiProblem, Wrong, invalid
+from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine, followed_lines
 from app.service.scopes.stored_scope import DocumentState, StoredScope
@@ -100,7 +100,7 @@ def followed_scope(
         return None
     found = scope_of(connection, organisation_id, previous_scope_id)
     if found is None:
-        raise invalid("/previousScopeId", "There is no such scope.")
+        raise bad_request("/previousScopeId", "There is no such scope.")
     return found
 
 
@@ -118,10 +118,10 @@ def _kept_quote(
     return before.document_scope_id, lines
 
 
-def check_scope_terms(terms: Sequence[NewScopeTerm], prefix: str = "") -> list[Wrong]:
+def check_scope_terms(terms: Sequence[NewScopeTerm], prefix: str = "") -> list[InvalidField]:
     """A term that ends before it starts."""
     return [
-        Wrong(f"{prefix}/scopeTerms/{index}/endDate", "The term ends before it starts.")
+        InvalidField(f"{prefix}/scopeTerms/{index}/endDate", "The term ends before it starts.")
         for index, term in enumerate(terms)
         if term.start_date and term.end_date and term.end_date < term.start_date
     ]
@@ -167,7 +167,7 @@ def link(connection: Connection, organisation_id: str, previous_scope_id: str, s
         .values(next_scope_id=scope_id)
     )
     if followed.rowcount == 0:
-        raise invalid("/previousScopeId", "There is no such scope.")
+        raise bad_request("/previousScopeId", "There is no such scope.")
     connection.execute(
         scope.update().where(scope.c.id == scope_id).values(previous_scope_id=previous_scope_id)
     )

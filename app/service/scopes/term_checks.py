@@ -6,7 +6,7 @@ from decimal import Decimal
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
 from app.contract.scope import DimensionValue, NewProductTerm
 from app.service.catalog.product_words import spotted, words_in
-from app.service.http.problems import Wrong
+from app.service.http.problems import InvalidField
 from app.service.scopes.terms import as_number
 
 _EDITION = words_in(
@@ -20,7 +20,7 @@ def check_product_terms(
     terms: Sequence[NewProductTerm],
     dimensions_of: Mapping[str, Sequence[PricingDimension]],
     prefix: str = "",
-) -> list[Wrong]:
+) -> list[InvalidField]:
     """Everything that is wrong, each with a JSON Pointer that starts with `prefix`. `dimensions_of` holds the
     dimensions of every product that exists."""
     return [
@@ -32,18 +32,18 @@ def check_product_terms(
 
 def check_product_term(
     term: NewProductTerm, dimensions_of: Mapping[str, Sequence[PricingDimension]], at: str
-) -> Iterator[Wrong]:
+) -> Iterator[InvalidField]:
     """The same for one term, which stands at the pointer `at`."""
     dimensions = dimensions_of.get(term.product_id)
     if dimensions is None:
-        yield Wrong(f"{at}/productId", "There is no such product.")
+        yield InvalidField(f"{at}/productId", "There is no such product.")
     else:
         yield from _check_dimensions(term.pricing_dimensions, dimensions, f"{at}/pricingDimensions")
 
 
 def check_choices_made(
     term: NewProductTerm, dimensions: Sequence[PricingDimension], at: str
-) -> Iterator[Wrong]:
+) -> Iterator[InvalidField]:
     """Choices that move the price and were not made, though a product may be bought without saying so. Of
     what is optional and counted there is none where it is not given."""
     given = {entry.id: (0, as_number(entry.value) or Decimal(0)) for entry in term.pricing_dimensions}
@@ -53,7 +53,7 @@ def check_choices_made(
             continue
         if moves_price(dimension, None) and _applies(dimension, given):
             labels = ", ".join(option.label for option in field.options[:6])
-            yield Wrong(
+            yield InvalidField(
                 f"{at}/pricingDimensions",
                 f"{dimension.name} ({dimension.id}) moves the price: choose one ({labels}), or leave the line"
                 " aside.",
@@ -79,30 +79,30 @@ def moves_price(dimension: PricingDimension, quantity_dimension_id: str | None) 
 
 def _check_dimensions(
     given: Sequence[DimensionValue], dimensions: Sequence[PricingDimension], at: str
-) -> Iterator[Wrong]:
+) -> Iterator[InvalidField]:
     known = {dimension.id: dimension for dimension in dimensions}
     values: dict[str, tuple[int, Decimal]] = {}
     for index, entry in enumerate(given):
         dimension = known.get(entry.id)
         if dimension is None:
-            yield Wrong(f"{at}/{index}/id", "The product has no such pricing dimension.")
+            yield InvalidField(f"{at}/{index}/id", "The product has no such pricing dimension.")
             continue
         if entry.id in values:
-            yield Wrong(f"{at}/{index}/id", f"{dimension.name} stands here twice.")
+            yield InvalidField(f"{at}/{index}/id", f"{dimension.name} stands here twice.")
             continue
         number = as_number(entry.value)
         problem = "must be a number" if number is None else _why_not(number, dimension)
         if problem is not None or number is None:
-            yield Wrong(f"{at}/{index}/value", f"{dimension.name} {problem}.")
+            yield InvalidField(f"{at}/{index}/value", f"{dimension.name} {problem}.")
             number = Decimal(1)
         values[entry.id] = (index, number)
     for dimension in dimensions:
         if dimension.form_field.required and dimension.id not in values and _applies(dimension, values):
-            yield Wrong(at, f"{dimension.name} ({dimension.id}) is required.")
+            yield InvalidField(at, f"{dimension.name} ({dimension.id}) is required.")
     for dimension_id, (index, number) in values.items():
         problem = _breaks_dependency(known[dimension_id], number, values, known)
         if problem is not None:
-            yield Wrong(f"{at}/{index}/value", problem)
+            yield InvalidField(f"{at}/{index}/value", problem)
 
 
 def _why_not(number: Decimal, dimension: PricingDimension) -> str | None:

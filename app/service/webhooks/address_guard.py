@@ -14,7 +14,7 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
-from app.service.webhooks.addresses import Network, refusal
+from app.service.webhooks.addresses import Network, refusal_reason
 
 SocketFactory = Callable[[tuple[Any, ...]], socket.socket]
 
@@ -42,7 +42,7 @@ def guarded_sockets(allow: Sequence[Network]) -> SocketFactory:
 
     def open_socket(info: tuple[Any, ...]) -> socket.socket:
         family, kind, protocol, _, address = info
-        reason = refusal(address[0], allow)
+        reason = refusal_reason(address[0], allow)
         if reason is not None:
             raise RefusedAddress(address[0], reason)
         return socket.socket(family, kind, protocol)
@@ -50,7 +50,7 @@ def guarded_sockets(allow: Sequence[Network]) -> SocketFactory:
     return open_socket
 
 
-class Names(AbstractResolver):
+class ThreadedResolver(AbstractResolver):
     """Looks names up in threads of its own: names whose servers hang must not hold up anything else that
     runs in the loop's threads."""
 
@@ -80,7 +80,9 @@ class Names(AbstractResolver):
 
 def guarded_connector(allow: Sequence[Network], **options: Any) -> aiohttp.TCPConnector:
     """A connector without a limit of its own that reaches permitted addresses only."""
-    return aiohttp.TCPConnector(limit=0, socket_factory=guarded_sockets(allow), resolver=Names(), **options)
+    return aiohttp.TCPConnector(
+        limit=0, socket_factory=guarded_sockets(allow), resolver=ThreadedResolver(), **options
+    )
 
 
 def fetch_guarded(

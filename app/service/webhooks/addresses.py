@@ -30,7 +30,7 @@ SPECIAL = tuple(
 )
 
 
-def refusal(address: str, allow: Iterable[Network] = ()) -> str | None:
+def refusal_reason(address: str, allow: Iterable[Network] = ()) -> str | None:
     """Why no connection is made to this address, in a few words; None when it may be called."""
     try:
         ip = ip_address(address.partition("%")[0])

@@ -26,7 +26,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EndpointResponse:
     """An HTTP answer: its headers in lower case and at most the first 16 KiB of its body."""
 
     status: int
@@ -35,7 +35,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AttemptResult:
     """What an attempt means for its delivery and for its webhook.
 
     `final`: this event is not sent again. `turn_off`: why the webhook is turned off, else None. `slow`: the
@@ -45,8 +45,8 @@ class Verdict:
     outcome: Outcome
     detail: str | None = None
     final: bool = False
-    turn_off: str | None = None
-    slow: bool = False
+    disable_reason: str | None = None
+    overloaded: bool = False
     retry_after: float | None = None
 
     @property
@@ -54,16 +54,16 @@ class Verdict:
         return self.outcome is Outcome.SUCCEEDED
 
 
-SUCCESS = Verdict(Outcome.SUCCEEDED, final=True)
+SUCCESS = AttemptResult(Outcome.SUCCEEDED, final=True)
 
-SLOWING = frozenset({429, 502, 504})
+OVERLOAD_STATUSES = frozenset({429, 502, 504})
 """Standard Webhooks 1.0 asks a sender to slow down for these."""
 
 DIRECTIVE = "webhook-delivery"
 """The header by which an answer of any status steers us: `disable` or `abort-message`."""
 
 
-def judge(answer: Answer, *, now: datetime) -> Verdict:
+def interpret_response(answer: EndpointResponse, *, now: datetime) -> AttemptResult:
     """What an answer means, read from its status and headers."""
     if 200 <= answer.status < 300 and DIRECTIVE not in answer.headers:
         return SUCCESS
@@ -74,12 +74,12 @@ def judge(answer: Answer, *, now: datetime) -> Verdict:
         turn_off = "The endpoint answered 410 Gone."
     elif directive == "disable":
         turn_off = "The endpoint asked for it (webhook-delivery: disable)."
-    return Verdict(
+    return AttemptResult(
         outcome,
         detail=None if outcome is Outcome.SUCCEEDED else _describe(answer),
         final=outcome is Outcome.SUCCEEDED or turn_off is not None or directive == "abort-message",
-        turn_off=turn_off,
-        slow=answer.status in SLOWING,
+        disable_reason=turn_off,
+        overloaded=answer.status in OVERLOAD_STATUSES,
         retry_after=None
         if outcome is Outcome.SUCCEEDED
         else parse_retry_after(answer.headers.get("retry-after"), now),
@@ -102,7 +102,7 @@ def _outcome_of(status: int) -> Outcome:
     return Outcome.MALFORMED
 
 
-def _describe(answer: Answer) -> str:
+def _describe(answer: EndpointResponse) -> str:
     try:
         phrase = f"{answer.status} {HTTPStatus(answer.status).phrase}"
     except ValueError:

@@ -10,11 +10,11 @@ from sqlalchemy import Connection
 
 from app.service.database.attempt_rows import write_attempts
 from app.service.database.dialect import format_instant
-from app.service.webhooks.sending import Message, Sent
+from app.service.webhooks.sending import Exchange, Message
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class DueDelivery:
     """A delivery that is due. `tried`: attempts since its schedule began; `attempts`: all that were made."""
 
     delivery_id: str
@@ -24,51 +24,55 @@ class Owed:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempted:
+class FinishedAttempt:
     """An attempt to be recorded: what was owed, how it went, and when it is tried again, if it is."""
 
-    owed: Owed
-    sent: Sent
+    delivery: DueDelivery
+    exchange: Exchange
     ended_at: datetime
     next_at: datetime | None
 
 
-def record(connection: Connection, attempted: Sequence[Attempted], *, with_answers: bool = True) -> None:
+def record_attempts(
+    connection: Connection, attempted: Sequence[FinishedAttempt], *, with_answers: bool = True
+) -> None:
     """Records the attempts in the caller's transaction. Two pumps may overlap for a moment after a takeover;
     the attempt that was recorded first stands."""
     format_moment = format_instant(connection)
-    deliveries = to_json([_brought(entry, format_moment) for entry in attempted]).decode()
-    attempts = to_json([_added(entry, with_answers, format_moment) for entry in attempted]).decode()
+    deliveries = to_json([_delivery_row(entry, format_moment) for entry in attempted]).decode()
+    attempts = to_json([_attempt_row(entry, with_answers, format_moment) for entry in attempted]).decode()
     write_attempts(connection, deliveries, attempts)
 
 
-def _brought(entry: Attempted, format_moment: Callable[[datetime], str]) -> dict[str, Any]:
+def _delivery_row(entry: FinishedAttempt, format_moment: Callable[[datetime], str]) -> dict[str, Any]:
     """What an attempt makes of its delivery."""
-    succeeded, answer = entry.sent.verdict.succeeded, entry.sent.answer
+    succeeded, answer = entry.exchange.result.succeeded, entry.exchange.response
     ended_at = format_moment(entry.ended_at)
     return {
-        "delivery_id": entry.owed.delivery_id,
+        "delivery_id": entry.delivery.delivery_id,
         "status": "succeeded" if succeeded else "failed" if entry.next_at is None else "pending",
-        "number": entry.owed.attempts + 1,
-        "step": entry.owed.tried + 1,
+        "number": entry.delivery.attempts + 1,
+        "step": entry.delivery.tried + 1,
         "response_status": answer.status if answer else 0,
         "next_at": None if entry.next_at is None else format_moment(entry.next_at),
-        "started_at": format_moment(entry.sent.started_at),
+        "started_at": format_moment(entry.exchange.started_at),
         "successful_at": ended_at if succeeded else None,
         "ended_at": ended_at,
     }
 
 
-def _added(entry: Attempted, with_answer: bool, format_moment: Callable[[datetime], str]) -> dict[str, Any]:
+def _attempt_row(
+    entry: FinishedAttempt, with_answer: bool, format_moment: Callable[[datetime], str]
+) -> dict[str, Any]:
     """An attempt's own row."""
-    sent, answer = entry.sent, entry.sent.answer
+    sent, answer = entry.exchange, entry.exchange.response
     added: dict[str, Any] = {
-        "delivery_id": entry.owed.delivery_id,
-        "number": entry.owed.attempts + 1,
+        "delivery_id": entry.delivery.delivery_id,
+        "number": entry.delivery.attempts + 1,
         "started_at": format_moment(sent.started_at),
         "duration_ms": sent.duration_ms,
-        "outcome": sent.verdict.outcome.value,
-        "detail": sent.verdict.detail,
+        "outcome": sent.result.outcome.value,
+        "detail": sent.result.detail,
         "request_headers": sent.request_headers,
         "response_status": answer.status if answer else 0,
     }

@@ -1,34 +1,34 @@
 """How much one endpoint gets at once: as much as it takes, less as soon as it says or shows that it cannot
 keep up. Pure."""
 
-from app.service.webhooks.attempt_result import Outcome, Verdict
+from app.service.webhooks.attempt_result import AttemptResult, Outcome
 
 MAX_IN_FLIGHT = 16
 MAX_PAUSE_SECONDS = 3600.0
-FIRST_PAUSE_SECONDS = 1.0
-LONGEST_OWN_PAUSE_SECONDS = 60.0
+FIRST_BACKOFF_SECONDS = 1.0
+MAX_BACKOFF_SECONDS = 60.0
 
 
-class Pace:
+class ConcurrencyLimit:
     """`limit` requests may be in flight. Overload halves it and success adds one, up to sixteen."""
 
     def __init__(self) -> None:
         self.limit = MAX_IN_FLIGHT
         self._overloads = 0
 
-    def take(self, verdict: Verdict) -> float:
+    def record_result(self, result: AttemptResult) -> float:
         """Learns from an attempt; answers for how many seconds the endpoint is to be left alone."""
-        if verdict.succeeded:
+        if result.succeeded:
             self._overloads = 0
             self.limit = min(MAX_IN_FLIGHT, self.limit + 1)
             return 0.0
-        if verdict.outcome is Outcome.TIMED_OUT:
+        if result.outcome is Outcome.TIMED_OUT:
             # The time-out itself was the wait.
             self.limit = max(1, self.limit // 2)
             return 0.0
-        if not verdict.slow:
-            return min(verdict.retry_after or 0.0, MAX_PAUSE_SECONDS)
+        if not result.overloaded:
+            return min(result.retry_after or 0.0, MAX_PAUSE_SECONDS)
         self.limit = max(1, self.limit // 2)
         self._overloads += 1
-        own = min(FIRST_PAUSE_SECONDS * 2 ** min(self._overloads - 1, 10), LONGEST_OWN_PAUSE_SECONDS)
-        return min(own if verdict.retry_after is None else verdict.retry_after, MAX_PAUSE_SECONDS)
+        own = min(FIRST_BACKOFF_SECONDS * 2 ** min(self._overloads - 1, 10), MAX_BACKOFF_SECONDS)
+        return min(own if result.retry_after is None else result.retry_after, MAX_PAUSE_SECONDS)

@@ -9,11 +9,11 @@ from app.service.webhooks.attempt_result import Outcome
 
 HOURS = 24
 
-Measured = tuple[datetime, int, str]
+MeasuredAttempt = tuple[datetime, int, str]
 """When an attempt began, its milliseconds, its outcome."""
 
 
-def health_of(attempts: Sequence[Measured], *, waiting: int, now: datetime) -> DeliveryHealth:
+def compute_health(attempts: Sequence[MeasuredAttempt], *, waiting: int, now: datetime) -> DeliveryHealth:
     """The health of the past 24 hours."""
     durations = sorted(duration for _, duration, _ in attempts)
     succeeded = [began for began, _, outcome in attempts if outcome == Outcome.SUCCEEDED]

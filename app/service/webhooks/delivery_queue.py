@@ -13,7 +13,7 @@ from yarl import URL
 from app.service.database.dialect import has_lateral
 from app.service.database.tables.webhooks import delivery, event, webhook
 from app.service.vault import InvalidToken, Vault
-from app.service.webhooks.attempt_writer import Attempted, Owed, record
+from app.service.webhooks.attempt_writer import DueDelivery, FinishedAttempt, record_attempts
 from app.service.webhooks.sending import Message
 from app.service.webhooks.signing import InvalidSecret, Signer, decode_secret
 
@@ -29,13 +29,13 @@ class Endpoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class BatchRequest:
     """The first `limit` of what is due to a webhook, at least, without those deliveries of them that are
     `held`. With a limit of 0 only the endpoint is read."""
 
     webhook_id: str
     limit: int
-    held: Collection[str] = ()
+    excluded_ids: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class Batch:
     webhook was deleted or is off. `more`: there was more due than asked for."""
 
     endpoint: Endpoint | None
-    owed: Sequence[Owed]
+    deliveries: Sequence[DueDelivery]
     next_at: datetime | None
     more: bool
 
 
 @dataclass(frozen=True, slots=True)
-class InFlight:
+class SlowDelivery:
     """A delivery whose request has been under way long enough to be worth showing."""
 
     delivery_id: str
@@ -65,7 +65,7 @@ class EndpointChanged:
     values: dict[str, Any]
 
 
-Entry = Attempted | InFlight | EndpointChanged
+QueueUpdate = FinishedAttempt | SlowDelivery | EndpointChanged
 
 
 _NOW = bindparam("now", type_=delivery.c.next_at.type)
@@ -88,7 +88,7 @@ _ENDPOINTS_DUE = sa.select(
 )
 
 
-def endpoints_due(connection: Connection, now: datetime, most: int = 1) -> dict[str, int]:
+def count_due_by_endpoint(connection: Connection, now: datetime, most: int = 1) -> dict[str, int]:
     """The webhooks that something is due for, and how much, counted up to `most` in their index."""
     rows = connection.execute(_ENDPOINTS_DUE, {"now": now, "most": most})
     return {row[0]: row[1] for row in rows}
@@ -111,7 +111,7 @@ def _first(of_webhook: sa.ColumnElement[bool]) -> sa.Select[Any, Any, Any, Any, 
     )
 
 
-def _owed(first: sa.FromClause) -> sa.Select[Any]:
+def _deliveries_with_endpoint(first: sa.FromClause) -> sa.Select[Any]:
     """The endpoint comes with each row, and alone when nothing is due: one question is sooner answered than
     two."""
     return (
@@ -133,49 +133,57 @@ def _owed(first: sa.FromClause) -> sa.Select[Any]:
     )
 
 
-_OWED_TO_ONE = _owed(_first(_OF_WEBHOOK).subquery()).where(webhook.c.id == bindparam("webhook_id"))
-_OWED_TO_SEVERAL = _owed(_first(delivery.c.webhook_id == webhook.c.id).correlate(webhook).lateral()).where(
-    webhook.c.id.in_(bindparam("webhook_ids", expanding=True))
+_DUE_TO_ONE = _deliveries_with_endpoint(_first(_OF_WEBHOOK).subquery()).where(
+    webhook.c.id == bindparam("webhook_id")
 )
+_DUE_TO_SEVERAL = _deliveries_with_endpoint(
+    _first(delivery.c.webhook_id == webhook.c.id).correlate(webhook).lateral()
+).where(webhook.c.id.in_(bindparam("webhook_ids", expanding=True)))
 _NEXT = sa.select(sa.func.min(delivery.c.next_at)).where(_OF_WEBHOOK, delivery.c.next_at > _NOW)
 
-WANTED_AT_ONCE = 8
+REQUESTS_AT_ONCE = 8
 """So that what is held in memory at once stays small: each may want hundreds of rows."""
 
 
-def due(connection: Connection, vault: Vault, wanted: Sequence[Wanted], *, now: datetime) -> list[Batch]:
+def load_batches(
+    connection: Connection, vault: Vault, requests: Sequence[BatchRequest], *, now: datetime
+) -> list[Batch]:
     """What is due to each webhook that is asked for."""
     if not has_lateral(connection):
         # SQLite answers a question in a tenth of the time, so that one for each webhook is no loss.
-        return [_batch(connection, vault, want, _rows_of_one(connection, want, now), now) for want in wanted]
+        return [
+            _batch(connection, vault, want, _rows_of_one(connection, want, now), now) for want in requests
+        ]
     batches: dict[str, Batch] = {}
     # Those that only ask about their endpoint stay together: as many rows are read as one of a group wants.
-    ordered = sorted(wanted, key=lambda want: want.limit)
-    for start in range(0, len(ordered), WANTED_AT_ONCE):
-        group = ordered[start : start + WANTED_AT_ONCE]
+    ordered = sorted(requests, key=lambda want: want.limit)
+    for start in range(0, len(ordered), REQUESTS_AT_ONCE):
+        group = ordered[start : start + REQUESTS_AT_ONCE]
         rows = _rows_of_several(connection, group, now)
         for want in group:
             batches[want.webhook_id] = _batch(connection, vault, want, rows[want.webhook_id], now)
-    return [batches[want.webhook_id] for want in wanted]
+    return [batches[want.webhook_id] for want in requests]
 
 
-def _rows_of_one(connection: Connection, want: Wanted, now: datetime) -> Sequence[Any]:
+def _rows_of_one(connection: Connection, want: BatchRequest, now: datetime) -> Sequence[Any]:
     asked = {"webhook_id": want.webhook_id, "now": now, "limit": want.limit}
-    return connection.execute(_OWED_TO_ONE, asked).all()
+    return connection.execute(_DUE_TO_ONE, asked).all()
 
 
 def _rows_of_several(
-    connection: Connection, wanted: Sequence[Wanted], now: datetime
+    connection: Connection, wanted: Sequence[BatchRequest], now: datetime
 ) -> Mapping[str, Sequence[Any]]:
     limit = max(want.limit for want in wanted)
     asked = {"webhook_ids": [want.webhook_id for want in wanted], "now": now, "limit": limit}
     rows: dict[str, list[Any]] = {want.webhook_id: [] for want in wanted}
-    for row in connection.execute(_OWED_TO_SEVERAL, asked):
+    for row in connection.execute(_DUE_TO_SEVERAL, asked):
         rows[row[0]].append(row)
     return rows
 
 
-def _batch(connection: Connection, vault: Vault, want: Wanted, rows: Sequence[Any], now: datetime) -> Batch:
+def _batch(
+    connection: Connection, vault: Vault, want: BatchRequest, rows: Sequence[Any], now: datetime
+) -> Batch:
     if not rows:
         return Batch(None, (), None, more=False)
     first = rows[0]
@@ -185,9 +193,9 @@ def _batch(connection: Connection, vault: Vault, want: Wanted, rows: Sequence[An
     if first.delivery_id is None:
         rows = ()
     owed = [
-        Owed(id, Message(event_id, body.encode(), test), attempts, tried)
+        DueDelivery(id, Message(event_id, body.encode(), test), attempts, tried)
         for *_, id, event_id, attempts, tried, body, test in rows
-        if id not in want.held
+        if id not in want.excluded_ids
     ]
     # Who has something to send asks again when it is sent.
     next_at = None if owed else connection.scalar(_NEXT, {"webhook_id": want.webhook_id, "now": now})
@@ -204,25 +212,27 @@ def _signer(vault: Vault, row: sa.Row[Any], now: datetime) -> Signer:
         return Signer(())
 
 
-_UNDER_WAY = (
+_MARK_DELIVERING = (
     sa.update(delivery)
     .where(delivery.c.id == bindparam("delivery"), delivery.c.status == "pending")
     .values(status="delivering", updated_at=bindparam("now"))
 )
 
 
-def apply(connection: Connection, entries: Sequence[Entry]) -> None:
+def write_updates(connection: Connection, updates: Sequence[QueueUpdate]) -> None:
     """Writes entries, in the caller's transaction. Raises DataError or ValueError when the store cannot hold
     one of them."""
     under_way = [
-        {"delivery": entry.delivery_id, "now": entry.now} for entry in entries if isinstance(entry, InFlight)
+        {"delivery": entry.delivery_id, "now": entry.now}
+        for entry in updates
+        if isinstance(entry, SlowDelivery)
     ]
     if under_way:
-        connection.execute(_UNDER_WAY, under_way)
-    attempted = [entry for entry in entries if isinstance(entry, Attempted)]
+        connection.execute(_MARK_DELIVERING, under_way)
+    attempted = [entry for entry in updates if isinstance(entry, FinishedAttempt)]
     if attempted:
-        record(connection, attempted)
-    for entry in entries:
+        record_attempts(connection, attempted)
+    for entry in updates:
         if isinstance(entry, EndpointChanged):
             connection.execute(
                 sa.update(webhook)
@@ -231,12 +241,12 @@ def apply(connection: Connection, entries: Sequence[Entry]) -> None:
             )
 
 
-def apply_one(connection: Connection, entry: Entry) -> None:
+def write_update(connection: Connection, update: QueueUpdate) -> None:
     """Writes one entry. An answer that the store cannot hold is left out rather than the attempt."""
     try:
         with connection.begin_nested():
-            apply(connection, [entry])
+            write_updates(connection, [update])
     except (DataError, ValueError):
-        if not isinstance(entry, Attempted):
+        if not isinstance(update, FinishedAttempt):
             raise
-        record(connection, [entry], with_answers=False)
+        record_attempts(connection, [update], with_answers=False)

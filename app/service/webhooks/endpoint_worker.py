@@ -13,21 +13,28 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Protocol
 
-from app.service.webhooks.attempt_result import Outcome, Verdict
-from app.service.webhooks.attempt_writer import Attempted, Owed
-from app.service.webhooks.concurrency_limit import MAX_IN_FLIGHT, Pace
-from app.service.webhooks.delivery_queue import Batch, Endpoint, EndpointChanged, Entry, InFlight, Wanted
-from app.service.webhooks.schedule import next_attempt
-from app.service.webhooks.sending import Sender, Sent
+from app.service.webhooks.attempt_result import AttemptResult, Outcome
+from app.service.webhooks.attempt_writer import DueDelivery, FinishedAttempt
+from app.service.webhooks.concurrency_limit import MAX_IN_FLIGHT, ConcurrencyLimit
+from app.service.webhooks.delivery_queue import (
+    Batch,
+    BatchRequest,
+    Endpoint,
+    EndpointChanged,
+    QueueUpdate,
+    SlowDelivery,
+)
+from app.service.webhooks.schedule import compute_next_attempt
+from app.service.webhooks.sending import Exchange, Sender
 
 log = logging.getLogger(__name__)
 
 LINGER_SECONDS = 30.0
 BATCH = 512
-LOW = 64
+REFILL_BELOW = 64
 """When fewer are left at hand, the next batch is fetched, so that the endpoint need not wait for it."""
 
-ENOUGH = LOW + MAX_IN_FLIGHT
+COUNT_LIMIT = REFILL_BELOW + MAX_IN_FLIGHT
 """More than that need not be counted to know that there is more to fetch."""
 
 REFRESH_SECONDS = 1.0
@@ -36,85 +43,87 @@ REFRESH_SECONDS = 1.0
 MAX_UNRECORDED = 16 * MAX_IN_FLIGHT
 """Sent and not yet committed. When the database cannot keep up, sending waits for it."""
 
-GIVE_UP_AFTER = timedelta(days=5)
-SHOWN_AFTER_SECONDS = 0.3
-UNSIGNABLE = Verdict(Outcome.INVALID, "The webhook's secret cannot be read: its key was changed. Rotate it.")
+DISABLE_AFTER = timedelta(days=5)
+SLOW_AFTER_SECONDS = 0.3
+UNSIGNABLE = AttemptResult(
+    Outcome.INVALID, "The webhook's secret cannot be read: its key was changed. Rotate it."
+)
 
 
-class Records(Protocol):
+class DeliveryStore(Protocol):
     """The desk, as a pump uses it."""
 
-    async def ask(self, wanted: Wanted, /) -> Batch: ...
+    async def ask(self, request: BatchRequest, /) -> Batch: ...
 
-    def post(self, changes: Sequence[Entry], written: Callable[[], None]) -> None: ...
+    def post(self, changes: Sequence[QueueUpdate], on_written: Callable[[], None]) -> None: ...
 
 
-class Pump:
+class EndpointWorker:
     """One endpoint's pump. `run` returns when nothing was due for a while, or after `stop`."""
 
     def __init__(
         self,
         webhook_id: str,
         *,
-        records: Records,
+        store: DeliveryStore,
         sender: Sender,
         schedule: Sequence[float],
         clock: Callable[[], datetime],
-        chance: Callable[[], float],
+        jitter: Callable[[], float],
         linger: float = LINGER_SECONDS,
     ) -> None:
         self.webhook_id = webhook_id
-        self._records = records
+        self._store = store
         self._sender = sender
         self._schedule = schedule
         self._clock = clock
-        self._chance = chance
+        self._jitter = jitter
         self._linger = linger
-        self._pace = Pace()
+        self._concurrency = ConcurrencyLimit()
         self._endpoint: Endpoint | None = None
         self._failing_since: datetime | None = None
         self._paused_until: datetime | None = None
-        self._queue: deque[Owed] = deque()
-        self._held: set[str] = set()
+        self._queue: deque[DueDelivery] = deque()
+        self._in_hand: set[str] = set()
         self._recorded_while_asking: set[str] = set()
-        self._began: dict[str, float] = {}
-        self._shown: set[str] = set()
+        self._started_at: dict[str, float] = {}
+        self._marked: set[str] = set()
         self._unrecorded = 0
         self._more = False
-        self._again = False
+        self._has_retries = False
         self._workers: set[asyncio.Task[None]] = set()
-        self._stirred = asyncio.Event()
-        self._settled = asyncio.Event()
+        self._woken = asyncio.Event()
+        self._written = asyncio.Event()
         self._stopping = False
 
-    def stir(self, due: int) -> None:
+    def wake(self, due: int) -> None:
         """So many are due, counted up to ENOUGH. What is in hand is among them, so an endpoint that hangs
         looks for more only when there is more."""
-        if due > len(self._held) or due >= ENOUGH:
+        if due > len(self._in_hand) or due >= COUNT_LIMIT:
             self._more = True
-            self._look_if_low()
+            self._wake_if_low()
 
-    def _look_if_low(self) -> None:
-        if self._more and len(self._queue) < LOW:
-            self._stirred.set()
+    def _wake_if_low(self) -> None:
+        if self._more and len(self._queue) < REFILL_BELOW:
+            self._woken.set()
 
     def stop(self) -> None:
         """Takes nothing new; what is in flight is finished and recorded."""
         self._stopping = True
         self._queue.clear()
-        self._stirred.set()
+        self._woken.set()
 
     async def run(self) -> None:
         idle_since = time.monotonic()
         try:
             while not self._stopping:
-                self._stirred.clear()
+                self._woken.clear()
                 batch = await self._fetch()
                 if batch.endpoint is None:
                     return
-                if self._pausing() and not self._workers:
+                if self._is_pausing() and not self._workers:
                     self._put_back()
-                if self._held:
+                if self._in_hand:
                     idle_since = time.monotonic()
                 elif time.monotonic() - idle_since >= self._linger:
                     return
@@ -129,10 +138,10 @@ class Pump:
         endpoint is now in any case."""
         self._recorded_while_asking.clear()
         limit = 0
-        if len(self._queue) < LOW and (self._more or not self._held):
-            limit = BATCH + len(self._held)
-            self._more = self._again = False
-        batch = await self._records.ask(Wanted(self.webhook_id, limit, self._held))
+        if len(self._queue) < REFILL_BELOW and (self._more or not self._in_hand):
+            limit = BATCH + len(self._in_hand)
+            self._more = self._has_retries = False
+        batch = await self._store.ask(BatchRequest(self.webhook_id, limit, self._in_hand))
         if batch.endpoint is None:
             self._queue.clear()
             return batch
@@ -142,39 +151,39 @@ class Pump:
             self._failing_since = batch.endpoint.failing_since
             self._paused_until = batch.endpoint.slow_until
         # A result that was committed while the rows were read may still look due in them.
-        for owed in batch.owed:
-            if owed.delivery_id not in self._held and owed.delivery_id not in self._recorded_while_asking:
-                self._held.add(owed.delivery_id)
+        for owed in batch.deliveries:
+            if owed.delivery_id not in self._in_hand and owed.delivery_id not in self._recorded_while_asking:
+                self._in_hand.add(owed.delivery_id)
                 self._queue.append(owed)
         self._fill()
         return batch
 
     async def _wait(self, batch: Batch, until: float) -> None:
         """Until it is stirred, more is due, the pause ends, or it has lingered."""
-        if self._more and len(self._queue) < LOW and not self._pausing():
+        if self._more and len(self._queue) < REFILL_BELOW and not self._is_pausing():
             return
-        seconds = until - time.monotonic() if not self._held else REFRESH_SECONDS
+        seconds = until - time.monotonic() if not self._in_hand else REFRESH_SECONDS
         now = self._clock()
         for moment in (batch.next_at, self._paused_until):
             if moment is not None and moment > now:
                 seconds = min(seconds, (moment - now).total_seconds())
         try:
             async with asyncio.timeout(max(seconds, 0.001)):
-                await self._stirred.wait()
+                await self._woken.wait()
         except TimeoutError:
             self._more |= batch.next_at is not None and batch.next_at <= self._clock()
 
     def _put_back(self) -> None:
         """Lets go of what was not begun; it stays due."""
-        self._held.difference_update(owed.delivery_id for owed in self._queue)
+        self._in_hand.difference_update(owed.delivery_id for owed in self._queue)
         self._queue.clear()
 
-    def _pausing(self) -> bool:
+    def _is_pausing(self) -> bool:
         return self._paused_until is not None and self._paused_until > self._clock()
 
     def _fill(self) -> None:
         """Starts as many workers as the endpoint may get and there is work for."""
-        wanted = min(self._pace.limit, len(self._workers) + len(self._queue))
+        wanted = min(self._concurrency.limit, len(self._workers) + len(self._queue))
         while len(self._workers) < wanted and self._may_send():
             worker = asyncio.create_task(self._work())
             self._workers.add(worker)
@@ -185,91 +194,91 @@ class Pump:
             bool(self._queue)
             and not self._stopping
             and self._unrecorded < MAX_UNRECORDED
-            and not self._pausing()
+            and not self._is_pausing()
         )
 
     async def _work(self) -> None:
         """Sends one after another for as long as there is something to send."""
-        while self._may_send() and len(self._workers) <= self._pace.limit:
+        while self._may_send() and len(self._workers) <= self._concurrency.limit:
             owed = self._queue.popleft()
-            self._began[owed.delivery_id] = time.monotonic()
+            self._started_at[owed.delivery_id] = time.monotonic()
             try:
-                self._take(owed, await self._send(owed))
+                self._record(owed, await self._send(owed))
             except Exception:
                 log.exception("The pump of webhook %s stops.", self.webhook_id)
                 self.stop()
                 return
             finally:
-                self._began.pop(owed.delivery_id, None)
-                self._shown.discard(owed.delivery_id)
-            self._look_if_low()
+                self._started_at.pop(owed.delivery_id, None)
+                self._marked.discard(owed.delivery_id)
+            self._wake_if_low()
 
-    async def _send(self, owed: Owed) -> Sent:
+    async def _send(self, owed: DueDelivery) -> Exchange:
         endpoint = self._endpoint
         assert endpoint is not None
         now = self._clock()
         if not endpoint.signer:
-            return Sent(now, 0, {}, None, UNSIGNABLE)
+            return Exchange(now, 0, {}, None, UNSIGNABLE)
         return await self._sender.send(endpoint.url, owed.message, endpoint.signer, now=now)
 
-    def _take(self, owed: Owed, sent: Sent) -> None:
+    def _record(self, owed: DueDelivery, sent: Exchange) -> None:
         """Turns what happened into what is recorded."""
         now = self._clock()
-        verdict = sent.verdict
+        verdict = sent.result
         next_at = None
         if not verdict.final:
-            next_at = next_attempt(
+            next_at = compute_next_attempt(
                 self._schedule,
                 tried=owed.tried + 1,
                 now=now,
-                chance=self._chance(),
+                jitter=self._jitter(),
                 retry_after=verdict.retry_after,
             )
-        entries: list[Entry] = [Attempted(owed, sent, now, next_at)]
+        entries: list[QueueUpdate] = [FinishedAttempt(owed, sent, now, next_at)]
         changes = self._changes(verdict, now, exhausted=next_at is None)
         if changes:
             entries.append(EndpointChanged(self.webhook_id, changes))
-        self._again |= next_at is not None
+        self._has_retries |= next_at is not None
         self._unrecorded += 1
-        self._records.post(entries, partial(self._recorded, owed.delivery_id))
+        self._store.post(entries, partial(self._on_recorded, owed.delivery_id))
 
-    def _changes(self, verdict: Verdict, now: datetime, *, exhausted: bool) -> dict[str, object]:
+    def _changes(self, verdict: AttemptResult, now: datetime, *, exhausted: bool) -> dict[str, object]:
         """What the attempt changes about the webhook itself."""
         changes: dict[str, object] = {}
-        pause = self._pace.take(verdict)
+        pause = self._concurrency.record_result(verdict)
         if pause:
             self._paused_until = now + timedelta(seconds=pause)
             changes["slow_until"] = self._paused_until
-        turn_off = verdict.turn_off
+        turn_off = verdict.disable_reason
         if verdict.succeeded:
             if self._failing_since is not None:
                 self._failing_since = changes["failing_since"] = None
         elif self._failing_since is None:
             self._failing_since = changes["failing_since"] = now
-        elif exhausted and now - self._failing_since >= GIVE_UP_AFTER:
+        elif exhausted and now - self._failing_since >= DISABLE_AFTER:
             turn_off = turn_off or "Nothing but failures for five days."
         if turn_off is not None:
             changes |= {"enabled": False, "disabled_reason": turn_off}
             self.stop()
         return changes
 
-    def _recorded(self, delivery_id: str) -> None:
+    def _on_recorded(self, delivery_id: str) -> None:
         self._unrecorded -= 1
-        self._held.discard(delivery_id)
+        self._in_hand.discard(delivery_id)
         self._recorded_while_asking.add(delivery_id)
         if self._queue:
             self._fill()
-        elif not self._held and self._again:
-            self._stirred.set()
-        self._settled.set()
+        elif not self._in_hand and self._has_retries:
+            self._woken.set()
+        self._written.set()
 
-    def show(self) -> None:
+    def mark_slow_deliveries(self) -> None:
         """Marks the deliveries that have been under way for a while; fast ones are never marked."""
-        since = time.monotonic() - SHOWN_AFTER_SECONDS
-        slow = [id for id, began in self._began.items() if began < since and id not in self._shown]
+        since = time.monotonic() - SLOW_AFTER_SECONDS
+        slow = [id for id, began in self._started_at.items() if began < since and id not in self._marked]
         if slow:
-            self._shown.update(slow)
-            self._records.post([InFlight(id, self._clock()) for id in slow], _nothing)
+            self._marked.update(slow)
+            self._store.post([SlowDelivery(id, self._clock()) for id in slow], _nothing)
 
     async def _finish(self) -> None:
         """Waits for what is in flight and for its results to be committed."""
@@ -277,8 +286,8 @@ class Pump:
             if self._workers:
                 await asyncio.wait(self._workers)
             else:
-                self._settled.clear()
-                await self._settled.wait()
+                self._written.clear()
+                await self._written.wait()
 
 
 def _nothing() -> None:

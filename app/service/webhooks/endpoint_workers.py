@@ -6,45 +6,45 @@ import random
 from collections.abc import Mapping, Sequence
 
 from app.service.context import Context
-from app.service.webhooks.endpoint_worker import LINGER_SECONDS, Pump, Records
+from app.service.webhooks.endpoint_worker import LINGER_SECONDS, DeliveryStore, EndpointWorker
 from app.service.webhooks.sending import TIMEOUT_SECONDS, Sender
 
 log = logging.getLogger(__name__)
 
-SHOW_SECONDS = 0.25
+MARK_SECONDS = 0.25
 
 
-class Pumps:
+class EndpointWorkers:
     """To be made in the event loop that sends."""
 
     def __init__(
         self,
         context: Context,
-        records: Records,
+        store: DeliveryStore,
         *,
         timeout: float = TIMEOUT_SECONDS,
         linger: float = LINGER_SECONDS,
     ) -> None:
         self._context = context
-        self._records = records
+        self._store = store
         self._sender = Sender(allow=context.settings.webhook_allow, timeout=timeout)
         self._linger = linger
-        self._running: dict[str, Pump] = {}
+        self._running: dict[str, EndpointWorker] = {}
         self._stopping = False
         self._ended = asyncio.Event()
-        self._showing = asyncio.create_task(self._show())
+        self._marking = asyncio.create_task(self._mark_slow_deliveries())
 
     async def run(self, webhook_id: str) -> None:
         """Pumps for one endpoint until nothing has been due for a while."""
         if self._stopping or webhook_id in self._running:
             return
-        pump = Pump(
+        pump = EndpointWorker(
             webhook_id,
-            records=self._records,
+            store=self._store,
             sender=self._sender,
             schedule=self._context.settings.retry_schedule,
             clock=self._context.clock,
-            chance=random.random,
+            jitter=random.random,
             linger=self._linger,
         )
         self._running[webhook_id] = pump
@@ -57,7 +57,7 @@ class Pumps:
             del self._running[webhook_id]
             self._ended.set()
 
-    def stir(self, due: Mapping[str, int]) -> Sequence[str]:
+    def wake(self, due: Mapping[str, int]) -> Sequence[str]:
         """Tells the running pumps how much is due; answers which endpoints have none running here."""
         absent: list[str] = []
         for webhook_id, count in due.items():
@@ -65,7 +65,7 @@ class Pumps:
             if pump is None:
                 absent.append(webhook_id)
             else:
-                pump.stir(count)
+                pump.wake(count)
         return absent
 
     async def stop(self) -> None:
@@ -76,11 +76,11 @@ class Pumps:
         while self._running:
             self._ended.clear()
             await self._ended.wait()
-        self._showing.cancel()
+        self._marking.cancel()
         await self._sender.close()
 
-    async def _show(self) -> None:
+    async def _mark_slow_deliveries(self) -> None:
         while True:
-            await asyncio.sleep(SHOW_SECONDS)
+            await asyncio.sleep(MARK_SECONDS)
             for pump in self._running.values():
-                pump.show()
+                pump.mark_slow_deliveries()

@@ -21,15 +21,15 @@ from app.service.access.guard import CallerDep, PlainGuardedRoute
 from app.service.context import Context
 from app.service.database.tables.webhooks import inbox_message
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import problems
+from app.service.http.openapi import problem_responses
 from app.service.http.problems import ApiProblem, not_found
-from app.service.http.responses import NO_STORE, answer
+from app.service.http.responses import NO_STORE, json_response
 from app.service.ids import new_id
 from app.service.webhooks import store
-from app.service.webhooks.signing import decode_secret, new_secret, verdict
+from app.service.webhooks.signing import decode_secret, find_signature_fault, new_secret
 
 PATH = "/inbox/"
-KEPT = 200
+MAX_MESSAGES = 200
 """The newest that are kept of each inbox."""
 LARGEST_BODY = 64 * 1024
 
@@ -56,23 +56,23 @@ def open_inbox(context: ContextDep, caller: CallerDep) -> Response:
             now=context.clock(),
         )
     made = Webhook(id=webhook_id, url=url, events=[*EVENT_NAMES], secret=secret)
-    return answer(made, 201, headers=NO_STORE)
+    return json_response(made, 201, headers=NO_STORE)
 
 
-@router.get("/{webhookId}/inbox", response_model=list[InboxMessage], responses=problems(404))
+@router.get("/{webhookId}/inbox", response_model=list[InboxMessage], responses=problem_responses(404))
 def read_inbox(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """What arrived in the built-in inbox, the newest first; the newest 200 are kept."""
     with context.database.reading() as connection:
-        row = store.webhook_of(connection, caller.organisation_id, webhook_id)
+        row = store.find_webhook(connection, caller.organisation_id, webhook_id)
         if row is None or not is_inbox(row):
             raise not_found("inbox")
         rows = connection.execute(
             sa.select(inbox_message)
             .where(inbox_message.c.webhook_id == webhook_id)
             .order_by(inbox_message.c.id.desc())
-            .limit(KEPT)
+            .limit(MAX_MESSAGES)
         ).all()
-    return answer([_message(each) for each in rows])
+    return json_response([_message(each) for each in rows])
 
 
 @receiver.post(f"{PATH}{{webhookId}}")
@@ -82,7 +82,7 @@ async def receive(request: Request, webhook_id: WebhookId, context: ContextDep) 
     if len(body) > LARGEST_BODY:
         raise ApiProblem(413, f"The inbox takes no more than {LARGEST_BODY:,} bytes.")
     headers = dict(request.headers)
-    fault = await run_in_threadpool(_keep, context, webhook_id, headers, body)
+    fault = await run_in_threadpool(_receive_delivery, context, webhook_id, headers, body)
     return PlainTextResponse(fault or "ok", 401 if fault else 200)
 
 
@@ -91,14 +91,14 @@ def is_inbox(row: Row[Any]) -> bool:
     return URL(row.url).path == f"{PATH}{row.id}"
 
 
-def _keep(context: Context, webhook_id: str, headers: dict[str, str], body: bytes) -> str | None:
+def _receive_delivery(context: Context, webhook_id: str, headers: dict[str, str], body: bytes) -> str | None:
     """Stores what arrived; what is wrong with its signature, if anything."""
     now = context.clock()
     with context.database.writing() as connection:
-        row = store.known_webhook(connection, webhook_id)
+        row = store.find_webhook_of_anyone(connection, webhook_id)
         if row is None or not is_inbox(row):
             raise not_found("inbox")
-        fault = verdict(
+        fault = find_signature_fault(
             decode_secret(context.vault.open(row.secret).decode()),
             message_id=headers.get("webhook-id"),
             timestamp=headers.get("webhook-timestamp"),
@@ -133,8 +133,8 @@ def _store(
         sa.select(inbox_message.c.id)
         .where(inbox_message.c.webhook_id == webhook_id)
         .order_by(inbox_message.c.id.desc())
-        .offset(KEPT)
-        .limit(KEPT)
+        .offset(MAX_MESSAGES)
+        .limit(MAX_MESSAGES)
     )
     connection.execute(sa.delete(inbox_message).where(inbox_message.c.id.in_(beyond)))
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TextIO
 
-from app.service.webhooks.signing import decode_secret, verdict
+from app.service.webhooks.signing import decode_secret, find_signature_fault
 
 LARGEST_BODY = 4 * 1024 * 1024
 HEADERS = ("webhook-id", "webhook-timestamp", "webhook-signature", "webhook-test")
 
 
-def receiver(
+def make_receiver(
     port: int, secret: str | None, out: TextIO, *, clock: Callable[[], float] = time.time
 ) -> ThreadingHTTPServer:
     """A server on that port of the loopback (0: any free one) that prints to `out`; call `serve_forever`.
@@ -33,7 +33,7 @@ def receiver(
             body = self.rfile.read(int(length))
             fault = None
             if key is not None:
-                fault = verdict(
+                fault = find_signature_fault(
                     key,
                     message_id=self.headers.get("webhook-id"),
                     timestamp=self.headers.get("webhook-timestamp"),
@@ -61,7 +61,7 @@ def receiver(
 
 def listen(port: int, secret: str | None, out: TextIO) -> None:
     """Prints deliveries until interrupted."""
-    with receiver(port, secret, out) as server:
+    with make_receiver(port, secret, out) as server:
         checked = "checks signatures" if secret else "give --secret to check signatures"
         out.write(f"Listening on http://127.0.0.1:{server.server_address[1]}/ ({checked}); Ctrl-C ends.\n\n")
         out.flush()

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from app.contract.events import DeliveredEvent, Event
 from app.service.database.tables.webhooks import delivery, webhook
 from app.service.database.tables.webhooks import event as event_table
-from app.service.database.wakeup import hint
+from app.service.database.wakeup import notify_workers
 from app.service.ids import new_id
 
 
@@ -90,7 +90,7 @@ def schedule_deliveries(
             for webhook_id, event_id in deliveries
         ],
     )
-    hint(connection)
+    notify_workers(connection)
 
 
 def _row(outgoing: OutboxEvent, now: datetime) -> dict[str, object]:

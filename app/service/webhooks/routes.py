@@ -29,23 +29,23 @@ from app.contract.webhooks import (
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, PlainGuardedRoute
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import problems
+from app.service.http.openapi import problem_responses
 from app.service.http.pagination import MAX_OFFSET
-from app.service.http.problems import ApiProblem, invalid, not_found
+from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.query_parameters import query_parameters
-from app.service.http.responses import NO_STORE, answer
+from app.service.http.responses import NO_STORE, json_response
 from app.service.ids import new_id
 from app.service.webhooks import store
-from app.service.webhooks.delivery_metrics import health_of
+from app.service.webhooks.delivery_metrics import compute_health
 from app.service.webhooks.outbox import emit
 from app.service.webhooks.signing import new_secret
-from app.service.webhooks.url_validation import fault_of
+from app.service.webhooks.url_validation import find_url_fault
 from app.service.webhooks.wire import (
-    attempt_record,
-    event_record,
-    event_record_with_data,
-    webhook_detail,
-    webhook_record,
+    build_attempt,
+    build_event,
+    build_event_with_data,
+    build_webhook,
+    build_webhook_detail,
 )
 
 router = APIRouter(prefix="/v1/webhooks", tags=["Webhooks"], route_class=PlainGuardedRoute)
@@ -72,17 +72,17 @@ PageDep = Annotated[PageRequest, Depends(_page_request)]
 def list_webhooks(request: Request, context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """The organisation's webhooks, newest first, without their secrets."""
     with context.database.reading() as connection:
-        rows = store.webhooks_of(connection, caller.organisation_id, _one_more(page))
-    records = [webhook_record(row) for row in rows[: page.limit]]
-    return answer(records, headers=_next_page(request, page, more=len(rows) > page.limit))
+        rows = store.load_webhooks(connection, caller.organisation_id, _one_more(page))
+    records = [build_webhook(row) for row in rows[: page.limit]]
+    return json_response(records, headers=_next_page(request, page, more=len(rows) > page.limit))
 
 
 @router.post("", response_model=Webhook, status_code=201)
 def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> Response:
     """Registers an address. The answer alone holds the secret that its deliveries are signed with."""
-    fault = fault_of(body.url)
+    fault = find_url_fault(body.url)
     if fault is not None:
-        raise invalid("/url", fault)
+        raise bad_request("/url", fault)
     events = list(dict.fromkeys(body.events))
     secret = new_secret()
     with context.database.writing() as connection:
@@ -95,19 +95,19 @@ def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> 
             now=context.clock(),
         )
     made = Webhook(id=webhook_id, url=body.url, events=[*events], secret=secret)
-    return answer(made, 201, headers=NO_STORE)
+    return json_response(made, 201, headers=NO_STORE)
 
 
-@router.delete("/{webhookId}", response_model=DeletedWebhook, responses=problems(404))
+@router.delete("/{webhookId}", response_model=DeletedWebhook, responses=problem_responses(404))
 def delete_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Ends a registration: nothing more is sent, and its records are no longer shown."""
     with context.database.writing() as connection:
         _required(connection, caller, webhook_id)
         store.delete_webhook(connection, webhook_id, context.clock())
-    return answer(DeletedWebhook(id=webhook_id))
+    return json_response(DeletedWebhook(id=webhook_id))
 
 
-@router.get("/{webhookId}/events", response_model=list[WebhookEvent], responses=problems(404))
+@router.get("/{webhookId}/events", response_model=list[WebhookEvent], responses=problem_responses(404))
 def list_events(
     request: Request,
     webhook_id: WebhookId,
@@ -120,33 +120,41 @@ def list_events(
     ask otherwise. `Link: rel="next"` when there is more."""
     with context.database.reading() as connection:
         row = _required(connection, caller, webhook_id)
-        rows = store.records_of(connection, webhook_id, query, _one_more(page))
-    records = [event_record(each, enabled=row.enabled) for each in rows[: page.limit]]
-    return answer(records, headers=_next_page(request, page, more=len(rows) > page.limit))
+        rows = store.load_deliveries(connection, webhook_id, query, _one_more(page))
+    records = [build_event(each, enabled=row.enabled) for each in rows[: page.limit]]
+    return json_response(records, headers=_next_page(request, page, more=len(rows) > page.limit))
 
 
-@router.get("/{webhookId}/events/{eventId}", response_model=WebhookEventWithData, responses=problems(404))
+@router.get(
+    "/{webhookId}/events/{eventId}", response_model=WebhookEventWithData, responses=problem_responses(404)
+)
 def read_event(webhook_id: WebhookId, event_id: EventId, context: ContextDep, caller: CallerDep) -> Response:
     """One record with the latest request as it was sent."""
     with context.database.reading() as connection:
         row = _required(connection, caller, webhook_id)
         record = _required_record(connection, webhook_id, event_id)
-        latest = store.latest_attempt(connection, record.id)
+        latest = store.find_latest_attempt(connection, record.id)
     headers: dict[str, Any] = latest.request_headers if latest is not None else {}
-    return answer(event_record_with_data(record, enabled=row.enabled, url=row.url, request_headers=headers))
+    return json_response(
+        build_event_with_data(record, enabled=row.enabled, url=row.url, request_headers=headers)
+    )
 
 
 # Additions of ours.
 
 
-@router.get("/{webhookId}", response_model=WebhookDetail, responses=problems(404), tags=["extensions"])
+@router.get(
+    "/{webhookId}", response_model=WebhookDetail, responses=problem_responses(404), tags=["extensions"]
+)
 def read_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Whether a webhook is called, and how its deliveries of the past 24 hours fared."""
     with context.database.reading() as connection:
-        return answer(_detail(connection, _required(connection, caller, webhook_id), context.clock()))
+        return json_response(_detail(connection, _required(connection, caller, webhook_id), context.clock()))
 
 
-@router.patch("/{webhookId}", response_model=WebhookDetail, responses=problems(404), tags=["extensions"])
+@router.patch(
+    "/{webhookId}", response_model=WebhookDetail, responses=problem_responses(404), tags=["extensions"]
+)
 def change_webhook(
     body: WebhookChange, webhook_id: WebhookId, context: ContextDep, caller: CallerDep
 ) -> Response:
@@ -166,11 +174,11 @@ def change_webhook(
             )
         elif row.enabled:
             store.change_webhook(connection, webhook_id, enabled=False, disabled_reason="Turned off.")
-        return answer(_detail(connection, _required(connection, caller, webhook_id), context.clock()))
+        return json_response(_detail(connection, _required(connection, caller, webhook_id), context.clock()))
 
 
 @router.post(
-    "/{webhookId}/secret", response_model=RotatedSecret, responses=problems(404), tags=["extensions"]
+    "/{webhookId}/secret", response_model=RotatedSecret, responses=problem_responses(404), tags=["extensions"]
 )
 def rotate_secret(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Makes a new secret. For 24 hours deliveries are signed with the one before as well."""
@@ -186,14 +194,14 @@ def rotate_secret(webhook_id: WebhookId, context: ContextDep, caller: CallerDep)
             previous_secret_until=until,
         )
     rotated = RotatedSecret(id=webhook_id, secret=secret, previous_secret_until=until)
-    return answer(rotated, headers=NO_STORE)
+    return json_response(rotated, headers=NO_STORE)
 
 
 @router.post(
     "/{webhookId}/test",
     response_model=SentAgain,
     status_code=201,
-    responses=problems(404),
+    responses=problem_responses(404),
     tags=["extensions"],
 )
 def send_test(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
@@ -209,13 +217,13 @@ def send_test(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> 
             test=True,
             only_webhook=webhook_id,
         )
-    return answer(SentAgain(event_id=event_id), 201)
+    return json_response(SentAgain(event_id=event_id), 201)
 
 
 @router.post(
     "/{webhookId}/events/redeliver",
     response_model=RedeliveredSince,
-    responses=problems(404),
+    responses=problem_responses(404),
     tags=["extensions"],
 )
 def redeliver_since(
@@ -225,16 +233,16 @@ def redeliver_since(
     or before it was registered; at most 10,000 at once, the oldest first."""
     with context.database.writing() as connection:
         row = _required_on(connection, caller, webhook_id)
-        count = store.send_since(
+        count = store.redeliver_since(
             connection, caller.organisation_id, webhook_id, row.events, body.since, context.clock()
         )
-    return answer(RedeliveredSince(count=count))
+    return json_response(RedeliveredSince(count=count))
 
 
 @router.post(
     "/{webhookId}/events/{eventId}/redeliver",
     response_model=SentAgain,
-    responses=problems(404),
+    responses=problem_responses(404),
     tags=["extensions"],
 )
 def redeliver_event(
@@ -244,14 +252,14 @@ def redeliver_event(
     with context.database.writing() as connection:
         _required_on(connection, caller, webhook_id)
         record = _required_record(connection, webhook_id, event_id)
-        store.send_again(connection, [record.id], context.clock())
-    return answer(SentAgain(event_id=event_id))
+        store.reschedule_deliveries(connection, [record.id], context.clock())
+    return json_response(SentAgain(event_id=event_id))
 
 
 @router.get(
     "/{webhookId}/events/{eventId}/attempts",
     response_model=list[DeliveryAttempt],
-    responses=problems(404),
+    responses=problem_responses(404),
     tags=["extensions"],
 )
 def list_attempts(
@@ -261,12 +269,12 @@ def list_attempts(
     with context.database.reading() as connection:
         _required(connection, caller, webhook_id)
         record = _required_record(connection, webhook_id, event_id)
-        rows = store.attempts_of(connection, record.id)
-    return answer([attempt_record(row) for row in rows])
+        rows = store.load_attempts(connection, record.id)
+    return json_response([build_attempt(row) for row in rows])
 
 
 def _required(connection: Connection, caller: Caller, webhook_id: str) -> Row[Any]:
-    row = store.webhook_of(connection, caller.organisation_id, webhook_id)
+    row = store.find_webhook(connection, caller.organisation_id, webhook_id)
     if row is None:
         raise not_found("webhook")
     return row
@@ -280,16 +288,16 @@ def _required_on(connection: Connection, caller: Caller, webhook_id: str) -> Row
 
 
 def _required_record(connection: Connection, webhook_id: str, event_id: str) -> Row[Any]:
-    record = store.record_of(connection, webhook_id, event_id)
+    record = store.find_delivery(connection, webhook_id, event_id)
     if record is None:
         raise not_found("event")
     return record
 
 
 def _detail(connection: Connection, row: Row[Any], now: datetime) -> WebhookDetail:
-    attempts = store.measured_attempts(connection, row.id, now)
-    health = health_of(attempts, waiting=store.waiting_of(connection, row.id), now=now)
-    return webhook_detail(row, health)
+    attempts = store.load_measured_attempts(connection, row.id, now)
+    health = compute_health(attempts, waiting=store.count_waiting(connection, row.id), now=now)
+    return build_webhook_detail(row, health)
 
 
 def _one_more(page: PageRequest) -> PageRequest:

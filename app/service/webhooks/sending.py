@@ -15,14 +15,14 @@ from yarl import URL
 
 from app.service.webhooks.address_guard import RefusedAddress, guarded_connector
 from app.service.webhooks.addresses import Network
-from app.service.webhooks.attempt_result import Answer, Outcome, Verdict, judge
+from app.service.webhooks.attempt_result import AttemptResult, EndpointResponse, Outcome, interpret_response
 from app.service.webhooks.signing import Signer
 from app.service.webhooks.time_limit import TimeLimit
 
 TIMEOUT_SECONDS = 15.0
 """For the whole attempt: look-up, connection, answer and its body."""
 
-KEPT_BODY_BYTES = 16 * 1024
+STORED_BODY_BYTES = 16 * 1024
 USER_AGENT = "Parley-Webhooks/1"
 
 
@@ -36,14 +36,14 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class Exchange:
     """One attempt as it went: the request's headers, the answer or its absence, and what it means."""
 
     started_at: datetime
     duration_ms: int
     request_headers: dict[str, str]
-    answer: Answer | None
-    verdict: Verdict
+    response: EndpointResponse | None
+    result: AttemptResult
 
 
 class _Request(aiohttp.ClientRequest):
@@ -69,7 +69,7 @@ class Sender:
     async def close(self) -> None:
         await self._session.close()
 
-    async def send(self, url: URL, message: Message, signer: Signer, *, now: datetime) -> Sent:
+    async def send(self, url: URL, message: Message, signer: Signer, *, now: datetime) -> Exchange:
         """Signs for `now` and posts. At most 16 KiB of the answer are read, the rest is never awaited."""
         timestamp = int(now.timestamp())
         headers = {
@@ -82,22 +82,22 @@ class Sender:
         if message.test:
             headers["webhook-test"] = "true"
         began = time.perf_counter()
-        answer: Answer | None = None
+        answer: EndpointResponse | None = None
         try:
             with self._limit:
                 async with self._session.post(
                     url, data=message.body, headers=headers, allow_redirects=False
                 ) as response:
                     answered = {name.lower(): _plain(value) for name, value in response.headers.items()}
-                    answer = Answer(response.status, answered, b"")
-                    answer = Answer(response.status, answered, await _beginning(response))
-            verdict = judge(answer, now=datetime.now(UTC))
+                    answer = EndpointResponse(response.status, answered, b"")
+                    answer = EndpointResponse(response.status, answered, await _read_beginning(response))
+            verdict = interpret_response(answer, now=datetime.now(UTC))
         except Exception as error:
-            verdict = explain(error, self._limit.seconds)
+            verdict = interpret_failure(error, self._limit.seconds)
         duration = round((time.perf_counter() - began) * 1000)
         headers["host"] = url.authority
         headers["content-length"] = str(len(message.body))
-        return Sent(now, duration, headers, answer, verdict)
+        return Exchange(now, duration, headers, answer, verdict)
 
 
 def _plain(value: str) -> str:
@@ -105,11 +105,11 @@ def _plain(value: str) -> str:
     return value if value.isascii() else value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-async def _beginning(response: aiohttp.ClientResponse) -> bytes:
+async def _read_beginning(response: aiohttp.ClientResponse) -> bytes:
     """The body's first 16 KiB. A longer one ends the connection, since what is left of it is in the way."""
-    body = await response.content.read(KEPT_BODY_BYTES)
-    while len(body) < KEPT_BODY_BYTES:
-        more = await response.content.read(KEPT_BODY_BYTES - len(body))
+    body = await response.content.read(STORED_BODY_BYTES)
+    while len(body) < STORED_BODY_BYTES:
+        more = await response.content.read(STORED_BODY_BYTES - len(body))
         if not more:
             return body
         body += more
@@ -117,39 +117,41 @@ async def _beginning(response: aiohttp.ClientResponse) -> bytes:
     return body
 
 
-def explain(error: Exception, timeout: float = TIMEOUT_SECONDS) -> Verdict:
+def interpret_failure(error: Exception, timeout: float = TIMEOUT_SECONDS) -> AttemptResult:
     """What an attempt without a complete answer means."""
     match error:
         case TimeoutError() | asyncio.TimeoutError():
-            return Verdict(Outcome.TIMED_OUT, f"No complete answer within {timeout:g} seconds.", slow=True)
+            return AttemptResult(
+                Outcome.TIMED_OUT, f"No complete answer within {timeout:g} seconds.", overloaded=True
+            )
         case aiohttp.ClientConnectorDNSError():
-            return Verdict(Outcome.NAME_NOT_FOUND, "The host name cannot be resolved.")
+            return AttemptResult(Outcome.NAME_NOT_FOUND, "The host name cannot be resolved.")
         case aiohttp.ClientConnectorCertificateError():
-            return Verdict(Outcome.TLS_FAILED, f"The certificate is not valid: {_reason(error)}.")
+            return AttemptResult(Outcome.TLS_FAILED, f"The certificate is not valid: {_reason(error)}.")
         case aiohttp.ClientConnectorSSLError() | aiohttp.ClientSSLError() | ssl.SSLError():
-            return Verdict(Outcome.TLS_FAILED, "No secure connection could be agreed on.")
+            return AttemptResult(Outcome.TLS_FAILED, "No secure connection could be agreed on.")
         case aiohttp.ClientConnectorError():
             return _no_connection(error.os_error)
         case aiohttp.ServerDisconnectedError() | aiohttp.ClientPayloadError() | aiohttp.ClientOSError():
-            return Verdict(Outcome.DISCONNECTED, "The connection ended before the answer did.")
+            return AttemptResult(Outcome.DISCONNECTED, "The connection ended before the answer did.")
         case aiohttp.ClientResponseError():
-            return Verdict(Outcome.MALFORMED, "The answer is not valid HTTP.")
+            return AttemptResult(Outcome.MALFORMED, "The answer is not valid HTTP.")
         case aiohttp.InvalidURL():
-            return Verdict(Outcome.INVALID, "The address is not a valid URL.")
+            return AttemptResult(Outcome.INVALID, "The address is not a valid URL.")
         case RefusedAddress() | OSError():
             return _no_connection(error)
         case _:
-            return Verdict(Outcome.INVALID, f"The request could not be sent ({type(error).__name__}).")
+            return AttemptResult(Outcome.INVALID, f"The request could not be sent ({type(error).__name__}).")
 
 
-def _no_connection(error: OSError) -> Verdict:
+def _no_connection(error: OSError) -> AttemptResult:
     if isinstance(error, RefusedAddress):
-        return Verdict(
+        return AttemptResult(
             Outcome.ADDRESS_REFUSED,
             f"{error.address} is {error.reason}, which is not called. A deployment can allow a range.",
         )
     reason = os.strerror(error.errno).lower() if error.errno else "the host did not answer"
-    return Verdict(Outcome.UNREACHABLE, f"No connection: {reason}.")
+    return AttemptResult(Outcome.UNREACHABLE, f"No connection: {reason}.")
 
 
 def _reason(error: aiohttp.ClientConnectorCertificateError) -> str:

@@ -44,7 +44,7 @@ class Signer:
     """Signs with one key, or with two while a secret is rotated, so that a receiver may know either."""
 
     def __init__(self, keys: Iterable[bytes]) -> None:
-        self._macs = [_keyed(key) for key in keys]
+        self._macs = [_make_mac(key) for key in keys]
 
     def __bool__(self) -> bool:
         return bool(self._macs)
@@ -55,7 +55,7 @@ class Signer:
         return " ".join("v1," + base64.b64encode(mac(content)).decode() for mac in self._macs)
 
 
-def _keyed(key: bytes) -> Callable[[bytes], bytes]:
+def _make_mac(key: bytes) -> Callable[[bytes], bytes]:
     """HMAC-SHA256 under one key (RFC 2104), with its two hashes begun once. `hmac.digest` gives up the
     interpreter's lock for every message and waits for it: 2 microseconds became 200 beside a busy thread."""
     if len(key) > BLOCK_BYTES:
@@ -73,7 +73,7 @@ def _keyed(key: bytes) -> Callable[[bytes], bytes]:
     return mac
 
 
-def verdict(
+def find_signature_fault(
     key: bytes,
     *,
     message_id: str | None,

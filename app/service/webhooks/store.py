@@ -10,9 +10,9 @@ from sqlalchemy import ColumnElement, Connection, Row
 from app.contract.page import PageRequest
 from app.contract.webhooks import MOST_MEASURED, DeliveryQuery
 from app.service.database.tables.webhooks import attempt, delivery, event, webhook
-from app.service.database.wakeup import hint
+from app.service.database.wakeup import notify_workers
 from app.service.ids import new_id
-from app.service.webhooks.delivery_metrics import Measured
+from app.service.webhooks.delivery_metrics import MeasuredAttempt
 from app.service.webhooks.outbox import schedule_deliveries
 
 REDELIVERED_AT_ONCE = 10_000
@@ -45,7 +45,7 @@ def add_webhook(
     return id
 
 
-def webhooks_of(connection: Connection, organisation_id: str, page: PageRequest) -> Sequence[Row[Any]]:
+def load_webhooks(connection: Connection, organisation_id: str, page: PageRequest) -> Sequence[Row[Any]]:
     """The organisation's webhooks, the newest first."""
     return connection.execute(
         sa.select(webhook)
@@ -56,7 +56,7 @@ def webhooks_of(connection: Connection, organisation_id: str, page: PageRequest)
     ).all()
 
 
-def webhook_of(connection: Connection, organisation_id: str, webhook_id: str) -> Row[Any] | None:
+def find_webhook(connection: Connection, organisation_id: str, webhook_id: str) -> Row[Any] | None:
     """The webhook, unless it is deleted or another's."""
     return connection.execute(
         sa.select(webhook).where(
@@ -67,7 +67,7 @@ def webhook_of(connection: Connection, organisation_id: str, webhook_id: str) ->
     ).first()
 
 
-def known_webhook(connection: Connection, webhook_id: str) -> Row[Any] | None:
+def find_webhook_of_anyone(connection: Connection, webhook_id: str) -> Row[Any] | None:
     """The webhook, whoever's it is, unless it is deleted."""
     return connection.execute(
         sa.select(webhook).where(webhook.c.id == webhook_id, webhook.c.deleted_at.is_(None))
@@ -83,7 +83,7 @@ def delete_webhook(connection: Connection, webhook_id: str, now: datetime) -> No
 
 def change_webhook(connection: Connection, webhook_id: str, **values: Any) -> None:
     connection.execute(sa.update(webhook).where(webhook.c.id == webhook_id).values(**values))
-    hint(connection)
+    notify_workers(connection)
 
 
 _RECORD = sa.select(delivery, event.c.body, event.c.type, event.c.test).join(
@@ -91,7 +91,7 @@ _RECORD = sa.select(delivery, event.c.body, event.c.type, event.c.test).join(
 )
 
 
-def records_of(
+def load_deliveries(
     connection: Connection, webhook_id: str, query: DeliveryQuery, page: PageRequest
 ) -> Sequence[Row[Any]]:
     """The webhook's deliveries, the newest first."""
@@ -119,20 +119,20 @@ def _conditions(query: DeliveryQuery) -> list[ColumnElement[bool]]:
     return conditions
 
 
-def record_of(connection: Connection, webhook_id: str, event_id: str) -> Row[Any] | None:
+def find_delivery(connection: Connection, webhook_id: str, event_id: str) -> Row[Any] | None:
     return connection.execute(
         _RECORD.where(delivery.c.webhook_id == webhook_id, delivery.c.event_id == event_id)
     ).first()
 
 
-def attempts_of(connection: Connection, delivery_id: str) -> Sequence[Row[Any]]:
+def load_attempts(connection: Connection, delivery_id: str) -> Sequence[Row[Any]]:
     """The attempts of a delivery, the first first."""
     return connection.execute(
         sa.select(attempt).where(attempt.c.delivery_id == delivery_id).order_by(attempt.c.number)
     ).all()
 
 
-def latest_attempt(connection: Connection, delivery_id: str) -> Row[Any] | None:
+def find_latest_attempt(connection: Connection, delivery_id: str) -> Row[Any] | None:
     return connection.execute(
         sa.select(attempt)
         .where(attempt.c.delivery_id == delivery_id)
@@ -141,17 +141,17 @@ def latest_attempt(connection: Connection, delivery_id: str) -> Row[Any] | None:
     ).first()
 
 
-def send_again(connection: Connection, delivery_ids: Sequence[str], now: datetime) -> None:
+def reschedule_deliveries(connection: Connection, delivery_ids: Sequence[str], now: datetime) -> None:
     """Makes the deliveries due now and begins their schedule anew."""
     connection.execute(
         sa.update(delivery)
         .where(delivery.c.id.in_(delivery_ids))
         .values(status="pending", step=0, next_at=now, updated_at=now)
     )
-    hint(connection)
+    notify_workers(connection)
 
 
-def send_since(
+def redeliver_since(
     connection: Connection,
     organisation_id: str,
     webhook_id: str,
@@ -174,7 +174,7 @@ def send_since(
         )
     )
     for start in range(0, len(failed), 500):
-        send_again(connection, failed[start : start + 500], now)
+        reschedule_deliveries(connection, failed[start : start + 500], now)
     told = sa.exists().where(delivery.c.webhook_id == webhook_id, delivery.c.event_id == event.c.id)
     missed = list(
         connection.scalars(
@@ -194,7 +194,7 @@ def send_since(
     return len(failed) + len(missed)
 
 
-def waiting_of(connection: Connection, webhook_id: str) -> int:
+def count_waiting(connection: Connection, webhook_id: str) -> int:
     """How many deliveries are still to be made."""
     return (
         connection.scalar(
@@ -206,7 +206,7 @@ def waiting_of(connection: Connection, webhook_id: str) -> int:
     )
 
 
-def measured_attempts(connection: Connection, webhook_id: str, now: datetime) -> list[Measured]:
+def load_measured_attempts(connection: Connection, webhook_id: str, now: datetime) -> list[MeasuredAttempt]:
     """Beginning, duration and outcome of the attempts of the past 24 hours, the newest first; at most the
     newest 5,000."""
     rows = connection.execute(

@@ -10,7 +10,7 @@ _NUMBER = re.compile(r"(.*\.)?([0-9]+|0x[0-9a-f]*)\.?", re.IGNORECASE)
 """A host that ends in a number is an IPv4 address however it is spelled (WHATWG URL, 3.5)."""
 
 
-def fault_of(url: str) -> str | None:
+def find_url_fault(url: str) -> str | None:
     """What can never be right with the address of a webhook, or None. A private address passes: a deployment
     may allow its range, and the guard refuses it at each attempt otherwise."""
     if _UNPRINTABLE.search(url):

@@ -17,11 +17,11 @@ from app.contract.webhooks import (
 )
 
 
-def webhook_record(row: Row[Any]) -> Webhook:
+def build_webhook(row: Row[Any]) -> Webhook:
     return Webhook(id=row.id, url=row.url, events=row.events)
 
 
-def webhook_detail(row: Row[Any], health: DeliveryHealth) -> WebhookDetail:
+def build_webhook_detail(row: Row[Any], health: DeliveryHealth) -> WebhookDetail:
     return WebhookDetail(
         id=row.id,
         url=row.url,
@@ -35,12 +35,12 @@ def webhook_detail(row: Row[Any], health: DeliveryHealth) -> WebhookDetail:
     )
 
 
-def event_record(row: Row[Any], *, enabled: bool) -> WebhookEvent:
+def build_event(row: Row[Any], *, enabled: bool) -> WebhookEvent:
     """The record of a delivery, under its event's id. A webhook that is off has no next attempt."""
     return WebhookEvent.model_validate(_fields(row, enabled))
 
 
-def event_record_with_data(
+def build_event_with_data(
     row: Row[Any], *, enabled: bool, url: str, request_headers: dict[str, Any]
 ) -> WebhookEventWithData:
     target = URL(url)
@@ -72,7 +72,7 @@ def _fields(row: Row[Any], enabled: bool) -> dict[str, Any]:
     }
 
 
-def attempt_record(row: Row[Any]) -> DeliveryAttempt:
+def build_attempt(row: Row[Any]) -> DeliveryAttempt:
     return DeliveryAttempt(
         number=row.number,
         started_at=row.started_at,

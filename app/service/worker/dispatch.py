@@ -11,71 +11,71 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from app.service.background.engine import DurableEngine
-from app.service.background.tasks import tasks_due
-from app.service.webhooks.delivery_queue import endpoints_due
-from app.service.webhooks.endpoint_worker import ENOUGH
-from app.service.webhooks.endpoint_workers import Pumps
+from app.service.background.tasks import load_due_tasks
+from app.service.webhooks.delivery_queue import count_due_by_endpoint
+from app.service.webhooks.endpoint_worker import COUNT_LIMIT
+from app.service.webhooks.endpoint_workers import EndpointWorkers
 
 log = logging.getLogger(__name__)
 
-ASKED_AGAIN_AFTER_SECONDS = 1.0
+REQUEST_AGAIN_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
-class Due:
+class DueWork:
     """What a look into the rows found."""
 
     endpoints: dict[str, int]
     tasks: list[tuple[str, str]]
 
 
-def look(connection: Connection, now: datetime) -> Due:
-    return Due(endpoints_due(connection, now, ENOUGH), tasks_due(connection, now))
+def load_due_work(connection: Connection, now: datetime) -> DueWork:
+    return DueWork(count_due_by_endpoint(connection, now, COUNT_LIMIT), load_due_tasks(connection, now))
 
 
-class Dispatch:
+class WorkDispatcher:
     """To be used in the event loop."""
 
     def __init__(self) -> None:
-        self._asked: dict[tuple[str, ...], float] = {}
-        self._asking: set[asyncio.Task[None]] = set()
-        self._pumps: Pumps | None = None
+        self._requested_at: dict[tuple[str, ...], float] = {}
+        self._requests: set[asyncio.Task[None]] = set()
+        self._endpoint_workers: EndpointWorkers | None = None
         self._engine: DurableEngine | None = None
 
-    def begin(self, pumps: Pumps, engine: DurableEngine) -> None:
-        self._pumps, self._engine = pumps, engine
+    def start(self, endpoint_workers: EndpointWorkers, engine: DurableEngine) -> None:
+        self._endpoint_workers, self._engine = endpoint_workers, engine
 
     def stop(self) -> None:
         """Nothing new is begun from now on."""
         self._engine = None
 
-    def found(self, due: Due) -> None:
+    def dispatch(self, due: DueWork) -> None:
         """Called with what is due, each second and whenever something changed."""
-        if self._engine is None or self._pumps is None:
+        if self._engine is None or self._endpoint_workers is None:
             return
-        absent: Iterable[tuple[str, ...]] = [(id,) for id in self._pumps.stir(due.endpoints)]
+        absent: Iterable[tuple[str, ...]] = [(id,) for id in self._endpoint_workers.wake(due.endpoints)]
         for work in [*absent, *due.tasks]:
-            if self._may_ask(work):
-                asking = asyncio.create_task(self._ask(self._engine, work))
-                self._asking.add(asking)
-                asking.add_done_callback(self._asking.discard)
+            if self._may_request(work):
+                asking = asyncio.create_task(self._request(self._engine, work))
+                self._requests.add(asking)
+                asking.add_done_callback(self._requests.discard)
 
-    def _may_ask(self, work: tuple[str, ...]) -> bool:
+    def _may_request(self, work: tuple[str, ...]) -> bool:
         """Not again at once for what was just asked: the engine may need a moment, or another has it."""
         now = time.monotonic()
-        if now - self._asked.get(work, -ASKED_AGAIN_AFTER_SECONDS) < ASKED_AGAIN_AFTER_SECONDS:
+        if now - self._requested_at.get(work, -REQUEST_AGAIN_SECONDS) < REQUEST_AGAIN_SECONDS:
             return False
-        if len(self._asked) > 10_000:
-            self._asked = {
-                each: at for each, at in self._asked.items() if now - at < ASKED_AGAIN_AFTER_SECONDS
+        if len(self._requested_at) > 10_000:
+            self._requested_at = {
+                each: at for each, at in self._requested_at.items() if now - at < REQUEST_AGAIN_SECONDS
             }
-        self._asked[work] = now
+        self._requested_at[work] = now
         return True
 
-    async def _ask(self, engine: DurableEngine, work: tuple[str, ...]) -> None:
+    async def _request(self, engine: DurableEngine, work: tuple[str, ...]) -> None:
         try:
             if len(work) == 1:
-                await engine.start_pump(work[0])
+                await engine.start_endpoint_worker(work[0])
             else:
                 await engine.start_task(work[0], work[1])
         except Exception as error:

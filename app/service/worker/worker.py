@@ -12,37 +12,44 @@ from datetime import timedelta
 
 import sqlalchemy as sa
 
-from app.service.background.db_writer import Desk
+from app.service.background.db_writer import BatchedConnection
 from app.service.background.engine import DurableEngine
-from app.service.background.membership import Listener, Roll, only_worker
-from app.service.background.periodic import Round, keep
-from app.service.background.retention import forget_old
+from app.service.background.membership import PostgresqlWorkerSlot, WorkerRegistry, sqlite_worker_slot
+from app.service.background.periodic import PeriodicJob, run_periodically
+from app.service.background.retention import delete_old
 from app.service.background.task_runner import Handlers, run_task
 from app.service.context import Context, open_context
 from app.service.database.schema import require_current
 from app.service.database.tables.negotiation import timer
-from app.service.gc_tuning import leave_the_start_alone
-from app.service.webhooks.delivery_queue import Batch, Entry, Wanted, apply, apply_one, due
+from app.service.gc_tuning import freeze_startup_objects
+from app.service.webhooks.delivery_queue import (
+    Batch,
+    BatchRequest,
+    QueueUpdate,
+    load_batches,
+    write_update,
+    write_updates,
+)
 from app.service.webhooks.endpoint_worker import LINGER_SECONDS
-from app.service.webhooks.endpoint_workers import Pumps
+from app.service.webhooks.endpoint_workers import EndpointWorkers
 from app.service.webhooks.sending import TIMEOUT_SECONDS
-from app.service.worker.dispatch import Dispatch, Due, look
+from app.service.worker.dispatch import DueWork, WorkDispatcher, load_due_work
 from app.service.worker.handlers import HANDLERS
 from app.settings import Settings
 
 log = logging.getLogger("parley.worker")
 
 HEARTBEAT_SECONDS = 1.0
-LEFT_BEHIND_SECONDS = 30.0
+TAKEOVER_CHECK_SECONDS = 30.0
 """How often work of the dead is looked for while nobody comes or goes."""
 
 TIMERS_SECONDS = 1.0
 MAIL_SECONDS = 1.0
 RETENTION_SECONDS = 3600.0
 CATALOG_SECONDS = 3600.0
-ENGINE_KEEPS = timedelta(hours=1)
+ENGINE_RETENTION = timedelta(hours=1)
 TASKS_GRACE_SECONDS = 20.0
-GIVES_WAY = 3
+NICENESS = 3
 """How much nicer than the service it is: on a machine that both fill, a caller waits for an answer, and a
 backlog does not. With two cores kept busy, answers beside a drain took 6 to 19 ms at p99, before 31 to 63."""
 
@@ -66,7 +73,7 @@ def run_worker(
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     sys.setswitchinterval(SWITCH_SECONDS)
     if os.name == "posix":
-        os.nice(GIVES_WAY)
+        os.nice(NICENESS)
     context = open_context(settings)
     try:
         require_current(context.database)
@@ -98,44 +105,48 @@ class Worker:
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._stop.set)
         context = self._context
-        dispatch = Dispatch()
-        desk: Desk[Wanted, Batch, Entry, Due] = Desk(
+        dispatch = WorkDispatcher()
+        batched: BatchedConnection[BatchRequest, Batch, QueueUpdate, DueWork] = BatchedConnection(
             context.database,
-            answer=lambda connection, wanted: due(connection, context.vault, wanted, now=context.clock()),
-            apply=apply,
-            apply_one=apply_one,
-            look=lambda connection: look(connection, context.clock()),
-            found=dispatch.found,
+            read=lambda connection, wanted: load_batches(
+                connection, context.vault, wanted, now=context.clock()
+            ),
+            apply=write_updates,
+            apply_one=write_update,
+            poll=lambda connection: load_due_work(connection, context.clock()),
+            on_due=dispatch.dispatch,
         )
-        with self._place(desk.stir) as executor_id:
-            pumps = Pumps(context, desk, timeout=self._timeout, linger=self._linger)
+        with self._worker_slot(batched.wake) as executor_id:
+            endpoint_workers = EndpointWorkers(context, batched, timeout=self._timeout, linger=self._linger)
             engine = DurableEngine(
                 context.settings.resolved_database_url,
                 executor_id=executor_id,
-                run_pump=pumps.run,
+                run_endpoint_worker=endpoint_workers.run,
                 run_task=self._run_task,
             )
-            roll = Roll(context.database, executor_id)
-            await asyncio.to_thread(roll.beat, context.clock())
-            desk.open()
+            registry = WorkerRegistry(context.database, executor_id)
+            await asyncio.to_thread(registry.record_heartbeat, context.clock())
+            batched.open()
             engine.launch()
             await engine.open_queues()
-            dispatch.begin(pumps, engine)
-            desk.stir()
-            rounds = [asyncio.create_task(keep(each)) for each in self._rounds(engine, roll)]
-            leave_the_start_alone()
+            dispatch.start(endpoint_workers, engine)
+            batched.wake()
+            jobs = [
+                asyncio.create_task(run_periodically(each)) for each in self._periodic_jobs(engine, registry)
+            ]
+            freeze_startup_objects()
             log.info("Working as %s.", executor_id)
             await self._stop.wait()
 
             log.info("Ending: finishing what is in flight.")
             self._ending = True
             dispatch.stop()
-            for each in rounds:
+            for each in jobs:
                 each.cancel()
-            await pumps.stop()
-            await desk.close()
-            finished = await self._tasks_end()
-            await asyncio.to_thread(roll.leave)
+            await endpoint_workers.stop()
+            await batched.close()
+            finished = await self._wait_for_tasks()
+            await asyncio.to_thread(registry.deregister)
             if not finished:
                 # Threads cannot be stopped; the rows say what is to be done again.
                 log.warning("Tasks still run; they will be done again.")
@@ -144,34 +155,34 @@ class Worker:
             await asyncio.to_thread(engine.close)
 
     @contextmanager
-    def _place(self, stir: Callable[[], None]) -> Generator[str]:
+    def _worker_slot(self, wake: Callable[[], None]) -> Generator[str]:
         url = self._context.settings.resolved_database_url
         if not self._context.database.takes_several_workers:
-            with only_worker(url) as place:
+            with sqlite_worker_slot(url) as place:
                 yield place
             return
-        listener = Listener(url, stir)
+        listener = PostgresqlWorkerSlot(url, wake)
         try:
             yield listener.executor_id
         finally:
             listener.close()
 
-    def _rounds(self, engine: DurableEngine, roll: Roll) -> list[Round]:
+    def _periodic_jobs(self, engine: DurableEngine, registry: WorkerRegistry) -> list[PeriodicJob]:
         context = self._context
         known: list[str] = []
         released_at = float("-inf")
 
-        def look_after_the_dead() -> None:
+        def take_over_dead_workers() -> None:
             nonlocal known, released_at
-            roll.beat(context.clock())
+            registry.record_heartbeat(context.clock())
             if not context.database.takes_several_workers:
                 return  # this is the only worker, and what it had begun it takes up at its start
-            living = sorted(roll.living())
-            if living == known and time.monotonic() - released_at < LEFT_BEHIND_SECONDS:
+            living = sorted(registry.list_live_workers())
+            if living == known and time.monotonic() - released_at < TAKEOVER_CHECK_SECONDS:
                 return
-            if engine.release_all_but(living):
+            if engine.release_all_except(living):
                 log.warning("Took over the work of a worker that is gone.")
-            roll.strike(living)
+            registry.deregister_others(living)
             known, released_at = living, time.monotonic()
 
         def fire_timers() -> None:
@@ -196,19 +207,19 @@ class Worker:
 
             keep_counts(context)
 
-        def forget() -> None:
-            forget_old(context)
-            engine.forget(ENGINE_KEEPS)
-            sleeping = engine.foreign_versions()
+        def delete_old_rows() -> None:
+            delete_old(context)
+            engine.delete_ended(ENGINE_RETENTION)
+            sleeping = engine.count_foreign_versions()
             if sleeping:
                 log.warning("%d pieces of work belong to another version of the engine's state.", sleeping)
 
         return [
-            Round("heartbeat", HEARTBEAT_SECONDS, look_after_the_dead),
-            Round("timers", TIMERS_SECONDS, fire_timers),
-            Round("mail", MAIL_SECONDS, send_mail),
-            Round("retention", RETENTION_SECONDS, forget),
-            Round("catalog", CATALOG_SECONDS, count_recent_purchases),
+            PeriodicJob("heartbeat", HEARTBEAT_SECONDS, take_over_dead_workers),
+            PeriodicJob("timers", TIMERS_SECONDS, fire_timers),
+            PeriodicJob("mail", MAIL_SECONDS, send_mail),
+            PeriodicJob("retention", RETENTION_SECONDS, delete_old_rows),
+            PeriodicJob("catalog", CATALOG_SECONDS, count_recent_purchases),
         ]
 
     def _run_task(self, kind: str, subject_id: str) -> None:
@@ -220,7 +231,7 @@ class Worker:
         finally:
             self._running.remove(kind)
 
-    async def _tasks_end(self) -> bool:
+    async def _wait_for_tasks(self) -> bool:
         """Whether the tasks that ran have ended, once those that are awaited did or took too long."""
         for _ in range(int(TASKS_GRACE_SECONDS * 20)):
             if not any(self._is_awaited(kind) for kind in list(self._running)):

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from app.service.access.idempotency import IdempotentCalls
+from app.service.access.idempotency import IdempotentCall
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.database.tables.access import idempotent_call
@@ -77,10 +77,10 @@ def test_an_upload_is_the_same_call_whatever_its_boundary(api: TestClient, conte
 
 
 def test_while_the_first_call_runs_the_second_is_409(context: Context) -> None:
-    calls = IdempotentCalls(context, "key", "/v1/scope", "a")
+    calls = IdempotentCall(context, "key", "/v1/scope", "a")
     assert calls.begin("digest") is None
     with pytest.raises(ApiProblem) as refused:
-        IdempotentCalls(context, "key", "/v1/scope", "a").begin("digest")
+        IdempotentCall(context, "key", "/v1/scope", "a").begin("digest")
     assert refused.value.status_code == 409
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from starlette.testclient import TestClient
 
-from app.service.access.limits import RequestLimits
+from app.service.access.limits import RateLimiter
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.http.dependencies import CONTEXT
@@ -31,34 +31,34 @@ def test_the_request_over_the_limit_is_429_and_says_when_to_come_back(settings: 
 
 
 def test_a_new_minute_starts_anew() -> None:
-    limits = RequestLimits(1)
-    first = limits.count("k", NOON)
-    second = limits.count("k", NOON)
+    limits = RateLimiter(1)
+    first = limits.count_request("k", NOON)
+    second = limits.count_request("k", NOON)
     assert first is not None
     assert second is not None
     assert not first.exceeded
     assert second.exceeded
-    later = limits.count("k", NOON + timedelta(seconds=30))
+    later = limits.count_request("k", NOON + timedelta(seconds=30))
     assert later is not None
     assert not later.exceeded
 
 
 def test_several_processes_hold_one_limit(context: Context) -> None:
-    one, other = RequestLimits(10), RequestLimits(10)
+    one, other = RateLimiter(10), RateLimiter(10)
     key_for(context)
     for _ in range(6):
-        one.count("k", NOON)
-    one.share(context.database)
+        one.count_request("k", NOON)
+    one.synchronise(context.database)
     for _ in range(3):
-        other.count("k", NOON)
-    other.share(context.database)
-    allowance = other.count("k", NOON)
+        other.count_request("k", NOON)
+    other.synchronise(context.database)
+    allowance = other.count_request("k", NOON)
     assert allowance is not None
     assert allowance.remaining == 0
-    refused = other.count("k", NOON)
+    refused = other.count_request("k", NOON)
     assert refused is not None
     assert refused.exceeded
 
 
 def test_no_limit_counts_nothing() -> None:
-    assert RequestLimits(0).count("k", NOON) is None
+    assert RateLimiter(0).count_request("k", NOON) is None

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import sqlalchemy as sa
 
-from app.service.background.retention import forget_old
+from app.service.background.retention import delete_old
 from app.service.context import Context
 from app.service.database.tables.access import idempotent_call
 from app.service.database.tables.webhooks import attempt, delivery, event
@@ -59,9 +59,9 @@ def test_records_go_after_the_time_that_is_set_and_what_is_owed_stays(context: C
         connection.execute(
             sa.update(delivery).where(delivery.c.event_id == fresh).values(created_at=later.clock())
         )
-    forget_old(context)
+    delete_old(context)
     assert (count(context, event), count(context, delivery), count(context, attempt)) == (3, 3, 2)
-    forget_old(later)
+    delete_old(later)
     with context.database.reading() as connection:
         left = set(connection.scalars(sa.select(delivery.c.event_id)))
     assert left == {owed, fresh}
@@ -76,7 +76,7 @@ def test_what_waits_for_a_webhook_that_is_off_or_gone_goes_too(context: Context)
     with context.database.writing() as connection:
         store.change_webhook(connection, off, enabled=False)
         store.delete_webhook(connection, gone, context.clock())
-    forget_old(replace(context, clock=lambda: context.clock() + timedelta(days=31)))
+    delete_old(replace(context, clock=lambda: context.clock() + timedelta(days=31)))
     assert (count(context, event), count(context, delivery)) == (0, 0)
 
 
@@ -93,7 +93,7 @@ def test_stored_answers_go_after_a_day(context: Context) -> None:
                     started_at=now - timedelta(hours=hours),
                 )
             )
-    forget_old(context)
+    delete_old(context)
     with context.database.reading() as connection:
         left = connection.scalars(sa.select(idempotent_call.c.idempotency_key))
         assert sorted(left, key=int) == ["1", "23"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.service.background.subprocess_job import aside
+from app.service.background.subprocess_job import run_in_subprocess
 from tests.service.background.worker_fixture import in_a_process, until
 
 
@@ -24,11 +24,11 @@ def work_for_long(path: Path) -> None:
 
 
 def wait_for_long(path: Path) -> None:
-    aside(work_for_long, path)
+    run_in_subprocess(work_for_long, path)
 
 
 def test_it_is_done_by_another_process_that_gives_way(tmp_path: Path) -> None:
-    aside(note_who_works, tmp_path / "who")
+    run_in_subprocess(note_who_works, tmp_path / "who")
     process, priority = map(int, (tmp_path / "who").read_text().split())
     assert process != os.getpid()
     assert priority > os.nice(0)
@@ -36,7 +36,7 @@ def test_it_is_done_by_another_process_that_gives_way(tmp_path: Path) -> None:
 
 def test_what_goes_wrong_is_raised_here() -> None:
     with pytest.raises(ZeroDivisionError, match="it never works"):
-        aside(fail)
+        run_in_subprocess(fail)
 
 
 def test_it_ends_when_its_parent_is_killed(tmp_path: Path) -> None:

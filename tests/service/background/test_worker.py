@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from app.service.background.engine import sqlite_file_beside
-from app.service.background.tasks import enqueue
+from app.service.background.engine import engine_file_path
+from app.service.background.tasks import enqueue_task
 from app.service.context import Context
 from app.service.database.tables.workers import task
 from app.service.database.tables.workers import worker as roll
@@ -25,7 +25,7 @@ from tests.service.webhooks.webhook_factory import a_webhook, happen, states
 def ask(context: Context, kind: str) -> str:
     subject = new_id()
     with context.database.writing() as connection:
-        enqueue(connection, kind=kind, subject_id=subject, now=context.clock())
+        enqueue_task(connection, kind=kind, subject_id=subject, now=context.clock())
     return subject
 
 
@@ -122,7 +122,7 @@ def test_what_is_owed_survives_the_loss_of_the_engines_state(context: Context, s
             until(lambda: lines(settings, slow) == ["begun"])
             process.kill()
             process.join()
-        file = sqlite_file_beside(settings.resolved_database_url)
+        file = engine_file_path(settings.resolved_database_url)
         for path in file.parent.glob(f"{file.name}*"):
             path.unlink()
         happen(context, id, 3)

@@ -76,8 +76,8 @@ def work(settings: Settings) -> None:
     """A worker in a hurry: what waits a second or more in earnest waits a fraction of it here."""
     logging.basicConfig(level=logging.WARNING)
     task_runner.BACKOFF = (timedelta(seconds=0.05),) * 4
-    db_writer.SWEEP_SECONDS = 0.1
-    dispatch.ASKED_AGAIN_AFTER_SECONDS = 0.1
+    db_writer.POLL_SECONDS = 0.1
+    dispatch.REQUEST_AGAIN_SECONDS = 0.1
     membership.SILENT_AFTER_SECONDS = 2.0
     working.HEARTBEAT_SECONDS = 0.2
     allowed = (ip_network("127.0.0.0/8"),)

@@ -166,9 +166,9 @@ def test_an_answer_is_shared_until_an_organisation_has_entries_of_its_own(
     viewers: list[str | None] = []
     listed = store.list_companies
 
-    def noting(connection: Any, viewer: str | None, **asked: Any) -> store.StoredPage:
+    def noting(connection: Any, viewer: str | None, *asked: Any) -> store.StoredPage:
         viewers.append(viewer)
-        return listed(connection, viewer, **asked)
+        return listed(connection, viewer, *asked)
 
     monkeypatch.setattr(store, "list_companies", noting)
     assert ask(api, PAGE).content == ask(stranger, PAGE).content

@@ -35,4 +35,4 @@ def test_the_worker_knows_how_to_plan_and_to_read(driver: NegotiationDriver) -> 
     attached = driver.api.post(path, files={"file": ("q.csv", b"a,b\n1,2\n")}).json()["id"]
     run_task(driver.context, HANDLERS, jobs.READ_ATTACHMENT, attached)
     assert [one["status"] for one in driver.timeline(negotiation_id)["documents"]] == ["completed"]
-    assert all(HANDLERS[kind].give_up is not None for kind in (jobs.PLAN, jobs.READ_ATTACHMENT))
+    assert all(HANDLERS[kind].on_failed is not None for kind in (jobs.PLAN, jobs.READ_ATTACHMENT))

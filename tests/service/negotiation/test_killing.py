@@ -45,8 +45,8 @@ EVENTS = (
 def work(settings: Settings) -> None:
     """The worker in earnest, in a hurry."""
     task_runner.BACKOFF = (timedelta(seconds=0.05),) * 4
-    watching.SWEEP_SECONDS = 0.1
-    dispatch.ASKED_AGAIN_AFTER_SECONDS = 0.1
+    watching.POLL_SECONDS = 0.1
+    dispatch.REQUEST_AGAIN_SECONDS = 0.1
     working.TIMERS_SECONDS = 0.2
     working.run_worker(settings)
 

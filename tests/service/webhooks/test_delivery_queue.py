@@ -6,23 +6,23 @@ import sqlalchemy as sa
 
 from app.service.context import Context
 from app.service.database.tables.webhooks import delivery, webhook
-from app.service.webhooks.delivery_queue import WANTED_AT_ONCE, Wanted, due
+from app.service.webhooks.delivery_queue import REQUESTS_AT_ONCE, BatchRequest, load_batches
 from tests.service.webhooks.webhook_factory import a_webhook, happen
 
 
 def test_each_gets_its_own_and_no_more_than_it_wants(context: Context) -> None:
     ids = [
-        a_webhook(context, f"https://{number}.example.com/")[0] for number in range(2 * WANTED_AT_ONCE + 3)
+        a_webhook(context, f"https://{number}.example.com/")[0] for number in range(2 * REQUESTS_AT_ONCE + 3)
     ]
     events = [happen(context, id, 1 + number % 3) for number, id in enumerate(ids)]
-    asked = [Wanted(id, number % 2 * 2) for number, id in enumerate(ids)]
+    asked = [BatchRequest(id, number % 2 * 2) for number, id in enumerate(ids)]
     with context.database.reading() as connection:
-        batches = due(connection, context.vault, asked, now=context.clock())
+        batches = load_batches(connection, context.vault, asked, now=context.clock())
     for number, (batch, own) in enumerate(zip(batches, events, strict=True)):
         assert batch.endpoint is not None
         assert batch.endpoint.url.host == f"{number}.example.com"
-        assert {owed.message.id for owed in batch.owed} <= set(own)
-        assert len(batch.owed) == min(len(own), number % 2 * 2)
+        assert {owed.message.id for owed in batch.deliveries} <= set(own)
+        assert len(batch.deliveries) == min(len(own), number % 2 * 2)
 
 
 def test_what_is_held_off_or_not_yet_due_is_left_out(context: Context) -> None:
@@ -36,9 +36,14 @@ def test_what_is_held_off_or_not_yet_due_is_left_out(context: Context) -> None:
         connection.execute(sa.update(delivery).where(delivery.c.webhook_id == later).values(next_at=soon))
         first = connection.scalar(sa.select(delivery.c.id).where(delivery.c.webhook_id == held).limit(1))
     assert first is not None
-    asked = [Wanted(held, 9, {first}), Wanted(off, 9), Wanted(later, 9), Wanted(gone, 9)]
+    asked = [
+        BatchRequest(held, 9, {first}),
+        BatchRequest(off, 9),
+        BatchRequest(later, 9),
+        BatchRequest(gone, 9),
+    ]
     with context.database.reading() as connection:
-        batches = due(connection, context.vault, asked, now=context.clock())
-    assert [len(batch.owed) for batch in batches] == [1, 0, 0, 0]
+        batches = load_batches(connection, context.vault, asked, now=context.clock())
+    assert [len(batch.deliveries) for batch in batches] == [1, 0, 0, 0]
     assert [batch.endpoint is None for batch in batches] == [False, True, False, True]
     assert batches[2].next_at == soon

@@ -7,11 +7,18 @@ from datetime import timedelta
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
-from app.service.background.db_writer import Desk
+from app.service.background.db_writer import BatchedConnection
 from app.service.context import Context
-from app.service.webhooks.delivery_queue import Batch, Entry, Wanted, apply, apply_one, due
+from app.service.webhooks.delivery_queue import (
+    Batch,
+    BatchRequest,
+    QueueUpdate,
+    load_batches,
+    write_update,
+    write_updates,
+)
 from app.service.webhooks.endpoint_worker import MAX_UNRECORDED
-from app.service.webhooks.endpoint_workers import Pumps
+from app.service.webhooks.endpoint_workers import EndpointWorkers
 from tests.service.webhooks.receivers import Received, endpoint, status
 from tests.service.webhooks.webhook_factory import a_webhook, happen, states
 from tests.service.webhooks.worker_harness import delivering, impatient, run, until
@@ -58,25 +65,27 @@ def test_while_nothing_can_be_written_sending_waits_and_then_goes_on(context: Co
     context = impatient(context)
     failing = True
 
-    def apply_or_fail(connection: sa.Connection, entries: list[Entry]) -> None:
+    def apply_or_fail(connection: sa.Connection, entries: list[QueueUpdate]) -> None:
         if failing:
             raise OperationalError("INSERT", {}, OSError("database or disk is full"))
-        apply(connection, entries)
+        write_updates(connection, entries)
 
     async def work() -> None:
         nonlocal failing
         async with endpoint(status(200)) as told:
             id, _ = a_webhook(context, told.url)
             happen(context, id, 300)
-            desk: Desk[Wanted, Batch, Entry, None] = Desk(
+            desk: BatchedConnection[BatchRequest, Batch, QueueUpdate, None] = BatchedConnection(
                 context.database,
-                answer=lambda connection, wanted: due(connection, context.vault, wanted, now=context.clock()),
+                read=lambda connection, wanted: load_batches(
+                    connection, context.vault, wanted, now=context.clock()
+                ),
                 apply=apply_or_fail,
-                apply_one=apply_one,
-                look=lambda _: None,
-                found=lambda _: None,
+                apply_one=write_update,
+                poll=lambda _: None,
+                on_due=lambda _: None,
             )
-            pumps = Pumps(context, desk, linger=1)
+            pumps = EndpointWorkers(context, desk, linger=1)
             desk.open()
             running = asyncio.create_task(pumps.run(id))
             await asyncio.sleep(1)

@@ -6,7 +6,7 @@ from ipaddress import ip_network
 import pytest
 
 from app.service.webhooks.address_guard import UnfetchableAddress, fetch_guarded
-from app.service.webhooks.addresses import refusal
+from app.service.webhooks.addresses import refusal_reason
 from tests.service.webhooks.receivers import Received, hang, serving, status
 
 PATH = "/files/offer%20one.pdf?x=1"
@@ -64,22 +64,22 @@ LOOPBACK = (ip_network("127.0.0.0/8"),)
     ],
 )
 def test_addresses_that_are_not_public_are_refused(address: str) -> None:
-    assert refusal(address) is not None
+    assert refusal_reason(address) is not None
 
 
 @pytest.mark.parametrize(
     "address", ["1.1.1.1", "93.184.216.34", "172.32.0.1", "192.169.0.1", "2606:4700::1111", "::ffff:1.1.1.1"]
 )
 def test_public_addresses_are_called(address: str) -> None:
-    assert refusal(address) is None
+    assert refusal_reason(address) is None
 
 
 def test_a_named_range_is_called_and_nothing_beside_it() -> None:
     allow = (ip_network("10.1.0.0/16"), ip_network("64:ff9b::/96"))
-    assert refusal("10.1.2.3", allow) is None
-    assert refusal("::ffff:10.1.2.3", allow) is None
-    assert refusal("64:ff9b::101:101", allow) is None
-    assert refusal("10.2.0.1", allow) is not None
+    assert refusal_reason("10.1.2.3", allow) is None
+    assert refusal_reason("::ffff:10.1.2.3", allow) is None
+    assert refusal_reason("64:ff9b::101:101", allow) is None
+    assert refusal_reason("10.2.0.1", allow) is not None
 
 
 def fetch(url: str, *, limit: int = 1000, timeout: float = 5, allowed: bool = True) -> tuple[bytes, str, str]:

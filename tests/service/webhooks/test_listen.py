@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from app.service.webhooks.listen import receiver
+from app.service.webhooks.listen import make_receiver
 from app.service.webhooks.signing import InvalidSecret, Signer, encode_secret
 
 KEY = b"k" * 32
@@ -21,7 +21,7 @@ SECRET = encode_secret(KEY)
 @contextmanager
 def listening(secret: str | None) -> Generator[tuple[str, io.StringIO]]:
     out = io.StringIO()
-    with receiver(0, secret, out) as server:
+    with make_receiver(0, secret, out) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:
@@ -76,4 +76,4 @@ def test_what_a_stranger_sends_cannot_steer_the_terminal() -> None:
 
 def test_a_secret_that_is_none_is_refused_at_once() -> None:
     with pytest.raises(InvalidSecret):
-        receiver(0, "whsec_!", io.StringIO())
+        make_receiver(0, "whsec_!", io.StringIO())

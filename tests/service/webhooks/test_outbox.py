@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.contract.events import ScopeExtracted
-from app.service.background.tasks import enqueue, finish
+from app.service.background.tasks import enqueue_task, finish_task
 from app.service.database.engine import Database, open_database
 from app.service.database.schema import migrate
 from app.service.database.tables.access import organisation
@@ -113,10 +113,10 @@ def test_a_test_goes_to_the_one_webhook_whatever_it_listens_to(database: Databas
 def test_a_task_asked_for_twice_stands_once_and_leaves_when_finished(database: Database) -> None:
     subject = new_id()
     with database.writing() as connection:
-        enqueue(connection, kind="extract", subject_id=subject, now=NOW)
-        enqueue(connection, kind="extract", subject_id=subject, now=NOW)
-        enqueue(connection, kind="plan", subject_id=subject, now=NOW)
+        enqueue_task(connection, kind="extract", subject_id=subject, now=NOW)
+        enqueue_task(connection, kind="extract", subject_id=subject, now=NOW)
+        enqueue_task(connection, kind="plan", subject_id=subject, now=NOW)
     with database.writing() as connection:
-        finish(connection, kind="extract", subject_id=subject)
+        finish_task(connection, kind="extract", subject_id=subject)
     with database.reading() as connection:
         assert list(connection.scalars(sa.select(task.c.kind))) == ["plan"]

@@ -10,10 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from standardwebhooks import Webhook
 
-from app.service.webhooks.attempt_result import Answer, Outcome, Verdict, judge, parse_retry_after
-from app.service.webhooks.concurrency_limit import MAX_IN_FLIGHT, Pace
-from app.service.webhooks.schedule import next_attempt
-from app.service.webhooks.signing import InvalidSecret, Signer, decode_secret, encode_secret, verdict
+from app.service.webhooks.attempt_result import (
+    AttemptResult,
+    EndpointResponse,
+    Outcome,
+    interpret_response,
+    parse_retry_after,
+)
+from app.service.webhooks.concurrency_limit import MAX_IN_FLIGHT, ConcurrencyLimit
+from app.service.webhooks.schedule import compute_next_attempt
+from app.service.webhooks.signing import (
+    InvalidSecret,
+    Signer,
+    decode_secret,
+    encode_secret,
+    find_signature_fault,
+)
 from app.settings import RETRY_SCHEDULE
 
 NOW = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
@@ -59,7 +71,7 @@ def test_a_receiver_is_told_what_is_wrong_with_a_signature(
         "body": b"{}",
         "now": STAMP,
     }
-    found = verdict(key, **(given_ | change))  # type: ignore[arg-type]
+    found = find_signature_fault(key, **(given_ | change))  # type: ignore[arg-type]
     assert found is None if fault is None else fault in (found or "")
 
 
@@ -72,15 +84,15 @@ def test_a_secret_that_is_none_is_refused(secret: str) -> None:
 def test_the_schedule_is_followed_to_its_end_with_jitter() -> None:
     for tried, seconds in enumerate(RETRY_SCHEDULE):
         for chance in (0.0, 0.5, 1.0):
-            due = next_attempt(RETRY_SCHEDULE, tried=tried, now=NOW, chance=chance)
+            due = compute_next_attempt(RETRY_SCHEDULE, tried=tried, now=NOW, jitter=chance)
             assert due is not None
             assert 0.9 * seconds <= round((due - NOW).total_seconds(), 3) <= round(1.1 * seconds, 3)
-    assert next_attempt(RETRY_SCHEDULE, tried=len(RETRY_SCHEDULE), now=NOW, chance=0.5) is None
+    assert compute_next_attempt(RETRY_SCHEDULE, tried=len(RETRY_SCHEDULE), now=NOW, jitter=0.5) is None
 
 
 def test_a_wish_to_wait_can_delay_and_never_hasten() -> None:
     def due(wish: float) -> float:
-        moment = next_attempt((0, 300), tried=1, now=NOW, chance=0.5, retry_after=wish)
+        moment = compute_next_attempt((0, 300), tried=1, now=NOW, jitter=0.5, retry_after=wish)
         assert moment is not None
         return (moment - NOW).total_seconds()
 
@@ -108,23 +120,23 @@ def test_retry_after_is_read_in_both_its_forms(value: str | None, seconds: float
     assert parse_retry_after(value, NOW) == seconds
 
 
-def judged(status: int, **headers: str) -> Verdict:
+def judged(status: int, **headers: str) -> AttemptResult:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return judge(Answer(status, named, b""), now=NOW)
+    return interpret_response(EndpointResponse(status, named, b""), now=NOW)
 
 
 def test_gone_turns_the_webhook_off_and_ends_the_event() -> None:
     gone = judged(410)
     assert (gone.outcome, gone.final) == (Outcome.GONE, True)
-    assert gone.turn_off == "The endpoint answered 410 Gone."
+    assert gone.disable_reason == "The endpoint answered 410 Gone."
 
 
 def test_an_answer_can_ask_to_be_called_no_more_or_to_be_spared_one_event() -> None:
-    assert judged(200, webhook_delivery="disable").turn_off is not None
+    assert judged(200, webhook_delivery="disable").disable_reason is not None
     assert judged(200, webhook_delivery="disable").succeeded
     assert judged(500, webhook_delivery="disable").final
     spared = judged(500, webhook_delivery="abort-message")
-    assert (spared.final, spared.turn_off) == (True, None)
+    assert (spared.final, spared.disable_reason) == (True, None)
     assert not judged(500, webhook_delivery="whatever").final
 
 
@@ -133,28 +145,28 @@ def test_other_failures_are_tried_again(status: int) -> None:
     found = judged(status, retry_after="7")
     assert not found.succeeded
     assert not found.final
-    assert found.turn_off is None
+    assert found.disable_reason is None
     assert found.retry_after == 7
-    assert found.slow == (status in {429, 502, 504})
+    assert found.overloaded == (status in {429, 502, 504})
 
 
 def test_overload_halves_what_an_endpoint_gets_and_success_brings_it_back() -> None:
-    pace = Pace()
-    slow = Verdict(Outcome.THROTTLED, slow=True)
-    assert [pace.take(slow) for _ in range(8)] == [1, 2, 4, 8, 16, 32, 60, 60]
+    pace = ConcurrencyLimit()
+    slow = AttemptResult(Outcome.THROTTLED, overloaded=True)
+    assert [pace.record_result(slow) for _ in range(8)] == [1, 2, 4, 8, 16, 32, 60, 60]
     assert pace.limit == 1
     for _ in range(100):
-        assert pace.take(Verdict(Outcome.SUCCEEDED)) == 0
+        assert pace.record_result(AttemptResult(Outcome.SUCCEEDED)) == 0
     assert pace.limit == MAX_IN_FLIGHT
-    assert pace.take(Verdict(Outcome.THROTTLED, slow=True, retry_after=30)) == 30
-    assert pace.take(Verdict(Outcome.THROTTLED, slow=True, retry_after=10**6)) == 3600
+    assert pace.record_result(AttemptResult(Outcome.THROTTLED, overloaded=True, retry_after=30)) == 30
+    assert pace.record_result(AttemptResult(Outcome.THROTTLED, overloaded=True, retry_after=10**6)) == 3600
 
 
 def test_a_time_out_narrows_without_a_pause_and_a_plain_refusal_does_neither() -> None:
-    pace = Pace()
-    assert pace.take(Verdict(Outcome.TIMED_OUT, slow=True)) == 0
+    pace = ConcurrencyLimit()
+    assert pace.record_result(AttemptResult(Outcome.TIMED_OUT, overloaded=True)) == 0
     assert pace.limit == MAX_IN_FLIGHT // 2
-    assert pace.take(Verdict(Outcome.REJECTED)) == 0
+    assert pace.record_result(AttemptResult(Outcome.REJECTED)) == 0
     assert pace.limit == MAX_IN_FLIGHT // 2
 
 

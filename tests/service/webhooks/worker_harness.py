@@ -10,12 +10,20 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.service.background.db_writer import Desk
+from app.service.background.db_writer import BatchedConnection
 from app.service.context import Context
 from app.service.database.tables.webhooks import attempt, delivery, webhook
-from app.service.webhooks.delivery_queue import Batch, Entry, Wanted, apply, apply_one, due, endpoints_due
-from app.service.webhooks.endpoint_worker import ENOUGH
-from app.service.webhooks.endpoint_workers import Pumps
+from app.service.webhooks.delivery_queue import (
+    Batch,
+    BatchRequest,
+    QueueUpdate,
+    count_due_by_endpoint,
+    load_batches,
+    write_update,
+    write_updates,
+)
+from app.service.webhooks.endpoint_worker import COUNT_LIMIT
+from app.service.webhooks.endpoint_workers import EndpointWorkers
 
 
 def impatient(context: Context, *schedule: float) -> Context:
@@ -27,23 +35,23 @@ def impatient(context: Context, *schedule: float) -> Context:
 
 
 @asynccontextmanager
-async def delivering(context: Context, *, seconds: float = 2.0) -> AsyncGenerator[Pumps]:
+async def delivering(context: Context, *, seconds: float = 2.0) -> AsyncGenerator[EndpointWorkers]:
     """Pumps that are started for whatever is due, as a worker does it, without the durable engine."""
     running: set[asyncio.Task[None]] = set()
 
     def found(counted: dict[str, int]) -> None:
-        for id in pumps.stir(counted):
+        for id in pumps.wake(counted):
             running.add(asyncio.create_task(pumps.run(id)))
 
-    desk: Desk[Wanted, Batch, Entry, dict[str, int]] = Desk(
+    desk: BatchedConnection[BatchRequest, Batch, QueueUpdate, dict[str, int]] = BatchedConnection(
         context.database,
-        answer=lambda connection, wanted: due(connection, context.vault, wanted, now=context.clock()),
-        apply=apply,
-        apply_one=apply_one,
-        look=lambda connection: endpoints_due(connection, context.clock(), ENOUGH),
-        found=found,
+        read=lambda connection, wanted: load_batches(connection, context.vault, wanted, now=context.clock()),
+        apply=write_updates,
+        apply_one=write_update,
+        poll=lambda connection: count_due_by_endpoint(connection, context.clock(), COUNT_LIMIT),
+        on_due=found,
     )
-    pumps = Pumps(context, desk, timeout=seconds, linger=5)
+    pumps = EndpointWorkers(context, desk, timeout=seconds, linger=5)
     desk.open()
     try:
         yield pumps

@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 from app.contract.negotiation import ExternalUpdate
-from app.service.background.tasks import enqueue
-from app.service.http.problems import ApiProblem, Wrong, invalid
+from app.service.background.tasks import enqueue_task
+from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.negotiation import store
 from app.service.negotiation.agreements.agreed_purchases import SAVE_AGREED_PURCHASE
 from app.service.negotiation.agreements.previous_price import find_previous_price
@@ -137,7 +137,7 @@ def _find_decided_escalation(session: NegotiationSession, taken: DecisionPayload
         return fitting[0] if len(fitting) == 1 else None
     row = store.find_escalation(session.connection, session.id, taken.escalation_id)
     if row is None:
-        raise invalid("/payload/escalationId", "There is no such escalation in this negotiation.")
+        raise bad_request("/payload/escalationId", "There is no such escalation in this negotiation.")
     if row.status != "open":
         raise states.MoveRefused(f"This escalation is {row.status} already.")
     return row
@@ -196,7 +196,7 @@ def _resolve_counter_amount(
         raise ApiProblem(
             422,
             "A counter offer needs an amount.",
-            errors=[Wrong("/payload/amount", "There are no numbers to take it from.")],
+            errors=[InvalidField("/payload/amount", "There are no numbers to take it from.")],
         )
     amounts = (option.amount for option in decided.options if option.decision == "counter")
     return next((amount for amount in amounts if amount is not None), None)
@@ -230,7 +230,7 @@ def _apply_agreement(
     session.add_summary(executive_summaries.summarise_agreement(agreed, agreement.currency))
     if session.row.scope_id is not None:
         # Writing it completes the catalog's products, which is no work for the caller's transaction.
-        enqueue(session.connection, kind=SAVE_AGREED_PURCHASE, subject_id=session.id, now=session.now)
+        enqueue_task(session.connection, kind=SAVE_AGREED_PURCHASE, subject_id=session.id, now=session.now)
 
 
 def _end_negotiation(session: NegotiationSession) -> None:
@@ -245,7 +245,7 @@ def _require_currency(session: NegotiationSession, currency: str) -> None:
         raise ApiProblem(
             422,
             "The amount is in another currency than the negotiation.",
-            errors=[Wrong("/payload/currency", f"must be {session.currency}")],
+            errors=[InvalidField("/payload/currency", f"must be {session.currency}")],
         )
 
 
@@ -255,7 +255,7 @@ def _require_products(session: NegotiationSession, quote: QuotePayload) -> None:
     }
     known = products_of(session.connection, named.keys(), session.organisation_id)
     wrong = [
-        Wrong(json_pointer(["payload", "lines", index, "productId"]), "There is no such product.")
+        InvalidField(json_pointer(["payload", "lines", index, "productId"]), "There is no such product.")
         for key, index in named.items()
         if key not in known
     ]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.service.http.problems import ApiProblem, Wrong
+from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation import store
 from app.service.negotiation.assessment.offer_assessment import assess_newest_offer, reset_for_newest_offer
 from app.service.negotiation.offers.offer import Offer
@@ -70,4 +70,4 @@ def _offer_entry(session: NegotiationSession, correction: CorrectionPayload, sou
 
 
 def _wrong(name: str, why: str) -> ApiProblem:
-    return ApiProblem(422, why, errors=[Wrong(f"/payload/{name}", why)])
+    return ApiProblem(422, why, errors=[InvalidField(f"/payload/{name}", why)])

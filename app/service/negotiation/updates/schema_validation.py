@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from app.service.http.problems import ApiProblem, Wrong, invalid
+from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.negotiation.updates.update_payloads import has_infinite_number, is_too_deep
 
 MAX_CPU_SECONDS = 1.0
@@ -133,15 +133,15 @@ def check_payload(schema: dict[str, Any], payload: dict[str, Any]) -> None:
     422 when `payload` breaks it. Pointers are into the update's body."""
     for name, value in (("schema", schema), ("payload", payload)):
         if is_too_deep(value, MAX_DEPTH):
-            raise invalid(f"/{name}", f"is nested deeper than {MAX_DEPTH} levels")
+            raise bad_request(f"/{name}", f"is nested deeper than {MAX_DEPTH} levels")
         if has_infinite_number(value):
-            raise invalid(f"/{name}", "holds a number that is too large")
+            raise bad_request(f"/{name}", "holds a number that is too large")
     if len(json.dumps(schema)) > MAX_SCHEMA_BYTES:
-        raise invalid("/schema", f"is larger than {MAX_SCHEMA_BYTES:,} bytes")
+        raise bad_request("/schema", f"is larger than {MAX_SCHEMA_BYTES:,} bytes")
     try:
         verdict = _validators.validate(json.dumps({"schema": schema, "payload": payload}).encode())
     except ValidationTimeout:
-        raise invalid("/schema", f"takes longer than {MAX_CPU_SECONDS:g} s to check") from None
+        raise bad_request("/schema", f"takes longer than {MAX_CPU_SECONDS:g} s to check") from None
     if verdict.get("schema"):
         raise ApiProblem(
             400, "The schema is not one to check by.", errors=_prefix_pointers("/schema", verdict["schema"])
@@ -152,5 +152,5 @@ def check_payload(schema: dict[str, Any], payload: dict[str, Any]) -> None:
         )
 
 
-def _prefix_pointers(start: str, found: list[dict[str, str]]) -> list[Wrong]:
-    return [Wrong(start + wrong["pointer"], wrong["detail"]) for wrong in found]
+def _prefix_pointers(start: str, found: list[dict[str, str]]) -> list[InvalidField]:
+    return [InvalidField(start + wrong["pointer"], wrong["detail"]) for wrong in found]

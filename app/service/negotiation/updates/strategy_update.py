@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from app.service.http.problems import ApiProblem, Wrong
+from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.strategy.strategy import (
     POSITION_NAMES,
@@ -45,5 +45,7 @@ def set_typed_numbers(session: NegotiationSession, typed: StrategyPayload, curre
 
 def _wrong(names: Sequence[PositionName], why: str) -> ApiProblem:
     return ApiProblem(
-        422, f"The numbers are not in order. {why}", errors=[Wrong(POINTERS[name], why) for name in names]
+        422,
+        f"The numbers are not in order. {why}",
+        errors=[InvalidField(POINTERS[name], why) for name in names],
     )

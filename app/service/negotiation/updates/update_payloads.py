@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints, ValidationError
 from app.contract.model import Part
 from app.contract.negotiation import Decision
 from app.contract.values import MAX_AMOUNT, CurrencyCode, Date, Id, Instant, Months, Number, Text
-from app.service.http.problems import ApiProblem, Wrong
+from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation.session.states import UpdateKind
 
 PositiveAmount = Annotated[Number, Field(gt=0, lt=MAX_AMOUNT)]
@@ -124,7 +124,7 @@ def _validate(model: type[Model], payload: dict[str, Any]) -> Model:
         return model.model_validate(payload)
     except ValidationError as error:
         wrong = [
-            Wrong(
+            InvalidField(
                 json_pointer(["payload", *_pointer_steps(found["loc"])]),
                 found["msg"].removeprefix("Value error, "),
             )
