@@ -7,10 +7,13 @@ from functools import cached_property
 from statistics import median
 from typing import Self
 
-from app.service.documents.extraction import Box
+from app.service.documents.extraction import Box, Provenance
 from app.service.documents.layout.pages import Page, Word
 from app.service.documents.values.money import Figure, find_figures, is_figure
 from app.service.documents.values.numbers import DecimalMark, find_decimal_mark, parse_number
+
+_LEGIBLE = 0.9
+"""The least confidence of recognition with which arithmetic verifies a value."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,21 @@ class WordRun:
         """The value of one printed number of the text."""
         return parse_number(digits, self.number_format)
 
+    @property
+    def confidence(self) -> float:
+        """How surely the words were recognised, from 0 to 1; 1 where they are text in the file."""
+        return min(word.confidence for word in self.words)
+
+    @property
+    def legible(self) -> bool:
+        """Whether arithmetic over the words may verify what they were read as."""
+        return self.confidence > _LEGIBLE
+
+    def locate(self, certainty: float, *, verified: bool = False) -> Provenance:
+        """Where a value stands that was read here. `certainty` is how likely it is right, from 0 to 1, given
+        that the words are."""
+        return Provenance(self.page, self.box, certainty * self.confidence, verified and self.legible)
+
     def with_words(self, words: tuple[Word, ...]) -> Self:
         """The same line with other words."""
         return replace(self, words=words)
@@ -62,10 +80,6 @@ class Cell(WordRun):
     def is_figure(self) -> bool:
         """Whether the cell holds one number, at most with a currency or a short unit."""
         return is_figure(self.text, self.number_format)
-
-    @property
-    def confidence(self) -> float:
-        return min(word.confidence for word in self.words)
 
     @property
     def size(self) -> float:

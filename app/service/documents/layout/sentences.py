@@ -11,6 +11,8 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.values.money import Figure
 
 _WIDE = 1.5
+_CERTAINTY = 0.8
+"""How likely what a sentence states is read right, from 0 to 1."""
 _OPENS_FIELD = re.compile(r"[^\W\d][^:.,]{1,28}: \S")
 _SENTENCE_END = re.compile(
     r"(?:(?<=[a-zß-ÿ0-9)%”\"])|(?<=[A-Z]{3}))[.;!?]\s+(?=[^\s\d]|\d+(?:\.\d+)*\.? [A-Z])"
@@ -49,7 +51,7 @@ class Sentence:
         box = lines[0].box
         for line in lines[1:]:
             box = box.joined(line.box)
-        return Provenance(page, box, 0.8 * min(line.confidence for line in lines))
+        return Provenance(page, box, _CERTAINTY * min(line.confidence for line in lines))
 
 
 @dataclass

@@ -19,6 +19,11 @@ _BARE_NUMBER = re.compile(r"\d[\d.,'’]*")
 _COUNTS: frozenset[Column | None] = frozenset({"quantity", "position", "months", "years"})
 _TEXTS: frozenset[Column | None] = frozenset({"description", "unit", "item_id", "basis"})
 _TOUCH = 0.8
+# What speaks for a way to part a phrase into headers, in the unit of the scores of header words.
+_MISPLACED = -1 / 200  # for each point between the middle of a header and that of its column
+_WIDE_GAP = 2.0  # for each letter height between two headers
+_OTHER_MEANING = -0.5  # for each point of the next meaning that a header speaks for
+_LEAST_SCORE = 0.1  # of a header that names a column at all
 _REACH = 5.0
 
 
@@ -263,7 +268,7 @@ def split_phrase(phrase: Cell, spans: Sequence[Span], others: Sequence[str] = ()
             for (begin, end), span in zip(pairwise(edges), spans, strict=True)
         )
         parting = sum(phrase.words[at].box.x0 - phrase.words[at - 1].box.x1 for at in cuts)
-        score = sum(strengths) - misplaced / 200 + 2 * parting / phrase.size
+        score = sum(strengths) + _MISPLACED * misplaced + _WIDE_GAP * parting / phrase.size
         if best is None or score > best[0]:
             best = (score, parts)
     return best[1] if best else None
@@ -277,7 +282,7 @@ def _score_header(header: str) -> float:
         return 0.0
     prices = {"unit_price", "list_price", "amount"}
     others = [scores[one] for one in scores if one != best and not {one, best} <= prices]
-    return max(0.1, scores[best] * coverage(header) - 0.5 * max(others, default=0.0))
+    return max(_LEAST_SCORE, scores[best] * coverage(header) + _OTHER_MEANING * max(others, default=0.0))
 
 
 def _name_columns(spans: Sequence[Span], phrases: Sequence[Cell]) -> list[str]:

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import total_kind
+from app.service.documents.tables import certainty
 from app.service.documents.values.folding import fold
 from app.service.documents.values.money import is_figure
 from app.service.documents.values.rounding import adds_up, is_product
@@ -50,7 +51,7 @@ def _read_amount(cell: Cell) -> Decimal | None:
 
 
 def _build_charge(text: Cell, last: Cell, amount: Decimal) -> LineItem:
-    place = Provenance(last.page, last.box, 0.7 * last.confidence)
+    place = last.locate(certainty.ADD_UP_WITHOUT_HEADER)
     return LineItem(
         description=text.text,
         quantity=Decimal(1),
@@ -117,7 +118,5 @@ def _build_item(text: Cell, quantity: Cell, price: Cell, amount: Cell, months: i
         unit_price=_value(price),
         amount=_value(amount),
         period_months=months,
-        provenance={
-            name: Provenance(cell.page, cell.box, 0.85 * cell.confidence) for name, cell in shown.items()
-        },
+        provenance={name: cell.locate(certainty.MULTIPLY_WITHOUT_HEADER) for name, cell in shown.items()},
     )

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 
-from app.service.documents.extraction import Box, LineItem, Provenance
+from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
+from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import net_unit_price
 from app.service.documents.values.folding import fold
 from app.service.documents.values.money import Figure
@@ -328,6 +329,6 @@ def _build_credit(amount: Decimal, description: str | None, row: Row) -> LineIte
 
 
 def _provenance(row: Row, verified: bool) -> Provenance:
-    confidence = min(word.confidence for word in row.words)
-    box = Box(row.box.x0, row.box.top, row.box.x1, row.box.bottom)
-    return Provenance(row.page, box, confidence * (0.97 if verified else 0.6), verified and confidence > 0.9)
+    return row.locate(
+        certainty.MULTIPLY_AS_WRITTEN_OUT if verified else certainty.STAND_IN_TEXT, verified=verified
+    )

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores
+from app.service.documents.tables import certainty
 from app.service.documents.values.folding import fold
 from app.service.documents.values.rounding import is_product
 
@@ -153,7 +154,7 @@ def _build_item(block: _Block) -> LineItem | None:
                 discount_percent=discount,
                 period_months=int(months) if months else int(years * 12) if years else None,
                 provenance={
-                    name: Provenance(cell.page, cell.box, 0.97 * cell.confidence, cell.confidence > 0.9)
+                    name: cell.locate(certainty.MULTIPLY_BESIDE_LABELS, verified=True)
                     for name, column in _FIELDS_WITH_PLACES
                     if (cell := block.values[column][1] if column in block.values else None) is not None
                 },

@@ -8,6 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED
+from app.service.documents.tables import certainty
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.values.folding import fold
@@ -264,13 +265,9 @@ def _provenance(row: TableRow, roles: ColumnRoles, *, verified: bool) -> dict[st
         "list_unit_price": roles.list_price, "discount_percent": roles.discount,
     }  # fmt: skip
     return {
-        name: Provenance(
-            row.row.page,
-            row.cells[index].box,
-            row.cells[index].confidence * (0.98 if verified else 0.7),
-            verified=verified
-            and name in {"quantity", "unit_price", "amount"}
-            and row.cells[index].confidence > 0.9,
+        name: row.cells[index].locate(
+            certainty.MULTIPLY_IN_TABLE if verified else certainty.STAND_IN_TABLE,
+            verified=verified and name in {"quantity", "unit_price", "amount"},
         )
         for name, index in named.items()
         if index is not None and index in row.cells

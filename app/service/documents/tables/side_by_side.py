@@ -5,6 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.tables import certainty
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.tables.line_items import net_unit_price
@@ -67,5 +68,7 @@ def _build_year(
 
 def _provenance(row: TableRow, index: int, *, verified: bool) -> Provenance:
     cell = row.cells[index]
-    verified = verified and cell.confidence > 0.9
-    return Provenance(row.row.page, cell.box, cell.confidence * (0.98 if verified else 0.7), verified)
+    verified = verified and cell.legible
+    return cell.locate(
+        certainty.MULTIPLY_IN_TABLE if verified else certainty.STAND_IN_TABLE, verified=verified
+    )

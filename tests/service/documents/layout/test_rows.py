@@ -45,3 +45,13 @@ def test_numbers_are_read_in_the_format_of_the_whole_document() -> None:
 def test_a_cell_with_one_number_and_a_unit_is_a_figure() -> None:
     [row] = lay_out_rows([type_page("EUR 12.50   12.50 per user   2 of 3   Seats")])
     assert [cell.is_figure for cell in row.cells()] == [True, True, False, False]
+
+
+def test_unclear_letters_verify_nothing() -> None:
+    words = (Word("5.00", Box(0, 0, 20, 10), 10), Word("EUR", Box(21, 0, 36, 10), 10, confidence=0.8))
+    [row] = lay_out_rows([Page(1, 400, 20, words)])
+    place = row.locate(0.5, verified=True)
+    assert (place.page, place.box, place.confidence, place.verified) == (1, Box(0, 0, 36, 10), 0.4, False)
+    [cell] = lay_out_rows([Page(1, 400, 20, words[:1])])[0].cells()
+    assert cell.locate(0.5, verified=True).verified
+    assert not cell.locate(0.5).verified

@@ -1,4 +1,4 @@
-"""Papers of trade: bills, folios, statements and confirmations, whose lines are not those of a quote."""
+"""Trade documents: bills, folios, statements and confirmations, whose lines are not those of a quote."""
 
 from decimal import Decimal
 

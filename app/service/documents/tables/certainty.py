@@ -1,0 +1,9 @@
+"""How likely the figures of a line are right, by what speaks for them; from 0 to 1."""
+
+MULTIPLY_IN_TABLE = 0.98
+MULTIPLY_BESIDE_LABELS = 0.97
+MULTIPLY_AS_WRITTEN_OUT = 0.97
+MULTIPLY_WITHOUT_HEADER = 0.85
+ADD_UP_WITHOUT_HEADER = 0.7
+STAND_IN_TABLE = 0.7
+STAND_IN_TEXT = 0.6
