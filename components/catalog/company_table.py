@@ -7,11 +7,13 @@ import streamlit as st
 from app.contract.catalog import CompanyInList
 from components.elements.clickable_table import draw_clickable_table
 from components.elements.sample_badge import is_sample
+from components.elements.table import drop_empty_columns
 from components.formatting import datetimes
 
 
 def draw_company_table(companies: Sequence[CompanyInList], *, key: str) -> CompanyInList | None:
-    """Draw the companies and return the one that was chosen. A column that no company fills is left out."""
+    """Draw the companies and return the one that was chosen. Purchases and labels are left out where no
+    company has any."""
     zone = datetimes.get_reader_zone()
     rows = [
         {
@@ -27,26 +29,22 @@ def draw_company_table(companies: Sequence[CompanyInList], *, key: str) -> Compa
         for company in companies
     ]
     columns = {
-        "Domain": st.column_config.TextColumn("Domain"),
-        "Category": st.column_config.TextColumn("Category"),
+        "Domain": st.column_config.TextColumn(),
+        "Category": st.column_config.TextColumn(),
         "Purchases": st.column_config.NumberColumn(
-            "Purchases", format="localized", alignment="right", help="On record, in the past two years."
+            format="localized", alignment="right", help="On record, in the past two years."
         ),
         "Labels": st.column_config.MultiselectColumn(
-            "Labels", options=["sample", "discontinued"], color=["orange", "gray"], width=170
+            options=["sample", "discontinued"], color=["orange", "gray"], width=170
         ),
-        "Updated": st.column_config.TextColumn("Updated", help="In your time zone."),
+        "Updated": st.column_config.TextColumn(help="In your time zone."),
     }
-    if all(row["Purchases"] is None for row in rows):
-        del columns["Purchases"]
-    if all(row["Labels"] is None for row in rows):
-        del columns["Labels"]
     chosen = draw_clickable_table(
         rows,
         key=key,
         alt=f"{len(rows)} companies with domain, category and purchases on record",
         button_column="Company",
-        columns=columns,
+        columns=drop_empty_columns(columns, rows, ("Purchases", "Labels")),
         help="Opens the company.",
     )
     return None if chosen is None else companies[chosen]

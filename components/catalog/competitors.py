@@ -6,6 +6,7 @@ import streamlit as st
 
 from app.contract.catalog import CompanyCompetitor, ProductCompetitor
 from components.elements.clickable_table import draw_clickable_table
+from components.elements.table import drop_empty_columns
 from components.formatting.money import format_money
 
 
@@ -16,7 +17,7 @@ def draw_company_competitors(competitors: Sequence[CompanyCompetitor], *, key: s
         key=key,
         alt=f"{len(competitors)} competing companies",
         button_column="Company",
-        columns={"Domain": st.column_config.TextColumn("Domain")},
+        columns={"Domain": st.column_config.TextColumn()},
         help="Opens the company.",
     )
     return None if chosen is None else competitors[chosen].id
@@ -40,19 +41,17 @@ def draw_product_competitors(
         for rival in competitors
     ]
     columns = {
-        "Company": st.column_config.TextColumn("Company"),
-        "Default price": st.column_config.TextColumn("Default price", alignment="right"),
+        "Company": st.column_config.TextColumn(),
+        "Default price": st.column_config.TextColumn(alignment="right"),
         "Dimensions": st.column_config.TextColumn("Priced by", width="large"),
         "Features": st.column_config.NumberColumn("Included features", alignment="right"),
     }
-    if all(row["Default price"] is None for row in rows):
-        del columns["Default price"]
     chosen = draw_clickable_table(
         rows,
         key=key,
         alt=f"{len(rows)} competing products",
         button_column="Product",
-        columns=columns,
+        columns=drop_empty_columns(columns, rows, ("Default price",)),
         help="Opens the product.",
     )
     return None if chosen is None else competitors[chosen].product_id

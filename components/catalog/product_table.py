@@ -6,6 +6,7 @@ import streamlit as st
 
 from app.contract.catalog import ProductSummary
 from components.elements.clickable_table import draw_clickable_table
+from components.elements.table import drop_empty_columns
 from components.formatting.money import format_money
 
 ESTIMATE_LABELS = {True: "from purchases", False: "no purchases yet", None: None}
@@ -30,22 +31,19 @@ def draw_product_table(
         for product in products
     ]
     columns = {
-        "Family": st.column_config.TextColumn("Family"),
-        "Default price": st.column_config.TextColumn("Default price", alignment="right"),
+        "Family": st.column_config.TextColumn(),
+        "Default price": st.column_config.TextColumn(alignment="right"),
         "Estimate": st.column_config.TextColumn(
-            "Estimate", help="Whether past purchases stand behind an estimate of this product."
+            help="Whether past purchases stand behind an estimate of this product."
         ),
-        "Description": st.column_config.TextColumn("Description", width="large"),
+        "Description": st.column_config.TextColumn(width="large"),
     }
-    for name in ("Family", "Default price", "Estimate", "Description"):
-        if all(row[name] is None for row in rows):
-            del columns[name]
     chosen = draw_clickable_table(
         rows,
         key=key,
         alt=f"{len(rows)} products with their default prices",
         button_column="Product",
-        columns=columns,
+        columns=drop_empty_columns(columns, rows),
         help="Opens the product.",
     )
     return None if chosen is None else products[chosen]

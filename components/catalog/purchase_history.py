@@ -1,15 +1,25 @@
 """Past purchases from one supplier, as a table and as a chart of price over quantity."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import streamlit as st
 
 from app.contract.catalog import LearningDataSample
-from components.elements.figure import ACCENT, BAD, GOOD, MUTED, WARN, Figure, draw_figure, make_money_axis
+from components.elements.figure import (
+    ACCENT,
+    BAD,
+    GOOD,
+    MUTED,
+    WARN,
+    Figure,
+    draw_figure,
+    make_money_axis,
+    needs_log_scale,
+)
 from components.elements.table import draw_table
 from components.formatting.counts import format_count, format_date
 from components.formatting.money import format_months
+from components.formatting.shortening import shorten_text
 
 _SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "star", "hexagon")
 _COLOURS = (ACCENT, WARN, GOOD, BAD, MUTED)
@@ -36,11 +46,11 @@ def draw_purchase_table(samples: Sequence[LearningDataSample], currency: str, *,
         key=key,
         alt=f"{format_count(len(rows), 'past purchase')}, newest first",
         columns={
-            "Started": st.column_config.TextColumn("Started", alignment="right"),
-            "Products": st.column_config.TextColumn("Products", width="medium"),
-            "Bought": st.column_config.NumberColumn("Bought", format="localized", alignment="right"),
-            "Of": st.column_config.TextColumn("Of"),
-            "Term": st.column_config.TextColumn("Term", alignment="right"),
+            "Started": st.column_config.TextColumn(alignment="right"),
+            "Products": st.column_config.TextColumn(width="medium"),
+            "Bought": st.column_config.NumberColumn(format="localized", alignment="right"),
+            "Of": st.column_config.TextColumn(),
+            "Term": st.column_config.TextColumn(alignment="right"),
             "Price": st.column_config.NumberColumn(
                 price, format="localized", alignment="right", help="Before tax, for the whole term."
             ),
@@ -72,7 +82,7 @@ def make_scatter_figure(samples: Sequence[LearningDataSample], currency: str) ->
             {
                 "type": "scatter",
                 "mode": "markers",
-                "name": name if len(name) <= 40 else f"{name[:39]}…",
+                "name": shorten_text(name, 40),
                 "x": [float(sample.primary_dimension_value) for sample in several],
                 "y": [float(sample.negotiated_price) for sample in several],
                 "text": [f"{format_date(s.start_date)}, {_format_term(s)}" for s in several],
@@ -91,11 +101,11 @@ def make_scatter_figure(samples: Sequence[LearningDataSample], currency: str) ->
             "legend": {"orientation": "h", "y": -0.25},
             "xaxis": {
                 "title": {"text": units.pop() if len(units) == 1 else "Quantity"},
-                "type": _scale(amounts),
+                "type": "log" if needs_log_scale(amounts) else "linear",
                 "automargin": True,
             },
             "yaxis": make_money_axis(f"Price ({currency})" if currency else "Price")
-            | {"type": _scale(prices)},
+            | {"type": "log" if needs_log_scale(prices) else "linear"},
         },
     }
 
@@ -119,12 +129,8 @@ def _format_term(sample: LearningDataSample) -> str:
     return format_months(sample.term_months) if sample.term_months else "once"
 
 
-def _scale(values: Sequence[float]) -> str:
-    return "log" if values and min(values) > 0 and max(values) > 30 * min(values) else "linear"
-
-
 def _example_sample(number: int) -> LearningDataSample:
-    record: dict[str, Any] = {
+    record: dict[str, object] = {
         "id": f"sample-{number}",
         "startDate": f"202{number}-03-01",
         "termMonths": 12 * number,

@@ -47,10 +47,10 @@ def draw_interface_coverage(offered: Set[str]) -> None:
         key="offered-interface",
         alt=f"{len(rows)} operations and whether the deployment offers them",
         columns={
-            "Method": st.column_config.TextColumn("Method", width="small"),
-            "Path": st.column_config.TextColumn("Path", width="large"),
-            "Part of": st.column_config.TextColumn("Part of"),
-            "Offered": st.column_config.CheckboxColumn("Offered"),
+            "Method": st.column_config.TextColumn(width="small"),
+            "Path": st.column_config.TextColumn(width="large"),
+            "Part of": st.column_config.TextColumn(),
+            "Offered": st.column_config.CheckboxColumn(),
         },
     )
 

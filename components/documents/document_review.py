@@ -8,7 +8,7 @@ import streamlit as st
 from PIL import Image, ImageDraw
 
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
-from components.documents.review_form import describe_lines
+from components.documents.review_form import describe_lines, make_confidence_column
 from components.documents.reviewed_scope import TERM_FIELDS, ReviewedLine
 from components.elements.table import draw_table
 from components.fixtures import make_id
@@ -62,9 +62,7 @@ def _draw_values(values: Sequence[ReadValue], key: str) -> None:
         columns={
             "Field": st.column_config.TextColumn(),
             "Value": st.column_config.TextColumn(width="medium"),
-            "Confidence": st.column_config.ProgressColumn(
-                format="percent", min_value=0, max_value=1, width="small"
-            ),
+            "Confidence": make_confidence_column(),
             "Page": st.column_config.NumberColumn(width="small", format="%d"),
         },
     )

@@ -4,10 +4,11 @@ first."""
 import math
 from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.lib.column_types import ColumnConfig
 
 from app.contract.catalog import Product
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, Scope
@@ -20,7 +21,7 @@ from components.documents.reviewed_scope import (
     line_words,
     read_quantity,
 )
-from components.elements.table import edit_table
+from components.elements.table import Row, edit_table
 from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.fixtures import make_scope
@@ -102,7 +103,7 @@ def _draw_terms(scope: Scope, reading: DocumentReading, key: str) -> dict[str, s
         columns={
             "Term": st.column_config.TextColumn(),
             "Value": st.column_config.TextColumn(width="medium"),
-            "Confidence": _confidence_column(),
+            "Confidence": make_confidence_column(),
             "Page": st.column_config.NumberColumn(width="small", format="%d"),
         },
         editable=["Value"],
@@ -156,31 +157,30 @@ def _draw_lines(
             ),
             "Amount": st.column_config.NumberColumn(width="small", help="Before tax, for the whole term"),
             "Unit price": st.column_config.NumberColumn(width="small"),
-            "Confidence": _confidence_column(),
+            "Confidence": make_confidence_column(),
         },
         editable=["Product", "Quantity", "Amount", "Kind"],
     )
     return [_read_line(line, row, assigned) for line, row in zip(lines, edited, strict=True)]
 
 
-def _read_line(line: ReadLine, row: Mapping[str, Any], assigned: AssignedProducts) -> ReviewedLine:
+def _read_line(line: ReadLine, row: Row, assigned: AssignedProducts) -> ReviewedLine:
     """Return a line with its values from the table. A line that is given a product becomes a product,
     whatever was proposed."""
     in_table = _to_product_id(row["Product"])
     product_id = assigned.get_product(line.index, in_table)
-    role: LineRole = row["Kind"] if row["Kind"] in ROLE_LABELS else "product"
+    role = cast(LineRole, row["Kind"]) if row["Kind"] in ROLE_LABELS else "product"
     if product_id is not None and role == line.role != "product":
         role = "product"
     return ReviewedLine(line, product_id, _to_decimal(row["Quantity"]), _to_decimal(row["Amount"]), role)
 
 
-def _confidence_column() -> Any:
+def make_confidence_column() -> ColumnConfig:
+    """Return the column for confidences from 0 to 1."""
     return st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1, width="small")
 
 
-def _make_line_row(
-    line: ReadLine, products: Mapping[str, Product], assigned: AssignedProducts
-) -> dict[str, Any]:
+def _make_line_row(line: ReadLine, products: Mapping[str, Product], assigned: AssignedProducts) -> Row:
     read = {value.name: value.value for value in line.values}
     optional = " (optional)" if read.get("optional") is True else ""
     bought = line.product_id if line.role == "product" else None

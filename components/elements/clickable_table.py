@@ -1,12 +1,11 @@
 """A table whose first column is a button that opens the row."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
 
-from components.elements.table import Row
+from components.elements.table import Columns, Row
 
 
 def draw_clickable_table(
@@ -15,7 +14,7 @@ def draw_clickable_table(
     key: str,
     alt: str,
     button_column: str,
-    columns: Mapping[str, Any],
+    columns: Columns,
     help: str | None = None,
 ) -> int | None:
     """Draw `rows` with the buttons of `button_column` first, then `columns` (name to column configuration).
@@ -52,5 +51,5 @@ def example() -> None:
         key="example-pick",
         alt="One company",
         button_column="Company",
-        columns={"Domain": st.column_config.TextColumn("Domain")},
+        columns={"Domain": st.column_config.TextColumn()},
     )

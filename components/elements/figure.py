@@ -3,11 +3,15 @@
 Figures are dictionaries because Plotly has no types; this is the only module that passes them on.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
-Figure = dict[str, Any]
+PlotlyObject = dict[str, Any]
+"""A trace, an axis, a shape or another part of a figure."""
+
+Figure = PlotlyObject
 
 # Mid tones that keep 3:1 against the light and the dark background (WCAG 2.2, 1.4.11).
 ACCENT = "#3b82c4"
@@ -15,6 +19,8 @@ GOOD = "#2f9e6e"
 WARN = "#c77d0a"
 BAD = "#d64b5f"
 MUTED = "#7c8798"
+
+_LOG_FROM = 30
 
 
 def draw_figure(figure: Figure, *, key: str, alt: str, height: int = 320) -> None:
@@ -34,9 +40,14 @@ def draw_figure(figure: Figure, *, key: str, alt: str, height: int = 320) -> Non
     )
 
 
-def make_money_axis(title: str) -> dict[str, Any]:
+def make_money_axis(title: str) -> PlotlyObject:
     """Return the settings of an axis of amounts."""
     return {"title": {"text": title}, "tickformat": ",~s", "automargin": True, "zeroline": False}
+
+
+def needs_log_scale(values: Sequence[float]) -> bool:
+    """Return whether values span orders of magnitude, so that a linear axis would squeeze the small ones."""
+    return bool(values) and min(values) > 0 and max(values) / min(values) > _LOG_FROM
 
 
 def to_rgba(colour: str, opacity: float) -> str:

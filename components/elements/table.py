@@ -1,16 +1,21 @@
 """Tables of records. Only this module and `clickable_table` use `st.dataframe`, which is untyped."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from decimal import Decimal
 
 import pandas as pd
 import streamlit as st
+from streamlit.elements.lib.column_types import ButtonColumnResult, ColumnConfig
 
-Row = Mapping[str, Any]
+Row = Mapping[str, object]
+"""The cells of a row by column; a cell may be missing."""
+
+Columns = Mapping[str, ColumnConfig | ButtonColumnResult]
+"""The columns of a table in their order. The name is the label unless the configuration has another."""
 
 
 def draw_table(
-    rows: Sequence[Row], *, key: str, alt: str, columns: Mapping[str, Any], height: int | None = None
+    rows: Sequence[Row], *, key: str, alt: str, columns: Columns, height: int | None = None
 ) -> None:
     """Draw `rows` with `columns` (name to column configuration) in that order."""
     st.dataframe(  # pyright: ignore[reportUnknownMemberType]
@@ -25,8 +30,8 @@ def draw_table(
 
 
 def edit_table(
-    rows: Sequence[Row], *, key: str, alt: str, columns: Mapping[str, Any], editable: Sequence[str]
-) -> list[dict[str, Any]]:
+    rows: Sequence[Row], *, key: str, alt: str, columns: Columns, editable: Sequence[str]
+) -> list[Row]:
     """Draw `rows` with `editable` columns and return the rows as they are now."""
     edited: pd.DataFrame = st.data_editor(  # pyright: ignore[reportUnknownMemberType]
         _frame(rows, columns),
@@ -39,6 +44,22 @@ def edit_table(
         placeholder="—",
     )
     return [{str(name): value for name, value in row.items()} for row in edited.to_dict("records")]
+
+
+def drop_empty_columns(
+    columns: Columns, rows: Sequence[Row], optional: Collection[str] | None = None
+) -> Columns:
+    """Return the columns without those that no row fills. Only `optional` ones are dropped, if given."""
+    return {
+        name: column
+        for name, column in columns.items()
+        if (optional is not None and name not in optional) or any(row.get(name) is not None for row in rows)
+    }
+
+
+def to_number(value: Decimal | None) -> float | None:
+    """Return an amount as the number of a cell."""
+    return None if value is None else float(value)
 
 
 def _frame(rows: Sequence[Row], columns: Iterable[str]) -> pd.DataFrame:

@@ -4,11 +4,10 @@ import streamlit as st
 
 from app.contract.pricing import AdvancedEstimate, PreviewedEstimate
 from components.estimates.fixtures import make_advanced_estimate, make_percentiles, make_product_explanation
+from components.estimates.price_distribution import QUARTILES
 from components.estimates.price_factors import describe_unit_prices
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_money, format_signed_money
-
-_QUARTILES = ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay more"))
 
 
 def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> None:
@@ -19,7 +18,7 @@ def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> N
         )
         return
     with st.container(horizontal=True):
-        for percent, name in _QUARTILES:
+        for percent, name in QUARTILES:
             value = after.estimate.at(percent)
             change = value - before.estimate.at(percent)
             st.metric(

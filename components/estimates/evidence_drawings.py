@@ -7,7 +7,7 @@ from decimal import Decimal
 from html import escape
 
 from app.contract.pricing import Percentiles, SimilarPurchase
-from components.elements.figure import ACCENT, BAD
+from components.elements.figure import ACCENT, BAD, needs_log_scale
 from components.estimates.price_distribution import estimate_density, get_chart_range
 from components.estimates.product_colours import assign_colours, join_product_names
 from components.formatting.money import format_money
@@ -15,8 +15,6 @@ from components.formatting.money import format_money
 WIDTH, HEIGHT = 340, 176
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 10, 24, 34
 _INK, _GRID = "#444", "#ddd"
-_LOG_FROM = 30
-"""Ratio of largest to smallest value above which an axis is logarithmic."""
 
 Point = tuple[float, float]
 
@@ -35,7 +33,7 @@ class Axis:
     def covering(cls, values: Sequence[float], start: float, end: float) -> "Axis":
         """Return an axis for all of `values`; from zero unless they span orders of magnitude."""
         low, high = min(values), max(values)
-        if low > 0 and high / low > _LOG_FROM:
+        if needs_log_scale(values):
             return cls(low / 1.3, high * 1.3, start, end, logarithmic=True)
         return cls(0.0, (high or 1.0) * 1.08, start, end)
 

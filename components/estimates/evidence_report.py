@@ -25,7 +25,7 @@ from components.estimates import calibration as reliability
 from components.estimates import price_factors
 from components.estimates.evidence_drawings import render_distribution, render_scatter
 from components.estimates.fixtures import make_advanced_estimate, make_explanation
-from components.estimates.product_colours import assign_colours, join_product_names, shorten_text
+from components.estimates.product_colours import assign_colours, join_product_names
 from components.estimates.similar_purchases import describe_edition, describe_relation, format_paid_price
 from components.estimates.verdict import (
     describe_gap,
@@ -37,6 +37,7 @@ from components.estimates.verdict import (
 from components.fixtures import NOON
 from components.formatting.counts import format_date
 from components.formatting.money import format_money, format_quantity
+from components.formatting.shortening import shorten_text
 from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import describe_term, get_main_quantity, get_quote_point
 

@@ -3,15 +3,25 @@
 import math
 from decimal import Decimal
 from itertools import pairwise
-from typing import Any
 
 import streamlit as st
 
 from app.contract.pricing import PERCENTILES, Percentiles
-from components.elements.figure import ACCENT, BAD, Figure, draw_figure, make_money_axis, to_rgba
+from components.elements.figure import (
+    ACCENT,
+    BAD,
+    Figure,
+    PlotlyObject,
+    draw_figure,
+    make_money_axis,
+    to_rgba,
+)
 from components.estimates.fixtures import make_percentiles
 from components.estimates.percentile_rank import rank_price
 from components.formatting.money import format_money
+
+QUARTILES = ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay more"))
+"""Percentiles of the quartiles and their labels."""
 
 _POINTS = 160
 _SAMPLES = 240
@@ -46,7 +56,7 @@ def draw_price_distribution(
 def draw_quartiles(estimate: Percentiles, currency: str) -> None:
     """Draw the quartiles as figures."""
     with st.container(horizontal=True):
-        for percent, name in ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay more")):
+        for percent, name in QUARTILES:
             st.metric(name, format_money(estimate.at(percent), currency), help=f"Percentile {percent}")
 
 
@@ -114,7 +124,7 @@ def make_distribution_figure(
         for price, tall in zip(prices, heights, strict=True)
         if low <= price * 1.000001 and price <= high * 1.000001
     ]
-    data: list[dict[str, Any]] = [
+    data: list[PlotlyObject] = [
         _make_area(prices, heights, to_rgba(ACCENT, 0.18), ACCENT, currency),
         _make_area(
             [price for price, _ in middle],
@@ -151,7 +161,7 @@ def make_distribution_figure(
 
 def _make_area(
     prices: list[float], heights: list[float], fill: str, outline: str | None, currency: str
-) -> dict[str, Any]:
+) -> PlotlyObject:
     return {
         "type": "scatter",
         "mode": "lines",
@@ -164,7 +174,7 @@ def _make_area(
     }
 
 
-def _make_line(price: float, colour: str, dash: str, height: float) -> dict[str, Any]:
+def _make_line(price: float, colour: str, dash: str, height: float) -> PlotlyObject:
     return {
         "type": "line",
         "x0": price,
@@ -196,7 +206,7 @@ def _get_anchor(price: float, left: float, right: float) -> str:
     return "left" if part < 0.2 else "right" if part > 0.8 else "center"
 
 
-def _make_note(price: float, text: str, height: float, colour: str, side: str) -> dict[str, Any]:
+def _make_note(price: float, text: str, height: float, colour: str, side: str) -> PlotlyObject:
     return {
         "x": price,
         "y": height,

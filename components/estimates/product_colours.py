@@ -17,8 +17,3 @@ def assign_colours(purchases: Sequence[SimilarPurchase]) -> dict[str, str]:
 def join_product_names(purchase: SimilarPurchase) -> str:
     """Return the names of the products of a purchase."""
     return ", ".join(purchase.product_names)
-
-
-def shorten_text(name: str, length: int) -> str:
-    """Return at most `length` characters: some suppliers put a page of terms into a product name."""
-    return name if len(name) <= length else f"{name[: length - 1].rstrip()}…"

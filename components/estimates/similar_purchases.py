@@ -3,23 +3,30 @@ quantity."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any
 
 import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
 
 from app.contract.pricing import PriceComparable, SimilarPurchase
-from components.elements.figure import BAD, Figure, draw_figure, make_money_axis, to_rgba
-from components.elements.table import Row, draw_table, edit_table
+from components.elements.figure import (
+    BAD,
+    Figure,
+    PlotlyObject,
+    draw_figure,
+    make_money_axis,
+    needs_log_scale,
+    to_rgba,
+)
+from components.elements.table import Row, draw_table, drop_empty_columns, edit_table
 from components.estimates.fixtures import make_product_explanation, make_similar_purchases
-from components.estimates.product_colours import assign_colours, join_product_names, shorten_text
+from components.estimates.product_colours import assign_colours, join_product_names
 from components.formatting.counts import format_date
 from components.formatting.money import format_money, format_quantity
+from components.formatting.shortening import shorten_text
 from components.formatting.unit_price import format_unit_price
 
 _LEGEND_LENGTH = 40
 """Characters of a product name in the legend."""
-_LOG_FROM = 30
-"""Ratio of largest to smallest value above which an axis is logarithmic."""
 
 
 def draw_similar_purchases(
@@ -37,8 +44,7 @@ def draw_similar_purchases(
         return frozenset()
     rows = [_make_row(purchase, (comparables or {}).get(purchase.id)) for purchase in purchases]
     columns = _make_columns(currency, purchases[0].primary_dimension_name)
-    # What no purchase states has no column.
-    columns = {name: how for name, how in columns.items() if any(row[name] is not None for row in rows)}
+    columns = drop_empty_columns(columns, rows)
     if not can_leave_out:
         draw_table(rows, key=key, alt="Similar purchases, most similar first", columns=columns)
         return frozenset()
@@ -47,7 +53,7 @@ def draw_similar_purchases(
         [{"Count": True, **row} for row in rows],
         key=key,
         alt="Similar purchases, most similar first; untick one to leave it out",
-        columns=count_column | columns,
+        columns={**count_column, **columns},
         editable=["Count"],
     )
     return frozenset(purchase.id for purchase, row in zip(purchases, edited, strict=True) if not row["Count"])
@@ -101,7 +107,7 @@ def format_paid_price(one: PriceComparable) -> str:
     return f"{format_unit_price(one.paid, one.paid_currency or '')} per {one.unit or 'unit'}{period}"
 
 
-def _make_columns(currency: str, dimension: str) -> dict[str, Any]:
+def _make_columns(currency: str, dimension: str) -> dict[str, ColumnConfig]:
     return {
         "Similarity": st.column_config.ProgressColumn(
             format="%d %%", min_value=0, max_value=100, width="small", help="In percent"
@@ -154,7 +160,7 @@ def make_purchase_figure(
     prices = [float(purchase.negotiated_price) for purchase in purchases]
     colours = assign_colours(purchases)
     several = len(colours) > 1
-    data: list[dict[str, Any]] = [
+    data: list[PlotlyObject] = [
         _make_points(
             [purchase for purchase in purchases if join_product_names(purchase) == names],
             currency,
@@ -189,7 +195,7 @@ def make_purchase_figure(
 
 def _make_points(
     purchases: Sequence[SimilarPurchase], currency: str, colour: str, name: str | None
-) -> dict[str, Any]:
+) -> PlotlyObject:
     return {
         "type": "scatter",
         "mode": "markers",
@@ -206,9 +212,9 @@ def _make_points(
     }
 
 
-def _make_scale(values: Sequence[float]) -> dict[str, Any]:
+def _make_scale(values: Sequence[float]) -> PlotlyObject:
     """Return a linear axis, or a logarithmic one with ticks at 1, 2 and 5."""
-    if min(values) > 0 and max(values) / min(values) > _LOG_FROM:
+    if needs_log_scale(values):
         return {"type": "log", "dtick": "D2", "tickformat": ",~s"}
     return {"type": "linear", "tickformat": ",~s"}
 

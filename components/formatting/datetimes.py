@@ -5,6 +5,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
+from components.formatting.counts import NO_VALUE
+
 _UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 
@@ -19,12 +21,12 @@ def get_reader_zone() -> tzinfo:
 
 def format_local_time(instant: datetime | None, zone: tzinfo) -> str:
     """Return `20 Nov 2026, 14:05` in `zone`; a dash for None."""
-    return "—" if instant is None else f"{instant.astimezone(zone):%-d %b %Y, %H:%M}"
+    return NO_VALUE if instant is None else f"{instant.astimezone(zone):%-d %b %Y, %H:%M}"
 
 
 def format_local_seconds(instant: datetime | None, zone: tzinfo) -> str:
     """Return `20 Nov, 14:05:09` in `zone`, for what happens often; a dash for None."""
-    return "—" if instant is None else f"{instant.astimezone(zone):%-d %b, %H:%M:%S}"
+    return NO_VALUE if instant is None else f"{instant.astimezone(zone):%-d %b, %H:%M:%S}"
 
 
 def format_utc(instant: datetime | None) -> str:

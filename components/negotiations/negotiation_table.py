@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
-from decimal import Decimal
 
 import streamlit as st
 
 from components.elements.clickable_table import draw_clickable_table
-from components.elements.table import Row
+from components.elements.table import Row, to_number
 from components.formatting.datetimes import format_local_time
 from components.negotiations.fixtures import make_negotiation
 from components.negotiations.negotiation_card import NegotiationCard, make_card
@@ -44,18 +43,14 @@ def _make_row(one: NegotiationCard, zone: tzinfo) -> Row:
         "Products": one.products or None,
         "State": format_state(one.status),
         "Waits": one.open_decisions or None,
-        "Quoted": _number(one.quoted),
-        "Best": _number(one.best_offer),
-        "Target": _number(one.target),
-        "Agreed": _number(one.agreed),
-        "Saved": _number(one.saved),
+        "Quoted": to_number(one.quoted),
+        "Best": to_number(one.best_offer),
+        "Target": to_number(one.target),
+        "Agreed": to_number(one.agreed),
+        "Saved": to_number(one.saved),
         "Currency": one.currency,
         "Changed": format_local_time(one.updated_at, zone),
     }
-
-
-def _number(value: Decimal | None) -> float | None:
-    return None if value is None else float(value)
 
 
 def example() -> None:

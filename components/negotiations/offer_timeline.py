@@ -4,12 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any
 
 import streamlit as st
 
 from app.contract.negotiation import ExecutiveSummary, TimelineEntry
-from components.elements.figure import ACCENT, BAD, GOOD, MUTED, WARN, Figure, draw_figure, make_money_axis
+from components.elements.figure import (
+    ACCENT,
+    BAD,
+    GOOD,
+    MUTED,
+    WARN,
+    Figure,
+    PlotlyObject,
+    draw_figure,
+    make_money_axis,
+)
 from components.formatting.money import format_money
 from components.negotiations.fixtures import make_negotiation
 
@@ -149,9 +158,7 @@ def _extend_over_chart(
     return [at for at, _ in course], [value for _, value in course]
 
 
-def _make_trace(
-    name: str, at: Sequence[datetime], values: Sequence[Decimal], currency: str
-) -> dict[str, Any]:
+def _make_trace(name: str, at: Sequence[datetime], values: Sequence[Decimal], currency: str) -> PlotlyObject:
     return {
         "type": "scatter",
         "name": name,

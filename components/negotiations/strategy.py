@@ -5,8 +5,9 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.negotiation import Lever, Position, StrategyShown
+from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_money, format_quantity
+from components.formatting.money import format_money
 from components.formatting.unit_price import format_total_per_unit
 
 ORIGIN_STYLES = {
@@ -69,7 +70,7 @@ def _describe_lever(lever: Lever, currency: str) -> str:
 def _describe_evidence(purchases: int) -> str:
     if not purchases:
         return "read in the document"
-    return "1 purchase" if purchases == 1 else f"{format_quantity(purchases)} purchases"
+    return format_count(purchases, "purchase")
 
 
 def example() -> None:

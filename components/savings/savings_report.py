@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from datetime import UTC
 from decimal import Decimal
-from typing import Any
 
 import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
 
 from app.contract.savings import AgreedNegotiation, SavingsSum
 from components.elements.clickable_table import draw_clickable_table
-from components.elements.figure import ACCENT, GOOD, Figure, draw_figure, make_money_axis
-from components.elements.table import draw_table
+from components.elements.figure import ACCENT, GOOD, Figure, PlotlyObject, draw_figure, make_money_axis
+from components.elements.table import draw_table, to_number
 from components.formatting.counts import format_count, format_date
 from components.formatting.money import format_money, format_quantity
 from components.savings.fixtures import make_savings_report
@@ -55,10 +55,10 @@ def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> No
                 group: one.name,
                 "Agreements": one.negotiations,
                 "Quoted": float(one.baseline),
-                "Target": _number(one.target),
+                "Target": to_number(one.target),
                 "Agreed": float(one.agreed),
                 "Saved": float(one.savings),
-                "Saved in %": _number(one.savings_rate),
+                "Saved in %": to_number(one.savings_rate),
             }
             for one in sums
         ],
@@ -82,12 +82,15 @@ def draw_agreements(agreements: Sequence[AgreedNegotiation], *, key: str) -> str
                 "Category": one.category or "",
                 # A day of signing has no zone; the months of the report are those of UTC as well.
                 "Agreed on": format_date(one.agreed_at.astimezone(UTC).date() if one.agreed_at else None),
-                "Quoted": _number(one.baseline),
-                "Target": _number(one.target),
+                "Quoted": to_number(one.baseline),
+                "Target": to_number(one.target),
                 "Agreed": float(one.agreed),
-                "Saved": _number(one.savings),
-                "Saved in %": _number(one.savings_rate),
-                **{label: _number(get_saving(one.measures, name)) for name, label in EXTRA_BASELINES.items()},
+                "Saved": to_number(one.savings),
+                "Saved in %": to_number(one.savings_rate),
+                **{
+                    label: to_number(get_saving(one.measures, name))
+                    for name, label in EXTRA_BASELINES.items()
+                },
                 "Against": BASELINE_NAMES.get(one.against or "", one.against or "no baseline"),
                 "Purchases": one.purchases,
             }
@@ -141,7 +144,7 @@ def make_savings_figure(months: Sequence[SavingsSum]) -> Figure:
 
 def _make_bars(
     name: str, months: Sequence[SavingsSum], values: Sequence[Decimal], colour: str, currency: str
-) -> dict[str, Any]:
+) -> PlotlyObject:
     return {
         "type": "bar",
         "name": name,
@@ -152,12 +155,8 @@ def _make_bars(
     }
 
 
-def _make_amount_columns(*names: str) -> dict[str, Any]:
+def _make_amount_columns(*names: str) -> dict[str, ColumnConfig]:
     return {name: st.column_config.NumberColumn(format="localized") for name in names}
-
-
-def _number(value: Decimal | None) -> float | None:
-    return None if value is None else float(value)
 
 
 def example() -> None:

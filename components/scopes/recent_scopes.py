@@ -7,6 +7,7 @@ import streamlit as st
 
 from app.contract.scope import Scope
 from components.elements.clickable_table import draw_clickable_table
+from components.elements.table import drop_empty_columns
 from components.formatting import datetimes
 from components.formatting.money import format_months, format_quantity
 from components.scopes.fixtures import make_scope
@@ -31,18 +32,18 @@ def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Sc
         for scope in scopes
     ]
     columns = {
-        "Source": st.column_config.TextColumn("Source"),
-        "Term": st.column_config.TextColumn("Term", alignment="right"),
-        "Quoted": st.column_config.TextColumn(
-            "Quoted", alignment="right", help="Before tax, for the whole term"
-        ),
-        "State": st.column_config.TextColumn("State"),
-        "Created": st.column_config.TextColumn("Created", alignment="right"),
+        "Source": st.column_config.TextColumn(),
+        "Term": st.column_config.TextColumn(alignment="right"),
+        "Quoted": st.column_config.TextColumn(alignment="right", help="Before tax, for the whole term"),
+        "State": st.column_config.TextColumn(),
+        "Created": st.column_config.TextColumn(alignment="right"),
     }
-    if all(row["State"] is None for row in rows):
-        del columns["State"]
     chosen = draw_clickable_table(
-        rows, key=key, alt=f"{len(rows)} scopes, newest first", button_column="Scope", columns=columns
+        rows,
+        key=key,
+        alt=f"{len(rows)} scopes, newest first",
+        button_column="Scope",
+        columns=drop_empty_columns(columns, rows, ("State",)),
     )
     return None if chosen is None else scopes[chosen]
 

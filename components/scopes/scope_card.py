@@ -9,6 +9,7 @@ import streamlit as st
 from app.contract.catalog import CheckboxField, Product, SelectField
 from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
 from components.catalog.fixtures import make_product
+from components.formatting.counts import NO_VALUE
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_months, format_quantity
 from components.scopes.fixtures import make_scope
@@ -82,7 +83,7 @@ def describe_term(term: ScopeTerm) -> str:
 def format_dimension_value(dimension: ScopeDimension) -> str:
     """Return a number with separators of thousands, a text as it is, a dash for None."""
     if dimension.value is None:
-        return "—"
+        return NO_VALUE
     try:
         return format_quantity(Decimal(dimension.value))
     except InvalidOperation:

@@ -1,7 +1,7 @@
 """The attempts to deliver an event, and when the next one is due."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 import streamlit as st
 
@@ -17,12 +17,19 @@ _SCROLLS_FROM = 600
 """Characters from which a body scrolls in a box of its own."""
 
 
+def get_time_to_next_attempt(record: WebhookEvent, now: datetime) -> timedelta | None:
+    """Return the time until the next attempt, zero once it is due; None where there is none."""
+    if record.next_attempt_at is None or record.status in {"succeeded", "failed"}:
+        return None
+    return max(record.next_attempt_at - now, timedelta())
+
+
 def draw_next_attempt(record: WebhookEvent, now: datetime, zone: tzinfo) -> None:
     """Draw the time left until the next attempt; nothing where there is none."""
-    if record.next_attempt_at is None or record.status in {"succeeded", "failed"}:
+    left = get_time_to_next_attempt(record, now)
+    if left is None:
         return
-    left = record.next_attempt_at - now
-    when = f"in {format_duration(left)}" if left.total_seconds() > 0 else "due"
+    when = f"in {format_duration(left)}" if left else "due"
     st.markdown(
         f":orange[:material/schedule:] **{int(record.attempts) + 1}.** "
         f"{format_local_seconds(record.next_attempt_at, zone)}, {when}"

@@ -4,7 +4,6 @@ import json
 import re
 import shlex
 from collections.abc import Mapping
-from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 _SECRET = re.compile(r"authorization|cookie|token|secret|password|api[-_]?key|^x-.*-key$", re.IGNORECASE)
@@ -17,7 +16,7 @@ def is_secret(name: str) -> bool:
     return bool(_SECRET.search(name))
 
 
-def format_curl(url: str, headers: Mapping[str, Any], body: bytes) -> str:
+def format_curl(url: str, headers: Mapping[str, object], body: bytes) -> str:
     """Return a POST as a command; user info, secret headers and secret parameters are replaced by `***`."""
     parts = ["curl", "-X", "POST", shlex.quote(redact_url(url))]
     for name, value in headers.items():
@@ -36,6 +35,6 @@ def redact_url(url: str) -> str:
     return urlunsplit((split.scheme, split.netloc.rpartition("@")[2], split.path, query, ""))
 
 
-def encode_body(body: Mapping[str, Any]) -> bytes:
+def encode_body(body: Mapping[str, object]) -> bytes:
     """Return the body as it was sent: JSON without spaces, in its own order, UTF-8."""
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,13 +1,14 @@
 """One delivery: request and response side by side, payload, signature, and what happens next."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, tzinfo
-from typing import Any
 
 import streamlit as st
 
 from app.contract.webhooks import DeliveryAttempt, WebhookEvent, WebhookEventWithData
 from components.elements.table import draw_table
 from components.fixtures import NOON
+from components.formatting.counts import format_count
 from components.formatting.datetimes import (
     format_duration,
     format_local_time,
@@ -15,7 +16,7 @@ from components.formatting.datetimes import (
     format_utc,
 )
 from components.formatting.escape_markdown import escape_markdown
-from components.webhooks.attempt_timeline import draw_response
+from components.webhooks.attempt_timeline import draw_response, get_time_to_next_attempt
 from components.webhooks.curl_command import HIDDEN, encode_body, format_curl, is_secret, redact_url
 from components.webhooks.fixtures import make_delivery
 from components.webhooks.response_advice import (
@@ -32,8 +33,7 @@ def draw_delivery_state(record: WebhookEvent, now: datetime, zone: tzinfo) -> No
     word, icon, colour = STATUS_STYLES.get(record.status, (record.status, "help", "gray"))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.badge(escape_markdown(word), icon=f":material/{icon}:", color=colour)  # pyright: ignore[reportArgumentType]
-        count = int(record.attempts)
-        st.caption(f"{count} attempt{'' if count == 1 else 's'}", width="content")
+        st.caption(format_count(int(record.attempts), "attempt"), width="content")
         st.caption(
             f"created {format_local_time(record.created_at, zone)}",
             width="content",
@@ -44,14 +44,10 @@ def draw_delivery_state(record: WebhookEvent, now: datetime, zone: tzinfo) -> No
 
 def format_countdown(record: WebhookEvent, now: datetime) -> str:
     """Return `Next attempt in 4 min 12 s.`, "" where there is none."""
-    if record.next_attempt_at is None or record.status in {"succeeded", "failed"}:
+    left = get_time_to_next_attempt(record, now)
+    if left is None:
         return ""
-    left = record.next_attempt_at - now
-    return (
-        "The next attempt is due."
-        if left.total_seconds() <= 0
-        else f"Next attempt in {format_duration(left)}."
-    )
+    return f"Next attempt in {format_duration(left)}." if left else "The next attempt is due."
 
 
 def draw_delivery_detail(
@@ -118,7 +114,7 @@ def _format_request_line(record: WebhookEventWithData) -> str:
     return f"POST {redact_url(f'{path}?{record.data.query}' if record.data.query else path)}"
 
 
-def _draw_headers(headers: dict[str, Any], key: str) -> None:
+def _draw_headers(headers: Mapping[str, object], key: str) -> None:
     if not headers:
         st.caption("No headers are on record until the first attempt.")
         return

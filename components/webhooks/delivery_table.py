@@ -1,13 +1,12 @@
 """A table of the deliveries of one webhook."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, tzinfo
-from typing import Any
 
 import streamlit as st
 
 from app.contract.webhooks import WebhookEvent
-from components.elements.table import draw_table
+from components.elements.table import Row, draw_table
 from components.webhooks.fixtures import make_deliveries
 from components.webhooks.response_advice import STATUS_STYLES, format_status
 
@@ -30,12 +29,12 @@ def draw_delivery_table(records: Sequence[WebhookEvent], *, key: str, zone: tzin
             "Id": st.column_config.TextColumn(),
         },
     )
-    click: dict[str, Any] | None = st.session_state.get(opened)
-    row: int = click["row"] if click else len(records)
+    click: Mapping[str, int] | None = st.session_state.get(opened)
+    row = click["row"] if click else len(records)
     return records[row].id if row < len(records) else None
 
 
-def _make_row(record: WebhookEvent, zone: tzinfo) -> dict[str, Any]:
+def _make_row(record: WebhookEvent, zone: tzinfo) -> Row:
     word = STATUS_STYLES.get(record.status, (record.status, "", ""))[0]
     code = int(record.response_status)
     return {

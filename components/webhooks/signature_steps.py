@@ -10,7 +10,6 @@ import hashlib
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
@@ -34,7 +33,7 @@ class SignedContent:
         return f"{self.message_id}.{self.timestamp}.".encode() + self.body
 
 
-def get_signed_content(headers: Mapping[str, Any], body: Mapping[str, Any]) -> SignedContent | None:
+def get_signed_content(headers: Mapping[str, object], body: Mapping[str, object]) -> SignedContent | None:
     """Return the parts from a request's headers and body; None where it has no signature."""
     lower = {name.lower(): str(value) for name, value in headers.items()}
     try:
@@ -59,7 +58,7 @@ def has_signature(signature: str, expected: str) -> bool:
     return any(hmac.compare_digest(each.encode(), expected.encode()) for each in signature.split(" "))
 
 
-def draw_signature_steps(headers: Mapping[str, Any], body: Mapping[str, Any], *, key: str) -> None:
+def draw_signature_steps(headers: Mapping[str, object], body: Mapping[str, object], *, key: str) -> None:
     """Draw the steps with the values of this delivery, and the result for a secret that is entered."""
     signed = get_signed_content(headers, body)
     if signed is None:

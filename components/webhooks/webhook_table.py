@@ -2,20 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 import streamlit as st
 
 from app.contract.events import EVENT_NAMES
 from app.contract.webhooks import Webhook, WebhookDetail
 from components.elements.clickable_table import draw_clickable_table
+from components.elements.table import Columns, Row
 from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_relative_time
 from components.webhooks.curl_command import redact_url
 from components.webhooks.fixtures import make_webhook_detail
 from components.webhooks.inbox_messages import is_inbox
 
-_HEALTH_COLUMNS: dict[str, Any] = {
+_HEALTH_COLUMNS: Columns = {
     "State": st.column_config.TextColumn(width="small"),
     "Succeeded": st.column_config.NumberColumn(width="small", format="%.1f %%"),
     "Last failure": st.column_config.TextColumn(),
@@ -25,7 +25,7 @@ _HEALTH_COLUMNS: dict[str, Any] = {
     ),
     "24 hours": st.column_config.BarChartColumn(width="small", help="Attempts by the hour"),
 }
-_BASIC_COLUMNS: dict[str, Any] = {"Events": st.column_config.TextColumn(width="medium")}
+_BASIC_COLUMNS: Columns = {"Events": st.column_config.TextColumn(width="medium")}
 
 
 def draw_webhook_table(
@@ -48,9 +48,9 @@ def draw_webhook_table(
     return None if chosen is None else webhooks[chosen].id
 
 
-def _make_row(webhook: Webhook, detail: WebhookDetail | None, now: datetime) -> dict[str, Any]:
+def _make_row(webhook: Webhook, detail: WebhookDetail | None, now: datetime) -> Row:
     address = "Built-in inbox" if is_inbox(webhook) else redact_url(webhook.url)
-    row: dict[str, Any] = {"Address": address, "Events": _format_events(webhook)}
+    row: dict[str, object] = {"Address": address, "Events": _format_events(webhook)}
     if detail is None:
         return row
     health = detail.health
