@@ -13,7 +13,7 @@ UNKNOWN = "unknown"
 
 
 def build_savings_report(agreements: Sequence[AgreementRecord]) -> SavingsReport:
-    """Sums within each currency; money of two currencies is never added."""
+    """Build the report. Sums are within one currency; money of two currencies is never added."""
     return SavingsReport(
         total=_sum_by_group(agreements, lambda one: ("total", "All")),
         by_supplier=_sum_by_group(agreements, lambda one: (one.company_id or one.supplier, one.supplier)),
@@ -63,7 +63,7 @@ def _sum_group(
 
 
 def _sum_measures(agreements: Sequence[AgreementRecord]) -> list[Savings]:
-    """Each yardstick over the agreements that have it."""
+    """Sum the savings against each baseline over the agreements that have it."""
     found: list[Savings] = []
     for against in get_args(SavingsBaseline):
         having = [one for each in agreements for one in each.measures if one.against == against]

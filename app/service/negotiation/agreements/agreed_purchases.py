@@ -1,8 +1,7 @@
-"""An agreed price becomes a purchase of the organisation, once: its own evidence for the next time.
+"""Saves an agreed price as purchases of the organisation, once: its own evidence for the next negotiation.
 
-It is the organisation's alone, as everything that it imports. The task that writes it may run again after a
-crash: each line's key follows from the negotiation, so that it is written once.
-"""
+Only the organisation sees them, as everything that it imports. The task that writes them may run again after
+a crash: the key of each line follows from the negotiation, so that it is written once."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
@@ -30,7 +29,7 @@ from app.service.scopes.quote_store import quote_behind
 from app.service.scopes.stored_scope import StoredScope
 
 SAVE_AGREED_PURCHASE = "agreed_purchase"
-"""The task that writes it."""
+"""The kind of the task that saves an agreed price."""
 
 ZERO = Decimal(0)
 CENT = Decimal("0.01")
@@ -38,7 +37,8 @@ CENT = Decimal("0.01")
 
 @dataclass(frozen=True, slots=True)
 class AgreedLine:
-    """What was agreed for one product: `amount` is before tax for the whole quantity and term."""
+    """What was agreed for one product term of the scope: `amount` is before tax for the whole quantity and
+    term."""
 
     product: CatalogProduct
     term_index: int
@@ -48,8 +48,8 @@ class AgreedLine:
 
 @dataclass(frozen=True, slots=True)
 class PriceSplit:
-    """An agreed price by product; `rest` is for what is no product of the scope. `how` says by what the price
-    was split; where nothing can be kept, `lines` is empty and `how` says why."""
+    """An agreed price by product; `remainder` is for what is not a product of the scope. `method` says how
+    the price was split; where nothing can be saved, `lines` is empty and `method` says why."""
 
     lines: Sequence[AgreedLine]
     method: str
@@ -59,7 +59,7 @@ class PriceSplit:
 def split_by_product(
     connection: Connection, agreed: Decimal, scope: StoredScope, now: datetime
 ) -> PriceSplit:
-    """The agreed price of a negotiation's row over the products of its scope."""
+    """Split an agreed price over the products of its scope."""
     terms = scope.product_terms
     if not terms:
         return PriceSplit(
@@ -73,35 +73,37 @@ def split_by_product(
     )
     if invented:
         return PriceSplit((), "The products are sample data, so the agreed price is not kept as a purchase.")
-    weights, rest, how = _weigh_terms(connection, scope, now)
-    whole = sum(weights, ZERO) + rest
-    if whole <= 0:
+    weights, remainder, method = _weigh_terms(connection, scope, now)
+    total_weight = sum(weights, ZERO) + remainder
+    if total_weight <= 0:
         return PriceSplit((), "Nothing says how the price is split over the products; it is kept with none.")
-    once = _find_one_time_products(connection, scope.organisation_id, products)
+    one_time = _find_one_time_products(connection, scope.organisation_id, products)
     quote = quote_behind(connection, scope)
     recurring = {line.term: line.recurring for line in (quote.lines if quote else ())}
     lines: list[AgreedLine] = []
-    for at, (term, weight) in enumerate(zip(terms, weights, strict=True)):
+    for term_index, (term, weight) in enumerate(zip(terms, weights, strict=True)):
         if weight <= 0:
             continue
-        told = recurring.get(at)
-        recurs = term.product_id not in once if told is None else told
-        lines.append(AgreedLine(products[term.product_id], at, agreed * weight / whole, recurs))
-    return PriceSplit(lines, how, agreed * rest / whole)
+        stated = recurring.get(term_index)
+        recurs = term.product_id not in one_time if stated is None else stated
+        lines.append(
+            AgreedLine(products[term.product_id], term_index, agreed * weight / total_weight, recurs)
+        )
+    return PriceSplit(lines, method, agreed * remainder / total_weight)
 
 
 def describe_split(split: PriceSplit, currency: str) -> str:
-    """What was kept of an agreed price, for the timeline."""
+    """Describe for the timeline what was saved of an agreed price."""
     if not split.lines:
         return split.method
     parts = [
         f"{line.product.name} {format_amount(line.amount.quantize(CENT))} {currency}" for line in split.lines
     ]
-    told = f"Kept as a purchase of your organisation, {split.method}: {', '.join(parts)}."
+    sentence = f"Kept as a purchase of your organisation, {split.method}: {', '.join(parts)}."
     if split.remainder > 0:
         remainder = format_amount(split.remainder.quantize(CENT))
-        told += f" {remainder} {currency} is for what is no product of the scope."
-    return told
+        sentence += f" {remainder} {currency} is for what is no product of the scope."
+    return sentence
 
 
 def insert_purchases(
@@ -112,7 +114,8 @@ def insert_purchases(
     lines: Sequence[AgreedLine],
     currency: str,
 ) -> int:
-    """Keeps each line as a purchase of the organisation; returns how many are new. One writes at a time."""
+    """Insert each line as a purchase of the organisation; return how many are new. Only one transaction
+    inserts at a time."""
     lock_imports(connection)
     keyed = {_row_key(negotiation_id, line.term_index): line for line in lines}
     for key in existing_values(connection, purchase.c.row_key, list(keyed)):
@@ -151,7 +154,7 @@ def _purchase_values(
 def _weigh_terms(
     connection: Connection, scope: StoredScope, now: datetime
 ) -> tuple[list[Decimal], Decimal, str]:
-    """How much of a price each product term is, how much is for no product, and by what that is known."""
+    """Return how much of a price each product term is, how much is for no product, and how that is known."""
     terms = scope.product_terms
     quote = quote_behind(connection, scope)
     if quote is not None:
@@ -160,8 +163,8 @@ def _weigh_terms(
             for at in range(len(terms))
         ]
         if all(weight > 0 for weight in of_terms):
-            rest = sum((line.amount or ZERO for line in quote.lines if line.term is None), ZERO)
-            return of_terms, max(rest, ZERO), "by the lines of the quote"
+            remainder = sum((line.amount or ZERO for line in quote.lines if line.term is None), ZERO)
+            return of_terms, max(remainder, ZERO), "by the lines of the quote"
     if len(terms) == 1:
         return [Decimal(1)], ZERO, "as a whole"
     stated = [term.final_price for term in terms if term.final_price is not None]
@@ -186,7 +189,7 @@ def _weigh_terms(
 def _find_one_time_products(
     connection: Connection, organisation_id: str, products: Mapping[str, CatalogProduct]
 ) -> set[str]:
-    """The products whose price is mostly paid once, by the purchases on record."""
+    """Return the products whose price is mostly paid once, by the purchases on record."""
     once = sa.func.sum(sa.case((purchase.c.price_period == "once", 1), else_=0))
     rows = connection.execute(
         sa.select(purchase.c.product_id)
@@ -198,7 +201,7 @@ def _find_one_time_products(
 
 
 def _find_or_insert_article(connection: Connection, organisation_id: str, bought: CatalogProduct) -> int:
-    """A wording of the product that the organisation may see; one of its own where there is none."""
+    """Return a wording of the product that the organisation may see; insert one where there is none."""
     known = connection.scalar(
         sa.select(article.c.id)
         .where(article.c.product_id == bought.id, visible_to(article.c, organisation_id))

@@ -15,7 +15,7 @@ from app.service.negotiation.offers.savings import Savings, select_main
 
 @dataclass(frozen=True, slots=True)
 class AgreementRecord:
-    """One agreement. `purchases` stand behind its estimate; without a yardstick there are no `measures`."""
+    """One agreement. `purchases` counts those behind its estimate; `measures` is empty without a baseline."""
 
     negotiation_id: str
     supplier: str
@@ -31,12 +31,12 @@ class AgreementRecord:
 
     @property
     def savings(self) -> Savings | None:
-        """What the sums count."""
+        """The savings that count in sums."""
         return select_main(self.measures)
 
 
 def load_agreements(connection: Connection, organisation_id: str) -> list[AgreementRecord]:
-    """Every agreement of an organisation, in the order in which the negotiations began."""
+    """Load every agreement of an organisation, in the order in which the negotiations began."""
     rows = store.list_agreed_negotiations(connection, organisation_id)
     ids = {row.company_id for row in rows if row.company_id is not None}
     sellers = {

@@ -1,4 +1,4 @@
-"""What the organisation itself paid last for the same products."""
+"""What the organisation itself last paid for the same products."""
 
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
@@ -29,8 +29,9 @@ class LastPurchase(NamedTuple):
 def find_previous_price(
     connection: Connection, organisation_id: str, scope: StoredScope, now: datetime
 ) -> PreviousPrice | None:
-    """The organisation's last purchase of each product of the scope, at the scope's quantities and term. None
-    unless each was bought before, in the scope's currency: a part says nothing about the whole."""
+    """Price a scope by the organisation's last purchase of each of its products, at the scope's quantities
+    and term. None unless each was bought before in the scope's currency: a part says nothing about the
+    whole."""
     months = scope.months
     total = Decimal(0)
     days: list[str] = []
@@ -69,7 +70,7 @@ def _find_last_purchase(
 
 
 def _unit_price_for(bought: LastPurchase, months: int) -> Decimal:
-    """What a unit cost, for this many months where the price is paid for a time."""
+    """Return what a unit cost, for this many months where the price is paid for a time."""
     if bought.price_period == "once":
         return Decimal(str(bought.unit_price))
     paid_for = MONTHS_IN.get(bought.price_period) or bought.term_months or 1

@@ -1,4 +1,4 @@
-"""What a document that was read says as an offer: its price, its lines as products, its clauses."""
+"""The offer that a document makes: its price, its lines as products, its clauses."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ OFFER_DOCUMENT_KINDS = {"quote", "order_form", "contract", "order"}
 
 @dataclass(frozen=True)
 class QuotedDocument:
-    """A document as it was extracted, the product that each of its lines means, and what was `read` in it as
-    a scope; `matches` runs parallel to its lines."""
+    """A document as it was read, the product that each of its lines means, and the `scope` that was read in
+    it; `matches` runs parallel to its lines."""
 
     extraction: Extraction
     matches: Sequence[LineMatch | None]
@@ -29,12 +29,12 @@ class QuotedDocument:
 
     @property
     def lines(self) -> Sequence[QuoteLine]:
-        """What each line that the price is for is, with its amount for the whole term."""
+        """The lines that the price is for, each with its amount for the whole term."""
         return self.scope.quote_lines
 
     @cached_property
     def clauses(self) -> dict[str, Any]:
-        """The clauses, as an offer keeps them."""
+        """The clauses, as an offer stores them."""
         read = self.extraction
         return build_clauses(
             Clauses(
@@ -48,8 +48,8 @@ class QuotedDocument:
         )
 
     def build_offer(self, happened_at: datetime, currency: str | None) -> Offer | None:
-        """The offer that the document makes, `currency` where it names none; None when it makes none. Its
-        price is the total before tax."""
+        """Return the offer that the document makes, in `currency` where it names none; None when it makes
+        none. Its price is the total before tax."""
         read = self.extraction
         amount = self.scope.scope_terms[0].final_price
         currency = read.currency or currency
@@ -77,18 +77,18 @@ class QuotedDocument:
         )
 
     def build_payload(self, offer: Offer) -> dict[str, Any]:
-        """The offer in the words of `urn:svc:quote:1`, as if somebody had typed it in."""
-        said = {
+        """Return the offer as a payload of `urn:svc:quote:1`, as if a person had entered it."""
+        payload = {
             "amount": amount_to_json(offer.amount),
             "currency": offer.currency,
             "termLength": offer.term_length,
             "validUntil": offer.valid_until.isoformat() if offer.valid_until else None,
             "lines": [_payload_line(line, match) for line, match in self._lines()],
         }
-        return _drop_missing(said)
+        return _drop_missing(payload)
 
     def _coverage(self) -> dict[str, Any]:
-        """How much of the price is for lines of known products; nothing where a line has no amount."""
+        """Return how much of the price is for lines of known products; empty where a line has no amount."""
         costing = [line for line in self.lines if line.amount is None or line.amount > 0]
         known = [line for line in costing if line.role == "product" and line.term is not None]
         if not costing or any(line.amount is None for line in costing):
@@ -97,8 +97,8 @@ class QuotedDocument:
         return {"covered": covered, "line_count": len(costing), "covered_line_count": len(known)}
 
     def _options(self) -> dict[str, dict[str, str]]:
-        """The words of the lines that choose an edition or the like: by product, the value of each dimension.
-        Nothing of a product that several lines are for."""
+        """Return the options that the lines name: by product, the value of each dimension. Nothing for a
+        product with several lines."""
         found: dict[str, dict[str, str]] = {}
         several: set[str] = set()
         for line, match in zip(self.scope.reading["understood"], self.matches, strict=True):
@@ -114,13 +114,13 @@ class QuotedDocument:
         return {key: options for key, options in found.items() if key not in several and options}
 
     def _lines(self) -> list[tuple[LineItem, LineMatch | None]]:
-        """Those that the price is for."""
+        """Return the lines that the price is for, with their products."""
         pairs = zip(self.extraction.line_items, self.matches, strict=True)
         return [(line, match) for line, match in pairs if not line.optional]
 
     def _quantities(self) -> Mapping[str, Decimal | None]:
-        """What is offered, by product. Nothing where a line that costs is of an unknown product: it may be
-        any of those asked for."""
+        """Return the offered quantity of each product; empty where a line that costs money is for an unknown
+        product: it may be any of those asked for."""
         quantities: dict[str, Decimal | None] = {}
         for one in self.lines:
             if one.term is None:
@@ -136,7 +136,7 @@ class QuotedDocument:
 
 
 def build_clauses(clauses: Clauses) -> dict[str, Any]:
-    """Clauses as an offer keeps them: those that are known."""
+    """Return the clauses that are known, as an offer stores them."""
     uplift = clauses.uplift_percent
     return _drop_missing(
         {
@@ -161,5 +161,5 @@ def _payload_line(line: LineItem, match: LineMatch | None) -> dict[str, Any]:
     )
 
 
-def _drop_missing(said: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in said.items() if value is not None}
+def _drop_missing(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}

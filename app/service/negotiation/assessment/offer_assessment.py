@@ -1,4 +1,4 @@
-"""Offers of the supplier: put on the timeline, held against the numbers, asked about."""
+"""Records offers on the timeline, compares them with the strategy and escalates what a person must decide."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,7 +17,7 @@ from app.service.negotiation.session.negotiation_session import NegotiationSessi
 def record_offer(
     session: NegotiationSession, offer: Offer, content: Mapping[str, Any], **stamps: Any
 ) -> None:
-    """Puts an offer on the timeline and asks what it makes a person decide."""
+    """Record an offer on the timeline and escalate what a person must decide about it."""
     if session.currency is None:
         session.update(currency=offer.currency)
     entry_id = session.add_entry(
@@ -34,8 +34,8 @@ def record_offer(
 
 
 def reset_for_newest_offer(session: NegotiationSession) -> None:
-    """Another offer is the newest: nothing that was asked about the older ones matters any more, nor what the
-    buyer was to offer next."""
+    """Drop what belonged to an older offer, now that another is the newest: its escalations, its expiry timer
+    and the amount that the buyer was to offer next."""
     session.update(next_offer=None)
     store.delete_timers(session.connection, session.id, "quote_expiring")
     newest = session.offers[-1] if session.offers else None
@@ -49,13 +49,14 @@ def reset_for_newest_offer(session: NegotiationSession) -> None:
 
 
 def assess_newest_offer(session: NegotiationSession, *, add_summary: bool, reopen: bool = False) -> None:
-    """Judges the newest offer by the numbers as they stand; `news` adds a summary of it. `again` asks anew
-    what was open, since the amounts in its options are those of older numbers."""
+    """Compare the newest offer with the current numbers and escalate what a person must decide; `add_summary`
+    adds a summary of it. `reopen` closes and opens its escalations again, since the amounts in their options
+    come from older numbers."""
     if not session.offers:
         return
     offer = _update_fit(session, session.offers[-1])
-    by = benchmark_offer(session, offer)
-    findings = assess_offer(offer, by)
+    benchmark = benchmark_offer(session, offer)
+    findings = assess_offer(offer, benchmark)
     reasons = {finding.reason for finding in findings}
     about_price = [
         row
@@ -64,16 +65,16 @@ def assess_newest_offer(session: NegotiationSession, *, add_summary: bool, reope
     ]
     outdated = about_price if reopen else [row for row in about_price if row.reason not in reasons]
     session.expire_escalations(outdated)
-    counter = counter_offer_to(session, offer, by)
+    counter = counter_offer_to(session, offer, benchmark)
     for finding in findings:
-        question = escalation_drafts.draft_for_offer(finding, offer, by, counter)
+        question = escalation_drafts.draft_for_offer(finding, offer, benchmark, counter)
         session.escalate(question, offer)
     if add_summary:
-        session.add_summary(executive_summaries.summarise_offer(offer, findings, by))
+        session.add_summary(executive_summaries.summarise_offer(offer, findings, benchmark))
 
 
 def reassess_with_new_numbers(session: NegotiationSession) -> None:
-    """The newest offer is held against the new numbers; what was asked for want of numbers is answered."""
+    """Compare the newest offer with the new numbers, and close what was asked because there were none."""
     if session.strategy is not None:
         answered = {"no_estimate", "evidence_thin"}
         session.expire_escalations(
@@ -87,21 +88,26 @@ def reassess_with_new_numbers(session: NegotiationSession) -> None:
     assess_newest_offer(session, add_summary=False, reopen=True)
 
 
-def counter_offer_to(session: NegotiationSession, offer: Offer, by: OfferBenchmark) -> CounterOffer | None:
-    """The buyer's next offer in answer to this one; None without numbers. On other terms than the scope's
-    the earlier counters say nothing."""
-    if by.strategy is None:
+def counter_offer_to(
+    session: NegotiationSession, offer: Offer, benchmark: OfferBenchmark
+) -> CounterOffer | None:
+    """Return the buyer's next offer in answer to this one; None without numbers. Where the offer differs from
+    the scope, earlier counter offers say nothing."""
+    if benchmark.strategy is None:
         return None
-    made = [] if by.differences else session.counter_amounts
-    rest = offer.amount - by.compared_amount
+    made = [] if benchmark.differences else session.counter_amounts
+    rest = offer.amount - benchmark.compared_amount
     counter = suggest_counter_offer(
-        made, opening=by.strategy.opening.amount, target=by.strategy.target.amount, offer=by.compared_amount
+        made,
+        opening=benchmark.strategy.opening.amount,
+        target=benchmark.strategy.target.amount,
+        offer=benchmark.compared_amount,
     )
     return counter if counter is None or not rest else replace(counter, amount=counter.amount + rest)
 
 
 def suggest_next_offer(session: NegotiationSession) -> CounterOffer | None:
-    """The buyer's next offer, whatever is on the table; None without numbers."""
+    """Return the buyer's next offer, with or without an offer of the supplier; None without numbers."""
     if session.strategy is None:
         return None
     numbers = session.strategy
@@ -110,7 +116,7 @@ def suggest_next_offer(session: NegotiationSession) -> CounterOffer | None:
         found = counter_offer_to(session, newest, benchmark_offer(session, newest))
         if found is not None:
             return found
-    # Nothing to undercut: as if the supplier asked for more than the target.
+    # There is no offer to answer: assume one above the target.
     above = numbers.target.amount * 2
     return suggest_counter_offer(
         session.counter_amounts, opening=numbers.opening.amount, target=numbers.target.amount, offer=above
@@ -118,7 +124,7 @@ def suggest_next_offer(session: NegotiationSession) -> CounterOffer | None:
 
 
 def note_supplier_contact(session: NegotiationSession) -> None:
-    """The supplier is not silent; the waiting starts anew, and no letter asks for what has come."""
+    """Restart the wait for the supplier, who has just answered, and delete letters that ask for an answer."""
     session.expire_escalations(
         [row for row in session.list_open_escalations() if row.reason == "supplier_silent"]
     )
@@ -128,13 +134,13 @@ def note_supplier_contact(session: NegotiationSession) -> None:
 
 
 def update_scope_fit(session: NegotiationSession) -> None:
-    """Says of every offer whether it is for what is asked, now that this is known or has changed."""
+    """Record for every offer whether it fits the scope, now that the scope is known or has changed."""
     for offer in session.offers:
         _update_fit(session, offer)
 
 
 def _update_fit(session: NegotiationSession, offer: Offer) -> Offer:
-    """The offer, with its entry saying whether it is for what is asked."""
+    """Return the offer with its fit to the scope, and record it on its entry."""
     fits = fits_scope(session, offer)
     if fits == offer.fits_scope:
         return offer

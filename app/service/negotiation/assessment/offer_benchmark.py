@@ -1,8 +1,7 @@
-"""What an offer is held against: the three numbers, or, for an offer on other terms, numbers for those terms.
+"""Finds what an offer is compared with: the three numbers, or numbers for its own terms where those differ.
 
-An offer for another term or quantity is priced again, and its price per unit and month stands beside the
-numbers, so that it can be compared with what was asked.
-"""
+An offer for another term or quantity is estimated again, and its price per unit and month is stated, so that
+it can be compared with what was asked for."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,35 +26,35 @@ CENT = Decimal("0.01")
 
 
 def benchmark_offer(session: NegotiationSession, offer: Offer) -> OfferBenchmark:
-    """What this offer is held against."""
+    """Return what this offer is compared with."""
     scope = session.find_scope_with_products()
-    facts = load_requirements(session.connection, scope) if scope is not None else None
-    if scope is None or facts is None:
+    requirements = load_requirements(session.connection, scope) if scope is not None else None
+    if scope is None or requirements is None:
         return OfferBenchmark(offer.amount, session.strategy)
-    different = describe_differences(offer, facts)
-    if different:
-        return _benchmark_on_own_terms(session, offer, scope, facts, different)
+    differences = describe_differences(offer, requirements)
+    if differences:
+        return _benchmark_on_own_terms(session, offer, scope, requirements, differences)
     if session.strategy is None:
         return OfferBenchmark(offer.amount, None)
     return _benchmark_covered_part(offer, session.strategy)
 
 
 def fits_scope(session: NegotiationSession, offer: Offer) -> bool:
-    """Whether an offer is for what is asked, as far as that is known."""
+    """Return whether an offer is for what was asked for, as far as that is known."""
     scope = session.find_scope_with_products()
     return scope is None or not describe_differences(offer, load_requirements(session.connection, scope))
 
 
 def unit_price_per_month(amount: Decimal, quantity: Decimal | None, months: int | None) -> Decimal | None:
-    """A total as the price of one unit for one month; None where either is not known."""
+    """Return a total as the price of one unit for one month; None where quantity or term is not known."""
     if not quantity or not months or quantity < 0:
         return None
     return (amount / quantity / months).quantize(CENT)
 
 
 def _benchmark_covered_part(offer: Offer, strategy: Strategy) -> OfferBenchmark:
-    """An offer whose lines were read may ask for more than the numbers are for. Numbers that a person typed
-    are for the whole."""
+    """Compare the part of an offer that the numbers cover, where its lines were read. Numbers that a person
+    typed are for the whole offer."""
     if offer.covered is None or strategy.quoted_part > 0 or offer.uncovered <= 0 or strategy.has_typed_number:
         return OfferBenchmark(offer.amount, strategy)
     part = _describe_covered_part(offer)
@@ -78,53 +77,67 @@ def _describe_covered_part(offer: Offer) -> str:
 
 
 def _benchmark_on_own_terms(
-    session: NegotiationSession, offer: Offer, scope: StoredScope, facts: ScopeRequirements, different: str
+    session: NegotiationSession,
+    offer: Offer,
+    scope: StoredScope,
+    requirements: ScopeRequirements,
+    differences: str,
 ) -> OfferBenchmark:
-    """Numbers for the offer's own term and quantities, and both prices per unit and month."""
+    """Compare an offer with an estimate for its own term and quantities, and state both prices per unit and
+    month."""
     terms = resolve_offered_terms(session, offer, scope)
-    months = offer.term_length or facts.term_length
+    months = offer.term_length or requirements.term_length
     quantities = {
-        key: facts.quantities.get(key, Decimal(0)) if value is None else value
+        key: requirements.quantities.get(key, Decimal(0)) if value is None else value
         for key, value in offer.quantities.items()
-    } or dict(facts.quantities)
+    } or dict(requirements.quantities)
     unit_price = unit_price_per_month(offer.amount, ScopeRequirements(months, quantities).quantity, months)
     if terms is None:
-        priced = NoEvidence("The offer does not say how much of which product it is for.")
+        evidence = NoEvidence("The offer does not say how much of which product it is for.")
     else:
         scope_terms = [replace(scope.scope_terms[0], months=months or 12)]
-        priced = estimate_terms(
+        evidence = estimate_terms(
             session.connection, session.organisation_id, scope_terms, terms, scope.currency, session.now
         )
-    per = ""
+    comparison = ""
     if unit_price is not None:
-        per = f"The offer is {format_amount(unit_price)} {offer.currency} per unit and month"
+        comparison = f"The offer is {format_amount(unit_price)} {offer.currency} per unit and month"
         asked = (
-            unit_price_per_month(session.strategy.target.amount, facts.quantity, facts.term_length)
+            unit_price_per_month(
+                session.strategy.target.amount, requirements.quantity, requirements.term_length
+            )
             if session.strategy
             else None
         )
-        per += f"; the target for what was asked is {format_amount(asked)}." if asked is not None else "."
-    if isinstance(priced, NoEvidence):
-        return OfferBenchmark(
-            offer.amount, None, different, per, f"On its own terms there is no estimate: {priced.reason}"
+        comparison += (
+            f"; the target for what was asked is {format_amount(asked)}." if asked is not None else "."
         )
-    by = build_strategy(priced, session.row.levers)
-    return OfferBenchmark(offer.amount, by, different, _describe_estimate(per, by))
+    if isinstance(evidence, NoEvidence):
+        return OfferBenchmark(
+            offer.amount,
+            None,
+            differences,
+            comparison,
+            f"On its own terms there is no estimate: {evidence.reason}",
+        )
+    strategy = build_strategy(evidence, session.row.levers)
+    return OfferBenchmark(offer.amount, strategy, differences, _describe_estimate(comparison, strategy))
 
 
-def _describe_estimate(per: str, by: Strategy) -> str:
+def _describe_estimate(comparison: str, strategy: Strategy) -> str:
+    target, walk_away = format_amount(strategy.target.amount), format_amount(strategy.walk_away.amount)
     return (
-        f"{per} On the offer's own terms the estimate gives a target of"
-        f" {format_amount(by.target.amount)} and a walk-away of {format_amount(by.walk_away.amount)}"
-        f" {by.currency}, from {by.target.purchases:,} purchases."
+        f"{comparison} On the offer's own terms the estimate gives a target of {target} and a walk-away of"
+        f" {walk_away} {strategy.currency}, from {strategy.target.purchases:,} purchases."
     ).strip()
 
 
 def resolve_offered_terms(
     session: NegotiationSession, offer: Offer, scope: StoredScope
 ) -> Sequence[ProductTerm] | None:
-    """The product terms that an offer is for: those read in its document, else the scope's with the offer's
-    quantities. None where a product is offered that the scope has not and no document describes."""
+    """Return the product terms that an offer is for: those read in its document, else the scope's with the
+    offer's quantities. None where it offers a product that the scope does not have and no document
+    describes."""
     if offer.product_terms:
         return offer.product_terms
     if not offer.quantities:

@@ -1,8 +1,8 @@
-"""Sends what waits for the supplier through the mail server that the settings name.
+"""Sends queued letters through the mail server of the settings.
 
-A message is claimed before it is sent, so two workers do not send it both. When a worker dies in between, the
-claim runs out and the message is sent again under the same Message-ID, by which mail systems know a repeat.
-"""
+A letter is claimed before it is sent, so that two workers do not send it both. When a worker stops in
+between, the claim runs out and the letter is sent again under the same Message-ID, by which mail systems
+recognise a repeat."""
 
 import asyncio
 import logging
@@ -24,7 +24,7 @@ from app.settings import Settings
 logger = logging.getLogger("parley.negotiation")
 
 RETRY_DELAYS = (timedelta(seconds=30), timedelta(minutes=5), timedelta(hours=1), timedelta(hours=6))
-"""Waits after each failure; a message that failed once more is given up."""
+"""How long to wait after each failure; a letter that fails once more is not tried again."""
 CLAIM_TIME = timedelta(minutes=5)
 TIMEOUT_SECONDS = 30.0
 BATCH_SIZE = 20
@@ -32,7 +32,7 @@ PORTS = {"smtp": 587, "smtps": 465}
 
 
 class InvalidMailServer(Exception):
-    """The setting `smtp_url` names no mail server."""
+    """The setting `smtp_url` is not the address of a mail server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class DueMail:
 
 
 def parse_mail_server(url: str) -> MailServer:
-    """Raises BadMailServer."""
+    """Parse the address of a mail server. Raises InvalidMailServer."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -83,7 +83,8 @@ def parse_mail_server(url: str) -> MailServer:
 
 
 def send_due_mail(context: Context) -> int:
-    """Sends the messages whose time has come; returns how many went out. Called with the timers."""
+    """Send the letters that are due; return how many were sent. The worker calls it together with the
+    timers."""
     if context.settings.smtp_url is None:
         return 0
     server = parse_mail_server(context.settings.smtp_url.get_secret_value())
@@ -115,7 +116,7 @@ def _claim_due_mail(connection: Connection, now: datetime) -> list[DueMail]:
 
 
 def _deliver(context: Context, server: MailServer, row: DueMail) -> bool:
-    """One message: sent, or put off, or given up; on record either way."""
+    """Send one letter, or schedule another attempt, or fail it; the result is recorded in each case."""
     error: str | None = None
     try:
         asyncio.run(_send(server, compose_message(row, context.settings)))
@@ -123,10 +124,10 @@ def _deliver(context: Context, server: MailServer, row: DueMail) -> bool:
         error = f"{type(failure).__name__}: {failure}"
     now = context.clock()
     attempts = row.attempts + 1
-    given_up = error is not None and attempts > len(RETRY_DELAYS)
+    has_failed = error is not None and attempts > len(RETRY_DELAYS)
     if error is None:
         values = {"status": "sent", "sent_at": now, "next_at": None, "error": None}
-    elif given_up:
+    elif has_failed:
         values = {"status": "failed", "next_at": None, "error": error}
     else:
         values = {"status": "queued", "next_at": now + RETRY_DELAYS[attempts - 1], "error": error}
@@ -135,7 +136,7 @@ def _deliver(context: Context, server: MailServer, row: DueMail) -> bool:
         open_session(connection, row.negotiation_id, now, context.settings.supplier_silence_days) as session,
     ):
         connection.execute(mail.update().where(mail.c.id == row.id).values(**values))
-        if session is not None and (error is None or given_up):
+        if session is not None and (error is None or has_failed):
             how = "was sent" if error is None else f"could not be sent: {error}"
             session.add_entry("mail", {"mailId": row.id, "text": f"“{row.subject}” {how}."})
     if error is not None:
@@ -144,7 +145,7 @@ def _deliver(context: Context, server: MailServer, row: DueMail) -> bool:
 
 
 def compose_message(row: DueMail, settings: Settings) -> EmailMessage:
-    """The message; its id is the row's, so that a repeat is known for one."""
+    """Compose the mail. Its Message-ID follows from the id of the row, so that a repeat is recognised."""
     message = EmailMessage()
     message["From"] = settings.mail_from
     message["To"] = row.recipient

@@ -1,4 +1,4 @@
-"""Messages to the supplier: templates that a person can edit, filled in. Sending is `sending.py`'s."""
+"""Templates of letters to the supplier, which a person can replace. `mail_sender.py` sends the letters."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ class Letter:
 
 
 def fill_template(kind: MailKind, fields: Mapping[str, str], custom_templates: Path | None = None) -> Letter:
-    """A template filled in. Its first line is `Subject: …`. A file of the same name in the folder `edited`
-    replaces ours; a `$word` that is not known stays as it is."""
+    """Fill in a template. Its first line is `Subject: …`. A file of the same name in the folder
+    `custom_templates` replaces ours; an unknown `$word` stays as it is."""
     text = _read_template(kind, custom_templates)
     head, _, body = text.partition("\n")
     subject = Template(head.removeprefix("Subject:").strip()).safe_substitute(fields)

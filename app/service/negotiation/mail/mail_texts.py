@@ -1,5 +1,5 @@
-"""What a letter to the supplier says: the product, its quantity and edition, the offer that is answered, one
-reason and a date. Nothing in it tells the supplier the buyer's target or walk-away."""
+"""The fields that a letter to the supplier is filled with: the product, its quantity and edition, the offer
+that is answered, one reason and a date. None of them shows the supplier the buyer's target or walk-away."""
 
 from calendar import month_name
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ MAX_NAMED_PRODUCTS = 3
 
 
 def build_mail_fields(session: NegotiationSession, amount: Decimal | None) -> dict[str, str]:
-    """Everything that a template may name. `amount` is what is offered for the whole, if anything."""
+    """Return every field that a template may name. `amount` is what is offered for the whole, if anything."""
     supplier = session.row.supplier
     offered = "" if amount is None else format_amount(amount)
     months, product, reason = (
@@ -47,7 +47,7 @@ def build_mail_fields(session: NegotiationSession, amount: Decimal | None) -> di
 
 
 def phrase_request(session: NegotiationSession, escalation: EscalationRow | None, note: str | None) -> str:
-    """What the supplier is asked to change: the buyer's own words, else what the decision was about."""
+    """Say what the supplier is asked to change: the buyer's own note, else what the decision was about."""
     if note:
         return note
     reason = escalation.reason if escalation is not None else None
@@ -63,8 +63,8 @@ def phrase_request(session: NegotiationSession, escalation: EscalationRow | None
 
 
 def describe_products(session: NegotiationSession) -> str:
-    """Such as “Suite 365 (Users: 10; Edition: Pro)”; the first few of several products. What the catalog does
-    not know goes by the words of the quote."""
+    """Such as “Suite 365 (Users: 10; Edition: Pro)”; the first few of several products. A product that the
+    catalog does not know is named as in the quote."""
     scope = session.find_scope_with_products()
     if scope is None:
         return _join_names(_quote_line_names(session)) or "what we discussed"
@@ -82,7 +82,7 @@ def _join_names(products: Sequence[str]) -> str:
 
 
 def _quote_line_names(session: NegotiationSession) -> list[str]:
-    """The lines of the quote behind the scope that ask for money."""
+    """Return the names of the lines that cost money, in the quote behind the scope."""
     row = session.find_scope()
     quote = quote_behind(session.connection, row) if row is not None else None
     lines = [line for line in (quote.lines if quote else ()) if line.role == "product"]
@@ -90,21 +90,21 @@ def _quote_line_names(session: NegotiationSession) -> list[str]:
     return list(dict.fromkeys(collapse_whitespace(line.description) for line in costing))
 
 
-def _describe_term(term: ProductTerm, known: ScopeProduct | None) -> str:
-    if known is None:
+def _describe_term(term: ProductTerm, product: ScopeProduct | None) -> str:
+    if product is None:
         return "a product"
     values = term.values
-    counted = list_quantity_dimensions(known)
-    options = read_chosen_options(term, known)
-    told: list[str] = []
-    for dimension in known.dimensions:
+    quantity_ids = list_quantity_dimensions(product)
+    options = read_chosen_options(term, product)
+    parts: list[str] = []
+    for dimension in product.dimensions:
         value = values.get(dimension["id"])
-        if dimension["id"] in counted and value is not None:
+        if dimension["id"] in quantity_ids and value is not None:
             quantity = as_number(value) or Decimal(0)
-            told.append(f"{dimension['name']}: {format_amount(quantity)}")
+            parts.append(f"{dimension['name']}: {format_amount(quantity)}")
         elif (option := options.get(dimension["id"])) is not None and option.label != "no":
-            told.append(f"{option.name}: {option.label}")
-    return collapse_whitespace(f"{known.name} ({'; '.join(told)})" if told else known.name)
+            parts.append(f"{option.name}: {option.label}")
+    return collapse_whitespace(f"{product.name} ({'; '.join(parts)})" if parts else product.name)
 
 
 def _name_offer(session: NegotiationSession) -> str:
@@ -117,7 +117,7 @@ def _name_offer(session: NegotiationSession) -> str:
 
 
 def _give_reason(session: NegotiationSession, amount: Decimal | None) -> str:
-    """One reason that is true and gives nothing away."""
+    """Return one reason that is true and does not show the numbers of the buyer."""
     if amount is None:
         return ""
     if any(lever.kind == "competitor" and lever.tightens for lever in session.row.levers):
@@ -130,14 +130,14 @@ def _give_reason(session: NegotiationSession, amount: Decimal | None) -> str:
 
 
 def _answer_deadline(session: NegotiationSession) -> date:
-    """A week from now, or the last day of the offer where that is sooner."""
+    """Return a week from now, or the last day of the offer where that is sooner."""
     day = (session.now + ANSWER_TIME).date()
     until = session.offers[-1].valid_until if session.offers else None
     return until if until is not None and session.now.date() <= until < day else day
 
 
 def _describe_term_length(session: NegotiationSession) -> str:
-    """The term that is talked about: that of the newest offer where it is for another one."""
+    """Return the term in question: that of the newest offer where it is for another one than the scope."""
     newest = session.offers[-1] if session.offers else None
     if newest is not None and newest.term_length and not newest.fits_scope:
         return _format_months(newest.term_length)

@@ -1,5 +1,6 @@
-"""Writes to the supplier where the service leads: in the transaction of what caused it, as a row. A worker
-sends it; without a mail server, or without an address, it waits for a person to copy and send it."""
+"""Writes letters to the supplier where the service leads the negotiation: as rows, in the transaction of
+their cause. A worker sends them; without a mail server or an address, a letter waits for a person to copy and
+send it."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -21,7 +22,7 @@ from app.settings import Settings
 
 
 def custom_template_folder(settings: Settings) -> Path:
-    """Where a person's own templates lie."""
+    """Return the folder of the user's own templates."""
     return settings.data_dir / "mail-templates"
 
 
@@ -33,31 +34,31 @@ def queue_mail(
     amount: Decimal | None = None,
     request: str = "",
 ) -> None:
-    """Queues a message, if the service leads this negotiation. `amount` is what is offered for the whole,
+    """Queue a letter, if the service leads this negotiation. `amount` is what is offered for the whole,
     `request` what the supplier is asked to change."""
     if not session.is_led_by_service:
         return
     supplier = session.row.supplier
-    words = {**build_mail_fields(session, amount), "request": request}
-    written = fill_template(kind, words, custom_template_folder(settings))
+    fields = {**build_mail_fields(session, amount), "request": request}
+    letter = fill_template(kind, fields, custom_template_folder(settings))
     recipient: str | None = supplier.get("contactEmail")
-    sent_by_us = settings.smtp_url is not None and recipient is not None
+    is_sent_by_service = settings.smtp_url is not None and recipient is not None
     delete_unsent_mail(session)
     session.connection.execute(
         mail.insert().values(
             id=new_id(),
             negotiation_id=session.id,
             kind=kind,
-            status="queued" if sent_by_us else "draft",
+            status="queued" if is_sent_by_service else "draft",
             recipient=recipient,
-            subject=written.subject,
-            body=written.body,
+            subject=letter.subject,
+            body=letter.body,
             attempts=0,
-            next_at=session.now if sent_by_us else None,
+            next_at=session.now if is_sent_by_service else None,
             created_at=session.now,
         )
     )
-    if sent_by_us:
+    if is_sent_by_service:
         session.mark_changed()
         return
     figures = (
@@ -71,7 +72,7 @@ def queue_mail(
 
 
 def delete_unsent_mail(session: NegotiationSession, *, except_kinds: Sequence[MailKind] = ()) -> None:
-    """What waits to be sent is out of date once there is something newer to say."""
+    """Delete letters that wait to be sent: they are out of date once there is something newer to say."""
     session.connection.execute(
         sa.delete(mail).where(
             mail.c.negotiation_id == session.id,
@@ -83,8 +84,9 @@ def delete_unsent_mail(session: NegotiationSession, *, except_kinds: Sequence[Ma
 
 
 def mark_sent(session: NegotiationSession, mail_id: str) -> MailRow | None:
-    """A person sent this draft; returns its row, None when there is no such letter. Marked before, it stays
-    as it was. Raises MoveRefused for a letter that the mail server has or had to send."""
+    """Mark a draft as sent by a person; return its row, None when there is no such letter. One that was
+    marked before stays as it was. Raises MoveRefused for a letter that the mail server has sent or will
+    send."""
     row = store.find_mail(session.connection, session.id, mail_id)
     if row is None or row.status == "sent":
         return row

@@ -1,5 +1,5 @@
-"""Questions that buyers ask about a supplier, answered from the purchases on record. An answer with fewer
-than five purchases behind it is left out. Answers are simple HTML; every name in them is escaped."""
+"""Answers to what buyers often ask about a supplier, from the purchases on record. An answer with fewer than
+`MIN_PURCHASES` purchases behind it is left out. Answers are simple HTML; every name in them is escaped."""
 
 from calendar import month_name
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ MAX_FEATURES = 8
 
 
 def build_faqs(market: SupplierMarket) -> list[Faq]:
-    """At most one answer to each question, in a fixed order."""
+    """Return at most one answer to each question, in a fixed order."""
     return list(_answer_questions(market))
 
 
@@ -44,7 +44,7 @@ def _answer_questions(market: SupplierMarket) -> Iterator[Faq]:
             purchases.long_term_effect(),
         ),
         (
-            "Is a renewal dearer than a new purchase?",
+            "Is a renewal more expensive than a new purchase?",
             "Renewals paid",
             "than new purchases",
             purchases.renewal_effect(),
@@ -66,17 +66,20 @@ def _answer_questions(market: SupplierMarket) -> Iterator[Faq]:
             question="What is usually included?",
             answer=f"<p>At no price of its own:</p><ul>{items}</ul>{_count_sentence(features[0][1])}",
         )
-    competitors = [rival for rival in market.competitors if rival.purchase_count >= MIN_PURCHASES]
+    competitors = [
+        competitor for competitor in market.competitors if competitor.purchase_count >= MIN_PURCHASES
+    ]
     if competitors:
         items = "".join(
-            f"<li>{escape(rival.name)}: {rival.low:,.2f} to {rival.high:,.2f} {rival.currency} for a unit"
-            f"{' and month' if rival.recurring else ''} ({rival.purchase_count} purchases)</li>"
-            for rival in competitors
+            f"<li>{escape(competitor.name)}: {competitor.low:,.2f} to {competitor.high:,.2f}"
+            f" {competitor.currency} for a unit{' and month' if competitor.recurring else ''}"
+            f" ({competitor.purchase_count} purchases)</li>"
+            for competitor in competitors
         )
         yield Faq(
             question=f"What are the alternatives to {name}, and what do they cost?",
             answer=f"<p>The middle half of what others paid:</p><ul>{items}</ul>"
-            f"{_count_sentence(sum(rival.purchase_count for rival in competitors))}",
+            f"{_count_sentence(sum(competitor.purchase_count for competitor in competitors))}",
         )
 
 

@@ -1,4 +1,4 @@
-"""What the purchases on record say of a supplier and of those that compete with it."""
+"""What the purchases on record say about a supplier and its competitors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,19 +11,18 @@ from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import visible_to
 from app.service.negotiation.market.purchase_stats import PastPurchase, PriceRange, PurchaseStats
+from app.service.purchase_records.records import MONTHS_IN
 
 MAX_PURCHASES = 5_000
-"""The newest of a supplier; older ones would cost time and say less."""
+"""The newest purchases of a supplier that count; older ones would cost time and say less."""
 MAX_COMPETITORS = 5
 MAX_COMPETITOR_PURCHASES = 500
-
-MONTHS_PAID = {"month": 1, "year": 12}
 
 
 @dataclass(frozen=True, slots=True)
 class SupplierMarket:
-    """A supplier, its deals and the price ranges of its competitors. `features` are what its products bundle,
-    each with the number of purchases of those products."""
+    """A supplier, its purchases and the price ranges of its competitors. `features` are what its products
+    include, each with the number of purchases of those products."""
 
     company_id: str
     name: str
@@ -39,7 +38,7 @@ class SupplierMarket:
 def load_supplier_market(
     connection: Connection, organisation_id: str, company_id: str
 ) -> SupplierMarket | None:
-    """From the purchases that this organisation may know: the deployment's and its own. None for an unknown
+    """Load a supplier's market from the purchases that the organisation may see; None for an unknown
     company."""
     visible = visible_to(company.c, organisation_id)
     row = connection.execute(sa.select(company).where(company.c.id == company_id, visible)).first()
@@ -53,9 +52,10 @@ def load_supplier_market(
     ).all()
     ranges = (
         PurchaseStats(
-            _load_purchases(connection, organisation_id, rival.id, MAX_COMPETITOR_PURCHASES), rival.name
+            _load_purchases(connection, organisation_id, competitor.id, MAX_COMPETITOR_PURCHASES),
+            competitor.name,
         ).unit_range()
-        for rival in competitors
+        for competitor in competitors
     )
     purchases = PurchaseStats(
         _load_purchases(connection, organisation_id, company_id, MAX_PURCHASES), row.name
@@ -96,33 +96,33 @@ def _load_purchases(
         .order_by(bought.purchase_date.desc(), bought.id.desc())
         .limit(limit)
     )
-    deals: list[PastPurchase] = []
+    purchases: list[PastPurchase] = []
     for row in rows:
         recurring = row.price_period != "once"
-        months = (MONTHS_PAID.get(row.price_period) or row.term_months or 1) if recurring else 1
-        deals.append(
+        months = (MONTHS_IN.get(row.price_period) or row.term_months or 1) if recurring else 1
+        purchases.append(
             PastPurchase(
                 product_id=row.product_id,
                 purchase_date=row.purchase_date,
                 quantity=row.quantity,
-                monthly_price=row.unit_price / months,
+                unit_price=row.unit_price / months,
                 recurring=recurring,
                 currency=row.currency,
                 billing=row.price_period,
                 term_months=row.term_months,
                 is_renewal=None if row.purchase_type is None else row.purchase_type == "renewal",
-                monthly_list_price=None if row.list_price is None else row.list_price / months,
+                unit_list_price=None if row.list_price is None else row.list_price / months,
             )
         )
-    return deals
+    return purchases
 
 
 def _count_features(
-    connection: Connection, organisation_id: str, company_id: str, deals: PurchaseStats
+    connection: Connection, organisation_id: str, company_id: str, stats: PurchaseStats
 ) -> list[tuple[str, int]]:
     bought: dict[str, int] = {}
-    for deal in deals.purchases:
-        bought[deal.product_id] = bought.get(deal.product_id, 0) + 1
+    for each in stats.purchases:
+        bought[each.product_id] = bought.get(each.product_id, 0) + 1
     counts: dict[str, int] = {}
     rows = connection.execute(
         sa.select(product.c.id, product.c.features).where(

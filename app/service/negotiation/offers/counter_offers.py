@@ -1,4 +1,4 @@
-"""The buyer's next offer: the opening first, then part of the way to the target each time, rounded as people
+"""The buyer's next offer: the opening first, then half of the way to the target each time, rounded as people
 round. Pure."""
 
 from collections.abc import Sequence
@@ -8,14 +8,14 @@ from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 from app.service.negotiation.amounts import format_amount
 
 ROUNDING_TOLERANCE = Decimal("0.01")
-"""Two significant digits are enough where they change the amount by no more than this share; else three."""
+"""Two significant digits are enough where they change the amount by no more than this share."""
 STEP_SHARE = Decimal("0.5")
-"""Of the way from the last counter to the target."""
+"""The share of the way from the last counter offer to the target."""
 
 
 @dataclass(frozen=True, slots=True)
 class CounterOffer:
-    """What to offer next, and why in a sentence."""
+    """What to offer next, and the reason in a sentence."""
 
     amount: Decimal
     reason: str
@@ -24,8 +24,9 @@ class CounterOffer:
 def suggest_counter_offer(
     previous: Sequence[Decimal], *, opening: Decimal, target: Decimal, offer: Decimal
 ) -> CounterOffer | None:
-    """The next counter after those that were `made`, the oldest first. It is never above the target and
-    always below the supplier's `offer`; None where no amount is both below the offer and worth asking for."""
+    """Suggest the counter offer that follows the `previous` ones, the oldest first. It is never above the
+    target and always below the supplier's `offer`; None where no amount is both below the offer and worth
+    asking for."""
     ceiling = min(target, offer)
     if not previous:
         amount = round_amount(opening, at_most=ceiling)
@@ -48,7 +49,7 @@ def suggest_counter_offer(
 
 
 def round_amount(amount: Decimal, *, at_most: Decimal | None = None) -> Decimal:
-    """The amount to two or three significant digits, below or at `at_most`. The amount is above zero."""
+    """Round the amount, which is above zero, to two or three significant digits, below or at `at_most`."""
     near = _round_to_digits(amount, 2, ROUND_HALF_EVEN)
     if abs(near - amount) > amount * ROUNDING_TOLERANCE:
         near = _round_to_digits(amount, 3, ROUND_HALF_EVEN)

@@ -1,4 +1,4 @@
-"""An offer, and what about it a person must decide."""
+"""An offer of the supplier, and which of several offers are valid. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,18 +15,18 @@ OfferOrigin = Literal["update", "document", "scope"]
 EXPIRY_WARNING = timedelta(days=3)
 
 FILE_SOURCE = "parley:file"
-"""The source of offers read in files; their external id is the file's SHA-256, so that the same file, however
-often it comes, makes one offer."""
+"""The source of offers read in files. Their external id is the file's SHA-256, so that the same file makes
+one offer however often it comes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What the supplier asks for. `entry_id` is that of the timeline's entry, of the newest correction where
-    it was corrected; `first_entry_id` that of the offer itself. `quantities` are those of its lines by
-    product id, `options` the editions and the like that its words choose (by product and dimension, a
-    value), `terms` its lines as product terms where it was read from a document, `clauses` those seen in
-    it. `covered` is the money of its lines for known products, None where no lines were read; `fits` is false
-    for an offer for another term, quantity or product than the scope's."""
+    """What the supplier asks for. `entry_id` is the timeline entry it is read from: the newest correction's
+    where it was corrected; `first_entry_id` is the entry of the offer itself. `quantities` are those of its
+    lines by product id, `options` the editions and the like that its lines name (by product and dimension, a
+    value), `product_terms` its lines where it was read in a document, `clauses` those found in it. `covered`
+    is the money of its lines for known products, None where no lines were read. `fits_scope` is false for an
+    offer for another term, quantity or product than the scope's."""
 
     entry_id: str
     happened_at: datetime
@@ -48,7 +48,7 @@ class Offer:
 
     @property
     def uncovered(self) -> Decimal:
-        """What it asks for lines that are for no known product."""
+        """What it asks for lines of no known product."""
         return Decimal(0) if self.covered is None else max(self.amount - self.covered, Decimal(0))
 
     @property
@@ -61,13 +61,13 @@ class Offer:
 
     @property
     def warn_at(self) -> datetime | None:
-        """When to say that it expires: three days before."""
+        """When to warn that it expires: three days before."""
         if self.ends_at is None or self.ends_at < datetime.min.replace(tzinfo=UTC) + 2 * EXPIRY_WARNING:
             return None
         return self.ends_at - timedelta(days=1) - EXPIRY_WARNING
 
     def to_record(self) -> dict[str, Any]:
-        """As the timeline's row keeps it; `from_record` reads it again."""
+        """Return the JSON object that the timeline's row stores; `from_record` reads it again."""
         return {
             "amount": amount_to_text(self.amount),
             "currency": self.currency,
@@ -115,11 +115,11 @@ class Offer:
 
 
 def list_valid_offers(offers: Sequence[Offer], now: datetime) -> list[Offer]:
-    """The quotes that can still be had: those not expired, and the newest in any case. `offers` in the order
-    in which they happened."""
+    """Return the offers that have not expired, and the newest in any case. `offers` are in the order in which
+    they happened."""
     return [offer for offer in offers if offer is offers[-1] or offer.ends_at is None or offer.ends_at > now]
 
 
 def find_best_amount(offers: Sequence[Offer], now: datetime) -> Decimal | None:
-    """The lowest offer in hand for what is asked; None where there is none."""
+    """Return the lowest valid offer that fits the scope; None where there is none."""
     return min((offer.amount for offer in list_valid_offers(offers, now) if offer.fits_scope), default=None)

@@ -17,14 +17,15 @@ PriceVerdict = Literal["above_walk_away", "above_target", "within_target"]
 PRICE_REASONS: frozenset[EscalationReason] = frozenset(
     {"quote_above_walk_away", "quote_above_target", "quote_within_target", "scope_mismatch", "evidence_thin"}
 )
-"""What is judged anew when the numbers change."""
+"""The reasons that are checked again when the numbers change."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferBenchmark:
-    """What an offer is held against. `amount` is the part of it that `by`, the three numbers, are for;
-    without them `missing` says why it cannot be judged. `differences` say what is other than the scope, and
-    then `by` are numbers on the offer's own terms; `compared` adds what helps to compare."""
+    """What an offer is compared with. `compared_amount` is the part of it that `strategy`, the three numbers,
+    is for; without a strategy `missing_reason` says why the offer cannot be judged. `differences` say how it
+    differs from the scope, and `strategy` is then for the terms of the offer; `comparison` adds what helps to
+    compare."""
 
     compared_amount: Decimal
     strategy: Strategy | None
@@ -35,7 +36,7 @@ class OfferBenchmark:
 
 @dataclass(frozen=True, slots=True)
 class OfferFinding:
-    """One reason to ask a person; `because` says in sentences what was found."""
+    """One reason to ask a person; `explanation` says in sentences what was found."""
 
     reason: EscalationReason
     explanation: str
@@ -43,7 +44,7 @@ class OfferFinding:
 
 
 def assess_offer(offer: Offer, benchmark: OfferBenchmark) -> list[OfferFinding]:
-    """What about this offer a person must decide: its price, and the clauses that cost later."""
+    """Return what a person must decide about this offer: its price, and clauses with later costs."""
     clauses = list(_find_costly_clauses(offer))
     verdict = judge_price(benchmark)
     if benchmark.differences:
@@ -66,7 +67,7 @@ def assess_offer(offer: Offer, benchmark: OfferBenchmark) -> list[OfferFinding]:
 
 
 def judge_price(benchmark: OfferBenchmark) -> PriceVerdict | None:
-    """Where the amount lies among the numbers; None without them."""
+    """Return how the amount compares with the three numbers; None without them."""
     if benchmark.strategy is None:
         return None
     if benchmark.compared_amount > benchmark.strategy.walk_away.amount:
@@ -75,7 +76,7 @@ def judge_price(benchmark: OfferBenchmark) -> PriceVerdict | None:
 
 
 def describe_differences(offer: Offer, scope: ScopeRequirements) -> str:
-    """In what an offer is other than the scope, in sentences; empty where it is the same."""
+    """Describe in sentences how an offer differs from the scope; empty where it does not."""
     return " ".join(_differences(offer, scope))
 
 
@@ -115,15 +116,15 @@ def _count_products(count: int) -> str:
 
 
 def _find_costly_clauses(offer: Offer) -> Iterable[OfferFinding]:
-    """Those that cost later. A cap on what the price may rise by protects the buyer and is no matter."""
+    """Find clauses with later costs. A cap on a price rise protects the buyer and is not one."""
     uplift, renews = offer.clauses.get("renewalUpliftPercent"), offer.clauses.get("autoRenew")
-    seen: list[str] = []
+    sentences: list[str] = []
     if uplift is not None and not offer.clauses.get("renewalUpliftIsCap"):
-        seen.append(f"The price rises by {uplift} % at renewal.")
+        sentences.append(f"The price rises by {uplift} % at renewal.")
     if renews:
         notice = offer.clauses.get("noticeDays")
-        seen.append(
+        sentences.append(
             "It renews by itself" + (f" unless notice is given {notice} days before." if notice else ".")
         )
-    if seen:
-        yield OfferFinding("contract_clause", " ".join(seen))
+    if sentences:
+        yield OfferFinding("contract_clause", " ".join(sentences))

@@ -1,5 +1,5 @@
-"""What an agreement saved: against the first offer, the target, the previous price and the market. Worked
-out once, when it is agreed; every page shows these."""
+"""What an agreement saved compared with the first offer, the target, the previous price and the market. It is
+calculated once, when the agreement is recorded; every page shows these figures. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from app.service.negotiation.strategy.strategy import Strategy
 
 SavingsBaseline = Literal["first_offer", "target", "previous_price", "median_estimate"]
 MAIN_BASELINES: tuple[SavingsBaseline, ...] = ("first_offer", "median_estimate")
-"""Those that count as the savings of an agreement: the first that there is."""
+"""The savings of an agreement are those against the first of these that there is."""
 
 MAX_RATE = Decimal(10) ** 12
 CENTIPERCENT = Decimal("0.01")
@@ -20,8 +20,8 @@ CENTIPERCENT = Decimal("0.01")
 
 @dataclass(frozen=True, slots=True)
 class Savings:
-    """`saved` is negative when the agreement is more expensive than the yardstick; `rate` in per cent, to a
-    hundredth; `basis` says in words what the baseline is."""
+    """What was saved against one baseline. `saved` is negative when the agreement is more expensive than the
+    baseline; `rate` is in per cent, to a hundredth; `basis` says in words what the baseline is."""
 
     against: SavingsBaseline
     baseline: Decimal
@@ -34,7 +34,7 @@ class Savings:
 
     @property
     def rate(self) -> Decimal | None:
-        """None beyond a trillion per cent: an agreement that has nothing to do with its yardstick."""
+        """None beyond a trillion per cent: such an agreement has nothing to do with its baseline."""
         share = 100 * self.saved / self.baseline
         return share.quantize(CENTIPERCENT).normalize() + 0 if abs(share) < MAX_RATE else None
 
@@ -58,8 +58,8 @@ class Savings:
 
 @dataclass(frozen=True, slots=True)
 class PreviousPrice:
-    """What the organisation paid last for the same, at this scope's quantities and term; `basis` says when
-    and from what that is worked out."""
+    """What the organisation last paid for the same products, at this scope's quantities and term; `basis`
+    says when and how it was calculated."""
 
     amount: Decimal
     basis: str
@@ -71,8 +71,8 @@ def measure_savings(
     strategy: Strategy | None,
     previous: PreviousPrice | None = None,
 ) -> list[Savings]:
-    """One for each yardstick that there is, in the order of `Yardstick`. `offers` in the order in which they
-    happened; one for something else than what is bought is no yardstick."""
+    """Return the savings against each baseline there is, in the order of `SavingsBaseline`. `offers` are in
+    the order in which they happened; one that does not fit the scope is no baseline."""
     found: list[Savings] = []
     first = next((offer for offer in offers if offer.fits_scope), None)
     if first is not None:
@@ -94,6 +94,6 @@ def measure_savings(
 
 
 def select_main(measures: Sequence[Savings]) -> Savings | None:
-    """The one that an agreement is summed by: against the first offer, else against the market."""
+    """Return the savings that count: against the first offer, else against the market."""
     by = {one.against: one for one in measures}
     return next((by[name] for name in MAIN_BASELINES if name in by), None)

@@ -17,7 +17,8 @@ from app.service.scopes.terms import ProductTerm, as_number
 
 @dataclass(frozen=True, slots=True)
 class ChosenOption:
-    """What was chosen of a pricing dimension: its number, and in words; `words_of` are all that there are."""
+    """The chosen value of a pricing dimension, as a number and in words; `labels` name all values there
+    are."""
 
     name: str
     value: Decimal
@@ -28,7 +29,7 @@ class ChosenOption:
 @dataclass(frozen=True, slots=True)
 class ScopeRequirements:
     """What is to be bought: the term in months, the quantities by product id, and by product and dimension
-    what was chosen. `alone` says that a price for it is for these products and nothing else."""
+    the chosen option. `is_exclusive` says that a price for it is for these products and nothing else."""
 
     term_length: int | None
     quantities: Mapping[str, Decimal]
@@ -39,21 +40,21 @@ class ScopeRequirements:
 
     @property
     def quantity(self) -> Decimal | None:
-        """That of the one product; None for several, whose units do not add up, and where the price is for
-        something else, too."""
+        """The quantity of the one product; None for several, whose units do not add up, and where the price
+        is for something else too."""
         return (
             next(iter(self.quantities.values())) if len(self.quantities) == 1 and self.is_exclusive else None
         )
 
 
 def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequirements:
-    """What is to be bought."""
+    """Load what a scope asks for."""
     quantities: dict[str, Decimal] = {}
     terms = load_term_quantities(connection, scope)
     for term, amount in terms:
         quantities[term.product_id] = quantities.get(term.product_id, Decimal(0)) + amount
     products = products_of(connection, quantities, scope.organisation_id)
-    # Of a product with several terms nobody can tell which one an offer's line is for.
+    # With several terms for one product it is unknown which of them an offer's line is for.
     single = {term.product_id: term for term, _ in terms} if len(quantities) == len(terms) else {}
     return ScopeRequirements(
         scope.months or None,
@@ -70,7 +71,7 @@ def _asks_for_more(connection: Connection, scope: StoredScope) -> bool:
 
 
 def read_chosen_options(term: ProductTerm, known: ScopeProduct | None) -> dict[str, ChosenOption]:
-    """What a product term chooses of the product's dimensions, besides how much is bought."""
+    """Return what a product term chooses of the product's dimensions, besides the quantity."""
     values = term.values
     counted = list_quantity_dimensions(known)
     chosen: dict[str, ChosenOption] = {}
@@ -86,7 +87,7 @@ def read_chosen_options(term: ProductTerm, known: ScopeProduct | None) -> dict[s
 
 
 def label_values(field: Mapping[str, Any]) -> dict[Decimal, str]:
-    """What a dimension's values are called; empty for one that is a number."""
+    """Return the names of a dimension's values; empty for one that is a number."""
     if field["type"] == "checkbox":
         return {Decimal(1): "yes", Decimal(0): "no"}
     labels = {as_number(one["value"]): str(one["label"]) for one in field.get("options", [])}
@@ -94,7 +95,7 @@ def label_values(field: Mapping[str, Any]) -> dict[Decimal, str]:
 
 
 def load_term_quantities(connection: Connection, scope: StoredScope) -> list[tuple[ProductTerm, Decimal]]:
-    """Each product term of a scope with how much of the product is bought."""
+    """Return each product term of a scope with the quantity of the product."""
     terms = scope.product_terms
     products = products_of(connection, [term.product_id for term in terms], scope.organisation_id)
     found: list[tuple[ProductTerm, Decimal]] = []
@@ -107,7 +108,7 @@ def load_term_quantities(connection: Connection, scope: StoredScope) -> list[tup
 
 
 def list_quantity_dimensions(known: ScopeProduct | None) -> set[str]:
-    """The dimensions of a product that say how much of it is bought."""
+    """Return the ids of the dimensions of a product that are its quantity."""
     return {
         dimension["id"]
         for dimension in (known.dimensions if known else [])

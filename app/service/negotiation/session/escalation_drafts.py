@@ -1,4 +1,4 @@
-"""What a person is asked: the words, the options and their consequences, for each reason."""
+"""The questions that escalations ask a person, with their options and consequences, for each reason. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from app.service.negotiation.rows import EscalationOption
 
 @dataclass(frozen=True, slots=True)
 class EscalationDraft:
-    """An escalation before it is written. `due_at` is when the answer comes too late."""
+    """An escalation before it is written. `due_at` is when an answer would be too late."""
 
     reason: EscalationReason
     title: str
@@ -33,7 +33,7 @@ WALK_AWAY = EscalationOption("walk_away", "Walk away", TELL_SUPPLIER_NO)
 def draft_for_offer(
     finding: OfferFinding, offer: Offer, benchmark: OfferBenchmark, counter: CounterOffer | None
 ) -> EscalationDraft:
-    """The question that a finding about an offer asks. `counter` is the buyer's next offer."""
+    """Draft the question that a finding about an offer asks. `counter` is the buyer's next offer."""
     if finding.reason == "contract_clause":
         return _draft_for_clause(finding, offer)
     asked = f"{format_amount(offer.amount)} {offer.currency}"
@@ -44,9 +44,9 @@ def draft_for_offer(
         return _draft_for_mismatch(finding, offer, accept, counter)
     if benchmark.strategy is None:
         return _draft_without_benchmark(finding, offer, accept)
-    held = asked
+    compared = asked
     if benchmark.compared_amount != offer.amount:
-        held = f"{format_amount(benchmark.compared_amount)} {offer.currency} of {asked}"
+        compared = f"{format_amount(benchmark.compared_amount)} {offer.currency} of {asked}"
     options = [OTHER] if counter is None else [_counter_option(counter, offer), OTHER]
     numbers = benchmark.strategy
     if finding.reason == "quote_above_walk_away":
@@ -64,7 +64,7 @@ def draft_for_offer(
         position, options, advised = numbers.target, [accept, *options[:-1], WALK_AWAY, OTHER], "accept"
         title = "The quote is within the target"
         against = f"the target is {format_amount(position.amount)}"
-    description = f"The supplier asks for {held}; {against}. {position.reason}"
+    description = f"The supplier asks for {compared}; {against}. {position.reason}"
     if finding.explanation:
         description += f" {finding.explanation}"
     return EscalationDraft(finding.reason, title, description, options, advised, offer.ends_at)
@@ -91,7 +91,7 @@ def _draft_for_clause(finding: OfferFinding, offer: Offer) -> EscalationDraft:
 def _draft_for_mismatch(
     finding: OfferFinding, offer: Offer, accept: EscalationOption, counter: CounterOffer | None
 ) -> EscalationDraft:
-    """An offer on other terms. The counter is on those terms, where they could be priced."""
+    """The offer is on other terms. The counter offer is on those terms, where they could be estimated."""
     fit = "Ask for an offer that fits"
     if counter is None:
         answer = EscalationOption("counter", fit, "Ask the supplier to quote the scope as it is.")
@@ -119,7 +119,7 @@ def _draft_for_mismatch(
 def _draft_without_benchmark(
     finding: OfferFinding, offer: Offer, accept: EscalationOption
 ) -> EscalationDraft:
-    """An offer that the numbers are not for."""
+    """The numbers are not for this offer."""
     return EscalationDraft(
         finding.reason,
         "The offer cannot be held against the numbers",
@@ -136,7 +136,7 @@ def _draft_without_benchmark(
 
 
 def draft_thin_evidence(doubts: Sequence[str]) -> EscalationDraft:
-    """The numbers are there and rest on too little."""
+    """The numbers rest on too little evidence."""
     return EscalationDraft(
         "evidence_thin",
         "The numbers rest on little",
@@ -151,7 +151,7 @@ def draft_thin_evidence(doubts: Sequence[str]) -> EscalationDraft:
 
 
 def draft_expiring_quote(offer: Offer) -> EscalationDraft:
-    """The quote will soon be void."""
+    """The quote will soon expire."""
     return EscalationDraft(
         "quote_expiring",
         "The quote expires soon",
@@ -183,7 +183,7 @@ def draft_silent_supplier(days: float) -> EscalationDraft:
 
 
 def draft_missing_scope(why: str | None = None) -> EscalationDraft:
-    """There is nothing to make a strategy for."""
+    """It is not known what is to be bought."""
     return EscalationDraft(
         "scope_needed",
         "What is to be bought?",

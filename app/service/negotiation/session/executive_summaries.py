@@ -1,5 +1,5 @@
 """Executive summaries: a title, a few sentences and their figures. Every number of the text is a figure, so
-texts name no supplier and no product: names have numbers of their own."""
+texts name no supplier and no product: names have numbers of their own. Pure."""
 
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -44,7 +44,7 @@ def summarise_missing_scope() -> ExecutiveSummary:
 
 
 def summarise_changed_numbers(strategy: Strategy) -> ExecutiveSummary:
-    """A person or new evidence moved the numbers."""
+    """A person or new evidence changed the numbers."""
     at, currency = strategy, strategy.currency
     return ExecutiveSummary(
         "The numbers were changed",
@@ -55,7 +55,7 @@ def summarise_changed_numbers(strategy: Strategy) -> ExecutiveSummary:
 
 
 def summarise_correction(before: Offer, after: Offer | None) -> ExecutiveSummary:
-    """An offer was corrected, or withdrawn where there is nothing `after`."""
+    """An offer was corrected, or withdrawn where `after` is None."""
     if after is None:
         return ExecutiveSummary(
             "A quote was withdrawn",
@@ -183,7 +183,7 @@ def summarise_expiring_quote(offer: Offer) -> ExecutiveSummary:
 def summarise_draft_letter(
     amount: Decimal | None, currency: str | None, figures: Figures
 ) -> ExecutiveSummary:
-    """A letter that somebody must send by hand: no mail server is set, or no address is known."""
+    """A letter waits for a person to send it: no mail server is set, or no address is known."""
     offers = "" if amount is None else f" It offers {format_amount(amount)} {currency} for the whole."
     return ExecutiveSummary(
         "A letter to the supplier waits to be sent",

@@ -1,4 +1,4 @@
-"""The states of a negotiation and what moves one from state to state. The table is all there is."""
+"""The states of a negotiation and every move between them. Pure."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,7 +9,7 @@ from app.contract.negotiation import NegotiationStatus
 UpdateKind = Literal[
     "quote", "message", "decision", "agreement", "strategy", "correction", "cancellation", "note"
 ]
-"""What an external update can be."""
+"""The kinds of external updates."""
 
 MOVES: Mapping[tuple[NegotiationStatus, NegotiationStatus], str] = MappingProxyType(
     {
@@ -21,25 +21,25 @@ MOVES: Mapping[tuple[NegotiationStatus, NegotiationStatus], str] = MappingProxyT
         ("active", "complete"): "an agreement",
     }
 )
-"""Every move there is, with what makes it. Anything else is refused."""
+"""Every move there is, with its cause. Any other is refused."""
 
 FINAL: frozenset[NegotiationStatus] = frozenset({"cancelled", "complete"})
 
 
 class MoveRefused(Exception):
-    """The current state does not allow this; says why in a sentence."""
+    """The current state does not allow this; the message says why in a sentence."""
 
 
 def check_move(current: NegotiationStatus, target: NegotiationStatus) -> NegotiationStatus:
-    """The state after the move. Raises MoveRefused when the table has no such move."""
+    """Return the state after the move. Raises MoveRefused when the table has no such move."""
     if (current, target) not in MOVES:
         raise MoveRefused(f"A negotiation that is {current} cannot become {target}.")
     return target
 
 
 def next_status(current: NegotiationStatus, kind: UpdateKind, *, go_ahead: bool = False) -> NegotiationStatus:
-    """The state that an update leads to, often the same. `go_ahead` says that a decision is the buyer's
-    go-ahead. Raises MoveRefused."""
+    """Return the state that an update leads to, often the same. `go_ahead` says that a decision is the
+    buyer's go-ahead. Raises MoveRefused."""
     if current in FINAL:
         raise MoveRefused(f"The negotiation is {current}, which is final.")
     if kind == "agreement":

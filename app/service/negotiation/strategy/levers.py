@@ -1,4 +1,4 @@
-"""Levers: facts that help to get a better price, each with the number of purchases behind it."""
+"""Levers: facts that help to get a better price, each with the number of purchases that show it. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -40,14 +40,14 @@ NAMES: Mapping[LeverKind, str] = {
 
 NEAR_YEAR_END_DAYS = 60
 MIN_EFFECT = 0.01
-"""An effect below one per cent is no fact worth a lever."""
+"""An effect below one per cent is not worth a lever."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lever:
-    """`statement` is one or two sentences; `purchases` the number behind it, 0 for a fact that was read in a
-    document. `tightens` says that it applies now and moves the target. `worth` is what it may save, a total
-    before tax, and `basis` a sentence on what that is worked out from."""
+    """One lever. `statement` is one or two sentences; `purchases` counts those that show it, 0 for a fact
+    read in a document. `tightens` says that it applies now and lowers the target. `worth` is what it may
+    save, a total before tax, and `basis` a sentence on how that was calculated."""
 
     kind: LeverKind
     statement: str
@@ -85,7 +85,7 @@ class Lever:
 
 @dataclass(frozen=True, slots=True)
 class PriceAtStake:
-    """What a lever's effect is reckoned on: a total before tax for `months`; `name` says what it is. `quote`
+    """The price that a lever is applied to: a total before tax for `months`; `name` says what it is. `quote`
     is the document behind it, whose lines say what recurs."""
 
     amount: Decimal
@@ -123,9 +123,9 @@ def find_levers(
     price: PriceAtStake | None = None,
     end_date: date | None = None,
 ) -> list[Lever]:
-    """Every lever that is a fact. `deals` are the supplier's, `competitors` the ranges of those that compete,
-    `fiscal_year_end` is `--MM-DD`, `clauses` are those seen in the document, `price` what is at stake, `ends`
-    the last day of the term."""
+    """Return every lever that applies. `purchases` are the supplier's, `competitors` the price ranges of its
+    competitors, `fiscal_year_end` is `--MM-DD`, `clauses` are those read in the document, `price` is what is
+    at stake, `end_date` the last day of the term."""
     levers = [
         lever
         for lever in (
@@ -158,12 +158,12 @@ def _effect_lever(
 ) -> Lever | None:
     if effect is None or effect.ratio > 1 - MIN_EFFECT:
         return None
-    told = sentence.format(f"{_format_percent(1 - effect.ratio)} % less")
-    return Lever(kind, told, effect.purchase_count, **_effect_worth(effect, price))
+    statement = sentence.format(f"{_format_percent(1 - effect.ratio)} % less")
+    return Lever(kind, statement, effect.purchase_count, **_effect_worth(effect, price))
 
 
 def _effect_worth(effect: PriceEffect, price: PriceAtStake | None) -> dict[str, Any]:
-    """The effect on what is at stake, in money."""
+    """Return what an effect is worth in money, and how that was calculated."""
     if price is None:
         return {}
     return {
@@ -198,33 +198,36 @@ def _year_end_lever(
     )
 
 
-def _competitor_lever(other: PriceRange, own: PriceRange | None) -> Lever:
-    per = "a unit and month" if other.recurring else "a unit"
+def _competitor_lever(competitor: PriceRange, own: PriceRange | None) -> Lever:
+    per = "a unit and month" if competitor.recurring else "a unit"
     cheaper = (
         own is not None
-        and own.recurring == other.recurring
+        and own.recurring == competitor.recurring
         and own.purchase_count >= MIN_PURCHASES
-        and other.median < own.median * (1 - MIN_EFFECT)
+        and competitor.median < own.median * (1 - MIN_EFFECT)
     )
     return Lever(
         "competitor",
-        f"{other.name} sells at {other.low:,.2f} to {other.high:,.2f} {other.currency} for {per}"
+        f"{competitor.name} sells at {competitor.low:,.2f} to {competitor.high:,.2f}"
+        f" {competitor.currency} for {per}"
         + (", less than this supplier at the middle." if cheaper else "."),
-        other.purchase_count,
+        competitor.purchase_count,
         tightens=cheaper,
     )
 
 
-def _clause_levers(clauses: Mapping[str, Any], price: PriceAtStake | None, ends: date | None) -> list[Lever]:
-    found: list[Lever] = []
+def _clause_levers(
+    clauses: Mapping[str, Any], price: PriceAtStake | None, end_date: date | None
+) -> list[Lever]:
+    levers: list[Lever] = []
     uplift = clauses.get("renewalUpliftPercent")
     if uplift is not None:
-        found.append(_uplift_lever(Decimal(uplift), price, is_cap=bool(clauses.get("renewalUpliftIsCap"))))
+        levers.append(_uplift_lever(Decimal(uplift), price, is_cap=bool(clauses.get("renewalUpliftIsCap"))))
     if clauses.get("autoRenew"):
         notice = clauses.get("noticeDays")
         tail = f"; notice is due {notice} days before." if notice is not None else "."
-        if notice is not None and ends is not None:
-            tail = f"; notice is due by {ends - timedelta(days=notice)}, {notice} days before the end."
+        if notice is not None and end_date is not None:
+            tail = f"; notice is due by {end_date - timedelta(days=notice)}, {notice} days before the end."
         yearly = price.yearly_recurring if price else None
         worth: dict[str, Any] = {}
         if price is not None and yearly:
@@ -233,12 +236,12 @@ def _clause_levers(clauses: Mapping[str, Any], price: PriceAtStake | None, ends:
                 "basis": "What another year costs if nobody gives notice: the recurring part of"
                 f" {price.name} for 12 months.",
             }
-        found.append(Lever("auto_renewal", f"The document renews by itself{tail}", 0, **worth))
-    return found
+        levers.append(Lever("auto_renewal", f"The document renews by itself{tail}", 0, **worth))
+    return levers
 
 
 def _uplift_lever(percent: Decimal, price: PriceAtStake | None, *, is_cap: bool) -> Lever:
-    """A rise costs its share of a year's recurring price; a cap keeps a rise from being larger than that."""
+    """A rise costs its share of one year of the recurring price; a cap limits a rise to that."""
     worth: dict[str, Any] = {}
     yearly = price.yearly_recurring if price else None
     if price is not None and yearly:
@@ -250,8 +253,8 @@ def _uplift_lever(percent: Decimal, price: PriceAtStake | None, *, is_cap: bool)
             f" the recurring part of {price.name} for 12 months.",
         }
     if is_cap:
-        told = f"The document caps the rise at renewal at {percent:f} %. That protects you: keep it."
-        return Lever("uplift_cap", told, 0, **worth)
+        statement = f"The document caps the rise at renewal at {percent:f} %. That protects you: keep it."
+        return Lever("uplift_cap", statement, 0, **worth)
     return Lever("uplift", f"The document raises the price by {percent:f} % at renewal.", 0, **worth)
 
 

@@ -1,4 +1,5 @@
-"""The evidence behind a strategy: an estimate of what is covered, with the rest of the quote as it stands."""
+"""The evidence behind a strategy: an estimate of what purchases cover, with the rest of the quote
+unchanged."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -26,8 +27,8 @@ MAX_DOUBTFUL_SHARE = 0.2
 
 @dataclass(frozen=True, slots=True)
 class ScopeEvidence:
-    """`found` is for the whole of what the quote asks; `covered` says in words how much of the quote the
-    estimate is for and which options are not known, empty where it is for all of it."""
+    """`evidence` is for the whole of what the quote asks. `coverage_note` says how much of the quote the
+    estimate covers and which options are not known; empty where it covers all of it."""
 
     evidence: PriceEvidence | NoEvidence
     coverage_note: str = ""
@@ -36,8 +37,9 @@ class ScopeEvidence:
 def gather_evidence(
     connection: Connection, organisation_id: str, scope: StoredScope, quote: ScopeQuote | None, now: datetime
 ) -> ScopeEvidence:
-    """What a scope should cost. Where a quote is behind it, the estimate covers the lines that are products
-    of the scope; for the other lines the quote's own amounts are taken, as long as they are a small part."""
+    """Estimate what a scope should cost. Where a quote is behind it, the estimate covers the lines that are
+    products of the scope; for the other lines the quote's own amounts are taken, as long as they are a small
+    part."""
     priced = _estimate(
         connection, organisation_id, scope.scope_terms, scope.product_terms, scope.currency, now
     )
@@ -47,23 +49,23 @@ def gather_evidence(
         return ScopeEvidence(whole, unknown)
     known = {at for at, part in enumerate(priced.products) if isinstance(part.price, PriceDistribution)}
     cover = coverage(quote, known)
-    said = " ".join(filter(None, [_describe_coverage(cover), unknown]))
+    note = " ".join(filter(None, [_describe_coverage(cover), unknown]))
     if cover.share is None:
-        return ScopeEvidence(whole, said)
+        return ScopeEvidence(whole, note)
     if cover.share < MIN_COVERED_SHARE:
-        return ScopeEvidence(NoEvidence(said or "The estimate covers nothing of this quote."), said)
+        return ScopeEvidence(NoEvidence(note or "The estimate covers nothing of this quote."), note)
     if len(known) < len(scope.product_terms):
         terms = [scope.product_terms[at] for at in sorted(known)]
         whole = estimate_terms(connection, organisation_id, scope.scope_terms, terms, scope.currency, now)
     if isinstance(whole, NoEvidence) or not cover.aside:
-        return ScopeEvidence(whole, said)
+        return ScopeEvidence(whole, note)
     rest = cover.quoted - cover.covered
     remark = (
         f"Of it, {format_amount(rest)} {scope.currency} is taken from the quote as it stands:"
         f" {_lower_first(_describe_coverage(cover))}"
     )
     shifted = {percent: price + rest for percent, price in whole.percentiles.items()}
-    return ScopeEvidence(replace(whole, percentiles=shifted, quoted_part=rest, remark=remark), said)
+    return ScopeEvidence(replace(whole, percentiles=shifted, quoted_part=rest, remark=remark), note)
 
 
 def estimate_terms(
@@ -74,7 +76,7 @@ def estimate_terms(
     currency: str,
     now: datetime,
 ) -> PriceEvidence | NoEvidence:
-    """The estimate of all of these product terms; no evidence where one of them cannot be estimated."""
+    """Estimate all of these product terms; no evidence where one of them cannot be estimated."""
     priced = _estimate(connection, organisation_id, scope_terms, product_terms, currency, now)
     return _judge_estimate(priced, now)
 
@@ -132,18 +134,18 @@ def _named_prices(priced: PricedScope) -> list[tuple[str, PriceDistribution]]:
 
 
 def _count_like_for_like(price: PriceDistribution) -> int:
-    """How many purchases of the same thing stand behind a price."""
+    """Return how many purchases of the same thing are behind a price."""
     return sum(one.like_for_like for one in price.comparables)
 
 
 def _share(priced: PricedScope, names: Collection[str]) -> float:
-    """The share that some products have in the middle of the estimate."""
+    """Return the share that some products have in the median of the estimate."""
     middles = [(name, price.quantile(0.5)) for name, price in _named_prices(priced)]
     return sum(middle for name, middle in middles if name in names) / sum(middle for _, middle in middles)
 
 
 def _describe_unknown_options(priced: PricedScope, terms: Sequence[ProductTerm]) -> str:
-    """Which options that move a price nobody has chosen, in a sentence; empty where all are known."""
+    """Name the options that affect the price and that nobody has chosen; empty where all are known."""
     unknown: list[str] = []
     for part, term in zip(priced.products, terms, strict=True):
         names = {one.id: one.name for one in part.product.dimensions}
@@ -154,7 +156,7 @@ def _describe_unknown_options(priced: PricedScope, terms: Sequence[ProductTerm])
 
 
 def _describe_coverage(cover: QuoteCoverage) -> str:
-    """Such as “The estimate covers 9 % of this quote (1 of 2 lines).”; empty where it is the whole."""
+    """Such as “The estimate covers 9 % of this quote (1 of 2 lines).”; empty where it covers all."""
     if not cover.aside:
         return ""
     lines = "1 line" if cover.lines == 1 else f"{cover.lines} lines"

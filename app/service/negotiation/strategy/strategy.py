@@ -1,8 +1,8 @@
-"""The three numbers of a negotiation, each with where it comes from, its reason and the purchases behind it.
+"""The strategy of a negotiation: its opening, target and walk-away, each with its origin, its reason and the
+purchases behind it. Pure.
 
-They are set once, when the strategy is made, and change only by a person or by new evidence: an offer is held
-against them and never changes them.
-"""
+The three numbers are set once, when the strategy is made. Only a person or new evidence changes them: an
+offer is compared with them and never changes them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,14 +30,14 @@ POSITION_LABELS: Mapping[PositionName, str] = {
 }
 """The three numbers as people call them."""
 POSITION_NAMES: tuple[PositionName, ...] = ("opening", "target", "walk_away")
-"""None may be above the next."""
+"""From the lowest to the highest: none may be above the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class PriceEvidence:
-    """The advanced estimate: the scope's price at 17 percentiles (10, 15, … 90), and how many purchases it
-    rests on. `rest` is money that is part of every percentile as it was quoted, because the estimate says
-    nothing about it; `remark` says so in a sentence. `doubts` are sentences on why it is no more than a first
+    """The estimate of a scope's price at 17 percentiles (10, 15, … 90), and how many purchases it rests on.
+    `quoted_part` is money that is part of every percentile as it was quoted, because the estimate does not
+    cover it; `remark` says so in a sentence. `doubts` are sentences on why the estimate is only a first
     guess."""
 
     percentiles: Mapping[int, Decimal]
@@ -57,7 +57,7 @@ class NoEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One of the three numbers: the scope's total before tax."""
+    """One of the three numbers: a total before tax for the scope."""
 
     amount: Decimal
     reason: str
@@ -67,8 +67,8 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """opening ≤ target ≤ walk-away; `median` is P50, None where nothing was estimated. `rest` is the part of
-    each number that is taken from the quote as it stands."""
+    """opening ≤ target ≤ walk-away; `median` is P50, None where nothing was estimated. `quoted_part` is the
+    part of each number that is taken from the quote unchanged."""
 
     opening: Position
     target: Position
@@ -84,7 +84,7 @@ class Strategy:
 
     @property
     def numbers(self) -> dict[str, str]:
-        """The three amounts as a row keeps them."""
+        """The three amounts as a row stores them."""
         return {
             "opening": amount_to_text(self.opening.amount),
             "target": amount_to_text(self.target.amount),
@@ -92,7 +92,7 @@ class Strategy:
         }
 
     def to_record(self) -> dict[str, Any]:
-        """As the negotiation's row keeps it; `from_record` reads it again."""
+        """Return the JSON object that the negotiation's row stores; `from_record` reads it again."""
         return {
             **{name: _position_record(getattr(self, name)) for name in POSITION_NAMES},
             "median": None if self.median is None else amount_to_text(self.median),
@@ -119,7 +119,7 @@ class Strategy:
 
 
 class NumbersOutOfOrder(ValueError):
-    """Numbers that are not opening ≤ target ≤ walk-away. `names` are those to be changed."""
+    """Numbers that are not opening ≤ target ≤ walk-away. `names` are those to change."""
 
     def __init__(self, names: Sequence[PositionName], why: str) -> None:
         super().__init__(why)
@@ -129,8 +129,8 @@ class NumbersOutOfOrder(ValueError):
 def build_strategy(
     evidence: PriceEvidence, levers: Sequence[Lever], capped_by: Decimal | None = None
 ) -> Strategy:
-    """About P10, P25 tightened by the levers that apply, about P60; none above `in_hand`, the lowest quote
-    that the buyer has when the strategy is made."""
+    """Build a strategy: the opening at P10, the target at P25 lowered by the levers that apply, the walk-away
+    at P60. None is above `capped_by`, the lowest quote that the buyer has at that time."""
     percentiles = evidence.percentiles
     tightening = [lever for lever in levers if lever.tightens]
     target_at = max(TARGET_PERCENTILE - LEVER_STEP * len(tightening), LOWEST_TARGET_PERCENTILE)
@@ -154,8 +154,8 @@ def build_strategy(
 def apply_typed_numbers(
     before: Strategy | None, typed: Mapping[PositionName, Decimal], note: str, currency: str
 ) -> Strategy:
-    """The numbers with those that a person typed. Where there are none yet, a number that was not typed is
-    the nearest typed one. Raises OutOfOrder."""
+    """Return the strategy with the numbers that a person typed. Where there was none before, a number that
+    was not typed takes the nearest typed one. Raises NumbersOutOfOrder."""
     if before is None and not typed:
         raise NumbersOutOfOrder(POSITION_NAMES, "At least one of the three numbers is needed.")
     written: dict[PositionName, Position] = {
@@ -181,7 +181,7 @@ def apply_typed_numbers(
 
 
 def describe_changes(before: Mapping[str, str] | None, after: Mapping[str, str] | None, currency: str) -> str:
-    """What changed from one set of `numbers` to another, in words: `target 900 → 950 USD`."""
+    """Describe what changed from one set of `numbers` to another: `target 900 → 950 USD`."""
     words = {"opening": "opening", "target": "target", "walkAway": "walk-away"}
     parts: list[str] = []
     for key, name in words.items():

@@ -1,4 +1,4 @@
-"""What an external update does to a negotiation: all of it, or nothing. Refusals come before any change."""
+"""Applies an external update to a negotiation: all of it, or nothing. Refusals come before any change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ from app.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class IncomingUpdate:
-    """An update that passed all checks but those that need the negotiation."""
+    """An update that passed every check except those that need the negotiation."""
 
     update: ExternalUpdate
     kind: UpdateKind
@@ -57,14 +57,14 @@ class IncomingUpdate:
 
 
 def apply_update(session: NegotiationSession, settings: Settings, incoming: IncomingUpdate) -> None:
-    """Raises MoveRefused when the state refuses the update, ApiProblem for what is wrong with it; nothing is
-    changed then."""
+    """Apply the update. Raises MoveRefused when the state refuses it, ApiProblem for an error in it; nothing
+    is changed then."""
     payload = incoming.payload
     go_ahead = isinstance(payload, DecisionPayload) and payload.decision == "go_ahead"
-    decided = _find_decided_escalation(session, payload) if isinstance(payload, DecisionPayload) else None
+    escalation = _find_decided_escalation(session, payload) if isinstance(payload, DecisionPayload) else None
     # The go-ahead to do without a scope makes the strategy ready as it is; it does not start the talks.
-    without_scope = go_ahead and session.status == "planning" and _asks_for_scope(decided)
-    after = (
+    without_scope = go_ahead and session.status == "planning" and _asks_for_scope(escalation)
+    next_status = (
         states.check_move(session.status, "pending")
         if without_scope
         else states.next_status(session.status, incoming.kind, go_ahead=go_ahead)
@@ -77,15 +77,17 @@ def apply_update(session: NegotiationSession, settings: Settings, incoming: Inco
         _require_products(session, payload)
         _apply_quote(session, incoming, payload)
     elif isinstance(payload, DecisionPayload):
-        _apply_decision(session, settings, incoming, payload, decided)
+        _apply_decision(session, settings, incoming, payload, escalation)
         if without_scope:
             session.update(unavailable="The buyer goes on without a scope.")
             session.add_summary(executive_summaries.summarise_missing_numbers())
     elif isinstance(payload, AgreementPayload):
         _apply_agreement(session, incoming, payload)
     elif isinstance(payload, StrategyPayload):
-        told = set_typed_numbers(session, payload, payload.currency or session.currency or settings.currency)
-        _add_entry(session, incoming, told)
+        changes = set_typed_numbers(
+            session, payload, payload.currency or session.currency or settings.currency
+        )
+        _add_entry(session, incoming, changes)
         reassess_with_new_numbers(session)
     elif isinstance(payload, CorrectionPayload):
         correct_offer(
@@ -97,7 +99,7 @@ def apply_update(session: NegotiationSession, settings: Settings, incoming: Inco
             note_supplier_contact(session)
         elif isinstance(payload, CancellationPayload):
             session.add_summary(executive_summaries.summarise_cancellation())
-    session.move(after)
+    session.move(next_status)
     if session.status in states.FINAL:
         _end_negotiation(session)
     elif without_scope:
@@ -126,8 +128,8 @@ def _apply_quote(session: NegotiationSession, arrival: IncomingUpdate, quote: Qu
 
 
 def _find_decided_escalation(session: NegotiationSession, taken: DecisionPayload) -> EscalationRow | None:
-    """The escalation that a decision is about: the one that it names, else the only open one that has this
-    option."""
+    """Find the escalation that a decision is about: the one that it names, else the only open one that has
+    this option."""
     if taken.escalation_id is None:
         fitting = [
             row
@@ -143,8 +145,8 @@ def _find_decided_escalation(session: NegotiationSession, taken: DecisionPayload
     return row
 
 
-def _asks_for_scope(decided: EscalationRow | None) -> bool:
-    return decided is not None and decided.reason == "scope_needed"
+def _asks_for_scope(escalation: EscalationRow | None) -> bool:
+    return escalation is not None and escalation.reason == "scope_needed"
 
 
 def _apply_decision(
@@ -152,24 +154,24 @@ def _apply_decision(
     settings: Settings,
     arrival: IncomingUpdate,
     taken: DecisionPayload,
-    decided: EscalationRow | None,
+    escalation: EscalationRow | None,
 ) -> None:
-    amount = _resolve_counter_amount(session, taken, decided) if taken.decision == "counter" else None
-    content = {"escalationId": decided.id} if decided is not None else {}
+    amount = _resolve_counter_amount(session, taken, escalation) if taken.decision == "counter" else None
+    content = {"escalationId": escalation.id} if escalation is not None else {}
     if amount is not None:
         content["counter"] = amount_to_text(amount)
     _add_entry(session, arrival, content)
-    if decided is not None:
-        session.resolve_escalation(decided, taken.decision)
+    if escalation is not None:
+        session.resolve_escalation(escalation, taken.decision)
     if taken.decision == "counter":
         if amount is not None and session.currency is not None:
             session.update(next_offer=amount)
             session.add_summary(executive_summaries.summarise_counter_offer(amount, session.currency))
             queue_mail(session, settings, "counter", amount=amount)
         else:
-            request = phrase_request(session, decided, taken.note)
+            request = phrase_request(session, escalation, taken.note)
             queue_mail(session, settings, "change", request=request)
-    elif taken.decision == "accept" and (decided is None or decided.reason != "contract_clause"):
+    elif taken.decision == "accept" and (escalation is None or escalation.reason != "contract_clause"):
         session.add_summary(
             executive_summaries.summarise_acceptance(session.offers[-1] if session.offers else None)
         )
@@ -177,19 +179,20 @@ def _apply_decision(
     elif taken.decision == "walk_away":
         session.add_summary(executive_summaries.summarise_walk_away())
         queue_mail(session, settings, "refusal")
-    elif decided is not None and decided.reason == "supplier_silent" and taken.decision == "go_ahead":
+    elif escalation is not None and escalation.reason == "supplier_silent" and taken.decision == "go_ahead":
         queue_mail(session, settings, "reminder")
     if session.status in {"pending", "active"} and taken.decision in {"counter", "go_ahead"}:
         session.restart_silence_timer()
 
 
 def _resolve_counter_amount(
-    session: NegotiationSession, taken: DecisionPayload, decided: EscalationRow | None
+    session: NegotiationSession, taken: DecisionPayload, escalation: EscalationRow | None
 ) -> Decimal | None:
-    """The buyer's amount, else that of the option. None for a request about something else than the price."""
+    """Return the buyer's amount, else that of the option. None for a request about something else than the
+    price."""
     if taken.amount is not None:
         return taken.amount
-    if decided is None:
+    if escalation is None:
         counter = suggest_next_offer(session)
         if counter is not None:
             return counter.amount
@@ -198,7 +201,7 @@ def _resolve_counter_amount(
             "A counter offer needs an amount.",
             errors=[InvalidField("/payload/amount", "There are no numbers to take it from.")],
         )
-    amounts = (option.amount for option in decided.options if option.decision == "counter")
+    amounts = (option.amount for option in escalation.options if option.decision == "counter")
     return next((amount for amount in amounts if amount is not None), None)
 
 
@@ -229,12 +232,12 @@ def _apply_agreement(
     session.update(currency=agreement.currency, agreement=agreed)
     session.add_summary(executive_summaries.summarise_agreement(agreed, agreement.currency))
     if session.row.scope_id is not None:
-        # Writing it completes the catalog's products, which is no work for the caller's transaction.
+        # Saving it also updates products of the catalog, which takes too long for the caller's transaction.
         enqueue_task(session.connection, kind=SAVE_AGREED_PURCHASE, subject_id=session.id, now=session.now)
 
 
 def _end_negotiation(session: NegotiationSession) -> None:
-    """Nothing waits any more but the last word to the supplier."""
+    """Close everything that waits, except the last letter to the supplier."""
     session.expire_escalations(session.list_open_escalations())
     store.delete_timers(session.connection, session.id)
     delete_unsent_mail(session, except_kinds=("acceptance", "refusal"))

@@ -1,4 +1,4 @@
-"""Offers that were wrong: corrected or withdrawn. Both the offer and its correction stay on the timeline."""
+"""Corrects or withdraws offers that were wrong. Both the offer and its correction stay on the timeline."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,8 +21,8 @@ def correct_offer(
     content: Mapping[str, Any],
     stamps: Mapping[str, Any],
 ) -> None:
-    """Puts the correction on the timeline and judges the newest offer again. Raises ApiProblem 422 for an
-    offer that is not there or a correction that says nothing, MoveRefused for one withdrawn before."""
+    """Record the correction and assess the newest offer again. Raises ApiProblem 422 for an offer that does
+    not exist or a correction without content, MoveRefused for an offer that was withdrawn before."""
     entry = _offer_entry(session, correction, source)
     changed = {
         name: value
@@ -54,13 +54,13 @@ def correct_offer(
 
 
 def _corrected(before: Offer, changed: Mapping[str, Any]) -> Offer:
-    """A corrected amount is for the whole: what was read line by line does not add up to it any more."""
+    """Return the corrected offer. A corrected amount is for the whole: the lines no longer add up to it."""
     lines_stand = "amount" not in changed or changed["amount"] == before.amount
     return replace(before, **changed, covered=before.covered if lines_stand else None)
 
 
 def _offer_entry(session: NegotiationSession, correction: CorrectionPayload, source: str) -> EntryRow:
-    """The entry of the offer: by its own id from this source, else by its place on the timeline."""
+    """Find the entry of the offer: by the source's own id, else by its id on the timeline."""
     entry = store.find_update(
         session.connection, session.id, source, correction.external_id
     ) or store.find_entry(session.connection, session.id, correction.external_id)

@@ -1,9 +1,8 @@
-"""Checks payloads against the JSON Schemas that come with them (2020-12), within bounds that hold.
+"""Validates payloads against the JSON Schemas that come with them (2020-12), within limits.
 
-A schema is a program of the caller's: a pattern can backtrack for hours while it holds the interpreter, and
-references can double the work with each level. No check inside this process could end that, so the judging is
-done by child processes (`schema_validator_process.py`) that are killed when their time is over.
-"""
+A schema is a program of the caller: a pattern can backtrack for hours while it holds the interpreter, and
+references can double the work with each level. No check inside this process could end that, so child
+processes validate (`schema_validator_process.py`) and are killed when their time is over."""
 
 import atexit
 import json
@@ -21,8 +20,8 @@ from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.negotiation.updates.update_payloads import has_infinite_number, is_too_deep
 
 MAX_CPU_SECONDS = 1.0
-"""The work that one schema may cost. Counted in the child's own time, so that a busy machine refuses nothing
-that a quiet one takes."""
+"""The work that one schema may cost, in CPU time of the child: a busy machine refuses nothing that an idle
+one accepts."""
 MAX_WAIT_SECONDS = 30.0 if hasattr(signal, "setitimer") else 3.0
 """The longest wait in any case: for a machine that stands still, and for systems without such a clock."""
 MAX_START_SECONDS = 30.0
@@ -38,7 +37,7 @@ _SCRIPT = Path(__file__).with_name("schema_validator_process.py")
 
 
 class ValidationTimeout(Exception):
-    """The judge was killed."""
+    """The validator was killed."""
 
 
 class Validator:
@@ -46,20 +45,23 @@ class Validator:
 
     def __init__(self) -> None:
         # -P keeps this folder off the child's path: its modules have names of the standard library.
-        kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "SYSTEMROOT") if name in os.environ}
+        environment = {
+            name: os.environ[name] for name in ("PATH", "PYTHONPATH", "SYSTEMROOT") if name in os.environ
+        }
         self._process = subprocess.Popen(
             [sys.executable, "-P", str(_SCRIPT), str(MAX_CPU_SECONDS)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**kept, "PYTHONUTF8": "1"},
+            env={**environment, "PYTHONUTF8": "1"},
         )
         try:
             self._exchange(b"", MAX_START_SECONDS)
         except ValidationTimeout:
-            raise RuntimeError("the judge of schemas did not start") from None
+            raise RuntimeError("the schema validator did not start") from None
 
     def validate(self, question: bytes) -> Mapping[str, list[dict[str, str]]]:
-        """Raises TookTooLong, after which this judge is of no more use."""
+        """Return the errors in schema or payload. Raises ValidationTimeout, after which this validator is
+        closed."""
         verdict: Mapping[str, list[dict[str, str]]] = json.loads(
             self._exchange(question + b"\n", MAX_WAIT_SECONDS)
         )
@@ -91,7 +93,7 @@ class Validator:
 
 
 class ValidatorPool:
-    """The children of this process: started when needed, one kept for the next question."""
+    """The validators of this process: started when needed, one of them kept for the next update."""
 
     def __init__(self) -> None:
         self._idle: queue.SimpleQueue[Validator] = queue.SimpleQueue()
@@ -99,18 +101,18 @@ class ValidatorPool:
 
     def validate(self, question: bytes) -> Mapping[str, list[dict[str, str]]]:
         with self._slots:
-            judge = self._take_idle() or Validator()
+            validator = self._take_idle() or Validator()
             try:
-                verdict = judge.validate(question)
+                verdict = validator.validate(question)
             except ValidationTimeout:
                 raise
             except BaseException:
-                judge.close()
+                validator.close()
                 raise
             if self._idle.qsize() < MAX_IDLE_VALIDATORS:
-                self._idle.put(judge)
+                self._idle.put(validator)
             else:
-                judge.close()
+                validator.close()
             return verdict
 
     def _take_idle(self) -> Validator | None:
@@ -120,8 +122,8 @@ class ValidatorPool:
             return None
 
     def close(self) -> None:
-        while (judge := self._take_idle()) is not None:
-            judge.close()
+        while (validator := self._take_idle()) is not None:
+            validator.close()
 
 
 _validators = ValidatorPool()
@@ -129,8 +131,8 @@ atexit.register(_validators.close)
 
 
 def check_payload(schema: dict[str, Any], payload: dict[str, Any]) -> None:
-    """Raises ApiProblem 400 when `schema` is no JSON Schema, refers to something outside, or takes too long;
-    422 when `payload` breaks it. Pointers are into the update's body."""
+    """Raises ApiProblem 400 when `schema` is not a JSON Schema, refers to another document, or takes too
+    long; 422 when `payload` does not fit it. Pointers are into the body of the update."""
     for name, value in (("schema", schema), ("payload", payload)):
         if is_too_deep(value, MAX_DEPTH):
             raise bad_request(f"/{name}", f"is nested deeper than {MAX_DEPTH} levels")

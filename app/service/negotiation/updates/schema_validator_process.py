@@ -132,8 +132,8 @@ def main() -> None:
             _is_iri("iri", "a:b")  # loaded outside of the time that is the schema's
         if has_alarm:
             signal.setitimer(signal.ITIMER_PROF, bound)
-        asked = json.loads(line)
-        verdict = json.dumps(validate(asked["schema"], asked["payload"]))
+        request = json.loads(line)
+        verdict = json.dumps(validate(request["schema"], request["payload"]))
         if has_alarm:
             signal.setitimer(signal.ITIMER_PROF, 0)
         _write_line(verdict)

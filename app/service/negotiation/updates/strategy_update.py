@@ -1,4 +1,4 @@
-"""Numbers that a person typed: they stand until a person or new evidence changes them."""
+"""Sets the numbers that a person typed: they stay until a person or new evidence changes them."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -23,8 +23,8 @@ POINTERS: dict[PositionName, str] = {
 
 
 def set_typed_numbers(session: NegotiationSession, typed: StrategyPayload, currency: str) -> dict[str, Any]:
-    """Sets the numbers; returns what the timeline keeps of it. Raises ApiProblem 422 with pointers when they
-    are not opening ≤ target ≤ walk-away; nothing is changed then."""
+    """Set the numbers; return what the timeline entry adds. Raises ApiProblem 422 with pointers when they are
+    not opening ≤ target ≤ walk-away; nothing is changed then."""
     given: dict[PositionName, Decimal] = {
         name: amount for name in POSITION_NAMES if (amount := getattr(typed, name)) is not None
     }
@@ -39,8 +39,8 @@ def set_typed_numbers(session: NegotiationSession, typed: StrategyPayload, curre
         session.update(currency=currency)
     session.update(strategy=after, next_offer=None)
     old = before.numbers if before else None
-    what = describe_changes(old, after.numbers, currency) or "the numbers as they were"
-    return {"from": old, "to": after.numbers, "text": f"{what[:1].upper()}{what[1:]}: {typed.note}"}
+    changed = describe_changes(old, after.numbers, currency) or "the numbers as they were"
+    return {"from": old, "to": after.numbers, "text": f"{changed[:1].upper()}{changed[1:]}: {typed.note}"}
 
 
 def _wrong(names: Sequence[PositionName], why: str) -> ApiProblem:

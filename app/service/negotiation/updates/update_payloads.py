@@ -1,4 +1,4 @@
-"""External updates that mean something to us: the payloads behind the known `$id`s."""
+"""The payloads of external updates whose schema's `$id` we know."""
 
 from typing import Annotated, Any, Literal, TypeVar, cast
 
@@ -57,7 +57,7 @@ class AgreementPayload(Part):
 
 class StrategyPayload(Part):
     """A person sets one or more of the three numbers, and says why. `currency` is needed only where the
-    negotiation has none yet and the deployment's is not meant."""
+    negotiation has none yet and the currency of the deployment is not meant."""
 
     opening: PositiveAmount | None = None
     target: PositiveAmount | None = None
@@ -68,7 +68,7 @@ class StrategyPayload(Part):
 
 class CorrectionPayload(Part):
     """An offer was wrong. `external_id` is that of the offer, from the same source, or the id of its entry on
-    the timeline. Either it is `withdrawn`, or what is given replaces what the offer said."""
+    the timeline. Either the offer is `withdrawn`, or the given fields replace its own."""
 
     external_id: Annotated[Text, Field(min_length=1, max_length=500)]
     withdrawn: Literal[True] | None = None
@@ -106,8 +106,8 @@ Model = TypeVar("Model", bound=Part)
 
 
 def parse_payload(schema: dict[str, Any], payload: dict[str, Any]) -> tuple[UpdateKind, KnownPayload | None]:
-    """What an update is, by its schema's `$id`, and its payload as ours; a note of any content for an unknown
-    one. Raises ApiProblem 422 with pointers when the payload is not what the `$id` promises."""
+    """Return the kind of an update, by its schema's `$id`, and its payload; a note without a payload for an
+    unknown one. Raises ApiProblem 422 with pointers when the payload does not fit the `$id`."""
     name = schema.get("$id")
     kind, model = (
         PAYLOADS_BY_SCHEMA_ID.get(name.removesuffix("#"), ("note", None))
@@ -143,12 +143,12 @@ def _pointer_steps(location: tuple[int | str, ...]) -> list[int | str]:
 
 
 def json_pointer(steps: list[int | str]) -> str:
-    """A JSON Pointer (RFC 6901) of these steps."""
+    """Return a JSON Pointer (RFC 6901) of these steps."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
 
 
 def is_too_deep(value: object, limit: int) -> bool:
-    """Whether objects and arrays are nested deeper than `limit`."""
+    """Return whether objects and arrays are nested deeper than `limit`."""
     level = [value]
     for _ in range(limit):
         level = [inner for outer in level for inner in _children(outer)]
@@ -158,7 +158,7 @@ def is_too_deep(value: object, limit: int) -> bool:
 
 
 def has_infinite_number(value: object) -> bool:
-    """Whether a number is beyond what a float holds: `1e400` is JSON, and no number that could be kept."""
+    """Return whether a number is beyond what a float holds: `1e400` is valid JSON, and cannot be stored."""
     waiting = [value]
     while waiting:
         item = waiting.pop()
