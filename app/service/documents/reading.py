@@ -7,11 +7,9 @@ PDFium and the recognition models live in this process once this ran; services c
 from app.service.documents.einvoice.embedded import read_embedded
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import UnreadableDocument
-from app.service.documents.formats.format import DataFormat
+from app.service.documents.formats.format import MOST_PAGES, DataFormat
 from app.service.documents.formats.registry import recognise_format
 from app.service.documents.pipeline import read_pages, remove_places
-
-LARGEST_PAGE_COUNT = 300
 
 
 def read_document(
@@ -19,7 +17,7 @@ def read_document(
     filename: str,
     *,
     ignore_embedded: bool = False,
-    page_limit: int = LARGEST_PAGE_COUNT,
+    page_limit: int = MOST_PAGES,
 ) -> Extraction:
     """Return what a document says.
 

@@ -10,6 +10,9 @@ from app.service.documents.layout.pages import Page
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+MOST_PAGES = 300
+"""Documents with more pages than these are refused."""
+
 
 @dataclass(frozen=True, slots=True)
 class Format:

@@ -17,6 +17,7 @@ from typing import Self
 
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault, UnreadableDocument
+from app.service.documents.formats.format import MOST_PAGES
 from app.service.documents.sandbox.messages import ReadRequest, RenderRequest, receive, send
 
 _ROOT = Path(__file__).resolve().parents[4]
@@ -28,7 +29,7 @@ class ReadingLimits:
 
     memory: int = 4 * 1024**3
     seconds: float = 300.0
-    pages: int = 300
+    pages: int = MOST_PAGES
     documents_per_process: int = 200
 
 
