@@ -1,4 +1,4 @@
-"""What is quoted for a scope, held against what its products are estimated at: coverage and verdict."""
+"""Compares a quote with the estimates of its products: how much they cover, and the verdicts."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,10 +17,10 @@ _ROUNDING = 0.005
 
 @dataclass(frozen=True)
 class ScopeVerdicts:
-    """`lines` holds a verdict for each product term that is quoted on its own, by its position, `amounts`
-    what it is quoted at. `whole` judges all that is covered, None where nothing is quoted; `on_the_whole`
-    says whether that stands for the quote as a whole. `parts` are the amounts paid for a time and once, as
-    quoted and as expected, where there are both."""
+    """The verdicts on a quote. `lines` has the verdict on each product term with a price of its own and
+    `amounts` that price, both by the term's position. `whole` is the verdict on all that is covered, None
+    where nothing is quoted; `on_the_whole` says whether it counts for the whole quote. `parts` has, where
+    there are both, what is paid repeatedly (True) and once (False): the quoted and the median amount."""
 
     coverage: QuoteCoverage | None = None
     whole: Verdict | None = None
@@ -40,8 +40,9 @@ def judge_scope(
     quoted: float | None,
     today: date,
 ) -> ScopeVerdicts:
-    """`quote` is the document behind the scope; without one, the scope's own prices are what is quoted.
-    `quoted` is a total that somebody typed. `list_totals` are by the position of a product term."""
+    """Judge the `quote` that the scope was read from, or without one the scope's own prices; `quoted` is a
+    total that a person typed. `list_totals` has the cost at the published list price by the position of a
+    product term."""
     behind = quote or _quote_from_scope_prices(scope, scope_terms, product_terms)
     priced = {at: part for at, part in enumerate(scope.products) if isinstance(part.price, PriceDistribution)}
     covered = coverage(behind, priced.keys())
@@ -75,14 +76,14 @@ def judge_scope(
 
 
 def find_estimate_doubts(part: PricedProduct, today: date) -> list[str]:
-    """Why the estimate of a product judges no price at all, whatever is quoted, as sentences."""
+    """Why the estimate of a product cannot judge any quote, as sentences."""
     return find_doubts(_priced_line(part, (), 0, None, None), today)
 
 
 def _quote_from_scope_prices(
     scope: PricedScope, scope_terms: Sequence[ScopeTerm], product_terms: Sequence[ProductTerm]
 ) -> ScopeQuote:
-    """The prices that a scope states itself, as if quoted: of its products, and of the whole."""
+    """The prices that a scope states itself, of its products and of the whole, as a quote."""
     totals = [term.final_price for term in scope_terms if term.final_price is not None]
     lines = [
         QuoteLine(
@@ -106,12 +107,12 @@ def _quote_from_scope_prices(
 
 
 def _sum_positive_amounts(quote: ScopeQuote) -> float:
-    """What the lines ask for together, without what the quote takes off again."""
+    """The sum of the lines' amounts, without credits."""
     return float(sum((line.amount for line in quote.lines if line.amount and line.amount > 0), Decimal(0)))
 
 
 def _share_after_credits(quote: ScopeQuote) -> float:
-    """What is paid of the lines' amounts: less than 1 where a credit stands against them all."""
+    """The share of the lines' amounts that is paid: less than 1 where a credit applies to all of them."""
     asked = _sum_positive_amounts(quote)
     known = all(line.amount is not None for line in quote.lines)
     if not known or not quote.net_total or not asked:
@@ -120,7 +121,7 @@ def _share_after_credits(quote: ScopeQuote) -> float:
 
 
 def _quoted_amounts(quote: ScopeQuote, priced: Collection[int], share_paid: float) -> dict[int, float]:
-    """What each product term is quoted at, by its position; none for one with a line that states no
+    """The quoted amount of each product term, by its position; none for a term with a line without an
     amount."""
     found: dict[int, float] = {}
     unstated: set[int] = set()
@@ -157,8 +158,8 @@ def _priced_line(
 def _judged_amount(
     scope: PricedScope, covered: QuoteCoverage, quoted: float | None, whole: float, paid_for_covered: float
 ) -> tuple[float | None, list[str]]:
-    """The amount that is held against the estimates, None where it cannot be told, and what to say of it.
-    `whole` is the quote's total, `quoted` one that was typed instead."""
+    """The amount to compare with the estimates, None where it cannot be determined, and notes on it for a
+    person. `whole` is the quote's total, `quoted` one that a person typed instead."""
     names = ", ".join(line.description for line in covered.aside) or "charges that stand on no line"
     if covered.share is None or any(line.amount is None for line in covered.aside):
         if not covered.aside:

@@ -1,4 +1,4 @@
-"""Price estimates of scopes. They change with every purchase on record, so no answer may be kept."""
+"""Price estimates of scopes. They change with every purchase on record, so no answer may be cached."""
 
 from collections.abc import Collection, Sequence
 from typing import Annotated

@@ -1,5 +1,5 @@
-"""What to make of a quote: accept, consider or negotiate, with the reasons; withheld where the evidence does
-not judge it. Pure: amounts are totals before tax for the whole term, in the currency of the estimate."""
+"""The verdict on a quote: accept, consider or negotiate, with reasons; withheld where the evidence does not
+suffice. Pure. Amounts are totals before tax for the whole term, in the currency of the estimate."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
@@ -22,27 +22,27 @@ from app.service.pricing.estimator.scope_price import sum_distributions
 VerdictWord = Literal["accept", "consider", "negotiate", "withheld"]
 
 ACCEPT_QUANTILE = 0.4
-"""What this share of such purchases stays below is accepted: no buyer can count on less."""
+"""A quote up to this quantile is accepted, because no buyer can expect to pay less."""
 NEGOTIATE_QUANTILE, MIN_RATIO_TO_MEDIAN = 0.9, 1.1
-"""A quote is to be negotiated above what this share of purchases stays below, and this many times the median:
-among prices that are nearly one, the last per cent is no reason to open a negotiation."""
+"""A quote is to be negotiated above this quantile and above this multiple of the median: where prices hardly
+vary, one per cent is no reason to negotiate."""
 MIN_LIKE_FOR_LIKE_WEIGHT = 0.5
-"""The share of the weight that purchases of the same thing must carry."""
+"""The least share of the weight that like-for-like purchases must carry."""
 MAX_CONVERTED_WEIGHT = 0.5
 MAX_RATIO_TO_LIST, MIN_RATIO_TO_LIST = 1.25, 1 / 3
-"""How far from a published list price a median may lie before it judges nothing."""
+"""The ratios of the median to a published list price outside which there is no verdict."""
 MIN_SOUND_SHARE = 0.8
-"""The share of the money that must rest on sound evidence before the whole of it is judged."""
+"""The least share of the money with sound evidence for a verdict on the whole."""
 _NEAR_RATIO = 1.4
 _DAYS_IN_MONTH = 365.25 / 12
 
 
 @dataclass(frozen=True, slots=True)
 class PricedLine:
-    """A product that has an estimate. `amount` is what it is quoted at and `recurring` whether it is quoted
-    as paid for a time, None where nobody says. `unknown` names the dimensions that decide its price and that
-    nobody has stated; `converted` is the share of the weight that was paid in another currency; `list_total`
-    what it costs at the published list price."""
+    """A product with its estimate and what is quoted for it (`amount`). `recurring` says whether it is quoted
+    as paid repeatedly, None where the quote does not say. `unknown` names the dimensions that decide the
+    price and that nobody has stated; `converted` is the share of the weight that was paid in another
+    currency; `list_total` is the cost at the published list price."""
 
     name: str
     price: PriceDistribution
@@ -57,8 +57,8 @@ class PricedLine:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`reasons` are sentences, the most important first. `median` and `target` are of what is judged, None
-    where the verdict is withheld."""
+    """A verdict on `amount`. `reasons` are sentences, the most important first. `median` and `target` are
+    those of the estimate, None where the verdict is withheld."""
 
     word: VerdictWord
     reasons: tuple[str, ...]
@@ -68,7 +68,7 @@ class Verdict:
 
 
 def judge_line(line: PricedLine, today: date) -> Verdict | None:
-    """The verdict on one line; None where it is not quoted on its own."""
+    """The verdict on one line; None where it has no quoted amount."""
     if line.amount is None:
         return None
     found = find_doubts(line, today)
@@ -108,7 +108,7 @@ def judge_lines(lines: Sequence[PricedLine], amount: float, today: date) -> Verd
 
 
 def find_doubts(line: PricedLine, today: date) -> list[str]:
-    """Why no quote should be judged by this estimate, as sentences; none where one may."""
+    """The reasons why the estimate cannot judge any quote, as sentences; empty where it can."""
     return [
         *_doubts_about_question(line),
         *_doubts_about_purchases(line, today),
@@ -255,11 +255,11 @@ def _place_in_distribution(
 
 
 def _percent_below(amount: float, quantile: Callable[[float], float]) -> float:
-    """Per cent of purchases that cost less."""
+    """The percentage of purchases that cost less."""
     prices = [quantile(probability) for probability in GRID]
     low = bisect_left(prices, amount * (1 - 1e-9))
     high = bisect_right(prices, amount * (1 + 1e-9))
-    if high > low:  # a price that is paid again and again: the middle of its range
+    if high > low:  # a price that is often repeated: the middle of its range
         return 50 * (GRID[low] + GRID[high - 1])
     return 100 * float(np.interp(amount, prices, GRID))
 

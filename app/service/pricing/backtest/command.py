@@ -1,4 +1,4 @@
-"""`parley backtest`: the estimator's figures on somebody's own purchases."""
+"""`parley backtest`: how accurate estimates are on purchases from files."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ Progress = Callable[[int, int], None]
 
 
 class NotEnoughPurchases(ValueError):
-    """The files hold too little to learn from or to score; the message says so in one line."""
+    """The files have too few purchases to learn from or to score; the message says so in one line."""
 
 
 def run_backtest(
@@ -38,57 +38,57 @@ def run_backtest(
     ignore: Sequence[str] = (),
     progress: Progress = lambda done, total: None,
 ) -> BacktestFigures:
-    """Estimate past purchases without looking at their prices, then look.
+    """Estimate past purchases without reading their prices, then score the estimates against the prices.
 
-    Give `file` alone, or `train` and `test`. Raises `UnreadableTable` or `NoBacktest`, each with one
-    clear line.
+    Takes `file` alone, or `train` and `test`. UnreadableTable or NotEnoughPurchases, each with a message of
+    one line.
     """
 
-    def read(path: Path) -> list[Purchase]:
+    def read_training(path: Path) -> list[Purchase]:
         rows = read_purchases(path, mapping=mapping, ignore=ignore)
         return [row for row in rows if isinstance(row, Purchase)]
 
-    def asked(path: Path, *, withhold_prices: bool) -> Iterator[Purchase | RejectedRow]:
+    def read_test(path: Path, *, withhold_prices: bool) -> Iterator[Purchase | RejectedRow]:
         return read_purchases(
             path, mapping=mapping, ignore=ignore, lenient=True, withhold_prices=withhold_prices
         )
 
-    with ExitStack() as held:
-        out = None if predictions is None else held.enter_context(predictions.open("w", encoding="utf-8"))
+    with ExitStack() as stack:
+        output = None if predictions is None else stack.enter_context(predictions.open("w", encoding="utf-8"))
 
-        def written(made: Iterator[Prediction], total: int) -> list[Prediction]:
-            kept: list[Prediction] = []
-            for prediction in made if out is None else write_predictions(made, out):
-                kept.append(prediction)
-                progress(len(kept), total)
-            return kept
+        def collect(pending: Iterator[Prediction], total: int) -> list[Prediction]:
+            collected: list[Prediction] = []
+            for prediction in pending if output is None else write_predictions(pending, output):
+                collected.append(prediction)
+                progress(len(collected), total)
+            return collected
 
         if file is not None and train is None and test is None:
-            purchases = read(file)
-            order, made = _predict_within(purchases, as_of)
-            told = written(made, len(order))
-            return score_predictions(told, [float(purchases[row].unit_price) for row in order])
+            purchases = read_training(file)
+            order, pending = _predict_within(purchases, as_of)
+            scored = collect(pending, len(order))
+            return score_predictions(scored, [float(purchases[row].unit_price) for row in order])
         if file is not None or train is None or test is None:
             raise NotEnoughPurchases("give one file, or --train and --test")
-        known = read(train)
-        if not known:
+        training = read_training(train)
+        if not training:
             raise NotEnoughPurchases(f"{train.name} has no purchase to learn from")
-        questions = list(asked(test, withhold_prices=True))
+        questions = list(read_test(test, withhold_prices=True))
         if not questions:
             raise NotEnoughPurchases(f"{test.name} has no row to estimate")
-        told = written(predict_purchases(known, questions, as_of=as_of), len(questions))
-    # Only now, with every prediction made and written, are the test rows' prices read.
+        scored = collect(predict_purchases(training, questions, as_of=as_of), len(questions))
+    # The prices of the test rows are read only after every prediction is made and written.
     prices = [
         float(row.unit_price) if isinstance(row, Purchase) else None
-        for row in asked(test, withhold_prices=False)
+        for row in read_test(test, withhold_prices=False)
     ]
     if all(price is None for price in prices):
         raise NotEnoughPurchases(f"{test.name} has no price to score against")
-    return score_predictions(told, prices)
+    return score_predictions(scored, prices)
 
 
 def _predict_within(purchases: list[Purchase], as_of: AsOf) -> tuple[list[int], Iterator[Prediction]]:
-    """The rows of one file that are estimated, in their order, and their predictions."""
+    """The positions of the purchases of one file that are estimated, in order, and their predictions."""
     if len(purchases) < 2:
         raise NotEnoughPurchases("the file has fewer than two purchases")
     if as_of == "rolling":
@@ -97,38 +97,39 @@ def _predict_within(purchases: list[Purchase], as_of: AsOf) -> tuple[list[int], 
         if not later:
             raise NotEnoughPurchases("all purchases are of one day; use --as-of frozen")
         return later, predict_purchases(purchases, [purchases[row] for row in later], as_of=as_of)
-    part = split_by_order(
+    fold_of_row = split_by_order(
         np.array([code_of("order", row.order_id) for row in purchases], dtype=np.uint32), FOLDS
     )
-    parts = [np.flatnonzero(part == held).tolist() for held in range(FOLDS)]
+    parts = [np.flatnonzero(fold_of_row == fold).tolist() for fold in range(FOLDS)]
     parts = [rows for rows in parts if 0 < len(rows) < len(purchases)]
     if not parts:
         raise NotEnoughPurchases("all purchases are of one order")
 
-    def made() -> Iterator[Prediction]:
+    def predict_folds() -> Iterator[Prediction]:
         for rows in parts:
-            held = set(rows)
-            others = [row for at, row in enumerate(purchases) if at not in held]
+            held_out = set(rows)
+            others = [row for at, row in enumerate(purchases) if at not in held_out]
             yield from predict_purchases(others, [purchases[row] for row in rows], as_of=as_of)
 
-    return [row for rows in parts for row in rows], made()
+    return [row for rows in parts for row in rows], predict_folds()
 
 
-def format_figures(found: BacktestFigures, *, as_json: bool) -> str:
+def format_figures(figures: BacktestFigures, *, as_json: bool) -> str:
     """The figures as JSON, or as a table for a person."""
     if as_json:
-        return json.dumps(found.to_record())
+        return json.dumps(figures.to_record())
     head = f"{'similarity':<10} {'n':>8} {'pinball':>8} {'80 %':>6} {'50 %':>6} {'q90/q10':>8}"
     lines = [
         f"{level.level:<10} {level.n:>8,} {level.pinball:>8.4f} {level.coverage80:>6.3f}"
         f" {level.coverage50:>6.3f} {level.width:>8.3f}"
-        for level in found.by_similarity
+        for level in figures.by_similarity
     ]
     total = (
-        f"{'all':<10} {found.n:>8,} {found.pinball:>8.4f} {found.coverage80:>6.3f}"
-        f" {found.coverage50:>6.3f} {found.width:>8.3f}"
+        f"{'all':<10} {figures.n:>8,} {figures.pinball:>8.4f} {figures.coverage80:>6.3f}"
+        f" {figures.coverage50:>6.3f} {figures.width:>8.3f}"
     )
-    rest = (
-        f"median error {found.mdape:.1%}, {found.refused:,} would be refused, {found.ms:.1f} ms an estimate"
+    summary = (
+        f"median error {figures.mdape:.1%}, {figures.refused:,} would be refused,"
+        f" {figures.ms:.1f} ms an estimate"
     )
-    return "\n".join([head, *lines, total, rest])
+    return "\n".join([head, *lines, total, summary])

@@ -1,4 +1,4 @@
-"""How good the estimates are on purchases whose price is known but was not shown: the figures."""
+"""The figures of a backtest: how accurate predictions are for purchases whose price is known."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -11,10 +11,10 @@ from app.service.pricing.estimator.candidates import Floats
 from app.service.pricing.estimator.distribution import LEVELS
 
 _QUANTILES = np.array(QUANTILES)
-_SAME = 1e-9
+_TOLERANCE = 1e-9
 
 MIN_SUPPLIER_PURCHASES = 20
-"""Past prices of one supplier that say how right its estimates are."""
+"""How many estimates of a supplier (or level) must be measured before their accuracy is shown."""
 
 # Probabilities of the calibration plot.
 PLOTTED_PROBABILITIES = tuple(round(0.05 * step, 2) for step in range(1, 20))
@@ -50,7 +50,7 @@ class BacktestFigures:
     `coverage80` and `coverage50` the share of prices inside the intervals, `mdape` the median absolute
     error of the median as a share of the price, `width` the median of q90/q10, `ms` the median
     milliseconds of an estimate. `refused` of the `n` rows would have got no estimate from the service
-    and are scored with the coarsest distribution. `percentiles` pairs a told probability with the share
+    and are scored with the coarsest distribution. `percentiles` pairs a predicted probability with the share
     of prices that lay below it, for the calibration plot.
     """
 
@@ -67,7 +67,7 @@ class BacktestFigures:
     by_supplier: Mapping[str, SupplierFigures] = field(default_factory=dict[str, SupplierFigures])
 
     def to_record(self) -> dict[str, object]:
-        """The figures as JSON takes them, under the names that `parley backtest --json` prints."""
+        """The figures as a JSON object, under the names that `parley backtest --json` prints."""
         return {
             "n": self.n,
             "refused": self.refused,
@@ -91,7 +91,7 @@ class BacktestFigures:
         }
 
     def to_stored_record(self) -> dict[str, object]:
-        """The record with the percentiles that the calibration plot draws, and the figures by supplier."""
+        """The record to store: also the percentiles for the calibration plot and the figures by supplier."""
         return {
             **self.to_record(),
             "by_similarity": [asdict(level) for level in self.by_similarity],
@@ -101,7 +101,7 @@ class BacktestFigures:
 
 
 class NothingToScore(ValueError):
-    """No test row has a price to hold its prediction against."""
+    """No test row has a price to compare its prediction with."""
 
 
 def score_predictions(
@@ -109,8 +109,8 @@ def score_predictions(
     unit_prices: Sequence[float | None],
     suppliers: Sequence[str] | None = None,
 ) -> BacktestFigures:
-    """Hold predictions against the prices (None where the row has none, which is then not counted). With the
-    supplier of each, the figures of those that have `ENOUGH_OF_ONE` are kept too."""
+    """Score predictions against prices; a row without a price is not counted. Given the supplier of each row,
+    the figures of suppliers with `MIN_SUPPLIER_PURCHASES` are included. NothingToScore without any price."""
     scored = [
         (prediction, price)
         for prediction, price in zip(predictions, unit_prices, strict=True)
@@ -119,17 +119,17 @@ def score_predictions(
     if not scored:
         raise NothingToScore("no test row has a price")
     prices = np.log([price for _, price in scored])
-    told = np.log([prediction.quantiles for prediction, _ in scored])
+    predicted = np.log([prediction.quantiles for prediction, _ in scored])
     of_level = np.array([prediction.similarity for prediction, _ in scored])
     pinball, inside80, inside50 = (
-        _pinball_loss(prices, told),
-        _is_inside(prices, told, 0, 4),
-        _is_inside(prices, told, 1, 3),
+        _pinball_loss(prices, predicted),
+        _is_inside(prices, predicted, 0, 4),
+        _is_inside(prices, predicted, 1, 3),
     )
-    width = np.exp(told[:, 4] - told[:, 0])
-    error = np.abs(np.expm1(told[:, 2] - prices))
-    sellers = np.array(
-        [seller for seller, price in zip(suppliers or [], unit_prices, strict=False) if price is not None]
+    width = np.exp(predicted[:, 4] - predicted[:, 0])
+    error = np.abs(np.expm1(predicted[:, 2] - prices))
+    scored_suppliers = np.array(
+        [supplier for supplier, price in zip(suppliers or [], unit_prices, strict=False) if price is not None]
     )
     levels = [(level, of_level == level) for level in (*LEVELS, NO_LEVEL)]
     return BacktestFigures(
@@ -156,20 +156,24 @@ def score_predictions(
         ),
         percentiles=_calibration_curve([(prediction.percentile(price)) for prediction, price in scored]),
         by_supplier={
-            str(seller): SupplierFigures(int(own.sum()), _median(error[own]), _mean(inside80[own]))
-            for seller in np.unique(sellers)
-            if (own := sellers == seller).sum() >= MIN_SUPPLIER_PURCHASES
+            str(supplier): SupplierFigures(
+                int(of_supplier.sum()), _median(error[of_supplier]), _mean(inside80[of_supplier])
+            )
+            for supplier in np.unique(scored_suppliers)
+            if (of_supplier := scored_suppliers == supplier).sum() >= MIN_SUPPLIER_PURCHASES
         },
     )
 
 
-def _pinball_loss(prices: Floats, told: Floats) -> Floats:
-    error = prices[:, None] - told
+def _pinball_loss(prices: Floats, predicted: Floats) -> Floats:
+    error = prices[:, None] - predicted
     return np.maximum(_QUANTILES * error, (_QUANTILES - 1) * error).mean(axis=1)
 
 
-def _is_inside(prices: Floats, told: Floats, low: int, high: int) -> Floats:
-    return ((prices >= told[:, low] - _SAME) & (prices <= told[:, high] + _SAME)).astype(np.float64)
+def _is_inside(prices: Floats, predicted: Floats, low: int, high: int) -> Floats:
+    return ((prices >= predicted[:, low] - _TOLERANCE) & (prices <= predicted[:, high] + _TOLERANCE)).astype(
+        np.float64
+    )
 
 
 def _calibration_curve(ranks: Sequence[float]) -> tuple[tuple[float, float], ...]:

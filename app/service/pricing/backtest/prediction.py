@@ -1,4 +1,4 @@
-"""Predicting purchases whose price is not shown, as the service would estimate them on their day."""
+"""Predicts the prices of past purchases without reading them, as the service would have estimated them."""
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ AsOf = Literal["rolling", "frozen"]
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 # The level of a row that the service would refuse to estimate.
 NO_LEVEL = "none"
-# Days after which a rolling backtest learns anew, as a deployment does with each import.
+# Days after which a rolling backtest fits a new calibration, as a deployment does after each import.
 REFIT_DAYS = 365
 
 _GRID: Floats = np.array(GRID, dtype=np.float64)
@@ -36,7 +36,7 @@ _COLUMNS = ("row_id", "q10", "q25", "q50", "q75", "q90", "similarity", "refused"
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What was told for one row: unit prices at `PREDICTED`, and on `log_prices` all of `GRID`."""
+    """The prediction for one row: unit prices at `QUANTILES`, and ln unit prices at all of `GRID`."""
 
     row_id: str
     quantiles: tuple[float, ...]
@@ -46,7 +46,7 @@ class Prediction:
     milliseconds: float
 
     def percentile(self, price: float) -> float:
-        """The told probability of a price at most this."""
+        """The predicted probability of a price of at most this."""
         rising = self.log_prices + np.arange(len(GRID)) * 1e-9
         return float(np.interp(log(price), rising, _GRID))
 
@@ -54,10 +54,11 @@ class Prediction:
 def predict_purchases(
     train: Sequence[Purchase], questions: Iterable[Purchase | RejectedRow], *, as_of: AsOf
 ) -> Iterator[Prediction]:
-    """Predict each question, in their order; a `RejectedRow` one gets the coarsest distribution.
+    """Predict each question, in order; a rejected row gets the coarsest distribution.
 
-    `frozen`: from all of `train`, with what is learnt on all of it. `rolling`: from purchases of `train`
-    before the question's day, with what was learnt at the first question's day and every year after it.
+    `frozen` predicts from all of `train`, with a calibration fitted to all of it. `rolling` predicts from the
+    purchases of `train` before the question's day, with a calibration fitted at the first question's day and
+    again every year after it.
     """
     return _Predictor(train, as_of).predict_all(list(questions))
 
@@ -85,28 +86,29 @@ class _Predictor:
     def _predict(self, question: Purchase) -> Prediction:
         query = PriceQuery.about(question)
         day = self._day_of(question)
-        calibration, market = self._fitted_by(day)
+        calibration, pool = self._fitted_by(day)
         start = perf_counter()
-        asked = Candidates.from_query(query, day)
-        near = market.find_candidates(asked, past_only=self._past_only)
-        price = estimate_among(query, asked, near, calibration)
-        taken = 1000 * (perf_counter() - start)
+        query_row = Candidates.from_query(query, day)
+        candidates = pool.find_candidates(query_row, past_only=self._past_only)
+        price = estimate_among(query, query_row, candidates, calibration)
+        milliseconds = 1000 * (perf_counter() - start)
         periods = periods_of_price(question)
         if isinstance(price, NotEstimable):
             return self._predict_coarsely(
-                question.id, day, code_of("currency", question.currency), periods, taken
+                question.id, day, code_of("currency", question.currency), periods, milliseconds
             )
-        return _prediction(question.id, price, np.log(periods) if price.recurring else 0.0, taken)
+        return _prediction(question.id, price, np.log(periods) if price.recurring else 0.0, milliseconds)
 
     def _day_of(self, question: Purchase) -> int:
         stated = question.purchase_date.toordinal()
         return stated if stated > _UNDATED else self._last_day
 
     def _fitted_by(self, day: int) -> tuple[Calibration, PurchasePool]:
-        """What was learnt by that day, learnt once for each period."""
+        """The calibration fitted by that day, and the pool to find candidates in; fitted once for each
+        period."""
         period = (day - self._first_day) // REFIT_DAYS if self._past_only else 0
-        known = self._fitted.get(period)
-        if known is None:
+        fitted = self._fitted.get(period)
+        if fitted is None:
             past = self._purchases
             if self._past_only:
                 past = past.take(np.flatnonzero(past.day < self._first_day + period * REFIT_DAYS))
@@ -114,34 +116,35 @@ class _Predictor:
             calibration = fit_calibration(
                 past, names=self._attribute_names, past_only=self._past_only, previous=before
             )
-            known = calibration, PurchasePool(self._purchases, calibration.document_frequencies)
-            # One period at a time: the rows of a file are mostly in order of their day, or few.
+            fitted = calibration, PurchasePool(self._purchases, calibration.document_frequencies)
+            # The rows of a file are mostly in order of their day, or few, so that older periods are rarely
+            # needed.
             if len(self._fitted) >= _MAX_PERIODS:
                 self._fitted.clear()
-            self._fitted[period] = known
-        return known
+            self._fitted[period] = fitted
+        return fitted
 
     def _predict_coarsely(
-        self, row_id: str, day: int, currency: int, periods: float, taken: float
+        self, row_id: str, day: int, currency: int, periods: float, milliseconds: float
     ) -> Prediction:
-        """All that can be said without comparables: what any purchase cost."""
-        known = np.ones(len(self._purchases), dtype=np.bool_)
+        """The prediction without comparables: the distribution of the prices of all purchases."""
+        fitted = np.ones(len(self._purchases), dtype=np.bool_)
         if currency:
-            known &= self._purchases.currency == currency
+            fitted &= self._purchases.currency == currency
         if self._past_only:
-            known &= self._purchases.day < day
-        rates = self._purchases.log_rate[known] if known.any() else np.zeros(1)
+            fitted &= self._purchases.day < day
+        rates = self._purchases.log_rate[fitted] if fitted.any() else np.zeros(1)
         log_prices = np.quantile(rates, _GRID) + np.log(periods)
-        return Prediction(row_id, _quantile_prices(log_prices), log_prices, NO_LEVEL, True, taken)
+        return Prediction(row_id, _quantile_prices(log_prices), log_prices, NO_LEVEL, True, milliseconds)
 
 
 _UNDATED = date(1970, 1, 1).toordinal()
 _MAX_PERIODS = 40
 
 
-def _prediction(row_id: str, price: PriceDistribution, log_periods: float, taken: float) -> Prediction:
+def _prediction(row_id: str, price: PriceDistribution, log_periods: float, milliseconds: float) -> Prediction:
     log_prices = price.log_unit_prices + log_periods
-    return Prediction(row_id, _quantile_prices(log_prices), log_prices, price.level, False, taken)
+    return Prediction(row_id, _quantile_prices(log_prices), log_prices, price.level, False, milliseconds)
 
 
 def _quantile_prices(log_prices: Floats) -> tuple[float, ...]:
@@ -149,7 +152,7 @@ def _quantile_prices(log_prices: Floats) -> tuple[float, ...]:
 
 
 def write_predictions(predictions: Iterable[Prediction], file: TextIO) -> Iterator[Prediction]:
-    """Write each prediction as a line of CSV (unit prices) and hand it on once it is written."""
+    """Write each prediction as a line of CSV (unit prices), and yield it once it is written."""
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(_COLUMNS)
     for prediction in predictions:

@@ -1,8 +1,8 @@
-"""How often verdicts are wrong on past purchases made quotes: at half, once, twice and ten times their price,
-a fifth of them with another purchase's edition or unit.
+"""Measures how often verdicts are wrong, on trial quotes: past purchases at half, once, twice and ten times
+their price, a fifth of them with another purchase's edition or unit.
 
-Wrong is to accept at more than 1.25 times what was really paid, and to negotiate at no more than that was. Of
-a purchase with another's edition or unit, what the other paid counts."""
+A verdict is wrong if it accepts more than 1.25 times the true price, or negotiates about no more than the
+true price. That is the price paid; with another purchase's edition or unit it is what the other one paid."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ from app.service.purchase_records.query import PriceQuery, periods_of_price
 from app.service.purchase_records.records import Purchase
 
 MULTIPLES = (0.5, 1.0, 2.0, 10.0)
-"""What a quote is of the price that was paid."""
+"""The prices of trial quotes, as multiples of the price paid."""
 ALTERED_EVERY = 5
 _TOO_EXPENSIVE = 1.25
 _TOLERANCE = 1e-6
@@ -28,8 +28,8 @@ _TOLERANCE = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class VerdictFigures:
-    """Of `n` quotes `given` had a verdict and `wrong` a wrong one. `by_times` and `reasons` say where: given
-    and wrong for each of `TIMES`, and how many were withheld for each first reason."""
+    """Of `n` quotes, `given` had a verdict and `wrong` a wrong one. `by_multiple` has the three numbers for
+    each of `MULTIPLES`, `reasons` how many verdicts were withheld for each first reason."""
 
     n: int
     given: int
@@ -38,14 +38,14 @@ class VerdictFigures:
     reasons: Mapping[str, int]
 
     def to_stored_record(self) -> dict[str, int]:
-        """As the calibration keeps it."""
+        """The record that is stored with a calibration."""
         return {"n": self.n, "given": self.given, "wrong": self.wrong}
 
 
 @dataclass(frozen=True, slots=True)
 class TrialQuote:
-    """A purchase whose terms are asked for, perhaps with another's edition or unit. `paid` is what it cost
-    and `worth` what the terms asked for are really paid with, both totals for the whole term."""
+    """A quote made of a past purchase, perhaps with another one's edition or unit. `paid` is what the
+    purchase cost, `true_price` what the terms of the query really cost, both totals for the whole term."""
 
     query: PriceQuery
     day: date
@@ -54,8 +54,8 @@ class TrialQuote:
 
 
 def make_trial_quotes(purchases: Sequence[Purchase], chosen: Iterable[int]) -> list[TrialQuote]:
-    """The purchases at these positions as quotes; every fifth has a neighbour's edition or unit, where the
-    same product was bought in another one."""
+    """Make quotes of the purchases at these positions; every fifth has another purchase's edition or unit, if
+    the product was bought in another one."""
     by_product: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for at, row in enumerate(purchases):
         by_product[row.supplier, row.product_key or row.product].append(at)
@@ -75,7 +75,7 @@ def make_trial_quotes(purchases: Sequence[Purchase], chosen: Iterable[int]) -> l
 def judge_trial_quotes(
     estimates: Iterable[tuple[TrialQuote, PriceDistribution | NotEstimable]],
 ) -> VerdictFigures:
-    """The figures of quotes, each with its estimate."""
+    """Judge quotes by their estimates and count the verdicts."""
     counts = {times: [0, 0, 0] for times in MULTIPLES}
     reasons: defaultdict[str, int] = defaultdict(int)
     for quote, price in estimates:
@@ -99,9 +99,11 @@ def judge_trial_quotes(
                 reasons[_reason_kind(judged.reasons[0]) if judged else ""] += 1
                 continue
             counts[times][1] += 1
-            accepted_too_dear = judged.word == "accept" and amount > _TOO_EXPENSIVE * quote.true_price
-            fought_for_nothing = judged.word == "negotiate" and amount <= quote.true_price * (1 + _TOLERANCE)
-            counts[times][2] += accepted_too_dear or fought_for_nothing
+            accepts_too_much = judged.word == "accept" and amount > _TOO_EXPENSIVE * quote.true_price
+            negotiates_for_nothing = judged.word == "negotiate" and amount <= quote.true_price * (
+                1 + _TOLERANCE
+            )
+            counts[times][2] += accepts_too_much or negotiates_for_nothing
     return VerdictFigures(
         n=sum(one[0] for one in counts.values()),
         given=sum(one[1] for one in counts.values()),
@@ -112,29 +114,30 @@ def judge_trial_quotes(
 
 
 def estimate_trial_quotes(
-    quotes: Iterable[TrialQuote], market: PurchasePool, calibration: Calibration, *, past_only: bool
+    quotes: Iterable[TrialQuote], pool: PurchasePool, calibration: Calibration, *, past_only: bool
 ) -> Iterable[tuple[TrialQuote, PriceDistribution | NotEstimable]]:
-    """Each quote with its estimate from the purchases of other orders."""
+    """Estimate each quote from the purchases of other orders."""
     for quote in quotes:
-        asked = Candidates.from_query(quote.query, quote.day.toordinal())
-        near = market.find_candidates(asked, past_only=past_only)
-        yield quote, estimate_among(quote.query, asked, near, calibration)
+        query_row = Candidates.from_query(quote.query, quote.day.toordinal())
+        candidates = pool.find_candidates(query_row, past_only=past_only)
+        yield quote, estimate_among(quote.query, query_row, candidates, calibration)
 
 
 def _scope_query(row: Purchase) -> PriceQuery:
-    """What a scope would ask: no buyer, brand or category."""
+    """The query that a scope would make: without buyer, brand and category."""
     return replace(PriceQuery.about(row), buyer=None, brand=None, category=None, description=None)
 
 
 def _total_price(row: Purchase, priced: Purchase) -> float:
-    """What the quantity and term of `row` cost at the price of `priced`."""
+    """The cost of the quantity and term of `row` at the price of `priced`."""
     rate = float(priced.unit_price) / periods_of_price(priced)
     months = float(row.term_months or 1) if priced.price_period != "once" else 1.0
     return rate * float(row.quantity) * months
 
 
 def _alter_terms(quote: TrialQuote, row: Purchase, others: Sequence[Purchase]) -> TrialQuote | None:
-    """With the edition or unit of the purchase that is nearest in quantity and differs in one of them."""
+    """The quote with the edition and unit of the purchase of nearest quantity that differs in one of them;
+    None without such a purchase."""
     differing = [
         other
         for other in others
@@ -156,5 +159,5 @@ def _chosen_options(row: Purchase) -> dict[str, str | float]:
 
 
 def _reason_kind(reason: str) -> str:
-    """A reason without what it says of this quote."""
+    """The first words of a reason, without the numbers of this quote."""
     return " ".join(word for word in reason.split()[:6] if not any(letter.isdigit() for letter in word))

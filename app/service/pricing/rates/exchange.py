@@ -1,5 +1,5 @@
-"""Prices of other currencies made comparable, each at the rate of its own day. Nothing is converted unless
-rates were imported."""
+"""Converts prices between currencies at the rate of their own day. Without imported rates nothing is
+converted."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,15 +11,15 @@ from app.service.pricing.estimator.candidates import Candidates, Floats, Ints
 from app.service.purchase_records.packing import code_of
 
 MAX_AGE_DAYS = 31
-"""Days for which a rate stands when there is no later one: a monthly table is enough, an old one is none."""
+"""For how many days a rate is valid when there is no later one: enough for a monthly table."""
 
 Series = tuple[Ints, Floats]
-"""Days as proleptic ordinals, ascending, and ln of what one unit of a base was worth on each."""
+"""Days as proleptic ordinals, ascending, and for each the ln of the value of one unit of a base currency."""
 
 
 @dataclass(frozen=True)
 class ExchangeRates:
-    """What one unit of each base was worth, by base and currency."""
+    """Exchange rates by base and currency: the value of one unit of the base."""
 
     series: Mapping[tuple[str, str], Series] = field(default_factory=dict[tuple[str, str], Series])
 
@@ -30,7 +30,7 @@ class ExchangeRates:
         return frozenset(found - {currency})
 
     def log_factors(self, source: str, target: str, days: Ints) -> Floats:
-        """ln of what one unit of `source` was worth in `target` on each day; NaN where no rate says so."""
+        """The ln of the value of one unit of `source` in `target` on each day; NaN without a rate."""
         found = np.full(len(days), np.nan)
         for base in {base for base, _ in self.series}:
             factors = self._log_values(base, target, days) - self._log_values(base, source, days)
@@ -38,14 +38,15 @@ class ExchangeRates:
         return found
 
     def factor(self, source: str, target: str, day: date) -> float:
-        """What one unit of `source` was worth in `target` on a day; 1 for the same currency, else NaN where
-        no rate says so."""
+        """The value of one unit of `source` in `target` on a day: 1 for the same currency, NaN without a
+        rate."""
         if source == target:
             return 1.0
         return float(np.exp(self.log_factors(source, target, np.array([day.toordinal()]))[0]))
 
     def convert(self, candidates: Candidates, sources: Collection[str], target: str) -> Candidates:
-        """The candidates of `target`, and those of `sources` in it; one without a rate is left out."""
+        """The candidates in `target`, and those in `sources` converted to it; those without a rate are left
+        out."""
         home = code_of("currency", target)
         if (candidates.currency == home).all():
             return candidates
@@ -59,15 +60,15 @@ class ExchangeRates:
         return replace(candidates, log_rate=log_rate, currency=currency).take(kept)
 
     def _log_values(self, base: str, currency: str, days: Ints) -> Floats:
-        """ln of what one unit of `base` was worth in `currency`, at the last rate on or before each day."""
+        """The ln of the value of one unit of `base` in `currency`, at the last rate on or before each day."""
         if base == currency:
             return np.zeros(len(days))
-        known, worth = self.series.get((base, currency), (np.zeros(0, dtype=np.int64), np.zeros(0)))
+        known, values = self.series.get((base, currency), (np.zeros(0, dtype=np.int64), np.zeros(0)))
         if not len(known):
             return np.full(len(days), np.nan)
         at = np.searchsorted(known, days, side="right") - 1
-        told = (at >= 0) & (days - known[at] <= MAX_AGE_DAYS)
-        return np.where(told, worth[at], np.nan)
+        is_valid = (at >= 0) & (days - known[at] <= MAX_AGE_DAYS)
+        return np.where(is_valid, values[at], np.nan)
 
 
 NO_RATES = ExchangeRates()

@@ -1,4 +1,4 @@
-"""Exchange rates from CSV files: a rate to a line, or a day to a line and a currency to a column.
+"""Reads exchange rates from CSV files with one rate a line, or with one day a line and one currency a column.
 
 The second is how the European Central Bank publishes its reference rates (`eurofxref-hist.csv`); the names of
 the first include those of its data portal.
