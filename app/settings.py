@@ -18,7 +18,7 @@ MEBIBYTE = 1024 * 1024
 
 
 class Settings(BaseSettings):
-    """What a deployment can be told. Each field is also an environment variable: `PARLEY_` and its name in
+    """The settings of a deployment. Each field is also an environment variable: `PARLEY_` and its name in
     capitals; the database is `DATABASE_URL`."""
 
     model_config = SettingsConfigDict(env_prefix="PARLEY_", populate_by_name=True, extra="ignore")

@@ -1,4 +1,4 @@
-"""What every route and job of a process works with, built once by `create_service` or the worker."""
+"""The settings and long-lived objects that every route and job of a process uses, built once."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

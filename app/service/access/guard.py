@@ -1,4 +1,4 @@
-"""What stands before every route that needs a key, in the order in which it runs: the key, the rate limit,
+"""The checks before every route that needs a key, in the order in which they run: the key, the rate limit,
 the right to write, the end user's headers, the body's form, the idempotency key."""
 
 import json
@@ -40,7 +40,7 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class AccessControl:
-    """Knows keys and counts requests; one for each process."""
+    """Checks keys and counts requests; one for each process."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -74,7 +74,7 @@ class AccessControl:
         return Caller(key_id, organisation_id, read_only)
 
     def cached_organisation(self, request: Request) -> str | None:
-        """The organisation of a key that was seen a moment ago; says nothing of whether it may call."""
+        """The organisation of a key that was checked a moment ago, without counting a request."""
         key = read_api_key(request.headers)
         holder = None if key is None else self._cached_holder(keys.hash_key(key), self._context.clock())
         return None if holder is None else holder[1]

@@ -1,4 +1,4 @@
-"""Repeated calls: the first answer to an Idempotency-Key is kept for a day and given again.
+"""Repeated calls: the first response to an Idempotency-Key is stored for a day and returned again.
 
 The row is written before the call runs, so that two at once do not both run; the answer is sealed, since one
 holds a webhook's secret.
@@ -62,7 +62,7 @@ async def hash_body(request: Request) -> str:
 
 
 class IdempotentCall:
-    """The kept answers of one key's calls to one path."""
+    """The stored response of a call: one API key, one path, one idempotency key."""
 
     def __init__(self, context: Context, key_id: str, path: str, idempotency_key: str) -> None:
         self._context = context
@@ -70,8 +70,8 @@ class IdempotentCall:
         self._row = sa.and_(*(idempotent_call.c[name] == value for name, value in self._identity.items()))
 
     def begin(self, body_digest: str) -> Response | None:
-        """The kept answer of an earlier call, or None when this one should run. Raises ApiProblem 409 while
-        the first still runs and 422 when its body was another."""
+        """The stored response of an earlier call, or None when this one should run. Raises ApiProblem 409
+        while the first still runs and 422 when its body was another."""
         now = self._context.clock()
         try:
             with self._context.database.writing() as connection:
@@ -84,16 +84,16 @@ class IdempotentCall:
         return None
 
     def save_response(self, response: Response) -> None:
-        """Keeps an answer of 2xx or 4xx; forgets the call otherwise, so that it may be tried again."""
+        """Stores a response of 2xx or 4xx; discards the call otherwise, so that it may be tried again."""
         if response.status_code >= 500 or response.status_code in NOT_STORED_STATUSES:
             self.discard()
             return
-        kept = {
+        stored = {
             "status": response.status_code,
             "headers": {name: response.headers[name] for name in STORED_HEADERS if name in response.headers},
             "body": base64.b64encode(bytes(response.body)).decode(),
         }
-        sealed = self._context.vault.seal(json.dumps(kept).encode())
+        sealed = self._context.vault.seal(json.dumps(stored).encode())
         with self._context.database.writing() as connection:
             connection.execute(idempotent_call.update().where(self._row).values(answer=sealed))
 
@@ -116,5 +116,5 @@ class IdempotentCall:
             raise ApiProblem(
                 409, "The first call with this Idempotency-Key still runs.", headers={"Retry-After": "1"}
             )
-        kept = json.loads(self._context.vault.open(row.answer))
-        return Response(base64.b64decode(kept["body"]), kept["status"], kept["headers"])
+        stored = json.loads(self._context.vault.open(row.answer))
+        return Response(base64.b64decode(stored["body"]), stored["status"], stored["headers"])

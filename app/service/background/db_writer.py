@@ -29,8 +29,8 @@ Change = TypeVar("Change")
 Due = TypeVar("Due")
 
 WATCH_SECONDS = 0.002
-"""How often SQLite is asked whether somebody else committed, while a pump is at work and an event can leave
-at once. PostgreSQL's listener stirs the desk instead."""
+"""How often SQLite is asked whether somebody else committed, while an endpoint worker is running and an event
+can be sent at once. PostgreSQL's notifications call `wake` instead."""
 QUIET_SECONDS = 30.0
 QUIET_WATCH_SECONDS = 0.02
 """The same once nobody has asked anything for so long: then a queue has to be waited for anyhow."""
@@ -57,10 +57,10 @@ class _Changes(Generic[Change]):
 
 
 class BatchedConnection(Generic[Question, Answer, Change, Due]):
-    """`answer` reads for all questions that wait. `apply` writes a group of changes; those of a group that it
-    refuses with DataError or ValueError are written one by one with `apply_one`. `look` finds work: when
-    somebody else committed, when the desk is stirred, and each second; what it found goes to `found`, in the
-    event loop.
+    """`read` answers all questions that wait. `apply` writes a group of changes; those of a group that it
+    refuses with DataError or ValueError are written one by one with `apply_one`. `poll` finds work: when
+    another process committed, after `wake`, and each second; what it returns goes to `on_due`, in the event
+    loop.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class BatchedConnection(Generic[Question, Answer, Change, Due]):
         self._polled_at = float("-inf")
         self._unwritten: list[_Changes[Change]] = []
         self._last_group_was_large = False
-        self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="db-writer", daemon=True)
 
     def open(self) -> None:
         self._thread.start()
@@ -99,12 +99,12 @@ class BatchedConnection(Generic[Question, Answer, Change, Due]):
         await asyncio.to_thread(self._thread.join)
 
     def wake(self) -> None:
-        """Looks for work as soon as possible. From any thread."""
+        """Polls for work as soon as possible. May be called from any thread."""
         self._woken = True
         self._inbox.put(None)
 
     async def ask(self, question: Question) -> Answer:
-        """What `answer` says, in the desk's thread."""
+        """What `read` returns for the question, read in the connection's thread."""
         answer: asyncio.Future[Answer] = self._loop.create_future()
         self._inbox.put(_Question(question, answer))
         return await answer
@@ -114,7 +114,7 @@ class BatchedConnection(Generic[Question, Answer, Change, Due]):
         cannot be written (a full disk) are kept and tried again until they can."""
         self._inbox.put(_Changes(changes, on_written))
 
-    # The desk's thread, from here on.
+    # The methods below run in the connection's thread.
 
     def _run(self) -> None:
         connection: Connection | None = None

@@ -1,7 +1,7 @@
 """The durable engine: decides which worker does what. The only module that knows the library (DBOS).
 
-It never says what is owed; our own rows do. So all that is given to it are ids, and its state can be lost:
-the sweep asks for everything that is due again. Its own database (a second SQLite file, a second schema of
+Our own rows, not this engine, say what is due. It is given ids only, and its state may be lost: the worker
+asks for everything that is due again. Its own database (a second SQLite file, a second schema of
 PostgreSQL) keeps its many small writes away from our rows.
 """
 
@@ -33,8 +33,8 @@ ENDPOINT_QUEUE = "pumps"
 TASK_QUEUE = "tasks"
 ENDPOINT_QUEUE_POLL_SECONDS = 0.4
 TASK_QUEUE_POLL_SECONDS = 0.5
-"""How long the first delivery to an endpoint, or a task, may wait to be taken up; at five looks a second for
-pumps an idle worker used a quarter more of a processor."""
+"""How long the first delivery to an endpoint, or a task, may wait to be taken up. Polled five times a second,
+the endpoint queue made an idle worker use a quarter more of a processor."""
 
 LISTENER_SECONDS = 0.2
 ENDED_STATUSES = ["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]
@@ -46,7 +46,7 @@ RunTask = Callable[[str, str], None]
 
 
 class DurableEngine:
-    """Runs pumps in the event loop and tasks in threads, each of them once at a time over all workers."""
+    """Runs endpoint workers in the event loop and tasks in threads, each once at a time over all workers."""
 
     def __init__(
         self,
@@ -83,14 +83,14 @@ class DurableEngine:
         DBOS(config=config)
 
         @DBOS.workflow(name="pump", max_recovery_attempts=None)
-        async def pump(webhook_id: str) -> None:
+        async def serve_endpoint(webhook_id: str) -> None:
             await run_endpoint_worker(webhook_id)
 
         @DBOS.workflow(name="task", max_recovery_attempts=None)
         def task(kind: str, subject_id: str) -> None:
             run_task(kind, subject_id)
 
-        self._endpoint_workflow = pump
+        self._endpoint_workflow = serve_endpoint
         self._task_workflow = task
 
     def launch(self) -> None:
@@ -112,9 +112,9 @@ class DurableEngine:
         )
 
     async def start_endpoint_worker(self, webhook_id: str) -> bool:
-        """Asks for a pump; False when one is at it already elsewhere, and perhaps here."""
+        """Asks for a worker for the endpoint; False when one is running already, here or elsewhere."""
         if self._single_worker:
-            # The only worker knows which pumps run, so there is no queue to wait for, nor to look into.
+            # A single worker knows which endpoint workers run, so it needs no queue.
             await DBOS.start_workflow_async(self._endpoint_workflow, webhook_id)
             return True
         try:
@@ -125,7 +125,7 @@ class DurableEngine:
         return True
 
     async def start_task(self, kind: str, subject_id: str) -> bool:
-        """Asks for a task; False when somebody is at it already."""
+        """Asks for a task; False when it is queued or running already."""
         try:
             with SetEnqueueOptions(deduplication_id=f"{kind}:{subject_id}"):
                 await asyncio.to_thread(
@@ -136,9 +136,9 @@ class DurableEngine:
         return True
 
     def release_all_except(self, live_ids: Iterable[str]) -> int:
-        """Lets go of what dead executors had begun, so that the sweep can ask for it anew.
+        """Cancels what dead executors had begun, so that the worker can ask for it again.
 
-        Resuming their work instead would clear its deduplication ids, and two pumps would then serve one
+        Resuming their work instead would clear its deduplication ids, and two workers would then serve one
         endpoint side by side. Blocks.
         """
         alive = {*live_ids, self.executor_id}
@@ -154,7 +154,7 @@ class DurableEngine:
         return sum(each.app_version not in {None, VERSION} for each in waiting)
 
     def delete_ended(self, older_than: timedelta) -> int:
-        """Deletes what ended that long ago; the library itself keeps it for ever. Blocks."""
+        """Deletes the records of work that ended that long ago, which the library keeps for ever. Blocks."""
         before = datetime.now(UTC) - older_than
         forgotten = 0
         while True:

@@ -1,7 +1,8 @@
 """Which executor a worker is, and which others live.
 
-An id is a place, not a process: a worker that starts again on the same machine gets the place that the dead
-one held, and with it what that one had begun. Locks hold places, so a killed process frees its own at once.
+An executor id names a worker slot, not a process: a worker that starts again on the same machine gets the
+slot of the dead one, and with it what that one had begun. A lock holds each slot, so a killed process frees
+its own at once.
 """
 
 import contextlib
@@ -37,12 +38,13 @@ RECONNECT_SECONDS = 1.0
 
 
 class NoWorkerSlot(Exception):
-    """Another worker holds every place that this one could have."""
+    """Other workers hold every slot that this one could have."""
 
 
 @contextmanager
 def sqlite_worker_slot(database_url: str) -> Generator[str]:
-    """The place of the one worker of an SQLite file. Raises NoPlace when one is running already."""
+    """Holds the slot of the only worker of an SQLite file. Raises NoWorkerSlot when one is running
+    already."""
     path = Path(f"{engine_file_path(database_url)}.lock")
     with path.open("w") as file:
         if os.name == "posix":
@@ -54,7 +56,7 @@ def sqlite_worker_slot(database_url: str) -> Generator[str]:
 
 
 class PostgresqlWorkerSlot:
-    """PostgreSQL: holds this worker's place, and passes on what others notify, in a thread of its own."""
+    """PostgreSQL: holds this worker's slot, and passes notifications on, in a thread of its own."""
 
     def __init__(self, database_url: str, on_notified: Callable[[], None]) -> None:
         self._url = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
@@ -77,9 +79,9 @@ class PostgresqlWorkerSlot:
     def _take_slot(self) -> tuple[str, str]:
         host = socket.gethostname()
         for number in range(MAX_WORKER_SLOTS):
-            place = f"{host}-{number}"
-            if self._lock(place):
-                return place, place
+            slot = f"{host}-{number}"
+            if self._lock(slot):
+                return slot, slot
         raise NoWorkerSlot(f"{MAX_WORKER_SLOTS} workers are running on {host} already")
 
     def _lock(self, slot: str) -> bool:
@@ -110,8 +112,8 @@ class PostgresqlWorkerSlot:
 
 
 class WorkerRegistry:
-    """Who lives, by the moments that each worker writes. Whether a moment is old is judged by how long it has
-    stood still here, so clocks that differ or step do no harm."""
+    """Which workers are alive, by the heartbeats that they write. A heartbeat is old when it has not changed
+    for a while on this process's own clock, so clocks that differ or step do no harm."""
 
     def __init__(self, database: Database, executor_id: str) -> None:
         self._database = database
@@ -119,13 +121,13 @@ class WorkerRegistry:
         self._seen: dict[str, tuple[datetime, float]] = {}
 
     def record_heartbeat(self, now: datetime) -> None:
-        """Says that this worker lives."""
+        """Records that this worker is alive."""
         with self._database.writing() as connection:
             row = {"id": self._id, "started_at": now, "seen_at": now}
             upsert(connection, worker, [row], keep=["started_at"])
 
     def list_live_workers(self) -> list[str]:
-        """The workers that moved lately."""
+        """The workers whose heartbeat changed lately."""
         with self._database.reading() as connection:
             rows = connection.execute(sa.select(worker.c.id, worker.c.seen_at)).all()
         at = time.monotonic()
@@ -138,7 +140,7 @@ class WorkerRegistry:
         return [id for id, known in self._seen.items() if at - known[1] < SILENT_AFTER_SECONDS]
 
     def deregister_others(self, live_ids: list[str]) -> None:
-        """Takes the dead off the roll."""
+        """Removes every worker that is neither in `live_ids` nor this one."""
         with self._database.writing() as connection:
             connection.execute(sa.delete(worker).where(worker.c.id.not_in([*live_ids, self._id])))
 

@@ -1,4 +1,4 @@
-"""What a worker does again and again: heartbeat, timers, looking after the dead, forgetting what is old."""
+"""Jobs that a worker runs periodically: heartbeat, timers, taking over dead workers, deleting old rows."""
 
 import asyncio
 import logging
@@ -18,11 +18,11 @@ class PeriodicJob:
 
 
 async def run_periodically(job: PeriodicJob) -> None:
-    """Runs until it is cancelled. A round that fails is told and comes again."""
+    """Runs the job until cancelled. A failure is logged, and the job runs again."""
     while True:
         try:
             await asyncio.to_thread(job.work)
         except Exception as error:
-            log.error("The round %s failed: %s", job.name, str(error).partition("\n")[0])
-            log.debug("The round %s failed.", job.name, exc_info=True)
+            log.error("The periodic job %s failed: %s", job.name, str(error).partition("\n")[0])
+            log.debug("The periodic job %s failed.", job.name, exc_info=True)
         await asyncio.sleep(job.seconds)

@@ -1,4 +1,4 @@
-"""Forgets what is old, in small steps, so that no table grows for ever and no writer waits long."""
+"""Deletes old rows in small steps, so that no table grows for ever and no writer waits long."""
 
 from datetime import datetime, timedelta
 
@@ -50,8 +50,8 @@ def _delete_old_deliveries(context: Context, before: datetime) -> int:
 
 
 def _delete_old_events(context: Context, before: datetime) -> int:
-    owed = sa.exists().where(delivery.c.event_id == event.c.id)
-    return _delete(context, event, (event.c.created_at < before) & ~owed)
+    has_delivery = sa.exists().where(delivery.c.event_id == event.c.id)
+    return _delete(context, event, (event.c.created_at < before) & ~has_delivery)
 
 
 def _delete(context: Context, table: Table, condition: ColumnElement[bool]) -> int:

@@ -1,4 +1,4 @@
-"""Runs one task to its end: done, tried again later, or given up with a reason. Never dropped in silence."""
+"""Runs one task: it is done, tried again later, or failed with a reason, and never dropped silently."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ WORKERS_LOST = "The work did not finish: its worker stopped each time it was tri
 @dataclass(frozen=True)
 class Handler:
     """How one kind of task is done. `run` may raise, and may be run again for the same subject at any time;
-    `give_up` tells whom it concerns that it will not be done. Without it the task stays and is tried on. A
+    `on_failed` records that it will not be done and why. Without it the task stays and is tried again. A
     worker that ends does not wait for what is not `awaited`."""
 
     run: Callable[[Context, str], None]
@@ -36,7 +36,7 @@ def run_task(context: Context, handlers: Handlers, kind: str, subject_id: str) -
     """One attempt at the task of that row; nothing when the row is gone."""
     handler = handlers.get(kind)
     if handler is None:
-        log.error("Nobody knows how to do the task %s.", kind)
+        log.error("There is no handler for the task %s.", kind)
         _postpone(context, kind, subject_id, FAILURE_RETRY)
         return
     begun = _count_attempt(context, kind, subject_id)
@@ -88,10 +88,10 @@ def _postpone(context: Context, kind: str, subject_id: str, delay: timedelta) ->
 def _fail(context: Context, handler: Handler, kind: str, subject_id: str, reason: str) -> None:
     try:
         if handler.on_failed is None:
-            raise NotImplementedError(f"nobody is told of a {kind} that failed")
+            raise NotImplementedError(f"a {kind} has no handler for its failure")
         handler.on_failed(context, subject_id, reason)
     except Exception:
-        log.exception("The task %s of %s could not even be given up; it stays.", kind, subject_id)
+        log.exception("The task %s of %s could not be recorded as failed; it stays.", kind, subject_id)
         _postpone(context, kind, subject_id, FAILURE_RETRY)
         return
     with context.database.writing() as connection:

@@ -1,5 +1,5 @@
-"""What is to be done in the background, as rows. A row stands until the work is finished or given up, so what
-is owed survives the loss of the engine's own state."""
+"""Background tasks as rows. A row stays until its work is finished or failed, so tasks survive the loss of
+the engine's own state."""
 
 from datetime import datetime, timedelta
 
@@ -37,5 +37,5 @@ def load_due_tasks(connection: Connection, now: datetime) -> list[tuple[str, str
 
 
 def finish_task(connection: Connection, *, kind: str, subject_id: str) -> None:
-    """Strikes the task off, in the transaction that finishes its work."""
+    """Removes the task, in the transaction that finishes its work."""
     connection.execute(sa.delete(task).where(task.c.kind == kind, task.c.subject_id == subject_id))

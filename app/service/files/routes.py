@@ -20,7 +20,7 @@ router = APIRouter(prefix="/v1/files", route_class=GuardedRoute)
 
 @router.post("/upload", status_code=201, response_model=UploadedFile, tags=["Files"])
 def upload(file: UploadFile, context: ContextDep, caller: CallerDep) -> Response:
-    """Keeps a document: PDF, picture, DOCX, XLSX, XLS, CSV or XML, told by its content."""
+    """Stores a document: PDF, picture, DOCX, XLSX, XLS, CSV or XML, recognised by its content."""
     stored = save_upload(context, caller, file.file, file.filename)
     return json_response(UploadedFile(id=stored.id), 201)
 

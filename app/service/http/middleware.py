@@ -1,4 +1,5 @@
-"""What holds for every request whatever its path: an id, HEAD, the size of a body, a last answer to a bug."""
+"""What every request goes through, whatever its path: its id, HEAD, the limit of its body, errors nobody
+caught."""
 
 import logging
 from typing import Any

@@ -1,4 +1,4 @@
-"""The one error that the service raises: a status of `decisions` with what was wrong and where."""
+"""The error that the service raises: an HTTP status with what was wrong and where."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from app.contract.catalog import EntryCandidate
 
 @dataclass(frozen=True)
 class InvalidField:
-    """A place that is wrong: `pointer` is a JSON Pointer into the body or a parameter's name."""
+    """A field that is wrong: `pointer` is a JSON Pointer into the body or a parameter's name."""
 
     pointer: str
     detail: str
@@ -42,10 +42,10 @@ class ApiProblem(HTTPException):
 
 
 def not_found(what: str) -> ApiProblem:
-    """404: nothing of that id for this caller; says the same whether it is missing or another's."""
+    """404: the caller has nothing of that id. The same whether it is missing or belongs to another."""
     return ApiProblem(404, f"There is no such {what}.")
 
 
 def bad_request(pointer: str, detail: str) -> ApiProblem:
-    """400 for one place in the body or one parameter."""
+    """400 for one field of the body or one parameter."""
     return ApiProblem(400, "The request is not valid.", errors=[InvalidField(pointer, detail)])

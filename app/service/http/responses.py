@@ -1,4 +1,4 @@
-"""Answers in the wire's form."""
+"""JSON responses in the wire's form."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Typed places for what an application, or one request, carries along."""
+"""Typed access to the state of an application or of one request."""
 
 from typing import Any, Generic, Protocol, TypeVar, cast
 

@@ -1,4 +1,4 @@
-"""What came of an attempt: each way in which it can end has a word, and says what follows from it. Pure."""
+"""The result of a delivery attempt: its outcome as one word, and what follows from it. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

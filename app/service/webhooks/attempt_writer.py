@@ -25,7 +25,7 @@ class DueDelivery:
 
 @dataclass(frozen=True, slots=True)
 class FinishedAttempt:
-    """An attempt to be recorded: what was owed, how it went, and when it is tried again, if it is."""
+    """An attempt to be recorded, and when the delivery is tried again, if at all."""
 
     delivery: DueDelivery
     exchange: Exchange
@@ -36,8 +36,8 @@ class FinishedAttempt:
 def record_attempts(
     connection: Connection, attempted: Sequence[FinishedAttempt], *, with_answers: bool = True
 ) -> None:
-    """Records the attempts in the caller's transaction. Two pumps may overlap for a moment after a takeover;
-    the attempt that was recorded first stands."""
+    """Records the attempts in the caller's transaction. Two endpoint workers may overlap for a moment after
+    a takeover; the attempt that was recorded first stands."""
     format_moment = format_instant(connection)
     deliveries = to_json([_delivery_row(entry, format_moment) for entry in attempted]).decode()
     attempts = to_json([_attempt_row(entry, with_answers, format_moment) for entry in attempted]).decode()

@@ -1,5 +1,5 @@
-"""How much one endpoint gets at once: as much as it takes, less as soon as it says or shows that it cannot
-keep up. Pure."""
+"""How many requests one endpoint gets at once: fewer as soon as it is overloaded, more while it succeeds.
+Pure."""
 
 from app.service.webhooks.attempt_result import AttemptResult, Outcome
 
@@ -17,7 +17,7 @@ class ConcurrencyLimit:
         self._overloads = 0
 
     def record_result(self, result: AttemptResult) -> float:
-        """Learns from an attempt; answers for how many seconds the endpoint is to be left alone."""
+        """Adjusts the limit to a result; returns for how many seconds nothing is sent to the endpoint."""
         if result.succeeded:
             self._overloads = 0
             self.limit = min(MAX_IN_FLIGHT, self.limit + 1)

@@ -1,4 +1,5 @@
-"""What is owed to an endpoint and what came of it, as a pump reads and writes it (SQL)."""
+"""The queue of due deliveries and the results of attempts, as an endpoint worker reads and writes them
+(SQL)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -192,14 +193,14 @@ def _batch(
         return Batch(endpoint, (), None, more=False)
     if first.delivery_id is None:
         rows = ()
-    owed = [
+    due = [
         DueDelivery(id, Message(event_id, body.encode(), test), attempts, tried)
         for *_, id, event_id, attempts, tried, body, test in rows
         if id not in want.excluded_ids
     ]
     # Who has something to send asks again when it is sent.
-    next_at = None if owed else connection.scalar(_NEXT, {"webhook_id": want.webhook_id, "now": now})
-    return Batch(endpoint, owed, next_at, more=len(rows) >= want.limit)
+    next_at = None if due else connection.scalar(_NEXT, {"webhook_id": want.webhook_id, "now": now})
+    return Batch(endpoint, due, next_at, more=len(rows) >= want.limit)
 
 
 def _signer(vault: Vault, row: sa.Row[Any], now: datetime) -> Signer:

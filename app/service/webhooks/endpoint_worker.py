@@ -1,7 +1,7 @@
-"""Sends what is due to one endpoint, and stays a while for more.
+"""Sends the due deliveries of one endpoint, and waits a while for more.
 
-Nothing of what it holds matters: a delivery is due until its result is committed, so whoever pumps next sends
-again what this one took and did not record.
+It keeps nothing that may not be lost: a delivery is due until its result is committed, so the next worker of
+this endpoint sends again what this one took and did not record.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ UNSIGNABLE = AttemptResult(
 
 
 class DeliveryStore(Protocol):
-    """The desk, as a pump uses it."""
+    """The queue of deliveries as an endpoint worker uses it (`BatchedConnection`)."""
 
     async def ask(self, request: BatchRequest, /) -> Batch: ...
 
@@ -59,7 +59,7 @@ class DeliveryStore(Protocol):
 
 
 class EndpointWorker:
-    """One endpoint's pump. `run` returns when nothing was due for a while, or after `stop`."""
+    """Sends to one endpoint. `run` returns when nothing was due for a while, or after `stop`."""
 
     def __init__(
         self,
@@ -151,15 +151,15 @@ class EndpointWorker:
             self._failing_since = batch.endpoint.failing_since
             self._paused_until = batch.endpoint.slow_until
         # A result that was committed while the rows were read may still look due in them.
-        for owed in batch.deliveries:
-            if owed.delivery_id not in self._in_hand and owed.delivery_id not in self._recorded_while_asking:
-                self._in_hand.add(owed.delivery_id)
-                self._queue.append(owed)
+        for due in batch.deliveries:
+            if due.delivery_id not in self._in_hand and due.delivery_id not in self._recorded_while_asking:
+                self._in_hand.add(due.delivery_id)
+                self._queue.append(due)
         self._fill()
         return batch
 
     async def _wait(self, batch: Batch, until: float) -> None:
-        """Until it is stirred, more is due, the pause ends, or it has lingered."""
+        """Waits until it is woken, more is due, the pause ends, or it has lingered."""
         if self._more and len(self._queue) < REFILL_BELOW and not self._is_pausing():
             return
         seconds = until - time.monotonic() if not self._in_hand else REFRESH_SECONDS
@@ -175,7 +175,7 @@ class EndpointWorker:
 
     def _put_back(self) -> None:
         """Lets go of what was not begun; it stays due."""
-        self._in_hand.difference_update(owed.delivery_id for owed in self._queue)
+        self._in_hand.difference_update(due.delivery_id for due in self._queue)
         self._queue.clear()
 
     def _is_pausing(self) -> bool:
@@ -200,57 +200,57 @@ class EndpointWorker:
     async def _work(self) -> None:
         """Sends one after another for as long as there is something to send."""
         while self._may_send() and len(self._workers) <= self._concurrency.limit:
-            owed = self._queue.popleft()
-            self._started_at[owed.delivery_id] = time.monotonic()
+            due = self._queue.popleft()
+            self._started_at[due.delivery_id] = time.monotonic()
             try:
-                self._record(owed, await self._send(owed))
+                self._record(due, await self._send(due))
             except Exception:
-                log.exception("The pump of webhook %s stops.", self.webhook_id)
+                log.exception("The endpoint worker of webhook %s stops.", self.webhook_id)
                 self.stop()
                 return
             finally:
-                self._started_at.pop(owed.delivery_id, None)
-                self._marked.discard(owed.delivery_id)
+                self._started_at.pop(due.delivery_id, None)
+                self._marked.discard(due.delivery_id)
             self._wake_if_low()
 
-    async def _send(self, owed: DueDelivery) -> Exchange:
+    async def _send(self, due: DueDelivery) -> Exchange:
         endpoint = self._endpoint
         assert endpoint is not None
         now = self._clock()
         if not endpoint.signer:
             return Exchange(now, 0, {}, None, UNSIGNABLE)
-        return await self._sender.send(endpoint.url, owed.message, endpoint.signer, now=now)
+        return await self._sender.send(endpoint.url, due.message, endpoint.signer, now=now)
 
-    def _record(self, owed: DueDelivery, sent: Exchange) -> None:
+    def _record(self, due: DueDelivery, exchange: Exchange) -> None:
         """Turns what happened into what is recorded."""
         now = self._clock()
-        verdict = sent.result
+        result = exchange.result
         next_at = None
-        if not verdict.final:
+        if not result.final:
             next_at = compute_next_attempt(
                 self._schedule,
-                tried=owed.tried + 1,
+                tried=due.tried + 1,
                 now=now,
                 jitter=self._jitter(),
-                retry_after=verdict.retry_after,
+                retry_after=result.retry_after,
             )
-        entries: list[QueueUpdate] = [FinishedAttempt(owed, sent, now, next_at)]
-        changes = self._changes(verdict, now, exhausted=next_at is None)
+        entries: list[QueueUpdate] = [FinishedAttempt(due, exchange, now, next_at)]
+        changes = self._changes(result, now, exhausted=next_at is None)
         if changes:
             entries.append(EndpointChanged(self.webhook_id, changes))
         self._has_retries |= next_at is not None
         self._unrecorded += 1
-        self._store.post(entries, partial(self._on_recorded, owed.delivery_id))
+        self._store.post(entries, partial(self._on_recorded, due.delivery_id))
 
-    def _changes(self, verdict: AttemptResult, now: datetime, *, exhausted: bool) -> dict[str, object]:
+    def _changes(self, result: AttemptResult, now: datetime, *, exhausted: bool) -> dict[str, object]:
         """What the attempt changes about the webhook itself."""
         changes: dict[str, object] = {}
-        pause = self._concurrency.record_result(verdict)
+        pause = self._concurrency.record_result(result)
         if pause:
             self._paused_until = now + timedelta(seconds=pause)
             changes["slow_until"] = self._paused_until
-        turn_off = verdict.disable_reason
-        if verdict.succeeded:
+        turn_off = result.disable_reason
+        if result.succeeded:
             if self._failing_since is not None:
                 self._failing_since = changes["failing_since"] = None
         elif self._failing_since is None:

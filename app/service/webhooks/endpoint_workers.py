@@ -1,4 +1,4 @@
-"""The pumps of one worker: at most one for each endpoint."""
+"""The endpoint workers of one process: at most one for each endpoint."""
 
 import asyncio
 import logging
@@ -35,10 +35,10 @@ class EndpointWorkers:
         self._marking = asyncio.create_task(self._mark_slow_deliveries())
 
     async def run(self, webhook_id: str) -> None:
-        """Pumps for one endpoint until nothing has been due for a while."""
+        """Sends to one endpoint until nothing has been due for a while."""
         if self._stopping or webhook_id in self._running:
             return
-        pump = EndpointWorker(
+        worker = EndpointWorker(
             webhook_id,
             store=self._store,
             sender=self._sender,
@@ -47,32 +47,35 @@ class EndpointWorkers:
             jitter=random.random,
             linger=self._linger,
         )
-        self._running[webhook_id] = pump
+        self._running[webhook_id] = worker
         try:
-            await pump.run()
+            await worker.run()
         except Exception as error:
             # The rows stay due, so the next sweep starts it again.
-            log.error("The pump of webhook %s stopped: %s", webhook_id, str(error).partition("\n")[0])
+            log.error(
+                "The endpoint worker of webhook %s stopped: %s", webhook_id, str(error).partition("\n")[0]
+            )
         finally:
             del self._running[webhook_id]
             self._ended.set()
 
     def wake(self, due: Mapping[str, int]) -> Sequence[str]:
-        """Tells the running pumps how much is due; answers which endpoints have none running here."""
+        """Tells the running endpoint workers how much is due; returns the webhooks that have none in this
+        process."""
         absent: list[str] = []
         for webhook_id, count in due.items():
-            pump = self._running.get(webhook_id)
-            if pump is None:
+            worker = self._running.get(webhook_id)
+            if worker is None:
                 absent.append(webhook_id)
             else:
-                pump.wake(count)
+                worker.wake(count)
         return absent
 
     async def stop(self) -> None:
-        """Ends the pumps: nothing new is sent, what is in flight is finished and recorded."""
+        """Ends the endpoint workers: nothing new is sent, what is in flight is finished and recorded."""
         self._stopping = True
-        for pump in self._running.values():
-            pump.stop()
+        for worker in self._running.values():
+            worker.stop()
         while self._running:
             self._ended.clear()
             await self._ended.wait()
@@ -82,5 +85,5 @@ class EndpointWorkers:
     async def _mark_slow_deliveries(self) -> None:
         while True:
             await asyncio.sleep(MARK_SECONDS)
-            for pump in self._running.values():
-                pump.mark_slow_deliveries()
+            for worker in self._running.values():
+                worker.mark_slow_deliveries()

@@ -1,7 +1,7 @@
 """The built-in inbox: a receiver for trying webhooks out, in the embedded default (`parley up`).
 
-It stands where somebody else's receiver would: deliveries reach it over HTTP like any other, it checks their
-signatures as the specification asks of a receiver, and it keeps what arrived with the verdict.
+It takes the place of the user's own receiver: deliveries reach it over HTTP like any other, it checks their
+signatures as the specification asks of a receiver, and stores each with what is wrong with its signature.
 """
 
 from datetime import datetime
@@ -30,7 +30,7 @@ from app.service.webhooks.signing import decode_secret, find_signature_fault, ne
 
 PATH = "/inbox/"
 MAX_MESSAGES = 200
-"""The newest that are kept of each inbox."""
+"""How many messages of each inbox are kept, the newest."""
 LARGEST_BODY = 64 * 1024
 
 router = APIRouter(prefix="/v1/webhooks", tags=["Webhooks", "extensions"], route_class=PlainGuardedRoute)

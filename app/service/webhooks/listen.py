@@ -1,4 +1,4 @@
-"""A receiver for trying webhooks out: prints each delivery with the verdict on its signature."""
+"""A receiver for trying webhooks out: it prints each delivery and whether its signature is valid."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Sends one signed request and says what came of it. Never raises for anything that an endpoint does."""
+"""Sends one signed request and returns its result. Nothing that an endpoint does raises."""
 
 import asyncio
 import os
@@ -37,7 +37,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One attempt as it went: the request's headers, the answer or its absence, and what it means."""
+    """One attempt: the request's headers, the response, if any, and the result."""
 
     started_at: datetime
     duration_ms: int
@@ -47,7 +47,7 @@ class Exchange:
 
 
 class _Request(aiohttp.ClientRequest):
-    """Says nothing about what answers it takes: nobody reads them but to show them."""
+    """Sends no Accept headers: a response is only shown, never parsed."""
 
     DEFAULT_HEADERS: ClassVar[dict[str, str]] = {}
 
@@ -91,13 +91,13 @@ class Sender:
                     answered = {name.lower(): _plain(value) for name, value in response.headers.items()}
                     answer = EndpointResponse(response.status, answered, b"")
                     answer = EndpointResponse(response.status, answered, await _read_beginning(response))
-            verdict = interpret_response(answer, now=datetime.now(UTC))
+            result = interpret_response(answer, now=datetime.now(UTC))
         except Exception as error:
-            verdict = interpret_failure(error, self._limit.seconds)
+            result = interpret_failure(error, self._limit.seconds)
         duration = round((time.perf_counter() - began) * 1000)
         headers["host"] = url.authority
         headers["content-length"] = str(len(message.body))
-        return Exchange(now, duration, headers, answer, verdict)
+        return Exchange(now, duration, headers, answer, result)
 
 
 def _plain(value: str) -> str:

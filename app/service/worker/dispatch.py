@@ -1,5 +1,5 @@
-"""Brings what is due to those who do it: pumps that run here are stirred, everything else is asked of the
-durable engine, which answers whether somebody is at it already."""
+"""Dispatches due work: endpoint workers that run in this process are woken, everything else is requested from
+the durable engine, which knows whether it is running already."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ REQUEST_AGAIN_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class DueWork:
-    """What a look into the rows found."""
+    """Work that is due: deliveries counted by webhook, and tasks as kind and subject."""
 
     endpoints: dict[str, int]
     tasks: list[tuple[str, str]]
@@ -46,7 +46,7 @@ class WorkDispatcher:
         self._endpoint_workers, self._engine = endpoint_workers, engine
 
     def stop(self) -> None:
-        """Nothing new is begun from now on."""
+        """Starts nothing new from now on."""
         self._engine = None
 
     def dispatch(self, due: DueWork) -> None:
@@ -61,7 +61,8 @@ class WorkDispatcher:
                 asking.add_done_callback(self._requests.discard)
 
     def _may_request(self, work: tuple[str, ...]) -> bool:
-        """Not again at once for what was just asked: the engine may need a moment, or another has it."""
+        """Whether the last request was long enough ago: the engine may need a moment, or another worker has
+        it."""
         now = time.monotonic()
         if now - self._requested_at.get(work, -REQUEST_AGAIN_SECONDS) < REQUEST_AGAIN_SECONDS:
             return False

@@ -1,4 +1,5 @@
-"""The worker: everything that happens behind the interface. Several may run when the store is PostgreSQL."""
+"""The worker: runs everything that happens in the background. Several may run when the store is
+PostgreSQL."""
 
 import asyncio
 import logging
@@ -41,7 +42,7 @@ log = logging.getLogger("parley.worker")
 
 HEARTBEAT_SECONDS = 1.0
 TAKEOVER_CHECK_SECONDS = 30.0
-"""How often work of the dead is looked for while nobody comes or goes."""
+"""How often the work of dead workers is looked for while the list of workers stays the same."""
 
 TIMERS_SECONDS = 1.0
 MAIL_SECONDS = 1.0
@@ -50,13 +51,14 @@ CATALOG_SECONDS = 3600.0
 ENGINE_RETENTION = timedelta(hours=1)
 TASKS_GRACE_SECONDS = 20.0
 NICENESS = 3
-"""How much nicer than the service it is: on a machine that both fill, a caller waits for an answer, and a
-backlog does not. With two cores kept busy, answers beside a drain took 6 to 19 ms at p99, before 31 to 63."""
+"""The worker's niceness, relative to the service: on a busy machine a caller waits for a response, and a
+backlog does not. With two busy cores, responses beside a full delivery queue took 6 to 19 ms at p99, before
+31 to 63."""
 
 SWITCH_SECONDS = 0.0005
-"""How long one thread may keep the interpreter from another that waits for it. The event loop and the desk
-hand over to each other thousands of times a second; with Python's 5 ms each call into the database could cost
-that much."""
+"""How long one thread may keep the interpreter from another that waits for it. The event loop and the
+database thread hand over to each other thousands of times a second; with Python's 5 ms each call into the
+database could cost that much."""
 
 
 def run_worker(
@@ -68,7 +70,7 @@ def run_worker(
 ) -> None:
     """Works until SIGTERM or SIGINT, then ends in order: what is in flight is finished and recorded.
 
-    Raises OutdatedSchema, and NoPlace when another worker has this SQLite file.
+    Raises OutdatedSchema, and NoWorkerSlot when another worker has this SQLite file.
     """
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -158,8 +160,8 @@ class Worker:
     def _worker_slot(self, wake: Callable[[], None]) -> Generator[str]:
         url = self._context.settings.resolved_database_url
         if not self._context.database.takes_several_workers:
-            with sqlite_worker_slot(url) as place:
-                yield place
+            with sqlite_worker_slot(url) as slot:
+                yield slot
             return
         listener = PostgresqlWorkerSlot(url, wake)
         try:

@@ -63,7 +63,7 @@ def test_what_arrives_is_kept_with_the_verdict_on_its_signature(api: Any) -> Non
 
 
 def test_the_newest_are_kept(api: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inbox, "KEPT", 2)
+    monkeypatch.setattr(inbox, "MAX_MESSAGES", 2)
     id, path, key = opened(api)
     for number in range(4):
         api.post(path, content=BODY, headers=signed(key, message_id=str(number)))

@@ -1,4 +1,4 @@
-"""Pumps at work in a test, without the durable engine."""
+"""Endpoint workers in a test, without the durable engine."""
 
 import asyncio
 import time
@@ -36,7 +36,8 @@ def impatient(context: Context, *schedule: float) -> Context:
 
 @asynccontextmanager
 async def delivering(context: Context, *, seconds: float = 2.0) -> AsyncGenerator[EndpointWorkers]:
-    """Pumps that are started for whatever is due, as a worker does it, without the durable engine."""
+    """Endpoint workers that are started for whatever is due, as a worker does it, without the durable
+    engine."""
     running: set[asyncio.Task[None]] = set()
 
     def found(counted: dict[str, int]) -> None:

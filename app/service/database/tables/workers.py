@@ -1,4 +1,4 @@
-"""Which workers live, so that another can take over a dead one's work."""
+"""Workers and their heartbeats, so that one can take over a dead one's work, and tasks."""
 
 import sqlalchemy as sa
 
