@@ -1,5 +1,7 @@
 """One supplier: facts, products, past purchases, competitors."""
 
+from functools import partial
+
 import streamlit as st
 
 from app.contract.catalog import Company
@@ -17,6 +19,7 @@ from components.elements.empty_state import draw_empty_state
 from components.elements.identifier import draw_identifier
 from components.elements.page_header import draw_page_header
 from components.elements.sample_badge import draw_sample_banner, is_sample
+from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import draw_timestamp
 
 EVERY = "All families"
@@ -24,7 +27,7 @@ EVERY = "All families"
 deployment = identity.require_deployment()
 
 
-def products_tab(company: Company) -> None:
+def draw_products_tab(company: Company) -> None:
     families = {family.id: family.name for family in company.product_families}
     wanted = None
     if families:
@@ -39,7 +42,7 @@ def products_tab(company: Company) -> None:
         navigation.open_page("product", id=opened.id)
 
 
-def purchases_tab(company: Company) -> None:
+def draw_purchases_tab(company: Company) -> None:
     if not company.learning_data_samples:
         draw_empty_state(
             "No past purchases yet",
@@ -53,7 +56,7 @@ def purchases_tab(company: Company) -> None:
     st.caption("Anonymized purchases of others: total before tax for the whole term.")
 
 
-def competitors_tab(company: Company) -> None:
+def draw_competitors_tab(company: Company) -> None:
     if not company.competitors:
         draw_empty_state("No competitors listed", "The catalog names none for this supplier.", icon="groups")
         return
@@ -62,7 +65,7 @@ def competitors_tab(company: Company) -> None:
         navigation.open_page("company", id=opened)
 
 
-def questions_tab(company: Company) -> None:
+def draw_questions_tab(company: Company) -> None:
     with failure_panel("The questions about this company"):
         answers = queries.load_faqs(deployment, company.id)
         if answers.faqs:
@@ -73,7 +76,7 @@ def questions_tab(company: Company) -> None:
             )
 
 
-def draw(company: Company) -> None:
+def draw_company(company: Company) -> None:
     draw_page_header(
         company.name,
         caption=company.description,
@@ -84,27 +87,24 @@ def draw(company: Company) -> None:
         draw_sample_banner()
     draw_company_facts(company)
     tabs = {
-        f"Products ({len(company.products)})": products_tab,
-        "Past purchases": purchases_tab,
-        f"Competitors ({len(company.competitors)})": competitors_tab,
+        f"Products ({len(company.products)})": partial(draw_products_tab, company),
+        "Past purchases": partial(draw_purchases_tab, company),
+        f"Competitors ({len(company.competitors)})": partial(draw_competitors_tab, company),
     }
     if queries.has_operation(deployment, "GET /v1/negotiation/faqs/{}"):
-        tabs["Questions"] = questions_tab
-    for tab, body in zip(st.tabs(list(tabs), key="tab", bind="query-params"), tabs.values(), strict=True):
-        with tab:
-            if tab.open:
-                body(company)
+        tabs["Questions"] = partial(draw_questions_tab, company)
+    draw_tabs(tabs)
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
         draw_identifier("Company", company.id)
         draw_timestamp("Updated", company.last_updated_at)
 
 
-asked = navigation.requested_id()
-if asked is None:
+company_id = navigation.requested_id()
+if company_id is None:
     draw_page_header("Company")
     if draw_empty_state(
         "Which company?",
-        "The address names none.",
+        "The address does not name one.",
         icon="apartment",
         action="Open the catalog",
         key="to-catalog",
@@ -112,4 +112,4 @@ if asked is None:
         navigation.open_page("catalog")
 else:
     with failure_panel("This company"):
-        draw(queries.load_company(deployment, asked))
+        draw_company(queries.load_company(deployment, company_id))

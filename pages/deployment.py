@@ -1,4 +1,4 @@
-"""The deployment: is it well, what does it offer, what did we ask it."""
+"""The deployment: its health, its interface, and the calls that this dashboard made."""
 
 from statistics import median
 
@@ -17,13 +17,14 @@ from components.deployment.interface_coverage import (
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.table import draw_table
-from components.formatting import datetimes
+from components.elements.tabs import draw_tabs
 from components.formatting.counts import format_count
+from components.formatting.datetimes import get_reader_zone
 
 deployment = identity.require_deployment()
 
 
-def who() -> None:
+def draw_sign_in() -> None:
     with st.container(border=True, horizontal=True, vertical_alignment="center", gap="medium"):
         st.markdown(f"`{deployment.base_url}`", width="content")
         st.caption(
@@ -34,7 +35,7 @@ def who() -> None:
 
 
 @st.fragment
-def health() -> None:
+def draw_health() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader("Health", anchor=False, width="content")
         st.button("Check again", key="check-health", icon=":material/refresh:", type="tertiary")
@@ -42,26 +43,31 @@ def health() -> None:
         draw_health_report(queries.load_health(deployment))
 
 
-def offered() -> None:
+def draw_interface_tab() -> None:
+    with failure_panel("The description of the interface"):
+        draw_interface()
+
+
+def draw_interface() -> None:
     operations = queries.load_operations(deployment)
     if not operations:
         draw_empty_state(
             "No description", "The deployment does not describe its interface.", icon="description"
         )
         return
-    absent = find_missing_operations(operations)
-    beyond = format_count(len(find_extensions(operations)), "extension")
+    missing = find_missing_operations(operations)
+    extensions = format_count(len(find_extensions(operations)), "extension")
     st.caption(
-        f"Everything of the interface, and {beyond}."
-        if not absent
-        else f"{format_count(len(absent), 'operation')} of the interface not described; {beyond}."
+        f"{format_count(len(missing), 'operation')} of the interface not described; {extensions}."
+        if missing
+        else f"Everything of the interface, and {extensions}."
     )
     draw_interface_coverage(operations)
 
 
-def call_row(call: CallRecord) -> dict[str, object]:
+def make_call_row(call: CallRecord) -> dict[str, object]:
     return {
-        "Time": call.started_at.astimezone(datetimes.get_reader_zone()).strftime("%H:%M:%S"),
+        "Time": call.started_at.astimezone(get_reader_zone()).strftime("%H:%M:%S"),
         "Method": call.method,
         "Path": call.template.replace("{}", "{id}"),
         "Status": str(call.status) if call.status else call.error,
@@ -73,24 +79,25 @@ def call_row(call: CallRecord) -> dict[str, object]:
     }
 
 
-def calls() -> None:
-    made = queries.list_calls(deployment)
-    if not made:
+def draw_calls_tab() -> None:
+    calls = queries.list_calls(deployment)
+    if not calls:
         draw_empty_state(
-            "No calls yet", "Calls made with your key since this dashboard started.", icon="swap_vert"
+            "No calls yet",
+            "This list has the calls made with your key since the dashboard started.",
+            icon="swap_vert",
         )
         return
-    failed = sum(1 for call in made if call.status is None or call.status >= 400)
-    typical = median(call.seconds for call in made) * 1000
+    failed = sum(1 for call in calls if call.status is None or call.status >= 400)
+    typical = median(call.seconds for call in calls) * 1000
     st.caption(
-        f"The latest {format_count(len(made), 'call')} with your key: {typical:,.0f} ms at the median, "
-        f"{failed} failed. "
-        "Answers that are still fresh are not asked for again."
+        f"The latest {format_count(len(calls), 'call')} with your key: {typical:,.0f} ms at the median, "
+        f"{failed} failed. Answers that are still fresh come from a cache and are not listed."
     )
     draw_table(
-        [call_row(call) for call in made],
+        [make_call_row(call) for call in calls],
         key="calls",
-        alt=f"{format_count(len(made), 'call')}, newest first, with status and time",
+        alt=f"{format_count(len(calls), 'call')}, newest first, with status and time",
         columns={
             "Time": st.column_config.TextColumn("Time", help="In your time zone."),
             "Method": st.column_config.TextColumn("Method", width="small"),
@@ -107,13 +114,6 @@ def calls() -> None:
 
 
 draw_page_header("Deployment", caption="Where this dashboard's answers come from.")
-who()
-health()
-bodies = {"Interface": ("What the interface offers", offered), "Calls": ("The calls", calls)}
-for tab, (what, body) in zip(
-    st.tabs(list(bodies), key="tab", bind="query-params"), bodies.values(), strict=True
-):
-    with tab:
-        if tab.open:
-            with failure_panel(what):
-                body()
+draw_sign_in()
+draw_health()
+draw_tabs({"Interface": draw_interface_tab, "Calls": draw_calls_tab})

@@ -1,4 +1,4 @@
-"""What needs attention, what was made last, and quick ways in."""
+"""What needs attention, what was created last, and shortcuts."""
 
 import streamlit as st
 
@@ -16,91 +16,91 @@ from components.scopes.recent_scopes import draw_recent_scopes
 
 deployment = identity.require_deployment()
 
-WEBHOOKS_LOOKED_AT = 5
-"""Deliveries are asked for webhook by webhook, so only for the newest few."""
+MAX_WEBHOOKS = 5
+"""Of how many webhooks the failed deliveries are counted: each costs a call."""
 
 
-def offers(operation: str) -> bool:
+def has_operation(operation: str) -> bool:
     return queries.has_operation(deployment, operation)
 
 
-def waiting_negotiations() -> list[AttentionItem]:
-    """Those that cannot go on until somebody decides, or sends a letter."""
-    if not offers("GET /v1/negotiation") or not navigation.has_page("negotiation"):
+def list_waiting_negotiations() -> list[AttentionItem]:
+    """Return an item for each negotiation that waits for a decision or for a letter to be sent."""
+    if not has_operation("GET /v1/negotiation"):
         return []
-    matters: list[AttentionItem] = []
+    items: list[AttentionItem] = []
     for negotiation in queries.load_negotiations(deployment, limit=50).data:
         name = negotiation.supplier.name or "A negotiation"
         if negotiation.drafts:
             letters = format_count(negotiation.drafts, "letter waits", "letters wait")
             address = (("id", negotiation.id), ("tab", "Files and people"))
-            matters.append(
+            items.append(
                 AttentionItem(
                     name, f"{letters} to be copied and sent by you.", "negotiation", address, "blue"
                 )
             )
         if negotiation.open_escalations:
             decisions = format_count(negotiation.open_escalations, "decision waits", "decisions wait")
-            matters.append(
+            items.append(
                 AttentionItem(
                     name, f"{decisions} for you.", "negotiation", (("id", negotiation.id),), "orange"
                 )
             )
-    return matters
+    return items
 
 
-def failing_webhooks() -> list[AttentionItem]:
-    """Those whose newest deliveries failed for good."""
-    if not offers("GET /v1/webhooks/{}/events/{}/attempts") or not navigation.has_page("webhooks"):
+def list_failing_webhooks() -> list[AttentionItem]:
+    """Return an item for each webhook with deliveries that failed for good."""
+    if not has_operation("GET /v1/webhooks/{}/events/{}/attempts"):
         return []
-    matters: list[AttentionItem] = []
-    for webhook in queries.load_webhooks(deployment)[:WEBHOOKS_LOOKED_AT]:
+    items: list[AttentionItem] = []
+    for webhook in queries.load_webhooks(deployment)[:MAX_WEBHOOKS]:
         failed = queries.load_webhook_events(deployment, webhook.id, status="failed", limit=25)
         if failed.data:
             count = f"{len(failed.data)}{' or more' if failed.more else ''}"
-            matters.append(
+            items.append(
                 AttentionItem(
                     webhook.url, f"Failed deliveries: {count}.", "webhooks", (("id", webhook.id),), "red"
                 )
             )
-    return matters
+    return items
 
 
-def attention() -> None:
+def draw_attention() -> None:
     st.subheader("Needs attention", anchor=False)
-    with failure_panel("What needs attention"):
-        matters = waiting_negotiations() + failing_webhooks()
-        if not matters:
+    with failure_panel("The list of what needs attention"):
+        items = list_waiting_negotiations() + list_failing_webhooks()
+        if not items:
             draw_empty_state(
-                "Nothing waits for you", "No open decision and no failing webhook.", icon="task_alt"
+                "Nothing waits for you", "There is no open decision and no failing webhook.", icon="task_alt"
             )
             return
-        opened = draw_attention_list(matters, key="attention")
+        opened = draw_attention_list(items, key="attention")
         if opened:
             navigation.open_page(opened.page, **dict(opened.query))
 
 
-def scopes() -> None:
-    if not offers("GET /v1/scope"):
+def draw_scopes() -> None:
+    if not has_operation("GET /v1/scope"):
         return
     st.subheader("Recent scopes", anchor=False)
     with failure_panel("The recent scopes"):
         found = queries.load_scopes(deployment, limit=8)
         if found.data:
             opened = draw_recent_scopes(found.data, zone=datetimes.get_reader_zone(), key="recent-scopes")
-            if opened and navigation.has_page("scope"):
+            if opened:
                 navigation.open_page("scope", id=opened.id)
         elif draw_empty_state(
             "No scopes yet",
             "A scope describes a purchase; its price is estimated from what others paid.",
             icon="request_quote",
-            action="Upload a quote" if navigation.has_page("scopes") else None,
+            action="Upload a quote",
             key="first-scope",
         ):
             navigation.open_page("scopes")
 
 
-def ways_in() -> None:
+def draw_shortcuts() -> None:
     st.subheader("Find a supplier", anchor=False)
     with st.form("find-supplier", border=False):
         wanted = st.text_input(
@@ -112,24 +112,24 @@ def ways_in() -> None:
         if st.form_submit_button("Search the catalog", width="stretch"):
             navigation.open_page("catalog", **({"q": wanted.strip()} if wanted.strip() else {}))
     st.subheader("Start", anchor=False)
-    if offers("POST /v1/scope/from-document"):
+    if has_operation("POST /v1/scope/from-document"):
         navigation.draw_link("scopes", "Upload a quote or describe a purchase", icon=":material/upload_file:")
     navigation.draw_link("estimates", "Compare estimates", icon=":material/bar_chart:")
-    if offers("POST /v1/negotiation/start"):
+    if has_operation("POST /v1/negotiation/start"):
         navigation.draw_link("negotiations", "Start a negotiation", icon=":material/handshake:")
-    if offers("POST /v1/webhooks"):
+    if has_operation("POST /v1/webhooks"):
         navigation.draw_link("webhooks", "Register a webhook", icon=":material/webhook:")
-    navigation.draw_link("deployment", "See how the deployment is", icon=":material/dns:")
+    navigation.draw_link("deployment", "Check the deployment", icon=":material/dns:")
 
 
-draw_page_header("Overview", caption="What a purchase should cost, and where your deals stand.")
+draw_page_header("Overview", caption="What a purchase should cost, and how your negotiations are going.")
 with failure_panel("The catalog"):
     first = queries.load_companies(deployment, limit=25)
     if any(is_sample(company.domain, company.description) for company in first.data):
         draw_sample_banner()
 main, side = st.columns([2.2, 1], gap="large")
 with main:
-    attention()
-    scopes()
-with side, failure_panel("Ways in"):
-    ways_in()
+    draw_attention()
+    draw_scopes()
+with side, failure_panel("The shortcuts"):
+    draw_shortcuts()

@@ -24,7 +24,7 @@ from components.formatting.unit_price import format_total_per_unit
 deployment = identity.require_deployment()
 
 
-def marks(product: Product) -> list[tuple[str, Colour]]:
+def list_badges(product: Product) -> list[tuple[str, Colour]]:
     found: list[tuple[str, Colour]] = []
     if is_sample(product.company.domain):
         found.append(("sample", "orange"))
@@ -35,7 +35,7 @@ def marks(product: Product) -> list[tuple[str, Colour]]:
     return found
 
 
-def unit_of(product: Product) -> str | None:
+def find_unit(product: Product) -> str | None:
     """What the product's quantity counts: the label of its first required number."""
     for dimension in product.pricing_dimensions:
         field = dimension.form_field
@@ -44,7 +44,7 @@ def unit_of(product: Product) -> str | None:
     return None
 
 
-def actions(product: Product) -> None:
+def draw_actions(product: Product) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         navigation.draw_link(
             "company",
@@ -54,11 +54,11 @@ def actions(product: Product) -> None:
         )
         if product.default_price is not None:
             price = format_total_per_unit(
-                product.default_price, Decimal(1), None, unit_of(product), product.currency or ""
+                product.default_price, Decimal(1), None, find_unit(product), product.currency or ""
             )
             st.markdown(f"Usual price **{escape_markdown(price)}** and price period", width="content")
         st.space("stretch")
-        can_scope = queries.has_operation(deployment, "POST /v1/scope") and navigation.has_page("scopes")
+        can_scope = queries.has_operation(deployment, "POST /v1/scope")
         if can_scope and st.button(
             "Start a scope with this product",
             type="primary",
@@ -68,16 +68,16 @@ def actions(product: Product) -> None:
             navigation.open_page("scopes", product=product.id)
 
 
-def draw(product: Product) -> None:
+def draw_product(product: Product) -> None:
     draw_page_header(
         product.name,
         caption=product.description,
-        badges=marks(product),
+        badges=list_badges(product),
         picture=(product.name, icon_cache.get(product.icon)),
     )
     if is_sample(product.company.domain):
         draw_sample_banner()
-    actions(product)
+    draw_actions(product)
     st.subheader("What the price depends on", anchor=False)
     if product.pricing_dimensions:
         draw_dimension_list(product.pricing_dimensions)
@@ -100,12 +100,12 @@ def draw(product: Product) -> None:
         draw_timestamp("Updated", product.last_updated_at)
 
 
-asked = navigation.requested_id()
-if asked is None:
+product_id = navigation.requested_id()
+if product_id is None:
     draw_page_header("Product")
     if draw_empty_state(
         "Which product?",
-        "The address names none.",
+        "The address does not name one.",
         icon="deployed_code",
         action="Open the catalog",
         key="to-catalog",
@@ -113,4 +113,4 @@ if asked is None:
         navigation.open_page("catalog")
 else:
     with failure_panel("This product"):
-        draw(queries.load_product(deployment, asked))
+        draw_product(queries.load_product(deployment, product_id))

@@ -75,5 +75,10 @@ def read_webhook_form(*, key: str) -> EnteredWebhook:
     return validate_webhook(get_text(typed, "url"), [name for name in EVENT_NAMES if typed[name]])
 
 
+def clear_webhook_address(*, key: str) -> None:
+    """Empty the address of the form after it was registered."""
+    st.session_state.pop(f"{key}/url", None)
+
+
 def example() -> None:
     draw_webhook_form(key="example-webhook", faults={"url": "A whole address is needed."})

@@ -187,7 +187,7 @@ def test_how_right_the_estimates_were_is_told_once_it_was_measured(
         )
     page = open_page("estimates", ids=create_scope(deployment))
     assert not page.exception
-    assert [one.label for one in page.expander] == ["How right were such estimates?"]
+    assert [one.label for one in page.expander] == ["How accurate are such estimates?"]
     assert "40 past prices" in page_text(page)
     assert "contained **81 %**" in page_text(page)
 

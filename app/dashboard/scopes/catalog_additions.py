@@ -6,11 +6,12 @@ from functools import partial
 import streamlit as st
 
 from app.client import Conflict, ScopedClient
-from app.contract.catalog import CatalogEntry, EntryCandidate, EntrySupplier
+from app.contract.catalog import CatalogEntry, EntrySupplier
 from app.contract.scope import DocumentReading, ProposedEntry, ReadSupplier
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.session_values import latest_seller, similar_entries
 from components.documents.assigned_products import AssignedProducts
 from components.documents.custom_product_form import (
     describe_candidate,
@@ -90,20 +91,17 @@ def _entry_key(proposed: ProposedEntry) -> EntryKey:
 
 
 def current_seller(reading: DocumentReading, key: str) -> ReadSupplier | None:
-    """Who sold what was added last, else whom the document is from."""
-    added: ReadSupplier | None = st.session_state.get(f"{key}-supplier")
-    return added or reading.supplier
+    """Return who sells the product that was added last, else the supplier of the document."""
+    return latest_seller(key).get() or reading.supplier
 
 
 def _remember_seller(deployment: Deployment, entry: CatalogEntry, key: str) -> None:
-    """The lines that follow are sold by the same company."""
+    """Keep who sells the new entry: the next lines are sold by the same company."""
     queries.load_companies.clear()
     queries.load_products.clear()
     queries.load_product.clear(deployment, entry.product_id)
     seller = queries.load_product(deployment, entry.product_id).company
-    st.session_state[f"{key}-supplier"] = ReadSupplier(
-        name=seller.name, company_id=seller.id, company_name=seller.name
-    )
+    latest_seller(key).set(ReadSupplier(name=seller.name, company_id=seller.id, company_name=seller.name))
 
 
 def draw_add_entry(
@@ -115,25 +113,25 @@ def draw_add_entry(
     key: str,
     whole_key: str,
 ) -> None:
-    """Adds the line as a product that only this organisation sees; what is much like it is offered first."""
-    state = st.session_state
+    """Draw the form that adds the line as a product which only this organisation sees. Entries that are much
+    like it are offered first. `key` is that of the line, `whole_key` that of the review."""
     st.markdown("**Or add it to the catalog**, seen by your organisation alone")
     typed = draw_custom_product_form(line.line, current_seller(reading, whole_key), key=f"{key}/new")
-    alike: list[EntryCandidate] = state.get(f"{key}/alike", [])
+    similar = similar_entries(key).get()
 
     def add(client: ScopedClient, idempotency_key: str) -> CatalogEntry:
         if typed.body is None:
             raise RuntimeError("the entry changed between the click and the write")
-        state.pop(f"{key}/alike", None)
-        body = typed.body.model_copy(update={"confirm_new": True}) if alike else typed.body
+        similar_entries(key).pop()
+        body = typed.body.model_copy(update={"confirm_new": True}) if similar else typed.body
         try:
             return client.catalog.create_entry(body, idempotency_key=idempotency_key)
         except Conflict as conflict:
-            state[f"{key}/alike"] = list(conflict.candidates)
+            similar_entries(key).set(list(conflict.candidates))
             raise
 
     def added(entry: CatalogEntry) -> None:
-        # A product that stands there for each year of a ramp is one product.
+        # Lines with the same words, such as one for each year of a ramp, are one product.
         for other in reading.lines:
             if other.product_id is None and line_words(other) == line_words(line.line):
                 taken.assign(other.index, entry.product_id, None)
@@ -142,7 +140,7 @@ def draw_add_entry(
 
     write_button(
         deployment,
-        f"{typed.label} all the same" if alike else typed.label,
+        f"{typed.label} all the same" if similar else typed.label,
         name=f"add-{key}",
         what="Adding it to the catalog",
         write=add,
@@ -150,7 +148,7 @@ def draw_add_entry(
         icon=":material/add:",
         disabled=typed.body is None,
     )
-    for candidate in alike:
+    for candidate in similar:
         with st.container(horizontal=True, vertical_alignment="center"):
             if candidate.product_id is not None:
                 st.button(

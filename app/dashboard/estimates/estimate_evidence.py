@@ -1,0 +1,105 @@
+"""What an estimate rests on, in tabs: products, similar purchases, price factors, other assumptions."""
+
+from functools import partial
+
+import streamlit as st
+
+from app.contract.pricing import AdvancedEstimate
+from app.contract.scope import Scope
+from app.dashboard.api import extension_queries, queries
+from app.dashboard.deployment import Deployment
+from app.dashboard.estimates.scope_estimates import (
+    EstimateRefusal,
+    WhatIf,
+    find_explanation,
+    index_comparables,
+    load_changed_estimate,
+    parse_quote,
+)
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.session_values import typed_quotes
+from components.elements.tabs import draw_tabs
+from components.estimates.calibration import draw_calibration
+from components.estimates.estimate_change import draw_estimate_change
+from components.estimates.estimate_refusal import draw_estimate_refusal
+from components.estimates.price_factors import draw_price_factors
+from components.estimates.product_breakdown import draw_product_breakdown
+from components.estimates.similar_purchases import draw_price_against_quantity, draw_similar_purchases
+from components.estimates.what_if import draw_what_if
+from components.scopes.scope_card import get_quote_point
+
+PREVIEW_OPERATION = "POST /v1/pricing/preview"
+
+
+def draw_evidence(deployment: Deployment, scope: Scope, estimate: AdvancedEstimate) -> None:
+    tabs = {
+        "Products": partial(
+            draw_product_breakdown, estimate.product_estimates, estimate.currency, key=f"parts-{scope.id}"
+        ),
+        "Similar purchases": partial(_draw_similar_purchases, deployment, scope, estimate),
+    }
+    if queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"):
+        tabs["What moved it"] = partial(_draw_price_factors, deployment, scope)
+    if queries.has_operation(deployment, PREVIEW_OPERATION):
+        tabs["What if"] = partial(_draw_what_if, deployment, scope, estimate)
+    draw_tabs(tabs)
+
+
+@st.fragment
+def _draw_similar_purchases(deployment: Deployment, scope: Scope, estimate: AdvancedEstimate) -> None:
+    with failure_panel("The estimate without some purchases"):
+        purchases = estimate.real_similar_purchases
+        left_out = draw_similar_purchases(
+            purchases,
+            estimate.currency,
+            key=f"similar-{scope.id}",
+            can_leave_out=queries.has_operation(deployment, PREVIEW_OPERATION),
+            comparables=index_comparables(find_explanation(deployment, scope)),
+        )
+        if left_out:
+            st.markdown(f"**Without the {len(left_out)} unticked**")
+            _draw_change(estimate, load_changed_estimate(deployment, scope, leave_out=left_out))
+        draw_price_against_quantity(
+            purchases,
+            estimate.currency,
+            key=f"scatter-{scope.id}",
+            left_out=left_out,
+            quote=get_quote_point(scope, parse_quote(typed_quotes().get(scope.id))),
+        )
+
+
+def _draw_price_factors(deployment: Deployment, scope: Scope) -> None:
+    with failure_panel("The explanation of the estimate"):
+        explanation = extension_queries.load_explanation(deployment, scope.id)
+        for position, product in enumerate(explanation.products):
+            draw_price_factors(product, explanation.currency, key=f"factors-{scope.id}-{position}")
+
+
+@st.fragment
+def _draw_what_if(deployment: Deployment, scope: Scope, estimate: AdvancedEstimate) -> None:
+    """Draw fields for another term and other quantities, and what the purchase would cost then."""
+    with failure_panel("The estimate of another purchase"):
+        changes = draw_what_if(scope, key=f"what-if-{scope.id}")
+        if changes:
+            what_if = WhatIf(changes.term_length, changes.quantities)
+            _draw_change(estimate, load_changed_estimate(deployment, scope, what_if=what_if))
+        else:
+            st.caption("Change the term or a quantity to see what it would cost.")
+
+
+def _draw_change(before: AdvancedEstimate, after: AdvancedEstimate | EstimateRefusal) -> None:
+    if isinstance(after, EstimateRefusal):
+        draw_estimate_refusal(after.reason, after.request_id)
+    else:
+        draw_estimate_change(before, after)
+
+
+def draw_estimate_accuracy(deployment: Deployment) -> None:
+    """Draw how accurate the estimates of this deployment were, where it measures that."""
+    if not queries.has_operation(deployment, "GET /v1/pricing/calibration"):
+        return
+    with failure_panel("The accuracy of the estimates"):
+        calibration = extension_queries.load_calibration(deployment)
+        if calibration is not None:
+            with st.expander("How accurate are such estimates?", icon=":material/fact_check:"):
+                draw_calibration(calibration, key="calibration")

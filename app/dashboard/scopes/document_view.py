@@ -1,0 +1,53 @@
+"""The document of a scope: its pages as pictures, and beside them what was read, to be reviewed."""
+
+import streamlit as st
+
+from app.contract.scope import DocumentReading, Scope
+from app.dashboard.api import extension_queries, queries
+from app.dashboard.deployment import Deployment
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.scopes.document_review import draw_document_review
+from components.documents.document_review import choose_value, draw_document_page, draw_reading, has_pages
+from components.formatting.escape_markdown import escape_markdown
+
+
+def has_readable_document(deployment: Deployment, scope: Scope) -> bool:
+    """Return whether the scope has a document that was read, whose lines can be reviewed."""
+    document = scope.document_processing
+    return (
+        document is not None
+        and document.status == "completed"
+        and queries.has_operation(deployment, "GET /v1/scope/{}/document")
+    )
+
+
+def draw_document(deployment: Deployment, scope: Scope) -> None:
+    with failure_panel("The document"):
+        reading = extension_queries.load_document_reading(deployment, scope.id)
+        kind = reading.kind.replace("_", " ")
+        st.caption(f"{escape_markdown(reading.filename)}, read as {escape_markdown(kind)}")
+        draws_pages = has_pages(reading) and queries.has_operation(
+            deployment, "GET /v1/scope/{}/document/pages/{}"
+        )
+        with st.grid(2 if draws_pages else 1, min_column_width=430, gap="medium"):
+            if draws_pages:
+                with st.container(), failure_panel("The picture of the page"):
+                    _draw_page(deployment, scope, reading)
+            with st.container():
+                if not draws_pages:
+                    st.caption("This format has no pages to show.")
+                if queries.has_operation(deployment, "POST /v1/scope"):
+                    draw_document_review(deployment, scope, reading)
+                else:
+                    draw_reading(reading, key="reading")
+
+
+def _draw_page(deployment: Deployment, scope: Scope, reading: DocumentReading) -> None:
+    """Draw a page with a box around each value, or around the chosen value alone, on the page that has it."""
+    chosen = choose_value(reading, key="shown")
+    has_choice = len(reading.pages) > 1 and chosen is None
+    number = st.pagination(len(reading.pages), key="sheet", bind="query-params") if has_choice else 1
+    number = chosen.page or 1 if chosen else number
+    page = reading.pages[min(number, len(reading.pages)) - 1]
+    picture = extension_queries.load_document_page(deployment, scope.id, page.number)
+    draw_document_page(picture, page, reading, chosen)

@@ -1,0 +1,141 @@
+"""A scope described by form. The address names its products (`?product=`) and the scope that it follows
+(`&follows=`)."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from app.client import ScopedClient
+from app.contract.catalog import Product
+from app.contract.scope import NewScope, Scope
+from app.dashboard import navigation
+from app.dashboard.api import queries
+from app.dashboard.api.form_button import CheckedForm, form_button
+from app.dashboard.catalog.supplier_choice import choose_supplier
+from app.dashboard.deployment import Deployment
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.session_values import PRODUCTS_CHANGED, form_faults, write_failure
+from components.formatting.escape_markdown import escape_markdown
+from components.scopes.product_picker import draw_product_buttons
+from components.scopes.scope_card import find_repeated_products
+from components.scopes.scope_entry import place_of
+from components.scopes.scope_form import draw_scope_form, read_scope_form
+
+
+def draw_scope_creation(deployment: Deployment, *, on_created: Callable[[Scope], None]) -> None:
+    """Draw the choice of products, then the form for them."""
+    previous = None
+    with failure_panel("The scope that this one follows"):
+        previous = _load_previous(deployment)
+    if previous:
+        _draw_previous(previous)
+    products: list[Product] = []
+    for product_id in _list_product_ids(deployment):
+        with failure_panel(f"The product {product_id}", key=product_id):
+            products.append(queries.load_product(deployment, product_id))
+    _draw_product_choice(deployment, products)
+    if products:
+        _draw_form(deployment, products, previous, on_created)
+
+
+def _load_previous(deployment: Deployment) -> Scope | None:
+    scope_id = st.query_params.get("follows")
+    return queries.load_scope(deployment, scope_id) if scope_id else None
+
+
+def _list_product_ids(deployment: Deployment) -> list[str]:
+    """Return the products of the address, else those of the scope that this one follows."""
+    in_address = [product_id for product_id in st.query_params.get("product", "").split(",") if product_id]
+    if in_address or "product" in st.query_params:
+        return list(dict.fromkeys(in_address))
+    previous = _load_previous(deployment)
+    return list(dict.fromkeys(term.product_id for term in previous.product_terms)) if previous else []
+
+
+def _draw_previous(previous: Scope) -> None:
+    navigation.draw_link(
+        "scope", "This scope follows another and starts as its copy", icon=":material/link:", id=previous.id
+    )
+    repeated = find_repeated_products(previous)
+    if repeated:
+        st.warning(
+            f"The earlier scope buys {escape_markdown(', '.join(repeated))} more than once. This form takes"
+            " each product once, so the other lines of it are left out. You can change that in the review of"
+            " the document.",
+            icon=":material/warning:",
+        )
+
+
+@st.fragment
+def _draw_product_choice(deployment: Deployment, products: list[Product]) -> None:
+    """Draw the products and the search for more; the page runs again only when a product was added or
+    removed."""
+    if PRODUCTS_CHANGED.pop():
+        st.rerun()
+
+    def add(product_id: str) -> None:
+        PRODUCTS_CHANGED.set(True)
+        st.query_params["product"] = ",".join([*_list_product_ids(deployment), product_id])
+
+    def remove(product_id: str) -> None:
+        PRODUCTS_CHANGED.set(True)
+        others = [other for other in _list_product_ids(deployment) if other != product_id]
+        st.query_params["product"] = ",".join(others)
+
+    with failure_panel("The search for suppliers"), st.container(border=True):
+        st.markdown("**Products**")
+        if products:
+            with st.container(horizontal=True):
+                for product in products:
+                    st.button(
+                        escape_markdown(product.name),
+                        icon=":material/close:",
+                        key=f"put-back-{product.id}",
+                        on_click=remove,
+                        args=(product.id,),
+                        help="Remove it",
+                    )
+        supplier, _ = choose_supplier(deployment, key="form")
+        if supplier:
+            offered = queries.load_products(deployment, supplier.id).data
+            chosen_ids = [product.id for product in products]
+            draw_product_buttons(offered, chosen_ids, key="form", on_choose=add)
+        elif not products:
+            st.caption("Find the supplier, then choose the products to buy.")
+
+
+@st.fragment
+def _draw_form(
+    deployment: Deployment,
+    products: list[Product],
+    previous: Scope | None,
+    on_created: Callable[[Scope], None],
+) -> None:
+    """Draw the form, which each field redraws alone, since some fields depend on others."""
+    form = f"scope-form-{previous.id if previous else 'new'}"
+    previous_id = previous.id if previous else None
+    faults = form_faults(form)
+    outcome = draw_scope_form(
+        products, key=form, faults=faults.get(), initial_scope=previous, previous_scope_id=previous_id
+    )
+
+    def check() -> CheckedForm[NewScope]:
+        entered = read_scope_form(products, key=form, previous_scope_id=previous_id)
+        return CheckedForm(entered.body, entered.faults)
+
+    def create(client: ScopedClient, body: NewScope, idempotency_key: str) -> Scope:
+        return client.scopes.create(body, idempotency_key=idempotency_key)
+
+    failure = write_failure(form).get()
+    if failure and outcome.body:
+        faults.set({place_of(place.pointer, outcome.body): place.detail for place in failure.places})
+    form_button(
+        deployment,
+        "Create the scope",
+        form=form,
+        check=check,
+        send=create,
+        what="Creating the scope",
+        on_success=on_created,
+        icon=":material/check:",
+    )

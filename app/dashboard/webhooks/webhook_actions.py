@@ -1,0 +1,112 @@
+"""The buttons that act on a webhook, as far as the deployment offers them."""
+
+from datetime import UTC, datetime, timedelta
+
+import streamlit as st
+
+from app.client import ScopedClient
+from app.contract.webhooks import RotatedSecret, Webhook
+from app.dashboard import navigation
+from app.dashboard.api import extension_queries, queries
+from app.dashboard.api.write_button import write_button
+from app.dashboard.deployment import Deployment
+from app.dashboard.webhooks import secret_display
+
+
+def clear_reads(_: object) -> None:
+    """Load the webhook anew after a write, whatever its result."""
+    extension_queries.clear_webhook_reads()
+
+
+def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled: bool) -> None:
+    def send_test(client: ScopedClient, idempotency_key: str) -> object:
+        return client.webhooks.test(webhook.id, idempotency_key=idempotency_key)
+
+    def toggle(client: ScopedClient, idempotency_key: str) -> object:
+        return client.webhooks.update(webhook.id, enabled=not is_enabled)
+
+    def rotate_secret(client: ScopedClient, idempotency_key: str) -> RotatedSecret:
+        return RotatedSecret.model_validate(
+            client.webhooks.rotate_secret(webhook.id, idempotency_key=idempotency_key)
+        )
+
+    def show_secret(rotated: RotatedSecret) -> None:
+        secret_display.keep_secret(webhook.id, rotated.secret)
+        extension_queries.clear_webhook_reads()
+
+    def redeliver(client: ScopedClient, idempotency_key: str) -> object:
+        since = datetime.now(UTC) - timedelta(days=1)
+        # The body differs from try to try, so the key of an earlier one would be refused.
+        return client.webhooks.redeliver_since(webhook.id, since)
+
+    def has(operation: str) -> bool:
+        return queries.has_operation(deployment, operation)
+
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if has("POST /v1/webhooks/{}/test"):
+            write_button(
+                deployment,
+                "Send a test",
+                name=f"test-{webhook.id}",
+                what="Sending a test",
+                write=send_test,
+                on_success=clear_reads,
+                icon=":material/send:",
+                disabled=not is_enabled,
+            )
+        if has("PATCH /v1/webhooks/{}"):
+            write_button(
+                deployment,
+                "Turn it off" if is_enabled else "Turn it on",
+                name=f"turn-{webhook.id}",
+                what="Changing the webhook",
+                write=toggle,
+                on_success=clear_reads,
+                icon=":material/pause:" if is_enabled else ":material/play_arrow:",
+            )
+        if has("POST /v1/webhooks/{}/events/redeliver"):
+            write_button(
+                deployment,
+                "Resend failures of the last day",
+                name=f"again-{webhook.id}",
+                what="Sending again",
+                write=redeliver,
+                on_success=clear_reads,
+                icon=":material/replay:",
+                disabled=not is_enabled,
+            )
+        if has("POST /v1/webhooks/{}/secret"):
+            write_button(
+                deployment,
+                "New secret",
+                name=f"rotate-{webhook.id}",
+                what="Making a new secret",
+                write=rotate_secret,
+                on_success=show_secret,
+                icon=":material/key:",
+                help="For 24 hours deliveries are signed with both secrets",
+            )
+        if has("DELETE /v1/webhooks/{}"):
+            _draw_deletion(deployment, webhook)
+
+
+def _draw_deletion(deployment: Deployment, webhook: Webhook) -> None:
+    def delete(client: ScopedClient, idempotency_key: str) -> object:
+        return client.webhooks.delete(webhook.id)
+
+    def open_webhooks(_: object) -> None:
+        navigation.open_page("webhooks")
+
+    with st.popover("Delete", icon=":material/delete:", key="delete"):
+        st.markdown(
+            "It will receive nothing more, and its deliveries can no longer be seen. This cannot be undone."
+        )
+        write_button(
+            deployment,
+            "Delete this webhook",
+            name=f"delete-{webhook.id}",
+            what="Deleting the webhook",
+            write=delete,
+            on_success=open_webhooks,
+            type="primary",
+        )
