@@ -69,9 +69,10 @@ def apply_update(session: NegotiationSession, settings: Settings, incoming: Inco
         if without_scope
         else states.next_status(session.status, incoming.kind, go_ahead=go_ahead)
     )
-    if isinstance(payload, QuotePayload | AgreementPayload):
-        _require_currency(session, payload.currency)
-    if isinstance(payload, StrategyPayload) and payload.currency is not None:
+    if (
+        isinstance(payload, QuotePayload | AgreementPayload | StrategyPayload)
+        and payload.currency is not None
+    ):
         _require_currency(session, payload.currency)
     if isinstance(payload, QuotePayload):
         _require_products(session, payload)
