@@ -1,4 +1,4 @@
-"""Background work of negotiations: planning one, reading a file attached to one."""
+"""Background tasks of negotiations: planning, reading an attached file, saving an agreed purchase."""
 
 import logging
 from collections.abc import Sequence
@@ -46,8 +46,8 @@ RECHECK_DELAY = timedelta(seconds=1)
 
 
 def plan_negotiation(context: Context, negotiation_id: str) -> None:
-    """Makes the strategy of a negotiation that is planning; for one that is not, nothing. Running it again
-    after a crash does what is left to do."""
+    """Make the strategy of a negotiation that is planning. Running it again after a crash does what is left
+    to do."""
     now = context.clock()
     with context.database.reading() as connection:
         row = store.find_any_negotiation(connection, negotiation_id)
@@ -70,7 +70,7 @@ def plan_negotiation(context: Context, negotiation_id: str) -> None:
 
 
 def abandon_planning(context: Context, negotiation_id: str, reason: str) -> None:
-    """Ends a planning that fails each time it is tried: there are no numbers, and a person is told."""
+    """End a planning that failed on every attempt: there are no numbers, and a person is asked."""
     with (
         context.database.writing() as connection,
         open_session(
@@ -89,7 +89,7 @@ def abandon_planning(context: Context, negotiation_id: str, reason: str) -> None
 
 
 def read_attachment(context: Context, attachment_id: str) -> None:
-    """Reads an attached file; a quote becomes an offer, with its clauses."""
+    """Read an attached file; a quote becomes an offer, with its clauses."""
     with context.database.reading() as connection:
         row = store.find_attachment(connection, attachment_id)
     if row is None or row.reading_status != "pending":
@@ -105,14 +105,15 @@ def read_attachment(context: Context, attachment_id: str) -> None:
     except DocumentFault as error:
         fault = error.reason
     except FileNotFoundError:
-        fault = "The file is not there any more."
+        fault = "The file no longer exists."
     _finish_reading(context, row, quoted, fault)
 
 
 def _match_quote(
     connection: Connection, context: Context, negotiation_id: str, extraction: Extraction
 ) -> QuotedDocument:
-    """An attached file, which is from the supplier that one negotiates with, held against the catalog."""
+    """Match the lines of an attached file, which is from the supplier of the negotiation, with the
+    catalog."""
     row = store.find_any_negotiation(connection, negotiation_id)
     assert row is not None  # negotiations are never deleted
     supplier_id = find_supplier(connection, row.organisation_id, row.supplier)
@@ -123,7 +124,7 @@ def _match_quote(
 
 
 def _finish_reading(context: Context, row: AttachmentRow, quoted: QuotedDocument | None, fault: str) -> None:
-    """Writes what a file says, or why it says nothing, and strikes the task off."""
+    """Record what was read in a file, or why it could not be read, and finish the task."""
     now = context.clock()
     with (
         context.database.writing() as connection,
@@ -146,7 +147,7 @@ def _finish_reading(context: Context, row: AttachmentRow, quoted: QuotedDocument
 
 
 def save_agreed_purchase(context: Context, negotiation_id: str) -> None:
-    """Keeps the agreed price as a purchase of the organisation, once, and says so on the timeline."""
+    """Save the agreed price as purchases of the organisation, once, and record it on the timeline."""
     now = context.clock()
     with (
         context.database.writing() as connection,
@@ -167,7 +168,7 @@ def save_agreed_purchase(context: Context, negotiation_id: str) -> None:
 
 
 def abandon_agreed_purchase(context: Context, negotiation_id: str, reason: str) -> None:
-    """Says that the agreed price could not be kept as a purchase."""
+    """Record that the agreed price could not be saved as a purchase."""
     with (
         context.database.writing() as connection,
         open_session(
@@ -176,11 +177,11 @@ def abandon_agreed_purchase(context: Context, negotiation_id: str, reason: str) 
     ):
         logger.error("the agreement of negotiation %s is not kept: %s", negotiation_id, reason)
         if session is not None:
-            session.add_entry("purchase", {"text": "The agreed price could not be kept as a purchase."})
+            session.add_entry("purchase", {"text": "The agreed price could not be saved as a purchase."})
 
 
 def abandon_reading(context: Context, attachment_id: str, reason: str) -> None:
-    """Ends the reading of a file that fails each time it is tried."""
+    """End the reading of a file that failed on every attempt."""
     with context.database.reading() as connection:
         row = store.find_attachment(connection, attachment_id)
     if row is not None and row.reading_status == "pending":
@@ -189,32 +190,32 @@ def abandon_reading(context: Context, attachment_id: str, reason: str) -> None:
 
 
 def _apply_attachment(session: NegotiationSession, row: AttachmentRow, quoted: QuotedDocument) -> None:
-    """What a file that was read does to the negotiation."""
+    """Apply a file that was read to the negotiation."""
     offer = quoted.build_offer(row.created_at, session.currency)
-    said: dict[str, Any] = {"attachmentId": row.id, "clauses": quoted.clauses}
+    content: dict[str, Any] = {"attachmentId": row.id, "clauses": quoted.clauses}
     if (
         offer is None
         or store.find_update(session.connection, session.id, FILE_SOURCE, row.sha256) is not None
     ):
         # The same file again, under another id, is no second offer.
-        session.add_entry("attachment", {**said, "text": f"{row.filename}: no new offer in it."})
+        session.add_entry("attachment", {**content, "text": f"{row.filename}: no new offer in it."})
         return
     if session.currency is not None and offer.currency != session.currency:
         text = f"{row.filename} is in {offer.currency}, the negotiation in {session.currency}."
-        session.add_entry("attachment", {**said, "text": text})
+        session.add_entry("attachment", {**content, "text": text})
         return
-    said |= {"text": f"read in {row.filename}", "payload": quoted.build_payload(offer)}
+    content |= {"text": f"read in {row.filename}", "payload": quoted.build_payload(offer)}
     if row.at_start:
-        said["atStart"] = True
+        content["atStart"] = True
     else:
         note_supplier_contact(session)
-    record_offer(session, offer, said, source=FILE_SOURCE, external_id=row.sha256, digest=row.sha256)
+    record_offer(session, offer, content, source=FILE_SOURCE, external_id=row.sha256, digest=row.sha256)
     if not row.at_start:
         session.move(states.next_status(session.status, "quote"))
 
 
 def _obtain_scope(session: NegotiationSession, context: Context, scope: StoredScope | None) -> None:
-    """Waits for the scope's document, reads an attached file into a scope, or asks a person for one."""
+    """Wait for the scope's document, read an attached file into a scope, or ask a person for one."""
     if scope is not None and scope.is_being_read:
         store.set_timer(session.connection, session.id, PLAN, session.now + RECHECK_DELAY)
         return
@@ -234,7 +235,7 @@ def _obtain_scope(session: NegotiationSession, context: Context, scope: StoredSc
 
 
 def _read_into_scope(session: NegotiationSession, context: Context, fresh: Sequence[AttachmentRow]) -> None:
-    """The newest file becomes the scope; planning goes on when it was read."""
+    """Read the newest file into a scope; planning continues when it was read."""
     newest = fresh[-1]
     stored = find_file(session.connection, session.organisation_id, newest.file_id)
     assert stored is not None
@@ -253,5 +254,5 @@ def _read_into_scope(session: NegotiationSession, context: Context, fresh: Seque
 
 
 def requeue_planning(connection: Connection, session: NegotiationSession) -> None:
-    """The timer of a negotiation that waits for its scope."""
+    """Plan again a negotiation that waited for its scope."""
     enqueue_task(connection, kind=PLAN, subject_id=session.id, now=session.now)

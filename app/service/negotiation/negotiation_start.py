@@ -1,4 +1,4 @@
-"""Starts negotiations and attaches files: what a caller may name, and the rows that come of it."""
+"""Starts negotiations and attaches files to them."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -29,7 +29,7 @@ from app.service.scopes.store import create_scope, scope_of
 def start_negotiation(
     connection: Connection, context: Context, caller: Caller, body: StartNegotiation
 ) -> str:
-    """Writes a negotiation that is planning, and the task to plan it. Raises ApiProblem 400 with pointers for
+    """Insert a negotiation that is planning, and the task to plan it. Raises ApiProblem 400 with pointers for
     what the caller cannot see."""
     _require_storable(body)
     _require_supplier(connection, caller, body.supplier)
@@ -76,8 +76,8 @@ def start_negotiation(
 
 
 def attach_file(session: NegotiationSession, stored: StoredFile) -> str:
-    """Adds a file to a negotiation and asks for it to be read; returns the attachment's id, that of the first
-    time when the same file is attached again. Raises MoveRefused in a final state."""
+    """Attach a file to a negotiation and queue its reading; return the id of the attachment, the first one
+    when the same file is attached again. Raises MoveRefused in a final state."""
     if session.status in states.FINAL:
         raise states.MoveRefused(f"The negotiation is {session.status}, which is final.")
     for row in store.load_attachments(session.connection, session.id):
@@ -92,7 +92,7 @@ def attach_file(session: NegotiationSession, stored: StoredFile) -> str:
 
 
 def find_owned_file(connection: Connection, caller: Caller, file_id: str) -> StoredFile:
-    """The file that a body names. Raises ApiProblem 400."""
+    """Return the file that a request names. Raises ApiProblem 400."""
     return _require_file(connection, caller, file_id, "/fileId")
 
 
@@ -131,8 +131,8 @@ def _require_supplier(connection: Connection, caller: Caller, supplier: Negotiat
 def _resolve_scope(
     connection: Connection, context: Context, caller: Caller, given: NegotiationScope | None
 ) -> tuple[str | None, str | None]:
-    """The scope's id, made if its terms came, and its currency, which a document tells only once it was
-    read."""
+    """Return the scope's id, created from the given terms if need be, and its currency, which is None until
+    the scope's document was read."""
     if given is None:
         return None, None
     if given.scope_id is not None:
@@ -172,7 +172,7 @@ def _require_file(connection: Connection, caller: Caller, file_id: str, pointer:
 
 
 def _require_storable(body: StartNegotiation) -> None:
-    """Any object is kept as it came, as long as a row can hold it."""
+    """Refuse objects that a row cannot hold. Any other object is stored as it came."""
     kept: Mapping[str, Any] = body.model_dump(include={"supplier", "metadata", "participants", "scope"})
     for name, value in kept.items():
         if is_too_deep(value, MAX_DEPTH):

@@ -1,4 +1,4 @@
-"""Makes a negotiation's strategy: the supplier, the scope, the estimate, the three numbers."""
+"""Makes the strategy of a negotiation: finds the supplier, estimates the scope, sets the three numbers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -45,8 +45,9 @@ from app.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class PlanningFacts:
-    """What planning found out. `quoted` is the scope's own final price: a quote in hand; `quote` the document
-    behind the scope; `coverage` says how much of it the estimate is for, empty where it is all."""
+    """What a strategy is made from. `quoted_amount` is the scope's own final price, which is a quote; `quote`
+    is the document behind the scope; `coverage_note` says how much of it the estimate covers, empty where it
+    covers all."""
 
     market: SupplierMarket | None
     evidence: PriceEvidence | NoEvidence
@@ -62,7 +63,7 @@ class PlanningFacts:
 def gather_facts(
     connection: Connection, row: NegotiationRow, scope: StoredScope | None, now: datetime
 ) -> PlanningFacts:
-    """Reads everything that the strategy rests on. `scope` is None when there is none."""
+    """Read everything that the strategy is made from. `scope` is None when there is none."""
     company_id = find_supplier(connection, row.organisation_id, row.supplier) or _find_main_seller(
         connection, scope
     )
@@ -91,15 +92,15 @@ def _explain_unknown_lines(quote: ScopeQuote | None) -> str:
     if not costing:
         return "No product of the scope is known."
     if len(costing) == 1:
-        return "The line of this quote is for no product of the catalog: it can be added in the review."
+        return "The line of this quote is not for a product of the catalog. It can be added in the review."
     return (
-        f"None of the {len(costing)} lines of this quote is for a product of the catalog: they can be added"
+        f"None of the {len(costing)} lines of this quote is for a product of the catalog. They can be added"
         " in the review."
     )
 
 
 def finish_planning(session: NegotiationSession, settings: Settings, facts: PlanningFacts) -> None:
-    """Writes the strategy and moves the negotiation on."""
+    """Write the strategy and move the negotiation on."""
     market = facts.market
     if market is not None:
         session.update(
@@ -139,8 +140,8 @@ def finish_planning(session: NegotiationSession, settings: Settings, facts: Plan
 
 
 def replan(session: NegotiationSession, facts: PlanningFacts, scope_id: str | None) -> None:
-    """New evidence, or another scope: sets the numbers that follow from it, and says on the timeline what
-    they were and why they changed."""
+    """Set the numbers that follow from new evidence or another scope, and record on the timeline what they
+    were and why they changed."""
     before = session.strategy
     another = scope_id is not None and scope_id != session.row.scope_id
     if another:
@@ -163,13 +164,13 @@ def replan(session: NegotiationSession, facts: PlanningFacts, scope_id: str | No
 
 
 def _newest_clauses(session: NegotiationSession) -> Mapping[str, Any]:
-    """Those of the newest offer that has any."""
+    """Return the clauses of the newest offer that has any."""
     seen = [offer.clauses for offer in session.offers if offer.clauses]
     return seen[-1] if seen else {}
 
 
 def _make_strategy(session: NegotiationSession, facts: PlanningFacts) -> PriceEvidence | NoEvidence:
-    """Sets the levers and the numbers; those that a person typed before stand. Returns what they rest on."""
+    """Set the levers and the numbers; those that a person typed before stay. Return the evidence."""
     evidence = facts.evidence
     if isinstance(evidence, PriceEvidence) and evidence.currency != session.currency:
         evidence = NoEvidence(
@@ -190,7 +191,7 @@ def _make_strategy(session: NegotiationSession, facts: PlanningFacts) -> PriceEv
 
 
 def _escalate_missing_evidence(session: NegotiationSession, evidence: PriceEvidence | NoEvidence) -> None:
-    """What is missing in the evidence, unless a person's own numbers stand."""
+    """Ask about what is missing in the evidence, unless a person typed numbers."""
     if session.strategy is not None and session.strategy.has_typed_number:
         return
     if isinstance(evidence, NoEvidence):
@@ -200,8 +201,8 @@ def _escalate_missing_evidence(session: NegotiationSession, evidence: PriceEvide
 
 
 def _lowest_valid_quote(session: NegotiationSession, facts: PlanningFacts) -> Decimal | None:
-    """Of the quotes for what is asked that the buyer has now: those on record, and the price that the scope
-    states."""
+    """Return the lowest quote for the scope that the buyer has now: of those on record, and the price that
+    the scope states."""
     amounts = [offer.amount for offer in list_valid_offers(session.offers, session.now) if offer.fits_scope]
     if facts.quoted_amount is not None and session.currency == facts.currency:
         amounts.append(facts.quoted_amount)
@@ -209,7 +210,7 @@ def _lowest_valid_quote(session: NegotiationSession, facts: PlanningFacts) -> De
 
 
 def open_talks(session: NegotiationSession, settings: Settings) -> None:
-    """The first message to the supplier, unless there is a quote to answer instead."""
+    """Queue the first letter to the supplier, unless there is a quote to answer instead."""
     if not session.offers:
         counter = suggest_next_offer(session)
         opening = counter.amount if counter else None
@@ -217,8 +218,8 @@ def open_talks(session: NegotiationSession, settings: Settings) -> None:
 
 
 def find_supplier(connection: Connection, organisation_id: str, supplier: Mapping[str, Any]) -> str | None:
-    """The company that a supplier is, among those that the organisation sees: by id, domain, name, or the
-    host of its contact's address."""
+    """Find the supplier among the companies that the organisation sees: by id, domain, name, or the host of
+    its contact's address."""
     if supplier.get("companyId"):
         return str(supplier["companyId"])
     given: str | None = supplier.get("name")
@@ -229,7 +230,7 @@ def find_supplier(connection: Connection, organisation_id: str, supplier: Mappin
 
 
 def _find_main_seller(connection: Connection, scope: StoredScope | None) -> str | None:
-    """Who sells most of a scope's products."""
+    """Return the company that sells most of a scope's products."""
     if scope is None:
         return None
     products = products_of(connection, scope.product_ids, scope.organisation_id)
@@ -238,7 +239,7 @@ def _find_main_seller(connection: Connection, scope: StoredScope | None) -> str 
 
 
 def _read_stated_price(scope: StoredScope) -> Decimal | None:
-    """The price that the scope states for the whole: of its terms, else of all its products."""
+    """Return the price that the scope states for the whole: of its terms, else of all its products."""
     for terms in (scope.scope_terms, scope.product_terms):
         prices = [term.final_price for term in terms if term.final_price is not None]
         if prices and len(prices) == len(terms) and sum(prices) > 0:
@@ -247,7 +248,7 @@ def _read_stated_price(scope: StoredScope) -> Decimal | None:
 
 
 def _find_document_digest(connection: Connection, scope_id: str) -> str | None:
-    """The SHA-256 of the file that a scope was read from."""
+    """Return the SHA-256 of the file that a scope was read from."""
     return connection.scalar(
         sa.select(file.c.sha256)
         .join(scope_document, scope_document.c.file_id == file.c.id)
@@ -256,7 +257,7 @@ def _find_document_digest(connection: Connection, scope_id: str) -> str | None:
 
 
 def _is_attached_already(session: NegotiationSession, facts: PlanningFacts) -> bool:
-    """Whether the document that the scope was read from is, or will be, an offer as an attached file."""
+    """Return whether the document behind the scope is, or will be, an offer as an attached file."""
     if session.row.scopes_tried:
         return True
     digest = facts.document_sha256
@@ -286,7 +287,7 @@ def _record_scope_price(session: NegotiationSession, facts: PlanningFacts) -> No
 
 
 def _has_supplier_answered(session: NegotiationSession) -> bool:
-    """Whether the supplier has answered while the strategy was being made."""
+    """Return whether the supplier answered while the strategy was being made."""
     return any(
         row.kind in {"quote", "message"} and not row.content.get("atStart")
         for row in load_entries(session.connection, session.id)
@@ -309,7 +310,7 @@ def _find_levers(
 
 
 def _price_at_stake(facts: PlanningFacts, evidence: PriceEvidence | NoEvidence) -> PriceAtStake | None:
-    """What a lever's effect is reckoned on: the estimate's median, else the price in hand."""
+    """Return the price that a lever's effect is applied to: the estimate's median, else the quote."""
     if isinstance(evidence, PriceEvidence):
         amount = evidence.percentiles[MEDIAN_PERCENTILE]
         return PriceAtStake(

@@ -1,4 +1,4 @@
-"""Negotiations with suppliers: start, follow, decide."""
+"""Routes of negotiations with suppliers: start, follow, decide."""
 
 import hashlib
 import json

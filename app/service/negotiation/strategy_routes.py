@@ -1,5 +1,5 @@
-"""What people do with a strategy and with letters, beyond the interface: new numbers from new evidence, and
-letters that a person sent."""
+"""Routes beyond the shared interface: making a strategy again from new evidence, and marking a letter as
+sent."""
 
 from typing import Annotated
 

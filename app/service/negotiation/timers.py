@@ -1,4 +1,5 @@
-"""Fires what has become due: rows with a time, so they survive a restart and cost nothing until then."""
+"""Fires the timers that are due. They are rows, so they survive a restart and cost nothing until they are
+due."""
 
 import logging
 from collections.abc import Sequence
@@ -21,8 +22,7 @@ BATCH_SIZE = 100
 
 
 def fire_due_timers(context: Context) -> int:
-    """Fires the timers whose time has come, each tried once; returns how many. Any number of workers may
-    call it."""
+    """Fire the due timers, each tried once; return how many were fired. Any number of workers may call it."""
     fired = 0
     last: TimerRow | None = None
     while True:

@@ -1,4 +1,4 @@
-"""A negotiation's rows as the records that go over the wire."""
+"""Builds the records of a negotiation that go over the wire."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -47,11 +47,11 @@ from app.service.scopes.wire import scope_term_record
 
 SUPPLIER_KEYS = ("companyId", "name", "domain", "contactName", "contactEmail")
 FIGURES = {name: to_camel(name) for name in Figures.model_fields}
-"""The wire's names of a summary's figures by ours."""
+"""The names of a summary's figures on the wire, by our names."""
 
 
 def build_escalation(row: EscalationRow) -> Escalation:
-    """One thing to decide, with its description."""
+    """Build one escalation, with its description."""
     record = _escalation(row, _options([option.to_record() for option in row.options]))
     return Escalation.model_validate({**record, "description": row.description})
 
@@ -100,9 +100,9 @@ def build_summary(
     scope: StoredScope | None,
     products: Mapping[str, ScopeProduct],
 ) -> dict[str, Any]:
-    """A `NegotiationSummary` as it goes over the wire: with hundreds of updates, to make the record and then
-    its JSON takes several times as long. `escalations` (with their options as JSON) and `summaries` newest
-    first; `scope` is the scope's row."""
+    """Build a `NegotiationSummary` as JSON types: with hundreds of updates, making the record and then its
+    JSON takes several times as long. `escalations` (with their options as JSON) and `summaries` are newest
+    first."""
     return {
         "id": row.id,
         "status": row.status,
@@ -130,7 +130,7 @@ def _number(kept: str) -> int | float:
 
 
 def build_supplier(row: NegotiationRow) -> SummarySupplier:
-    """What is known of the supplier; other keys that came are kept and not shown."""
+    """Build what is known of the supplier; other keys that came are stored and not shown."""
     return SummarySupplier.model_validate(
         {key: row.supplier[key] for key in SUPPLIER_KEYS if row.supplier.get(key) is not None}
     )
@@ -155,7 +155,8 @@ def build_listed_negotiation(
     drafts: int,
     product_names: list[str] | None,
 ) -> ListedNegotiation:
-    """`offers` in the order in which they happened; `drafts` are letters that wait for a person."""
+    """Build one negotiation of a list. `offers` are in the order in which they happened; `drafts` counts
+    letters that wait for a person."""
     agreement = row.agreement
     main = agreement.savings if agreement else None
     strategy = row.strategy
@@ -184,7 +185,7 @@ def build_listed_negotiation(
 
 
 def build_measures(measures: Sequence[Savings]) -> list[SavingsMeasure]:
-    """What was saved by each yardstick, as every page shows it."""
+    """Build what was saved against each baseline."""
     return [
         SavingsMeasure(
             against=one.against, baseline=one.baseline, saved=one.saved, rate=one.rate, basis=one.basis
@@ -204,8 +205,8 @@ def build_timeline(
     documents: Sequence[AttachmentRow],
     mails: Sequence[MailRow],
 ) -> Timeline:
-    """`offers` in the order in which they happened; `bought` is what the scope is for, `previous` what the
-    organisation paid last for it."""
+    """Build the timeline. `offers` are in the order in which they happened; `bought` is what the scope asks
+    for, `previous` what the organisation last paid for it."""
     return Timeline(
         negotiation_id=row.id,
         status=row.status,
@@ -287,7 +288,7 @@ def _build_position(position: numbers.Position) -> Position:
 
 
 def _build_entries(rows: Sequence[EntryRow]) -> list[TimelineEntry]:
-    """The timeline, each offer with what became of it."""
+    """Build the entries, each offer with its correction or withdrawal."""
     became: dict[str, str] = {}
     for row in sorted((row for row in rows if row.kind == "correction"), key=lambda row: row.id):
         became[row.content["corrects"]] = "withdrawn" if row.content["offer"] is None else "corrected"

@@ -63,7 +63,7 @@ def split_by_product(
     terms = scope.product_terms
     if not terms:
         return PriceSplit(
-            (), "No product of the scope is known, so the agreed price is kept with no product."
+            (), "No product of the scope is known, so the agreed price is not saved as a purchase."
         )
     products = load_products(connection, {term.product_id for term in terms}, scope.organisation_id)
     invented = connection.scalar(
@@ -72,11 +72,13 @@ def split_by_product(
         .where(company.c.sample, company.c.id.in_({products[term.product_id].company_id for term in terms}))
     )
     if invented:
-        return PriceSplit((), "The products are sample data, so the agreed price is not kept as a purchase.")
+        return PriceSplit((), "The products are sample data, so the agreed price is not saved as a purchase.")
     weights, remainder, method = _weigh_terms(connection, scope, now)
     total_weight = sum(weights, ZERO) + remainder
     if total_weight <= 0:
-        return PriceSplit((), "Nothing says how the price is split over the products; it is kept with none.")
+        return PriceSplit(
+            (), "It is not known how the price is split over the products, so it is not saved as a purchase."
+        )
     one_time = _find_one_time_products(connection, scope.organisation_id, products)
     quote = quote_behind(connection, scope)
     recurring = {line.term: line.recurring for line in (quote.lines if quote else ())}
@@ -99,10 +101,10 @@ def describe_split(split: PriceSplit, currency: str) -> str:
     parts = [
         f"{line.product.name} {format_amount(line.amount.quantize(CENT))} {currency}" for line in split.lines
     ]
-    sentence = f"Kept as a purchase of your organisation, {split.method}: {', '.join(parts)}."
+    sentence = f"Saved as a purchase of your organisation, {split.method}: {', '.join(parts)}."
     if split.remainder > 0:
         remainder = format_amount(split.remainder.quantize(CENT))
-        sentence += f" {remainder} {currency} is for what is no product of the scope."
+        sentence += f" {remainder} {currency} is for what is not a product of the scope."
     return sentence
 
 

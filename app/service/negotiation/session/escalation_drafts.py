@@ -24,8 +24,8 @@ class EscalationDraft:
     due_at: datetime | None = None
 
 
-NOTHING_SENT = "Nothing is sent; the negotiation goes on as it is."
-TELL_SUPPLIER_NO = "Tell the supplier no; record a cancellation when it is final."
+NOTHING_SENT = "Nothing is sent, and the negotiation continues as it is."
+TELL_SUPPLIER_NO = "Tell the supplier no, and record a cancellation when it is final."
 OTHER = EscalationOption("other", "Something else", NOTHING_SENT)
 WALK_AWAY = EscalationOption("walk_away", "Walk away", TELL_SUPPLIER_NO)
 
@@ -77,10 +77,10 @@ def _counter_option(counter: CounterOffer, offer: Offer, terms: str = "") -> Esc
 
 def _draft_for_clause(finding: OfferFinding, offer: Offer) -> EscalationDraft:
     strike = EscalationOption("counter", "Ask to strike or cap it", "Ask the supplier to change the clause.")
-    keep = EscalationOption("accept", "Live with it", "The clause stays as it is.")
+    keep = EscalationOption("accept", "Accept the clause", "The clause stays as it is.")
     return EscalationDraft(
         finding.reason,
-        "The document has a clause that costs later",
+        "The document has a clause with later costs",
         finding.explanation,
         [strike, keep, OTHER],
         "counter",
@@ -122,7 +122,7 @@ def _draft_without_benchmark(
     """The numbers are not for this offer."""
     return EscalationDraft(
         finding.reason,
-        "The offer cannot be held against the numbers",
+        "The offer cannot be compared with the numbers",
         f"{finding.explanation} Type a target of your own, and the offer is judged by it.",
         [
             EscalationOption("counter", "Ask for a lower price", "Ask the supplier to improve the offer."),
@@ -139,11 +139,11 @@ def draft_thin_evidence(doubts: Sequence[str]) -> EscalationDraft:
     """The numbers rest on too little evidence."""
     return EscalationDraft(
         "evidence_thin",
-        "The numbers rest on little",
+        "The numbers rest on little evidence",
         f"{' '.join(doubts)} Treat the three numbers as a first guess: a second quote or an import of your"
         " own purchases would say more. You may type numbers of your own.",
         [
-            EscalationOption("go_ahead", "Go on with these numbers", "Offers are held against them."),
+            EscalationOption("go_ahead", "Go on with these numbers", "Offers are compared with them."),
             OTHER,
         ],
         None,
@@ -174,7 +174,7 @@ def draft_silent_supplier(days: float) -> EscalationDraft:
         "The supplier is silent",
         f"Nothing has come from the supplier for {days:g} days.",
         [
-            EscalationOption("go_ahead", "Ask again", "Remind the supplier; the waiting starts anew."),
+            EscalationOption("go_ahead", "Ask again", "Remind the supplier. The waiting time starts again."),
             WALK_AWAY,
             OTHER,
         ],
@@ -186,7 +186,7 @@ def draft_missing_scope(why: str | None = None) -> EscalationDraft:
     """It is not known what is to be bought."""
     return EscalationDraft(
         "scope_needed",
-        "What is to be bought?",
+        "What do you want to buy?",
         (f"{why} " if why else "")
         + "There is neither a scope nor a quote that could be read. Attach one, or go on without numbers.",
         [

@@ -33,7 +33,7 @@ def summarise_missing_numbers() -> ExecutiveSummary:
     return ExecutiveSummary(
         "The strategy is ready, without numbers",
         "No estimate could be made, so there is no target and no walk-away until a person types them."
-        " The levers stand.",
+        " The strategy still lists its levers.",
     )
 
 
@@ -93,7 +93,7 @@ def summarise_offer(
     target, walk_away = format_amount(strategy.target.amount), format_amount(strategy.walk_away.amount)
     figures = Figures(quoted=offer.amount, target=strategy.target.amount, walk_away=strategy.walk_away.amount)
     if benchmark.compared_amount != offer.amount:
-        quoted += " Part of it is for what the numbers do not cover, and is left aside here."
+        quoted += " Part of it is for what the numbers do not cover, and is not counted here."
     if "quote_above_walk_away" in reasons:
         verdict = f"That is above the walk-away of {walk_away}; the target is {target}."
         return ExecutiveSummary("A quote above the walk-away", f"{quoted} {verdict}", figures)

@@ -61,7 +61,7 @@ def gather_evidence(
         return ScopeEvidence(whole, note)
     rest = cover.quoted - cover.covered
     remark = (
-        f"Of it, {format_amount(rest)} {scope.currency} is taken from the quote as it stands:"
+        f"Of it, {format_amount(rest)} {scope.currency} is taken from the quote unchanged:"
         f" {_lower_first(_describe_coverage(cover))}"
     )
     shifted = {percent: price + rest for percent, price in whole.percentiles.items()}
@@ -102,13 +102,13 @@ def _estimate(
 def _judge_estimate(priced: PricedScope, now: datetime) -> PriceEvidence | NoEvidence:
     unpriced = [part.product.name for part in priced.products if isinstance(part.price, NotEstimable)]
     if priced.total is None or unpriced:
-        # Numbers for a part of the scope would be held against a quote for the whole.
+        # Numbers for a part of the scope would be compared with a quote for the whole.
         return NoEvidence(f"There are too few comparable purchases of: {', '.join(unpriced)}.")
     others = [name for name, price in _named_prices(priced) if not _count_like_for_like(price)]
     if _share(priced, others) > MAX_DOUBTFUL_SHARE:
         return NoEvidence(
             f"No purchase of the same product, edition and unit is on record for: {', '.join(others)}. What"
-            " other articles cost is no ground to negotiate on."
+            " other articles cost is no basis for a negotiation."
         )
     doubtful = {
         part.product.name: found[0]

@@ -70,7 +70,7 @@ def test_a_small_part_that_is_not_estimated_is_taken_as_quoted(
     assert with_setup == {name: pytest.approx(plain[name] + 100) for name in NAMES}
     strategy = driver.timeline(negotiation_id)["strategy"]
     assert "covers 93 % of this quote (1 of 2 lines)" in strategy["coverage"]
-    assert "100 USD is taken from the quote as it stands" in strategy["target"]["reason"]
+    assert "100 USD is taken from the quote unchanged" in strategy["target"]["reason"]
     assert offers(driver, negotiation_id) == [1500]
 
 
