@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def _one_line(error: Exception) -> str | None:
-    """What to say of an error that is the input's or the machine's; None for a bug, which shows its trace."""
+    """The message for an error of the input or the machine; None for a bug, whose traceback is shown."""
     from app.service.database.schema import OutdatedSchema
     from app.supervisor import StartFailed
 

@@ -1,4 +1,4 @@
-"""`parley up`: service, worker and dashboard as three children of one process that watches over them."""
+"""`parley up`: one process that starts and supervises service, worker and dashboard as its children."""
 
 import os
 import secrets
@@ -19,12 +19,12 @@ from app.settings import Settings
 START_SECONDS = 60.0
 STOP_SECONDS = 20.0
 MAX_RESTARTS = 5
-"""A child that ends this often within `RESTARTS_WITHIN` seconds takes the others with it."""
+"""When a child ends this often within `RESTARTS_WITHIN` seconds, all children are stopped."""
 RESTARTS_WITHIN = 60.0
 
 
 class StartFailed(Exception):
-    """The children did not come up, or one would not stay up."""
+    """The children did not start, or one kept ending."""
 
 
 @dataclass
@@ -82,12 +82,12 @@ class Supervisor:
 
     @property
     def link(self) -> str:
-        """Signs one browser in, once."""
+        """The link that signs one browser in, once."""
         return link_address(self._settings.dashboard_url, self._token)
 
     def run(self, ready: Callable[[str], None]) -> None:
-        """Starts all, calls `ready` with the link once they answer, and stays until SIGINT or SIGTERM. Raises
-        StartFailed when they do not come up or do not stay up."""
+        """Start all children, call `ready` with the link when they answer, and wait for SIGINT or SIGTERM.
+        StartFailed when they do not start, or keep ending."""
         previous = {one: signal.signal(one, self._stop) for one in (signal.SIGINT, signal.SIGTERM)}
         try:
             for child in self._children:
@@ -130,7 +130,7 @@ class Supervisor:
 
 
 def open_browser(link: str) -> None:
-    """Opens the link where there is a browser to open; its absence is no error."""
+    """Open the link in a browser, if there is one."""
     try:
         webbrowser.open(link)
     except webbrowser.Error:
@@ -138,7 +138,7 @@ def open_browser(link: str) -> None:
 
 
 def environment_of(settings: Settings) -> dict[str, str]:
-    """The settings as the environment variables that a child reads them from."""
+    """The environment variables that a child reads these settings from."""
     environment: dict[str, str] = {}
     for name in settings.model_fields_set:
         value = getattr(settings, name)
@@ -163,5 +163,5 @@ def _answers(url: str) -> bool:
 
 
 def _reachable(host: str) -> str:
-    """An address at which a server that listens on `host` can be called from here."""
+    """An address at which a server that listens on `host` can be reached from this machine."""
     return {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)

@@ -1,4 +1,4 @@
-"""Look at documents, estimates and deliveries without a deployment."""
+"""Read documents, measure estimates and receive deliveries without a deployment."""
 
 import sys
 from enum import StrEnum
@@ -14,12 +14,14 @@ from app.commands.session import Refused, err, out, require_free
 
 def extract(
     files: Annotated[list[Path], typer.Argument(help="Documents to read.")],
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a file, on a line.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object a line for each file.")
+    ] = False,
     ignore_embedded: Annotated[
-        bool, typer.Option("--ignore-embedded", help="Read the page, not the XML inside.")
+        bool, typer.Option("--ignore-embedded", help="Read the page and not the embedded XML.")
     ] = False,
 ) -> None:
-    """Read quotes, orders, invoices: what is on them and where."""
+    """Read quotes, orders and invoices: each value and its place on the page."""
     from app.service.documents.command import extract_files
     from app.service.documents.sandbox.reader_pool import ReaderPool
 
@@ -32,7 +34,7 @@ def extract(
 
 
 class AsOf(StrEnum):
-    """What a purchase may be estimated from: all of the past file, or what is dated before it."""
+    """What a purchase is estimated from: the purchases before it (rolling), or all others (frozen)."""
 
     rolling = "rolling"
     frozen = "frozen"
@@ -44,15 +46,17 @@ def backtest(
     ] = None,
     train: Annotated[Path | None, typer.Option(help="Purchases to estimate from.")] = None,
     test: Annotated[Path | None, typer.Option(help="Purchases to estimate.")] = None,
-    as_of: Annotated[AsOf, typer.Option(help="What is known of the past.")] = AsOf.rolling,
+    as_of: Annotated[
+        AsOf, typer.Option(help="Estimate from earlier purchases (rolling) or from all others (frozen).")
+    ] = AsOf.rolling,
     predictions: Annotated[Path | None, typer.Option(help="Write each estimate to this CSV file.")] = None,
     mapping: Annotated[
         list[str] | None, typer.Option("--map", metavar="NEW=OLD", help="Read column OLD as NEW.")
     ] = None,
     ignore: Annotated[list[str] | None, typer.Option(help="A column to leave out.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """See how good the estimates are on your own purchases: estimate past ones without their prices."""
+    """Measure how accurate estimates are on your own purchases: estimate past ones without their prices."""
     from app.service.pricing.backtest.command import NotEnoughPurchases, format_figures
     from app.service.pricing.backtest.command import run_backtest as run
     from app.service.table_files.table import UnreadableTable
@@ -62,7 +66,7 @@ def backtest(
     with Progress(console=err, transient=True) as progress:
         task = progress.add_task("estimating", total=None)
         try:
-            found = run(
+            figures = run(
                 file,
                 train=train,
                 test=test,
@@ -74,16 +78,16 @@ def backtest(
             )
         except (UnreadableTable, NotEnoughPurchases) as error:
             raise Refused(str(error)) from None
-    out.print(format_figures(found, as_json=as_json), markup=False)
+    out.print(format_figures(figures, as_json=as_json), markup=False)
 
 
 def listen(
-    port: Annotated[int, typer.Option(help="The port to take deliveries on.")] = 8787,
+    port: Annotated[int, typer.Option(help="The port to receive deliveries on.")] = 8787,
     secret: Annotated[
         str | None, typer.Option(help="The webhook's secret, to check signatures with.")
     ] = None,
 ) -> None:
-    """Take webhook deliveries and print each with the verdict on its signature; Ctrl-C ends."""
+    """Receive webhook deliveries and print each, with whether its signature is valid; Ctrl-C ends."""
     from app.service.webhooks.listen import listen as take
 
     require_free("127.0.0.1", port)

@@ -27,10 +27,12 @@ def up(
     port: Annotated[int, typer.Option(help="The service's port.")] = 8000,
     dashboard_port: Annotated[int, typer.Option(help="The dashboard's port.")] = 8501,
     host: Host = "127.0.0.1",
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the link, open nothing.")] = False,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Print the link and open no browser.")
+    ] = False,
     empty: Annotated[bool, typer.Option("--empty", help="Start without sample data.")] = False,
 ) -> None:
-    """Start service, worker and dashboard. This is what `parley` alone does."""
+    """Start service, worker and dashboard together; `parley` alone does the same."""
     from app.service.access.keys import create_key, revoke_key, revoke_keys_named
     from app.supervisor import Supervisor, open_browser
 
@@ -92,7 +94,7 @@ def serve(
 
 
 def work(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
-    """Run a worker alone: it reads documents, plans negotiations and delivers events."""
+    """Run a worker alone, which reads documents, plans negotiations and delivers events."""
     from app.service.worker.worker import run_worker
 
     settings = read_settings(data_dir, database_url)
@@ -114,7 +116,7 @@ def dashboard(
 
 
 def migrate(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
-    """Bring the database to the revision of this version."""
+    """Bring the database up to date with this version."""
     from app.service.context import open_context
     from app.service.database.schema import migrate as bring_up
 
@@ -127,9 +129,9 @@ def migrate(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
 
 
 def _with_defaults(settings: Settings, **defaults: Any) -> Settings:
-    """`settings` with values for what neither the environment nor an option said."""
-    said = {name: getattr(settings, name) for name in settings.model_fields_set}
-    return read_settings(**{**defaults, **said})
+    """The settings, with these values for what neither the environment nor an option sets."""
+    stated = {name: getattr(settings, name) for name in settings.model_fields_set}
+    return read_settings(**{**defaults, **stated})
 
 
 def _require_current(settings: Settings) -> None:

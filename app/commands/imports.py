@@ -21,13 +21,13 @@ def purchases(
     ] = None,
     ignore: Annotated[list[str] | None, typer.Option(help="A column to leave out.")] = None,
     organisation: Annotated[
-        str | None, typer.Option(help="Keep the purchases, and the entries that they need, for it alone.")
+        str | None, typer.Option(help="The only organisation that sees the purchases and their new entries.")
     ] = None,
     rejects: Annotated[Path | None, typer.Option(help="Write the refused rows to this CSV file.")] = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Import purchases (CSV, CSV.gz, XLSX, Parquet); a row that is there already is left alone."""
+    """Import purchases (CSV, CSV.gz, XLSX, Parquet); rows that were imported before are skipped."""
     from app.service.access.keys import UnknownOrganisation
     from app.service.purchases.importing import import_purchases
     from app.service.table_files.table import UnreadableTable
@@ -65,7 +65,7 @@ def _progress() -> Progress:
 
 
 def pairs(given: list[str]) -> dict[str, str]:
-    """`--map` options as {new: old}. Raises Refused for one that is not NEW=OLD."""
+    """Parse `--map` options into {new: old}. Refused for one that is not NEW=OLD."""
     read: dict[str, str] = {}
     for pair in given:
         new, equals, old = pair.partition("=")
@@ -78,9 +78,7 @@ def pairs(given: list[str]) -> dict[str, str]:
 @app.command()
 def rates(
     files: Files,
-    base: Annotated[
-        str, typer.Option(help="The currency of which one unit is told, where the file names none.")
-    ] = "EUR",
+    base: Annotated[str, typer.Option(help="The base currency, where the file names none.")] = "EUR",
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
@@ -106,13 +104,13 @@ def rates(
 def catalog(
     files: Files,
     organisation: Annotated[
-        str | None, typer.Option(help="Keep what is new for this organisation alone.")
+        str | None, typer.Option(help="The only organisation that sees the new entries.")
     ] = None,
     rejects: Annotated[Path | None, typer.Option(help="Write the refused rows to this CSV file.")] = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Import companies, categories and products (CSV, CSV.gz); what is known is brought up to date."""
+    """Import companies, categories and products (CSV, CSV.gz); known ones are updated."""
     from app.service.access.keys import UnknownOrganisation
     from app.service.catalog.importing import import_catalog
     from app.service.table_files.table import UnreadableTable

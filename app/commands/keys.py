@@ -1,4 +1,4 @@
-"""API keys: make, list and revoke them."""
+"""Create, list and revoke API keys."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -24,13 +24,13 @@ app = typer.Typer(help=__doc__, no_args_is_help=True)
 def create(
     name: Annotated[str, typer.Option(help="What the key is for.")],
     organisation: Annotated[
-        str, typer.Option(help="Whose data the key opens; made if new.")
+        str, typer.Option(help="The organisation of the key, created if new.")
     ] = DEFAULT_ORGANISATION,
     read_only: Annotated[bool, typer.Option("--read-only", help="The key may only read.")] = False,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Make an API key. The last line is the key; it is shown once."""
+    """Create an API key. The last line is the key; it is shown once."""
     from app.service.access.keys import create_key
 
     if not name.strip() or not organisation.strip():
@@ -52,7 +52,7 @@ def create(
 
 @app.command("list")
 def show(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
-    """Every key, newest first."""
+    """List all keys, newest first."""
     from app.service.access.keys import list_keys
 
     with (
@@ -82,7 +82,7 @@ def revoke(
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Take a key out of use."""
+    """Revoke a key."""
     from app.service.access.keys import revoke_key
 
     with (

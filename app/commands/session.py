@@ -1,4 +1,4 @@
-"""What every command needs: the settings, a context, words for the person who typed it."""
+"""What all commands share: the options for settings, a context, and the output."""
 
 import socket
 import sys
@@ -16,7 +16,7 @@ from app.settings import Settings
 if TYPE_CHECKING:
     from app.service.context import Context
 
-# A table that goes to a file or another program is not cut to the width of a screen.
+# A table that is written to a file or another program is not cut to the width of a screen.
 out = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 1000)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
@@ -36,7 +36,7 @@ class Refused(Exception):
 
 
 def read_settings(data_dir: Path | None = None, database_url: str | None = None, **given: Any) -> Settings:
-    """The settings of the environment, overridden by options. Raises Refused naming what is wrong."""
+    """Read the settings from the environment; options override them. Refused names what is wrong."""
     if data_dir is not None:
         given["data_dir"] = data_dir.absolute()
     if database_url is not None:
@@ -50,8 +50,8 @@ def read_settings(data_dir: Path | None = None, database_url: str | None = None,
 
 @contextmanager
 def working_context(settings: Settings, *, upgrade: bool = False) -> Generator["Context"]:
-    """A context on a database at the newest revision. The embedded SQLite is made where there is none, and
-    brought up to date with `upgrade`; anything else is for `parley migrate`."""
+    """A context on an up-to-date database. The embedded SQLite is created where there is none, and migrated
+    with `upgrade`; any other database is migrated by `parley migrate`."""
     from app.service.context import open_context
     from app.service.database.schema import current_revision, migrate, require_current
 
