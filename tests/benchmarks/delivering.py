@@ -21,15 +21,15 @@ from app.service.context import Context
 from app.service.database.tables.webhooks import webhook
 from app.service.ids import new_id
 from tests.benchmarks import server
-from tests.benchmarks.figures import Figure
-from tests.benchmarks.outgoing import (
+from tests.benchmarks.delivery_worker import (
     deployment,
-    is_owed,
+    has_due_deliveries,
     processor_seconds,
     resident_megabytes,
+    run_worker,
     wait_until_drained,
-    working,
 )
+from tests.benchmarks.figures import Figure
 from tests.benchmarks.receiver import arrivals, receiving
 from tests.service.postgres import fresh_database, server_url
 from tests.service.webhooks.webhook_factory import a_webhook, happen
@@ -71,7 +71,7 @@ def _on(store: str, database_url: str | None, full: bool) -> list[Figure]:
 
 
 def _waiting(subject: str, context: Context, seconds: float) -> list[Figure]:
-    with working(context) as process:
+    with run_worker(context) as process:
         time.sleep(5)
         before = processor_seconds(process.pid)
         time.sleep(seconds)
@@ -82,7 +82,7 @@ def _waiting(subject: str, context: Context, seconds: float) -> list[Figure]:
 def _draining(subject: str, store: str, context: Context, url: str, count: int, rounds: int) -> list[Figure]:
     share, soon = GOALS[store]
     raw, drained = [], []
-    with working(context) as process:
+    with run_worker(context) as process:
         id, _ = a_webhook(context, f"{url}/hook")
         happen(context, id, 100)
         wait_until_drained(context, id)
@@ -140,7 +140,7 @@ async def _raw_loop(url: str, count: int) -> float:
 def _isolation(subject: str, context: Context, url: str, rounds: int) -> list[Figure]:
     """What the healthy endpoints wait, without and with endpoints that take and never answer."""
     healthy = [a_webhook(context, f"{url}/hook")[0] for _ in range(HEALTHY)]
-    with working(context):
+    with run_worker(context):
         _delays(context, url, healthy, 2)
         without = _delays(context, url, healthy, rounds)
         hanging = [a_webhook(context, f"{url}/hang")[0] for _ in range(HANGING)]
@@ -193,11 +193,11 @@ def _serving(subject: str, context: Context, url: str, count: int) -> list[Figur
         answers = _Answers(host, port, key)
         answers.measure(lambda: len(answers.waits) < 200)
         answers.waits.clear()
-        with working(context):
+        with run_worker(context):
             happen(context, id, 100)
             wait_until_drained(context, id)
             happen(context, id, count)
-            answers.measure(lambda: is_owed(context, id))
+            answers.measure(lambda: has_due_deliveries(context, id))
     waits = sorted(answers.waits)
     note = f"{len(waits)} reads while {count} were delivered"
     return [Figure(subject, "service during a drain, p99", _at(waits, 0.99), "ms", at_most=10, note=note)]
@@ -228,12 +228,12 @@ def _restarting(subject: str, context: Context, url: str, count: int, times: int
     for _ in range(times):
         arrivals(url)
         began = time.time()
-        with working(context) as process:
+        with run_worker(context) as process:
             while not (arrived := arrivals(url)):
                 time.sleep(0.02)
             process.kill()
         seconds.append(min(at for _, at in arrived) - began)
-        if not is_owed(context, id):
+        if not has_due_deliveries(context, id):
             happen(context, id, count)
     longest = max(seconds[1:])
     return [Figure(subject, "first delivery after a kill", longest, "s", at_most=2, note="from the start")]

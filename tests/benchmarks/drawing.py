@@ -17,9 +17,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from app.dashboard.signing_in.sessions import COOKIE
 from app.settings import MEBIBYTE
-from tests.benchmarks.drawn import Run, read_runs
+from tests.benchmarks.dashboard_deployment import DashboardDeployment, MeasuredPage, run_dashboard
+from tests.benchmarks.dashboard_servers import Run, read_runs
 from tests.benchmarks.figures import Figure
-from tests.benchmarks.stage import Drawn, Stage, standing
 from tests.benchmarks.viewers import View, rerun_p95
 from tests.browser import chromium
 
@@ -72,26 +72,26 @@ def run(full: bool) -> list[Figure]:
         except pytest.skip.Exception as reason:
             print(f"drawing is left out: {reason}", file=sys.stderr)
             return []
-        with standing() as stage:
+        with run_dashboard() as deployment:
             browser = playwright.chromium.launch(executable_path=binary, args=list(chromium.FLAGS))
-            figures = _loads(browser, stage, rounds=9 if full else 3)
-            figures += _reruns(browser, stage, rounds=60 if full else 20)
+            figures = _loads(browser, deployment, rounds=9 if full else 3)
+            figures += _reruns(browser, deployment, rounds=60 if full else 20)
             browser.close()
-            return figures + (_sessions(stage) if full else [])
+            return figures + (_sessions(deployment) if full else [])
 
 
 @contextmanager
-def _profile(browser: Browser, stage: Stage) -> Generator[BrowserContext]:
+def _profile(browser: Browser, deployment: DashboardDeployment) -> Generator[BrowserContext]:
     """A browser that has seen nothing, signed in."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     context.set_default_timeout(30_000)
     context.add_init_script(WATCH)
-    context.add_cookies([{"name": COOKIE, "value": stage.cookie, "url": stage.dashboard}])
+    context.add_cookies([{"name": COOKIE, "value": deployment.cookie, "url": deployment.dashboard}])
     yield context
     context.close()
 
 
-def _open(context: BrowserContext, drawn: Drawn) -> tuple[Page, Load]:
+def _open(context: BrowserContext, drawn: MeasuredPage) -> tuple[Page, Load]:
     page = context.new_page()
     files: list[float] = []
     told: list[float] = []
@@ -110,11 +110,11 @@ def _frame_size(frame: Mapping[str, Any]) -> float:
     return len(text) * 3 / 4 if frame["opcode"] == 2 else len(text)
 
 
-def _loads(browser: Browser, stage: Stage, rounds: int) -> list[Figure]:
-    loads: dict[str, list[Load]] = {page.name: [] for page in stage.pages}
+def _loads(browser: Browser, deployment: DashboardDeployment, rounds: int) -> list[Figure]:
+    loads: dict[str, list[Load]] = {page.name: [] for page in deployment.pages}
     for turn in range(rounds + 1):
-        for page in stage.pages:
-            with _profile(browser, stage) as context:
+        for page in deployment.pages:
+            with _profile(browser, deployment) as context:
                 load = _open(context, page)[1]
             # The first time the servers compress their files and ask the service: not the browser's cold.
             if turn:
@@ -145,17 +145,17 @@ def _ratio(name: str, pairs: list[tuple[float, float]], goal: float | None) -> F
     return Figure(SUBJECT, name, ratio, "ratio", at_most=goal, note=f"{own:,.0f} ms; bare {other:,.0f} ms")
 
 
-def _reruns(browser: Browser, stage: Stage, rounds: int) -> list[Figure]:
-    times: dict[str, list[float]] = {page.name: [] for page in stage.pages}
+def _reruns(browser: Browser, deployment: DashboardDeployment, rounds: int) -> list[Figure]:
+    times: dict[str, list[float]] = {page.name: [] for page in deployment.pages}
     fragment: list[float] = []
     with ExitStack() as stack:
         pages = {
-            drawn.name: _open(stack.enter_context(_profile(browser, stage)), drawn)[0]
-            for drawn in stage.pages
+            drawn.name: _open(stack.enter_context(_profile(browser, deployment)), drawn)[0]
+            for drawn in deployment.pages
         }
         for page in pages.values():
             _timed(page, "r")
-        before = len(read_runs(stage.folder))
+        before = len(read_runs(deployment.folder))
         for _ in range(rounds):
             for name, page in pages.items():
                 times[name].append(_timed(page, "r"))
@@ -173,7 +173,7 @@ def _reruns(browser: Browser, stage: Stage, rounds: int) -> list[Figure]:
         ]
     p50 = statistics.median(fragment)
     figures.append(Figure(SUBJECT, "estimates: quote typed, p50", p50, "ms", at_most=FRAGMENT_MS_AT_MOST))
-    runs = [one for one in read_runs(stage.folder)[before:] if not one.is_fragment]
+    runs = [one for one in read_runs(deployment.folder)[before:] if not one.is_fragment]
     for name in COLD_AT_MOST:
         of = [one for one in runs if _page_of(one) == name]
         own = statistics.median(one.took - one.waited for one in of)
@@ -208,8 +208,8 @@ def _heard(page: Page, key: str) -> float:
     return float(page.evaluate("window.heard - window.began"))
 
 
-def _sessions(stage: Stage) -> list[Figure]:
-    view = View(stage.dashboard, "catalog", f"{COOKIE}={stage.cookie}")
+def _sessions(deployment: DashboardDeployment) -> list[Figure]:
+    view = View(deployment.dashboard, "catalog", f"{COOKIE}={deployment.cookie}")
     carried, told = 0, ""
     for crowd in CROWDS:
         p95 = rerun_p95(view, crowd, seconds=15)

@@ -23,7 +23,7 @@ from app.service.main import create_service
 from app.service.pricing import routes
 from app.service.pricing.relearning import learn_and_store
 from tests.benchmarks.figures import Figure
-from tests.benchmarks.market import generated, products
+from tests.benchmarks.generated_purchases import generated_deployment, products
 from tests.benchmarks.stores import on_each_store
 
 MIDDLE_MS, SLOW_MS = 15.0, 60.0
@@ -40,7 +40,7 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
     purchases, estimates = (1_000_000, 500) if full else (20_000, 100)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="parley-estimating-")))
-        context = stack.enter_context(generated(folder, database_url, purchases))
+        context = stack.enter_context(generated_deployment(folder, database_url, purchases))
         learn_and_store(context)
         api = stack.enter_context(TestClient(create_service(context.settings)))
         caller = _caller(context, api)

@@ -13,7 +13,7 @@ from app.service.database.schema import migrate
 from app.service.purchases.importing import import_purchases
 from app.settings import Settings
 from tests.benchmarks.figures import Figure
-from tests.benchmarks.market import write_purchases
+from tests.benchmarks.generated_purchases import write_purchases
 
 SUBJECT = "importing, SQLite"
 ROWS_A_SECOND = 20_000

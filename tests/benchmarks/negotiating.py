@@ -22,9 +22,9 @@ from app.service.database.tables.negotiation import escalation, negotiation, tim
 from app.service.ids import new_id
 from app.service.main import create_service
 from app.service.negotiation.jobs import plan_negotiation
+from tests.benchmarks.delivery_worker import run_worker
 from tests.benchmarks.figures import Figure
-from tests.benchmarks.market import generated, products
-from tests.benchmarks.outgoing import working
+from tests.benchmarks.generated_purchases import generated_deployment, products
 from tests.benchmarks.stores import on_each_store
 
 PRODUCTS = 10
@@ -47,7 +47,7 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
     purchases, negotiations, idle = (1_000_000, 10_000, 30.0) if full else (20_000, 1_000, 5.0)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="parley-negotiating-")))
-        context = stack.enter_context(generated(folder, database_url, purchases))
+        context = stack.enter_context(generated_deployment(folder, database_url, purchases))
         # A service closes its database when it ends; this one has its own.
         api = stack.enter_context(TestClient(create_service(context.settings)))
         api.headers["Authorization"] = f"Bearer {_key(context)}"
@@ -56,7 +56,7 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
         template = _planned(context, api, bought)
         summary = _summary(api, template, UPDATES)
         _open_many(context, template, negotiations)
-        with working(context) as process:
+        with run_worker(context) as process:
             _settle(process.pid)
             busy = _processor_share(process.pid, idle)
             late = _lateness(context, DUE_AT_ONCE)

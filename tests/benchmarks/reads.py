@@ -16,10 +16,10 @@ from pathlib import Path
 
 from app.settings import Settings
 from tests.benchmarks.figures import Figure
+from tests.benchmarks.generated_supplier import GeneratedSupplier, generate_supplier
 from tests.benchmarks.load import Target, requests_a_second
 from tests.benchmarks.server import running
 from tests.benchmarks.stores import on_each_store
-from tests.benchmarks.supplier import Supplier, generated
 
 PRODUCTS = 1_000
 LIST_PAGE_AT_LEAST = 0.3
@@ -34,7 +34,7 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="parley-reads-")))
         settings = Settings(data_dir=folder, rate_limit=0).model_copy(update={"database_url": database_url})
-        supplier = generated(settings, PRODUCTS)
+        supplier = generate_supplier(settings, PRODUCTS)
         host, port = stack.enter_context(running(folder, database_url))
         return [
             figure
@@ -43,7 +43,7 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
         ]
 
 
-def _reads(supplier: Supplier) -> list[tuple[str, str, float | None]]:
+def _reads(supplier: GeneratedSupplier) -> list[tuple[str, str, float | None]]:
     catalog = "/v1/catalog"
     page = f"{catalog}/companies/{supplier.company_id}/products?limit=100&offset=500"
     return [
@@ -59,7 +59,7 @@ def _reads(supplier: Supplier) -> list[tuple[str, str, float | None]]:
     ]
 
 
-def _headers(supplier: Supplier) -> dict[str, str]:
+def _headers(supplier: GeneratedSupplier) -> dict[str, str]:
     return {"Authorization": f"Bearer {supplier.key}"}
 
 

@@ -18,7 +18,7 @@ SIZES = ("S", "M", "L")
 
 
 @dataclass(frozen=True)
-class Supplier:
+class GeneratedSupplier:
     """What a caller needs to read it."""
 
     key: str
@@ -26,7 +26,7 @@ class Supplier:
     product_id: str
 
 
-def generated(settings: Settings, products: int) -> Supplier:
+def generate_supplier(settings: Settings, products: int) -> GeneratedSupplier:
     """A migrated database with one supplier of so many products, each bought six times."""
     context = open_context(settings)
     try:
@@ -37,7 +37,7 @@ def generated(settings: Settings, products: int) -> Supplier:
         context.database.close()
 
 
-def _supplier(context: Context) -> Supplier:
+def _supplier(context: Context) -> GeneratedSupplier:
     with context.database.writing() as connection:
         key = create_key(
             connection,
@@ -50,7 +50,7 @@ def _supplier(context: Context) -> Supplier:
         product_id = connection.execute(
             sa.select(product.c.id).order_by(product.c.sort_name).limit(1)
         ).scalar_one()
-    return Supplier(key, company_id, product_id)
+    return GeneratedSupplier(key, company_id, product_id)
 
 
 def _purchases(path: Path, products: int) -> Path:

@@ -24,7 +24,7 @@ from app.dashboard.server.middleware import CompressedStatic, SecurityHeaders
 from app.dashboard.server.serving import lifespan, serve_dashboard
 from app.settings import Settings
 
-SERVE = "import sys; from tests.benchmarks.drawn import serve_{0}; serve_{0}(int(sys.argv[1]))"
+SERVE = "import sys; from tests.benchmarks.dashboard_servers import serve_{0}; serve_{0}(int(sys.argv[1]))"
 HOST = "127.0.0.1"
 RUNS = Path("runs.jsonl")
 

@@ -26,7 +26,7 @@ HEADER = (
 
 
 @contextmanager
-def generated(folder: Path, database_url: str | None, purchases: int) -> Iterator[Context]:
+def generated_deployment(folder: Path, database_url: str | None, purchases: int) -> Iterator[Context]:
     """A migrated database with so many purchases, imported from a file."""
     settings = Settings(data_dir=folder, rate_limit=0).model_copy(update={"database_url": database_url})
     context = open_context(settings)

@@ -22,7 +22,7 @@ from app.service.database.tables.webhooks import attempt, delivery
 from app.service.main import open_context
 from app.service.sample.seeding import ensure_sample
 from app.settings import Settings
-from tests.benchmarks.drawn import SERVE
+from tests.benchmarks.dashboard_servers import SERVE
 from tests.benchmarks.server import running
 from tests.browser.dashboard_process import dashboard
 from tests.service.webhooks.webhook_factory import a_webhook, happen
@@ -32,7 +32,7 @@ DELIVERIES = 10_000
 
 
 @dataclass(frozen=True)
-class Drawn:
+class MeasuredPage:
     """A page to measure, and what is there once it is drawn."""
 
     name: str
@@ -41,17 +41,17 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Stage:
+class DashboardDeployment:
     """The pages, the first of which is the bare one, and the dashboard's cookie and folder."""
 
-    pages: tuple[Drawn, ...]
+    pages: tuple[MeasuredPage, ...]
     dashboard: str
     cookie: str
     folder: Path
 
 
 @contextmanager
-def standing() -> Generator[Stage]:
+def run_dashboard() -> Generator[DashboardDeployment]:
     """All of it, each server in a process of its own."""
     with ExitStack() as stack:
         top = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="parley-drawing-")))
@@ -68,12 +68,14 @@ def standing() -> Generator[Stage]:
         estimates = f"{ours}/estimates?ids={_scope(service, key)}"
         chart = ".js-plotly-plot .main-svg"
         pages = (
-            Drawn("bare", bare, ("[data-testid=stButton]",)),
-            Drawn("catalog", f"{ours}/catalog", (table,)),
-            Drawn("estimates", estimates, (chart, table)),
-            Drawn("webhook", f"{ours}/webhook?id={webhook_id}", ("[data-testid=stHtml] [role=img]", table)),
+            MeasuredPage("bare", bare, ("[data-testid=stButton]",)),
+            MeasuredPage("catalog", f"{ours}/catalog", (table,)),
+            MeasuredPage("estimates", estimates, (chart, table)),
+            MeasuredPage(
+                "webhook", f"{ours}/webhook?id={webhook_id}", ("[data-testid=stHtml] [role=img]", table)
+            ),
         )
-        yield Stage(pages, ours, _cookie(ours), folders[1])
+        yield DashboardDeployment(pages, ours, _cookie(ours), folders[1])
 
 
 def _with_sample(folder: Path) -> tuple[str, str]:

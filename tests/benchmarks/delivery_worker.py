@@ -37,7 +37,7 @@ def deployment(folder: Path, database_url: str | None) -> Generator[Context]:
 
 
 @contextlib.contextmanager
-def working(context: Context) -> Generator["subprocess.Popen[bytes]"]:
+def run_worker(context: Context) -> Generator["subprocess.Popen[bytes]"]:
     environment = {
         **os.environ,
         "PARLEY_DATA_DIR": str(context.settings.data_dir),
@@ -56,13 +56,13 @@ def working(context: Context) -> Generator["subprocess.Popen[bytes]"]:
 def wait_until_drained(context: Context, webhook_id: str) -> None:
     """Raises TimeoutError when the worker does not get there."""
     end = time.monotonic() + DRAIN_SECONDS
-    while is_owed(context, webhook_id):
+    while has_due_deliveries(context, webhook_id):
         if time.monotonic() > end:
             raise TimeoutError("the worker did not deliver")
         time.sleep(0.1)
 
 
-def is_owed(context: Context, webhook_id: str) -> bool:
+def has_due_deliveries(context: Context, webhook_id: str) -> bool:
     """Whether something is still to be sent."""
     query = (
         sa.select(sa.literal(1))
