@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from app.service.documents.extraction import Box, Extraction, Kind, LineItem, PageSize, Provenance
 from app.service.documents.fields import document_dates, totals
-from app.service.documents.fields.clauses import read_clauses, where_said
-from app.service.documents.fields.identity import kind_of, language_of, number_of
+from app.service.documents.fields.clauses import read_clauses
+from app.service.documents.fields.identity import find_kind, find_language, find_number
 from app.service.documents.fields.parties import find_parties
 from app.service.documents.layout.document import lay_out
 from app.service.documents.layout.pages import Page
@@ -29,11 +29,10 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     """The Extraction of a document whose pages are known."""
     document = lay_out(pages)
     rows, sentences = document.rows, document.sentences
-    language = language_of(document.text)
+    language = find_language(document.text)
     texts = [row.text for row in rows]
     currency, named = find_document_currency(texts, home_currency=document.home_currency)
-    spoken = [sentence.text for sentence in sentences]
-    clauses = read_clauses(spoken)
+    clauses = read_clauses(sentences)
     tables = find_tables(rows)
     items = read_table_lines(tables, clauses.term_months)
     for others in (read_inline_calculations(rows), read_key_value_lines(rows), read_multiplying_rows(rows)):
@@ -46,15 +45,15 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         items = correct_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
         if kind == "other" and any(one.kind == "paid" for one in printed):
             kind = "invoice"  # what was paid for is a receipt
-        sums = totals.choose(printed, items, sum_lines(items))
+        sums = totals.choose_totals(printed, items, sum_lines(items))
     order = find_day_order(texts, american=writes_month_first(document.home_currency, currency, language))
-    dates = document_dates.choose(
-        document_dates.occurrences(rows, document.paragraphs, order), offer=kind == "quote"
+    dates = document_dates.choose_dates(
+        document_dates.find_date_candidates(rows, document.paragraphs, order), offer=kind == "quote"
     )
-    where = where_said(clauses, spoken)
-    holds = where.pop("validity_days", None)
-    if kind == "quote" and holds is not None:
-        dates = document_dates.held_for(dates, clauses.validity_days, sentences[holds].provenance)
+    read = dict(clauses.provenance)
+    offered = read.pop("validity_days", None)
+    if kind == "quote" and offered is not None:
+        dates = document_dates.with_validity_period(dates, clauses.validity_days, offered)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
     term = clauses.term_months
@@ -65,14 +64,14 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     mixed = find_line_currencies(items, rows)
     around = rows_outside_tables(rows, tables)
     parties = find_parties(document.pages, around, document.paragraphs)
-    number = number_of(around, sentences, kind)
+    number = find_number(around, sentences, kind)
     if kind == "price_list" and clauses.term_months is None:
-        term, dates = None, document_dates.of_price_list(dates)
+        term, dates = None, document_dates.as_dates_of_price_list(dates)
     provenance: dict[str, Provenance] = {
         **sums.provenance,
         **dates.provenance,
         **parties.provenance,
-        **{name: sentences[index].provenance for name, index in where.items()},
+        **read,
     }
     if number:
         provenance["document_number"] = number[1]
@@ -111,7 +110,7 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
 
 def _find_kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:
     """The kind of the title; prices without quantities and amounts make a price list, titled or not."""
-    kind = kind_of(rows)
+    kind = find_kind(rows)
     priced = len(items) > 1 and all(item.quantity is None and item.amount is None for item in items)
     return "price_list" if priced and kind in ("other", "order", "quote") else kind
 

@@ -9,6 +9,7 @@ from app.service.documents.extraction import Extraction
 from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
+from tests.service.documents.typewriter import type_sentences
 
 HEADER = ["Description", "Qty", "Unit price", "Amount"]
 LINE = ["Editor seats", "10", "150.00", "1,500.00"]
@@ -167,7 +168,7 @@ CLAUSES = [
 
 @pytest.mark.parametrize(("text", "clauses"), CLAUSES)
 def test_clauses_are_read_from_sentences(text: str, clauses: Clauses) -> None:
-    assert read_clauses(text.split(". ")) == clauses
+    assert read_clauses(type_sentences(*text.split(". "))) == clauses
 
 
 def test_a_clause_says_where_it_stands() -> None:

@@ -7,11 +7,12 @@ import pytest
 
 from app.service.documents.extraction import Extraction
 from app.service.documents.fields.clauses import Clauses, read_clauses
-from app.service.documents.fields.document_dates import occasion_of
+from app.service.documents.fields.document_dates import role_of_date
 from app.service.documents.reading import read_document
 from app.service.documents.values.folding import fold
 from app.service.documents.values.money import find_document_currency
 from tests.service.documents import pdf_builder
+from tests.service.documents.typewriter import type_sentences
 
 LETTER = [
     "Example Software Ltd",
@@ -93,7 +94,7 @@ def test_the_number_of_another_document_is_not_its_own() -> None:
 
 @pytest.mark.parametrize("words", ["Invoice date / delivery date", "Rechnungsdatum / Lieferdatum"])
 def test_a_date_for_two_occasions_is_that_of_the_document(words: str) -> None:
-    assert occasion_of(fold(words)) == "document"
+    assert role_of_date(fold(words)) == "document"
 
 
 @pytest.mark.parametrize("words", ["Sold by", "Verkauft von", "Vendu par", "Verkocht door"])
@@ -157,7 +158,7 @@ def test_prices_hold_from_the_day_of_a_price_list_until_its_end() -> None:
      "Prix fermes jusqu’au", "Reageren vóór", "Rückmeldung bis"],
 )  # fmt: skip
 def test_many_words_say_until_when_an_offer_holds(words: str) -> None:
-    assert occasion_of(fold(words)) == "valid"
+    assert role_of_date(fold(words)) == "valid"
 
 
 @pytest.mark.parametrize(
@@ -192,7 +193,7 @@ def test_many_words_say_until_when_an_offer_holds(words: str) -> None:
     ],
 )  # fmt: skip
 def test_clauses_are_put_in_many_words(said: str, clauses: Clauses) -> None:
-    assert read_clauses([said]) == clauses
+    assert read_clauses(type_sentences(said)) == clauses
 
 
 def test_a_word_names_the_dollar_where_no_sign_does() -> None:

@@ -5,6 +5,8 @@ import textwrap
 from app.service.documents.extraction import Box
 from app.service.documents.layout.document import Document, lay_out
 from app.service.documents.layout.pages import Page, Word
+from app.service.documents.layout.rows import Cell
+from app.service.documents.layout.sentences import Sentence
 from app.service.documents.tables.detection import Table, find_tables
 
 _LETTER = 5.0
@@ -34,3 +36,12 @@ def type_table(text: str) -> Table:
     """The only table of a page."""
     [table] = find_tables(type_document(text).rows)
     return table
+
+
+def type_sentences(*texts: str) -> list[Sentence]:
+    """These sentences, each on a line of its own."""
+    words = [
+        Word(text, Box(50, order * _LINE, 550, order * _LINE + _SIZE), _SIZE)
+        for order, text in enumerate(texts)
+    ]
+    return [Sentence(word.text, (Cell((word,), 1, None),)) for word in words]

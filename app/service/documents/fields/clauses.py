@@ -1,13 +1,17 @@
 """Clauses in running text: term, renewal, uplift, notice, payment terms, billing."""
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import TypeVar
 
+from app.service.documents.extraction import Provenance
+from app.service.documents.fields.candidates import Candidate, best
+from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
-from app.service.documents.values.billing_frequency import find_billing_frequency
+from app.service.documents.values.billing_frequency import find_billing_frequencies
 from app.service.documents.values.durations import MONTHS_OR_YEARS, SPAN, count_days, count_months
 from app.service.documents.values.folding import fold
 
@@ -15,9 +19,30 @@ _WORDS = WORDS.clauses
 _PERCENT = re.compile(rf"(?P<percent>\d+(?:[.,]\d+)?)\s?(?:%|{_WORDS.percent})")
 
 
+_WEIGHTS = {
+    "later in the text": -0.001,
+    "label of the term": 3.0,
+    "words after a term": 2.0,
+    "words before a term": 1.0,
+    "the term passes": 1.0,
+    "about renewal": -2.5,
+    "form of payment": -1000.0,
+    "payable at once": -1000000.0,
+    "does not renew": 1000.0,
+    "renews": 1.0,
+    "rise at renewal": 1000.0,
+    "words before a notice": 2.0,
+    "words after a notice": 2.0,
+    "notice of renewal": 1.0,
+    "offer holds": 1.0,
+}
+_LEAST_FOR_NOTICE = 2.0
+ValueT = TypeVar("ValueT")
+
+
 @dataclass(frozen=True)
 class Clauses:
-    """What the text agrees on. Percentages are plain numbers, 5 for 5 %."""
+    """What the text agrees on, and where each clause was read. Percentages are plain numbers, 5 for 5 %."""
 
     term_months: int | None = None
     payment_terms_days: int | None = None
@@ -28,41 +53,56 @@ class Clauses:
     validity_days: int | None = None
     renewal_uplift_is_cap: bool | None = None
     """True where the percentage limits the rise, which protects the buyer; None where it is the rise."""
+    provenance: Mapping[str, Provenance] = field(default_factory=dict[str, Provenance], compare=False)
 
 
-def read_clauses(sentences: Iterable[str]) -> Clauses:
+@dataclass(frozen=True)
+class _Statement:
+    """A sentence in plain text, with its number among the sentences."""
+
+    text: str
+    sentence: Sentence
+    order: int
+
+    def candidate(self, value: ValueT, reasons: Mapping[str, float]) -> Candidate[ValueT]:
+        place = {"later in the text": self.order * _WEIGHTS["later in the text"]}
+        return Candidate(value, {**reasons, **place}, self.sentence.provenance)
+
+    def supports(self, value: ValueT, *reasons: str) -> Candidate[ValueT]:
+        return self.candidate(value, {reason: _WEIGHTS[reason] for reason in reasons})
+
+
+def read_clauses(sentences: Iterable[Sentence]) -> Clauses:
     """All clauses of a document, given its sentences and label pairs."""
-    said = [_spoken(sentence) for sentence in sentences]
+    statements = [
+        _Statement(_clause_text(sentence.text), sentence, order) for order, sentence in enumerate(sentences)
+    ]
+    term = best(_term_candidates(statements))
+    payment = best(_payment_candidates(statements))
+    renewal = best(_renewal_candidates(statements))
+    uplift = best(_uplift_candidates(statements))
+    notice = best(_notice_candidates(statements))
+    billing = best(_billing_candidates(statements))
+    validity = best(_validity_candidates(statements))
+    found = {
+        "term_months": term, "payment_terms_days": payment, "auto_renew": renewal,
+        "renewal_uplift_percent": uplift, "notice_days": notice, "billing": billing,
+        "validity_days": validity,
+    }  # fmt: skip
     return Clauses(
-        _term(said),
-        _payment(said),
-        _renews(said),
-        _uplift(said),
-        _notice(said),
-        find_billing_frequency(said),
-        _validity(said),
-        _caps_uplift(said),
+        term and term.value,
+        payment and payment.value,
+        renewal and renewal.value,
+        uplift and uplift.value.percent,
+        notice and notice.value,
+        billing and billing.value,
+        validity and validity.value,
+        uplift and uplift.value.is_cap,
+        {name: one.provenance for name, one in found.items() if one},
     )
 
 
-def where_said(clauses: Clauses, sentences: Sequence[str]) -> dict[str, int]:
-    """For each clause the index of the first sentence that says so by itself."""
-    readers = {
-        "term_months": _term, "payment_terms_days": _payment, "auto_renew": _renews,
-        "renewal_uplift_percent": _uplift, "notice_days": _notice, "billing": find_billing_frequency,
-        "validity_days": _validity,
-    }  # fmt: skip
-    said = [_spoken(sentence) for sentence in sentences]
-    found: dict[str, int] = {}
-    for name, reader in readers.items():
-        value = getattr(clauses, name)
-        saying = (index for index, one in enumerate(said) if reader([one]) == value)
-        if value is not None and (index := next(saying, None)) is not None:
-            found[name] = index
-    return found
-
-
-def _spoken(sentence: str) -> str:
+def _clause_text(sentence: str) -> str:
     return re.sub(r"\s+", " ", fold(sentence)).replace("ß", "ss").replace("’", "'")
 
 
@@ -84,42 +124,40 @@ _TERM_IN_UNIT = re.compile(
 )
 
 
-def _term(said: Sequence[str]) -> int | None:
-    votes: list[tuple[float, int]] = []
-    for order, sentence in enumerate(said):
-        if in_unit := _TERM_IN_UNIT.match(sentence):
-            votes.append((3.0 - order / 1000, count_months(in_unit) or 0))
-        for found in SPAN.finditer(sentence):
+def _term_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[int]]:
+    for statement in statements:
+        if in_unit := _TERM_IN_UNIT.match(statement.text):
+            yield statement.supports(count_months(in_unit) or 0, "label of the term")
+        for found in SPAN.finditer(statement.text):
             months = count_months(found)
-            if not months or not 1 <= months <= 120:
-                continue
-            if _OTHER_SPANS.search(sentence[max(0, found.start() - 80) : found.end() + 20]):
-                continue
-            before, after = (
-                sentence[max(0, found.start() - 45) : found.start()],
-                sentence[found.end() : found.end() + 45],
-            )
-            if _RATE_BEFORE.search(before):
-                continue
-            score = 0.0
-            if _TERM_LABEL.search(before):
-                score = 3.0
-            elif _TERM_AFTER.match(after.lstrip(" -'")):
-                score = 2.0
-            elif _TERM_BEFORE.search(before):
-                score = 1.0
-            if score and _RENEWAL.search(before) and not _RENEWAL_TERM.search(before):
-                score -= 2.5
-            if _AFTER_TERM.search(sentence[max(0, found.start() - 100) : found.start()]) and _RENEWAL.search(
-                sentence
-            ):
-                score = 0.0
-            passes = _TERM_PASSES.search(before)
-            if passes and (passes["ends"] or _RENEWAL.search(after)):
-                score = 1.0
-            if score > 0:
-                votes.append((score - order / 1000, months))
-    return max(votes)[1] if votes else None
+            reasons = _reasons_for_term(statement.text, found)
+            if months and 1 <= months <= 120 and sum(_WEIGHTS[reason] for reason in reasons) > 0:
+                yield statement.supports(months, *reasons)
+
+
+def _reasons_for_term(sentence: str, found: re.Match[str]) -> list[str]:
+    """What speaks for and against a span of time as the term of the agreement."""
+    before, after = sentence[: found.start()], sentence[found.end() : found.end() + 45]
+    if _OTHER_SPANS.search(sentence[max(0, found.start() - 80) : found.end() + 20]):
+        return []
+    near = before[-45:]
+    if _RATE_BEFORE.search(near):
+        return []
+    passes = _TERM_PASSES.search(near)
+    if passes and (passes["ends"] or _RENEWAL.search(after)):
+        return ["the term passes"]
+    if _AFTER_TERM.search(before[-100:]) and _RENEWAL.search(sentence):
+        return []
+    reasons: list[str] = []
+    if _TERM_LABEL.search(near):
+        reasons.append("label of the term")
+    elif _TERM_AFTER.match(after.lstrip(" -'")):
+        reasons.append("words after a term")
+    elif _TERM_BEFORE.search(near):
+        reasons.append("words before a term")
+    if reasons and _RENEWAL.search(near) and not _RENEWAL_TERM.search(near):
+        reasons.append("about renewal")
+    return reasons
 
 
 _PAYMENT_FORMS = tuple(re.compile(form) for form in _WORDS.payment_forms)
@@ -127,17 +165,20 @@ _OTHER_DEADLINES = re.compile(rf"{_WORDS.other_deadlines}(?!.*\b{_WORDS.payable}
 _PAYABLE_AT_ONCE = re.compile(_WORDS.payable_at_once)
 
 
-def _payment(said: Sequence[str]) -> int | None:
-    for form in _PAYMENT_FORMS:
-        for sentence in said:
-            found = form.search(sentence)
+def _payment_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[int]]:
+    """The days of payment, by the form of the sentence: an earlier form goes before a later one."""
+    for statement in statements:
+        for rank, form in enumerate(_PAYMENT_FORMS):
+            found = form.search(statement.text)
             if (
                 found
                 and 0 < int(found["days"]) <= 180
-                and not _OTHER_DEADLINES.search(sentence[max(0, found.start() - 40) : found.end()])
+                and not _OTHER_DEADLINES.search(statement.text[max(0, found.start() - 40) : found.end()])
             ):
-                return int(found["days"])
-    return 0 if any(_PAYABLE_AT_ONCE.search(sentence) for sentence in said) else None
+                weight = rank * _WEIGHTS["form of payment"]
+                yield statement.candidate(int(found["days"]), {"form of payment": weight})
+        if _PAYABLE_AT_ONCE.search(statement.text):
+            yield statement.supports(0, "payable at once")
 
 
 _TO_RENEW = _WORDS.renewal_noun
@@ -150,11 +191,15 @@ _YES_RENEWAL = re.compile(_WORDS.renews)
 _ENDS = re.compile(_WORDS.ends)
 
 
-def _renews(said: Sequence[str]) -> bool | None:
-    about = [sentence for sentence in said if _RENEWAL.search(sentence) or _ENDS.search(sentence)]
-    if any(_NO_RENEWAL.search(sentence) for sentence in about):
-        return False
-    return True if any(_YES_RENEWAL.search(sentence) for sentence in about) else None
+def _renewal_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[bool]]:
+    """Whether the agreement renews itself: one sentence that says no outweighs all others."""
+    for statement in statements:
+        if not _RENEWAL.search(statement.text) and not _ENDS.search(statement.text):
+            continue
+        if _NO_RENEWAL.search(statement.text):
+            yield statement.supports(False, "does not renew")
+        elif _YES_RENEWAL.search(statement.text):
+            yield statement.supports(True, "renews")
 
 
 _RISE = re.compile(_WORDS.rise)
@@ -171,37 +216,32 @@ _CAP_REACH = 90
 """Letters before a percentage in which the words of a cap are looked for."""
 
 
-def _caps_uplift(said: Sequence[str]) -> bool | None:
-    """True where the percentage at renewal is stated as a limit."""
-    found = _uplift_in(said)
-    if found is None:
-        return None
-    sentence, percent = found
+@dataclass(frozen=True)
+class _Uplift:
+    """By how much prices rise at renewal; `is_cap` is True where that is a limit, else None."""
+
+    percent: Decimal
+    is_cap: bool | None
+
+
+def _uplift_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[_Uplift]]:
+    for statement in statements:
+        sentence = statement.text
+        if not _RISE.search(sentence) or not _PRICES.search(sentence) or _NO_RISE.search(sentence):
+            continue
+        reasons = ["rise at renewal"] if _RENEWAL.search(sentence) else []
+        for found in _PERCENT.finditer(sentence):
+            if not _WITHIN_TERM.match(sentence[found.end() :]):
+                percent = Decimal(found["percent"].replace(",", "."))
+                yield statement.supports(_Uplift(percent, _is_cap(sentence, found)), *reasons)
+
+
+def _is_cap(sentence: str, percent: re.Match[str]) -> bool | None:
     before = sentence[max(0, percent.start() - _CAP_REACH) : percent.start()]
     if _FLOOR.search(before):
         return None
     capped = _CAP_BEFORE.search(before) or _CAP_AFTER.match(sentence[percent.end() :])
     return True if capped else None
-
-
-def _uplift(said: Sequence[str]) -> Decimal | None:
-    found = _uplift_in(said)
-    return Decimal(found[1]["percent"].replace(",", ".")) if found else None
-
-
-def _uplift_in(said: Sequence[str]) -> tuple[str, re.Match[str]] | None:
-    """The sentence that says by how much prices rise at renewal, and the percentage in it."""
-    for needs_renewal in (True, False):
-        for sentence in said:
-            if not _RISE.search(sentence) or not _PRICES.search(sentence) or _NO_RISE.search(sentence):
-                continue
-            if needs_renewal and not _RENEWAL.search(sentence):
-                continue
-            for found in _PERCENT.finditer(sentence):
-                if _WITHIN_TERM.match(sentence[found.end() :]):
-                    continue
-                return sentence, found
-    return None
 
 
 _NOTICE = re.compile(_WORDS.notice)
@@ -210,9 +250,9 @@ _NOTICE_AFTER = re.compile(rf"(?:'s|[')])*\s?{_WORDS.notice_after}")
 _OTHER_NOTICE = re.compile(_WORDS.other_notice)
 
 
-def _notice(said: Sequence[str]) -> int | None:
-    votes: list[tuple[float, int]] = []
-    for order, sentence in enumerate(said):
+def _notice_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[int]]:
+    for statement in statements:
+        sentence = statement.text
         if not _NOTICE.search(sentence) or _OTHER_NOTICE.search(sentence):
             continue
         for found in SPAN.finditer(sentence):
@@ -220,11 +260,24 @@ def _notice(said: Sequence[str]) -> int | None:
                 sentence[max(0, found.start() - 30) : found.start()].rstrip(),
                 sentence[found.end() : found.end() + 30].lstrip(),
             )
-            score = 2.0 * bool(_NOTICE_BEFORE.search(before)) + 2.0 * bool(_NOTICE_AFTER.match(after))
-            score += 1.0 if _RENEWAL.search(sentence) else 0.0
-            if score >= 2.0 and 1 <= count_days(found) <= 365:
-                votes.append((score - order / 1000, count_days(found)))
-    return max(votes)[1] if votes else None
+            reasons = [
+                reason
+                for reason, holds in (
+                    ("words before a notice", _NOTICE_BEFORE.search(before)),
+                    ("words after a notice", _NOTICE_AFTER.match(after)),
+                    ("notice of renewal", _RENEWAL.search(sentence)),
+                )
+                if holds
+            ]
+            enough = sum(_WEIGHTS[reason] for reason in reasons) >= _LEAST_FOR_NOTICE
+            if enough and 1 <= count_days(found) <= 365:
+                yield statement.supports(count_days(found), *reasons)
+
+
+def _billing_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[str]]:
+    for statement in statements:
+        for frequency, reasons in find_billing_frequencies(statement.text):
+            yield statement.candidate(frequency, reasons)
 
 
 _HOLDS = re.compile(rf"(?:^|\b{_WORDS.offer}\b.{{0,40}}?\b){_WORDS.holds}[ :]*$")
@@ -232,12 +285,11 @@ _OFFERED = re.compile(rf"\b{_WORDS.offer}\b")
 _HOLDS_AFTER = re.compile(rf" {_WORDS.holds_after}")
 
 
-def _validity(said: Sequence[str]) -> int | None:
+def _validity_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[int]]:
     """For how many days an offer holds: `This quote is valid for 30 days`."""
-    for sentence in said:
-        for found in SPAN.finditer(sentence):
-            before, after = sentence[: found.start()], sentence[found.end() :]
+    for statement in statements:
+        for found in SPAN.finditer(statement.text):
+            before, after = statement.text[: found.start()], statement.text[found.end() :]
             bound = _OFFERED.search(before) and _HOLDS_AFTER.match(after)
             if (bound or _HOLDS.search(before)) and 1 <= count_days(found) <= 366:
-                return count_days(found)
-    return None
+                yield statement.supports(count_days(found), "offer holds")

@@ -18,20 +18,22 @@ from app.service.documents.values.company_names import COMPANY
 from app.service.documents.values.folding import fold
 
 
-def agreed_parties(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Iterator[tuple[str, str, Cell]]:
+def find_agreed_parties(
+    rows: Sequence[Row], paragraphs: Sequence[Paragraph]
+) -> Iterator[tuple[str, str, Cell]]:
     """Supplier and buyer, and where they are named, from the surest kind of sentence to the others."""
     texts = [
         *((one.lines[0], one.text) for one in paragraphs),
         *((cell, cell.text) for row in rows for cell in row.cells(1.5)),
     ]
-    yield from _defined(texts)
+    yield from _defined_parties(texts)
     for cell, text in texts:
         for pattern in (BETWEEN, *QUOTES_TO, PAIR, FOR_BY):
             found = pattern.search(text)
             if found and (pattern in (BETWEEN, *QUOTES_TO) or COMPANY.match(found["one"])):
                 one, two = (
-                    _whole(text, found.start("one")) or found["one"],
-                    _whole(text, found.start("two")) or found["two"],
+                    _company_at(text, found.start("one")) or found["one"],
+                    _company_at(text, found.start("two")) or found["two"],
                 )
                 named = CALLED_BUYER.search(fold(text[found.end("one") : found.start("two")]))
                 if named:
@@ -39,7 +41,7 @@ def agreed_parties(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Iter
                 yield one.strip(" ,"), two.strip(" ,"), cell
 
 
-def _defined(texts: Sequence[tuple[Cell, str]]) -> Iterator[tuple[str, str, Cell]]:
+def _defined_parties(texts: Sequence[tuple[Cell, str]]) -> Iterator[tuple[str, str, Cell]]:
     """The names for which a contract defines the words supplier and customer."""
     sellers: list[tuple[str, Cell]] = []
     buyers: list[tuple[str, Cell]] = []
@@ -51,12 +53,12 @@ def _defined(texts: Sequence[tuple[Cell, str]]) -> Iterator[tuple[str, str, Cell
                 clause = rest
             name = re.split(r",| \(|\s+of\b", clause)[0].strip()
             if re.match(r"[A-ZÀ-ÖØ-Þ]", name) and 2 <= len(name) <= 70 and len(clause) > len(name):
-                (buyers if role["buyer"] else sellers).append((_whole(clause, 0) or name, cell))
+                (buyers if role["buyer"] else sellers).append((_company_at(clause, 0) or name, cell))
             begin = role.end()
     if sellers and buyers:
         yield sellers[0][0], buyers[0][0], sellers[0][1]
 
 
-def _whole(text: str, start: int) -> str | None:
+def _company_at(text: str, start: int) -> str | None:
     company = COMPANY.match(text, start)
     return company.group().strip(" ,") if company else None

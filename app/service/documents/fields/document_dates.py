@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from typing import Literal, TypeAlias
 
 from app.service.documents.extraction import Provenance
+from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Paragraph
 from app.service.documents.lexicon.languages import WORDS
@@ -14,12 +15,12 @@ from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.values.dates import DayOrder, PrintedDate, find_dates
 from app.service.documents.values.folding import fold
 
-Occasion: TypeAlias = Literal["document", "valid", "start", "end", "due", "other"]
+DateRole: TypeAlias = Literal["document", "valid", "start", "end", "due", "other"]
 
 _WORDS = WORDS.dates
 _KINDS = WORDS.documents
 # Among the words before a date the last one decides; of two that end alike, the one listed first.
-_OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
+_ROLES: tuple[tuple[DateRole, re.Pattern[str]], ...] = (
     ("valid", phrase(_WORDS.valid_until)),
     ("due", phrase(_WORDS.due)),
     ("other", phrase(_WORDS.other)),
@@ -27,6 +28,9 @@ _OCCASIONS: tuple[tuple[Occasion, re.Pattern[str]], ...] = (
     ("start", phrase(_WORDS.starts)),
     ("document", phrase(_WORDS.document_date)),
 )
+# A labelled date goes before others, a weak label after; then what stands higher goes first.
+_WEIGHTS = {"labelled": 1_000_000.0, "weak label": -100_000.0, "page": -100.0, "row": -0.001}
+_CONFIDENCE = {True: 0.95, False: 0.7}
 _DAY = timedelta(days=1)
 _NUMBERED = f"(?:{_KINDS.quote}|{_KINDS.invoice}|{_KINDS.order_form}|{_KINDS.order_answer_title})"
 _OWN_NUMBER = re.compile(
@@ -34,7 +38,7 @@ _OWN_NUMBER = re.compile(
     rf"|\b{_NUMBERED} {_WORDS.of}\s*$|^{_KINDS.number}\.? ?\S*\d\S* {_WORDS.of}\s*$"
 )
 # `Ihr Angebot A-7 vom`, `Your order of`: what the other one wrote.
-_THEIRS = re.compile(rf"{_WORDS.your} [^.]{{0,50}}$")
+_OF_THE_READER = re.compile(rf"{_WORDS.your} [^.]{{0,50}}$")
 _WEEKDAY = re.compile(rf"\b{_WORDS.weekdays}\b[.,]*\s*$")
 _ORDERED = phrase(_WORDS.order_date)
 # A word that says of its noun only that a date follows: `Version 2.1 of`, `Subscription start date`.
@@ -52,13 +56,13 @@ _NAME_PART = re.compile(rf"(?<=\w)\s{_WORDS.of}$")
 
 
 @dataclass(frozen=True)
-class Occurrence:
+class DateCandidate:
     """A date on the page with what it is about; `labelled` when words say so."""
 
-    occasion: Occasion
+    role: DateRole
     printed: PrintedDate
     cell: Cell
-    order: int
+    row: int
     labelled: bool
     context: str
     prose: bool = False
@@ -73,11 +77,11 @@ class Dates:
     provenance: dict[str, Provenance] = field(default_factory=dict[str, Provenance])
 
 
-def occurrences(
+def find_date_candidates(
     rows: Sequence[Row], paragraphs: Sequence[Paragraph], order_of_days: DayOrder
-) -> list[Occurrence]:
+) -> list[DateCandidate]:
     """Every date of the rows and, for dates in sentences, of the paragraphs."""
-    found: list[Occurrence] = []
+    found: list[DateCandidate] = []
     for order, row in enumerate(rows):
         cells = row.cells()
         for index, cell in enumerate(cells):
@@ -87,22 +91,24 @@ def occurrences(
             if _BARE_OF.match(cell.text):
                 alone = f"{_above(rows, order, cell, 2)} {cell.text.split()[0]}"
             inside = _in_text(cell.text, cell, order, order_of_days, alone)
-            if index and _THEIRS.match(fold(cells[index - 1].text)):
-                inside = [replace(one, occasion="other") for one in inside]
+            if index and _OF_THE_READER.match(fold(cells[index - 1].text)):
+                inside = [replace(one, role="other") for one in inside]
             found.extend(inside)
     for paragraph in paragraphs:
         inside = _in_text(paragraph.text, paragraph.lines[0], len(rows), order_of_days, "")
-        said = {one.printed.value for one in inside if one.labelled}
+        labelled = {one.printed.value for one in inside if one.labelled}
         # What a sentence says of a date goes before what its last line says alone.
-        found = [one for one in found if one.printed.value not in said or not paragraph.contains(one.cell)]
+        found = [
+            one for one in found if one.printed.value not in labelled or not paragraph.contains(one.cell)
+        ]
         found.extend(replace(one, prose=True) for one in inside if one.labelled)
     return found
 
 
-def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: str) -> list[Occurrence]:
-    found: list[Occurrence] = []
+def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: str) -> list[DateCandidate]:
+    found: list[DateCandidate] = []
     printed = find_dates(text, order_of_days)
-    in_range = occasion_of(fold(alone)) in ("start", "end")  # `Start / end`
+    in_range = role_of_date(fold(alone)) in ("start", "end")  # `Start / end`
     for number, one in enumerate(printed):
         begin = printed[number - 1].end if number else 0
         context = _WEEKDAY.sub("", fold(text[begin : one.start]))
@@ -110,21 +116,21 @@ def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: 
             context = "until"
         elif number == 0 and (_BARE_OF.fullmatch(context) or not re.search(r"[^\W\d]{2}", context)):
             context = alone
-        occasion = occasion_of(fold(context))
-        found.append(Occurrence(occasion or "document", one, cell, order, occasion is not None, context))
-    return _ranges(found)
+        role = role_of_date(fold(context))
+        found.append(DateCandidate(role or "document", one, cell, order, role is not None, context))
+    return _with_ranges(found)
 
 
 def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int, cell: Cell) -> str:
     """The label of a date that stands alone in its cell: left of it, else above it."""
     for left in reversed(cells[:index]):
         if find_dates(left.text):
-            if index > 1 and occasion_of(fold(cells[index - 2].text)) == "start":
+            if index > 1 and role_of_date(fold(cells[index - 2].text)) == "start":
                 return "until"
             break
         if _CODE.fullmatch(left.text):
             break
-        if occasion_of(_NAME_PART.sub("", fold(left.text))) or left.text.rstrip().endswith(":"):
+        if role_of_date(_NAME_PART.sub("", fold(left.text))) or left.text.rstrip().endswith(":"):
             return _whole_label(rows, order, left)
         break
     in_column = _in_column(rows[order + 1 : order + 4], cell)
@@ -164,108 +170,110 @@ def _in_column(rows: Sequence[Row], cell: Cell) -> bool:
     )
 
 
-def occasion_of(context: str) -> Occasion | None:
-    """What a date is about, given the words (folded) that stand before it."""
+def role_of_date(context: str) -> DateRole | None:
+    """What a date is about, given the words (plain text) that stand before it."""
     near = context[-70:].rstrip(" :.-")
-    if _THEIRS.match(near):
+    if _OF_THE_READER.match(near):
         return "other"
     if _OWN_NUMBER.search(context[-70:]):
         return "document"
     parts = [part.strip() for part in near.split("/")]
-    both: list[Occasion | None] = [_last_said(part) for part in parts]
+    both: list[DateRole | None] = [_last_role(part) for part in parts]
     if len(both) == 2 and "document" in both and None not in both:
-        # `Order no. / date` has one occasion, `Invoice date / delivery date` has two.
+        # `Order no. / date` has one role, `Invoice date / delivery date` has two.
         if not _ANY_DATE.fullmatch(parts[1]):
             return "document"
         return both[0]
     bare = _AFTER_NOUN.sub("", near)
-    if bare != near and (said := _last_said(bare)):
-        return said
-    return _last_said(near)
+    if bare != near and (role := _last_role(bare)):
+        return role
+    return _last_role(near)
 
 
-def _last_said(near: str) -> Occasion | None:
-    best: tuple[int, Occasion] | None = None
-    for occasion, pattern in _OCCASIONS:
+def _last_role(near: str) -> DateRole | None:
+    best: tuple[int, DateRole] | None = None
+    for role, pattern in _ROLES:
         ends = [found.end() for found in pattern.finditer(near)]
         if ends and (best is None or ends[-1] > best[0]):
-            best = (ends[-1], occasion)
+            best = (ends[-1], role)
     return best[1] if best else None
 
 
-def _ranges(found: list[Occurrence]) -> list[Occurrence]:
+def _with_ranges(found: list[DateCandidate]) -> list[DateCandidate]:
     """`Term 3 May 2024 - 2 May 2025`: the first date of a range starts, whatever its label."""
-    ranged: list[Occurrence] = []
+    ranged: list[DateCandidate] = []
     found_valid = False
     for one, following in zip(found, [*found[1:], None], strict=False):
-        ends = following and (following.context == "until" or following.occasion == "end")
+        ends = following and (following.context == "until" or following.role == "end")
         if (
             ends
             and len(following.context if following else "") < 12
-            and one.occasion in ("document", "end", "other", "start")
+            and one.role in ("document", "end", "other", "start")
         ):
-            one = replace(one, occasion="start")
-        if one.occasion == "valid" and following and _ENDS_VALIDITY.search(fold(following.context)):
-            found_valid, one = True, replace(one, occasion="document", labelled=False)
+            one = replace(one, role="start")
+        if one.role == "valid" and following and _ENDS_VALIDITY.search(fold(following.context)):
+            found_valid, one = True, replace(one, role="document", labelled=False)
         elif found_valid:
-            found_valid, one = False, replace(one, occasion="valid")
+            found_valid, one = False, replace(one, role="valid")
         ranged.append(one)
     return ranged
 
 
-def choose(found: Sequence[Occurrence], *, offer: bool = False) -> Dates:
-    """The date for each occasion: labelled before unlabelled, earlier on the page before later.
-
-    An `offer` falls due when it ceases to hold.
-    """
-    printed, found = found, _last_ends(found)
-    if offer and not any(one.occasion == "valid" for one in found):
-        found = [replace(one, occasion="valid") if one.occasion == "due" else one for one in found]
-    provenance: dict[str, Provenance] = {}
-
-    def pick(occasion: Occasion, name: str) -> date | None:
-        fitting = [one for one in found if one.occasion == occasion]
-        if not fitting:
-            return None
-        best = min(fitting, key=lambda one: (not one.labelled, _weak(one), one.cell.page, one.order))
-        others = {
-            one.printed.value
-            for one in (*fitting, *printed)
-            if one.occasion == occasion and one.labelled and not one.prose
-        }
-        verified = (
-            best.labelled
-            and best.printed.alternative is None
-            and len(others) <= 1
-            and best.cell.confidence > 0.9
-        )
-        provenance[name] = Provenance(
-            best.cell.page, best.cell.box, (0.95 if verified else 0.7) * best.cell.confidence, verified
-        )
-        return best.printed.value
-
-    document = pick("document", "document_date")
-    if document is None or not any(one.labelled for one in found if one.occasion == "document"):
+def choose_dates(found: Sequence[DateCandidate], *, offer: bool = False) -> Dates:
+    """The best date for each role. An `offer` falls due when it ceases to hold."""
+    printed, found = found, _without_inner_ends(found)
+    if offer and not any(one.role == "valid" for one in found):
+        found = [replace(one, role="valid") if one.role == "due" else one for one in found]
+    if not any(one.labelled for one in found if one.role == "document"):
         # On an order form the day of the order is the day of the document.
-        ordered = [replace(one, occasion="document") for one in found if _ORDERED.search(fold(one.context))]
+        ordered = [replace(one, role="document") for one in found if _ORDERED.search(fold(one.context))]
         found = [*found, *ordered]
-        document = pick("document", "document_date") if ordered else document
-    return Dates(
-        document,
-        pick("valid", "valid_until"),
-        pick("start", "start_date"),
-        pick("end", "end_date"),
-        provenance,
+    roles: tuple[tuple[str, DateRole], ...] = (
+        ("document_date", "document"), ("valid_until", "valid"), ("start_date", "start"), ("end_date", "end"),
+    )  # fmt: skip
+    chosen = {name: _best_date(found, printed, role) for name, role in roles}
+    values = {name: one.value if one else None for name, one in chosen.items()}
+    return Dates(**values, provenance={name: one.provenance for name, one in chosen.items() if one})
+
+
+def _best_date(
+    found: Sequence[DateCandidate], printed: Sequence[DateCandidate], role: DateRole
+) -> Candidate[date] | None:
+    """The best date for a role. It is verified when labels name one day that can be read in one way."""
+    fitting = [one for one in found if one.role == role]
+    others = {
+        one.printed.value
+        for one in (*fitting, *printed)
+        if one.role == role and one.labelled and not one.prose
+    }
+    return best(
+        Candidate(one.printed.value, _reasons(one), _provenance(one, alone=len(others) <= 1))
+        for one in fitting
     )
 
 
-def _last_ends(found: Sequence[Occurrence]) -> list[Occurrence]:
+def _reasons(one: DateCandidate) -> dict[str, float]:
+    reasons = {"page": _WEIGHTS["page"] * one.cell.page, "row": _WEIGHTS["row"] * one.row}
+    if one.labelled:
+        reasons["labelled"] = _WEIGHTS["labelled"]
+    if _has_weak_label(one):
+        reasons["weak label"] = _WEIGHTS["weak label"]
+    return reasons
+
+
+def _provenance(one: DateCandidate, *, alone: bool) -> Provenance:
+    seen = one.cell.locate(1.0)
+    verified = one.labelled and one.printed.alternative is None and alone and seen.confidence > 0.9
+    return replace(seen, confidence=_CONFIDENCE[verified] * seen.confidence, verified=verified)
+
+
+def _without_inner_ends(found: Sequence[DateCandidate]) -> list[DateCandidate]:
     """Without the ends of periods that go on in a next one: the years of a term."""
-    begins = {one.printed.value for one in found if one.occasion == "start"}
-    return [one for one in found if one.occasion != "end" or one.printed.value + _DAY not in begins]
+    begins = {one.printed.value for one in found if one.role == "start"}
+    return [one for one in found if one.role != "end" or one.printed.value + _DAY not in begins]
 
 
-def held_for(dates: Dates, days: int | None, seen: Provenance) -> Dates:
+def with_validity_period(dates: Dates, days: int | None, seen: Provenance) -> Dates:
     """The dates of an offer that holds for so many days from its own; a printed last day goes before."""
     if days is None or dates.document_date is None or dates.valid_until is not None:
         return dates
@@ -273,7 +281,7 @@ def held_for(dates: Dates, days: int | None, seen: Provenance) -> Dates:
     return replace(dates, valid_until=until, provenance={**dates.provenance, "valid_until": seen})
 
 
-def of_price_list(dates: Dates) -> Dates:
+def as_dates_of_price_list(dates: Dates) -> Dates:
     """The dates of a price list: the prices hold from its own day until its end, and no service runs."""
     seen = dict(dates.provenance)
     for stated, running in (("document_date", "start_date"), ("valid_until", "end_date")):
@@ -286,9 +294,9 @@ def of_price_list(dates: Dates) -> Dates:
     )
 
 
-def _weak(one: Occurrence) -> bool:
+def _has_weak_label(one: DateCandidate) -> bool:
     """A preposition alone says little about what the document's own date is."""
     if _OWN_NUMBER.search(fold(one.context)[-70:]):
         return False
     words = fold(one.context).strip(" :.,").split()
-    return one.occasion == "document" and (not words or words[-1] in _WORDS.weak_document_words)
+    return one.role == "document" and (not words or words[-1] in _WORDS.weak_document_words)

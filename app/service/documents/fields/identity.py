@@ -3,9 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from statistics import median
 
 from app.service.documents.extraction import Kind, Provenance
+from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.layout.labels import find_labelled_values
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
@@ -53,29 +55,54 @@ _OF_SOMEBODY = re.compile(
 _SUM = re.compile(rf"\d|{WORDS.totals.sum_nouns}")
 
 
-def kind_of(rows: Sequence[Row]) -> Kind:
-    """The kind that the title says: the largest and earliest line that names one."""
-    best: tuple[float, Kind] = (0.0, "other")
+_KIND_ROWS = 60
+"""Rows from the top in which the title is looked for."""
+_LONGEST_TITLE, _TITLE_OF_SENTENCE = 9, 3
+"""Words that a title may have; of a longer text only the first few may be one."""
+_NUMBER_WEIGHTS = {
+    "label": 2.0,
+    "own number": 1.5,
+    "of another kind": -1.0,
+    "of the order": 1.0,
+    "of something else": -1.0,
+    "of the customer": -9.0,
+    "title": 2.6,
+    "title of another kind": -2.0,
+    "code alone": 1.3,
+    "code": 1.0,
+    "sentence": 0.8,
+}
+_PER_LABEL_DISTANCE, _PER_LABEL_ROW, _PER_ROW = -0.25, -0.005, -0.01
+_NUMBER_CONFIDENCE = 0.8
+
+
+def find_kind(rows: Sequence[Row]) -> Kind:
+    """The kind that the title names, else the label of the document's number."""
+    title = best(_kind_candidates(rows))
+    return title.value if title else _kind_of_number_label(rows)
+
+
+def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[Kind]]:
+    """The kinds that lines name: the larger and earlier, and the more of the line, the likelier."""
     body = median(row.size for row in rows) if rows else 1.0
-    for order, row in enumerate(rows[:60]):
+    for order, row in enumerate(rows[:_KIND_ROWS]):
         for cell in row.cells(1.5):
-            # Of a sentence only the first words may be a title.
-            text = fold(" ".join(word.text for word in cell.words[: 9 if len(cell.words) <= 9 else 3]))
+            count = len(cell.words) if len(cell.words) <= _LONGEST_TITLE else _TITLE_OF_SENTENCE
+            text = fold(" ".join(word.text for word in cell.words[:count]))
             if total_kind(text) and _SUM.search(row.text.lower()):
                 continue
             kind, letters = _kind_in(text)
             if kind:
-                share = letters / len(cell.text)
                 height = min(3.0, cell.size / max(body, 1.0)) ** 1.5
-                best = max(
-                    best, (max(0.3, 1.5 - order / 20) * (0.5 + share) * _as_title(text) * height, kind)
-                )
-    return best[1] if best[0] else _kind_of_field(rows)
+                share = letters / len(cell.text)
+                place = max(0.3, 1.5 - order / 20)
+                title = place * (0.5 + share) * _title_factor(text) * height
+                yield Candidate(kind, {"title": title}, cell.locate(1.0))
 
 
-def _kind_of_field(rows: Sequence[Row]) -> Kind:
+def _kind_of_number_label(rows: Sequence[Row]) -> Kind:
     """The kind that the label of the document's number names: `Proposal: P-7`."""
-    for row in rows[:60]:
+    for row in rows[:_KIND_ROWS]:
         for cell in row.cells():
             label = _NUMBER_LABEL.match(fold(cell.text))
             own = _NUMBER_WORD.sub("", label["own"]) if label and label["own"] else ""
@@ -93,7 +120,7 @@ def _kind_in(text: str) -> tuple[Kind | None, int]:
     return None, 0
 
 
-def _as_title(text: str) -> float:
+def _title_factor(text: str) -> float:
     """`Invoice` and `Invoice no. 7` are titles; `Contract: 7` and `Order date 3 May` are fields."""
     if _IN_TITLE.match(text):
         return 0.9
@@ -102,36 +129,52 @@ def _as_title(text: str) -> float:
     return 0.5 if re.search(r"\d", text) else 1.0
 
 
-def number_of(rows: Sequence[Row], said: Sequence[Sentence], kind: Kind) -> tuple[str, Provenance] | None:
+def find_number(
+    rows: Sequence[Row], sentences: Sequence[Sentence], kind: Kind
+) -> tuple[str, Provenance] | None:
     """The document's own number: behind its label, in the title, else the first code near the top, else
     in a sentence: `our offer 7 of last week`."""
-    series = _field_codes(rows)
-    found = [
-        one
-        for one in (*_labelled(rows, kind, is_answer(rows)), *_titled(rows, kind), *_spoken(said))
-        if not _in_series(one[1], series)
-    ]
-    best = max(found, key=lambda one: one[0], default=None)
-    if best is None:
+    series = _series_of_codes(rows)
+    found = best(
+        candidate
+        for candidate in (
+            *_labelled_numbers(rows, kind, answers_order(rows)),
+            *_numbers_in_titles(rows, kind),
+            *_numbers_in_sentences(sentences),
+        )
+        if not _in_series(candidate.value, series)
+    )
+    if found is None:
         return None
-    _, value, cell = best
-    return value, Provenance(cell.page, cell.box, 0.8 * cell.confidence)
+    seen = found.provenance
+    return found.value, replace(seen, confidence=_NUMBER_CONFIDENCE * seen.confidence)
 
 
-def is_answer(rows: Sequence[Row]) -> bool:
+def answers_order(rows: Sequence[Row]) -> bool:
     """Whether the title says that an order is answered: the number of the order is then the customer's."""
     return any(ANSWER.match(fold(cell.text)) for row in rows[:20] for cell in row.cells(1.2))
 
 
-def _labelled(rows: Sequence[Row], kind: Kind, is_answer: bool) -> Iterator[tuple[float, str, Cell]]:
+def _number_candidate(value: str, cell: Cell, *reasons: str, **places: float) -> Candidate[str]:
+    return Candidate(
+        value, {reason: _NUMBER_WEIGHTS[reason] for reason in reasons} | places, cell.locate(1.0)
+    )
+
+
+def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> Iterator[Candidate[str]]:
     for found in find_labelled_values(rows, _NUMBER_LABEL, inline=True):
         value = _first_code(found.value)
         matched = _NUMBER_LABEL.match(fold(found.label))
         if not _is_number(value) or not matched:
             continue
-        score = 2.0 - 0.25 * found.distance - found.order / 200
-        score += _ownership(matched, kind, is_answer)
-        yield score, value, found.cell
+        yield _number_candidate(
+            value,
+            found.cell,
+            "label",
+            *_owner(matched, kind, answers_order),
+            distance=_PER_LABEL_DISTANCE * found.distance,
+            row=_PER_LABEL_ROW * found.order,
+        )
 
 
 def _first_code(value: str) -> str:
@@ -142,25 +185,25 @@ def _first_code(value: str) -> str:
     return f"{first} {others[0]}" if others and re.fullmatch(r"[A-Z]{1,4}", first) else first
 
 
-def _ownership(label: re.Match[str], kind: Kind, is_answer: bool) -> float:
-    """How much a label speaks of the document's own number; orders and contracts are also referred to."""
+def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:
+    """What a label says about whose number it is; orders and contracts are also referred to."""
+    if label["customer"]:
+        return ["of the customer"]
     if label["other"]:
-        if label["customer"]:
-            return -9.0
-        of_order = label["order"] or (label["purchase"] and not is_answer and kind != "order_form")
-        return 1.0 if kind.startswith("order") and of_order else -1.0
+        of_order = label["order"] or (label["purchase"] and not answers_order and kind != "order_form")
+        return ["of the order" if kind.startswith("order") and of_order else "of something else"]
     if label["own"]:
-        return -1.0 if _of_another_kind(label["own"], kind) else 1.5
-    return 0.0
+        return ["of another kind" if _is_of_another_kind(label["own"], kind) else "own number"]
+    return []
 
 
-def _of_another_kind(text: str, kind: Kind) -> bool:
+def _is_of_another_kind(text: str, kind: Kind) -> bool:
     """Whether words name an order or contract in a document that is none."""
     named = _kind_in(text)[0]
     return (named == "contract" and kind != named) or (named == "order" and not kind.startswith("order"))
 
 
-def _titled(rows: Sequence[Row], kind: Kind) -> Iterator[tuple[float, str, Cell]]:
+def _numbers_in_titles(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[str]]:
     for order, row in enumerate(rows[:40]):
         cells = row.cells(1.5)
         for index, cell in enumerate(cells):
@@ -170,7 +213,8 @@ def _titled(rows: Sequence[Row], kind: Kind) -> Iterator[tuple[float, str, Cell]
             if found and _is_number(
                 value := cell.text[found.start("number") : found.end("number")].rstrip(".,")
             ):
-                yield 2.6 - order / 100 - 2.0 * _of_another_kind(found.group(), kind), value, cell
+                other = ["title of another kind"] if _is_of_another_kind(found.group(), kind) else []
+                yield _number_candidate(value, cell, "title", *other, row=_PER_ROW * order)
             labelled = index and _NUMBER_LABEL.match(fold(cells[index - 1].text))
             in_table = len(cells) > 3
             if order < 12 and not (labelled or in_table or _OF_SOMEBODY.search(fold(cell.text))):
@@ -178,22 +222,24 @@ def _titled(rows: Sequence[Row], kind: Kind) -> Iterator[tuple[float, str, Cell]
                 codes = [word for word in words if _CODE.fullmatch(word) and _is_number(word)]
                 if codes and re.search(r"[A-Z]|-", codes[0]):
                     alone = cell.text.strip("#") == codes[0]
-                    yield (1.3 if alone else 1.0) - order / 100, codes[0], cell
+                    yield _number_candidate(
+                        codes[0], cell, "code alone" if alone else "code", row=_PER_ROW * order
+                    )
 
 
-def _spoken(said: Sequence[Sentence]) -> Iterator[tuple[float, str, Cell]]:
-    for sentence in said[:12]:
+def _numbers_in_sentences(sentences: Sequence[Sentence]) -> Iterator[Candidate[str]]:
+    for sentence in sentences[:12]:
         found = _IN_TITLE.search(fold(sentence.text))
         if found and not _OF_ANOTHER.search(fold(sentence.text[: found.start()])):
             value = sentence.text[found.start("number") : found.end("number")].rstrip(".,")
             if _is_number(value):
-                yield 0.8, value, sentence.lines[0]
+                yield _number_candidate(value, sentence.lines[0], "sentence")
 
 
 _SERIES = re.compile(r"\b([A-Z]{1,4})-(\d{1,3})\b")
 
 
-def _field_codes(rows: Sequence[Row]) -> set[str]:
+def _series_of_codes(rows: Sequence[Row]) -> set[str]:
     """The letters of codes that name fields or articles, for they count many: `BT-12`, `BT-13`, ..."""
     seen: dict[str, set[str]] = {}
     for row in rows:
@@ -215,7 +261,7 @@ def _is_number(value: str) -> bool:
     )
 
 
-def language_of(text: str) -> str | None:
+def find_language(text: str) -> str | None:
     """The language whose commonest words the text uses most; None when it uses none."""
     words = Counter(re.findall(r"[^\W\d_]+", text.lower()))
     scores = {one.code: sum(words[word] for word in one.common_words.split()) for one in LANGUAGES}

@@ -17,8 +17,13 @@ from app.service.documents.values.company_names import (
 )
 from app.service.documents.values.folding import fold
 
+PERSON = re.compile(r"(?:[A-ZÀ-ÖØ-Þ]\.|[A-ZÀ-ÖØ-Þ][^\W\d]+) [A-ZÀ-ÖØ-Þ][^\W\d]+")
+"""A first and a last name."""
 
-def named(rows: Sequence[Row], pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], LabelledValue]]:
+
+def find_labelled_names(
+    rows: Sequence[Row], pattern: re.Pattern[str]
+) -> Iterator[tuple[re.Match[str], LabelledValue]]:
     """Names behind a label, and the first name in a block that a label opens."""
     for found in find_labelled_values(rows, pattern, inline=True):
         found = _below_department(rows, found)

@@ -7,6 +7,7 @@ from decimal import Decimal
 from itertools import combinations, product
 
 from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
@@ -16,14 +17,44 @@ from app.service.documents.values.rounding import is_close
 
 _LABEL_LENGTH = 60
 _SLACK = Decimal("0.02")
+_ROUNDING = Decimal("0.05")
+_HIGHEST_TAX = Decimal("0.45")
 _ZERO = Decimal(0)
+_SEVERAL_TAXES = "several taxes"
+_WEIGHTS = {
+    "net": 1.0,
+    "tax": 0.7,
+    "gross": 2.0,
+    "adjusted": -1.5,
+    "leaves out the gross": -4.0,
+    "adds up with tax": 6.0,
+    "adds up": 2.5,
+    "does not add up": -4.0,
+    "tax is zero": -2.0,
+    "lacks the net": -0.5,
+    "tax is too high for the net": -5.0,
+    "tax is too high for the gross": -5.0,
+    "several taxes": -0.3,
+    "sum of the lines": 4.0,
+    "of some lines": -5.0,
+    "grand total": 0.5,
+    "total of one tax rate": -1.5,
+    "total of a part": -4.0,
+    "paid in cash": 5.0,
+    "sum of parts": 5.0,
+    "part of a sum": -4.0,
+    "sum of taxes": -4.0,
+}
+_KIND_WEIGHTS: dict[Total, float] = {"gross": 1.0, "due": 0.2, "contract": -0.2}
+_PER_ROW = 0.0001
+_CONFIDENCE = {True: 0.98, False: 0.7}
 _CASH = re.compile(WORDS.totals.cash)
 _CHANGE = re.compile(WORDS.totals.change)
 _PARTS_OF_SENTENCE = re.compile(rf"[;:,]\s|\b{WORDS.durations.and_}\b")
 
 
 @dataclass(frozen=True)
-class Sum:
+class LabelledSum:
     """A figure with a label of the vocabulary of totals."""
 
     kind: Total
@@ -48,16 +79,16 @@ class Totals:
     warnings: tuple[str, ...] = ()
 
 
-def find_sums(rows: Sequence[Row], said: Sequence[Sentence]) -> list[Sum]:
+def find_sums(rows: Sequence[Row], sentences: Sequence[Sentence]) -> list[LabelledSum]:
     """Every labelled sum, in reading order; those of sentences where a letter has no others."""
-    printed, spoken = _printed(rows), _spoken(said)
-    values = {one.value for one in spoken}
-    in_letter = all(one.value in values for one in printed if one.kind in ("net", "gross", "due"))
-    return [*printed, *spoken] if in_letter else printed
+    in_rows, in_text = _sums_in_rows(rows), _sums_in_sentences(sentences)
+    values = {one.value for one in in_text}
+    is_letter = all(one.value in values for one in in_rows if one.kind in ("net", "gross", "due"))
+    return [*in_rows, *in_text] if is_letter else in_rows
 
 
-def _printed(rows: Sequence[Row]) -> list[Sum]:
-    found: list[Sum] = []
+def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
+    found: list[LabelledSum] = []
     for order, row in enumerate(rows):
         cells = row.cells()
         for index, cell in enumerate(cells):
@@ -65,14 +96,14 @@ def _printed(rows: Sequence[Row]) -> list[Sum]:
             if one is None and order + 1 < len(rows):
                 one = _below(cell, rows[order + 1], _end_of_box(cells, index))
             if one and not _is_code(one[2]):
-                found.append(Sum(*one, order))
+                found.append(LabelledSum(*one, order))
     return found
 
 
-def _spoken(said: Sequence[Sentence]) -> list[Sum]:
+def _sums_in_sentences(sentences: Sequence[Sentence]) -> list[LabelledSum]:
     """The sums of a letter: `the total comes to $500.00 before VAT; VAT at 20 % adds $100.00`."""
-    found: list[Sum] = []
-    for order, sentence in enumerate(said):
+    found: list[LabelledSum] = []
+    for order, sentence in enumerate(sentences):
         begin = 0
         money = [one for one in sentence.figures if one.currency and not one.percent]
         for figure in money:
@@ -81,12 +112,12 @@ def _spoken(said: Sequence[Sentence]) -> list[Sum]:
             if kind in ("gross", "due") and excludes_tax(fold(sentence.text[figure.end :][:20])):
                 kind = "net"
             if kind:
-                found.append(Sum(kind, clause.strip(), figure.value, sentence.lines[0], order))
+                found.append(LabelledSum(kind, clause.strip(), figure.value, sentence.lines[0], order))
             begin = figure.end
     return found
 
 
-_Found = tuple[Total, str, Decimal, Cell]
+_FoundSum = tuple[Total, str, Decimal, Cell]
 
 
 def _is_code(value: Decimal) -> bool:
@@ -94,7 +125,7 @@ def _is_code(value: Decimal) -> bool:
     return abs(value) >= 10**9 or (value == 0 and value.is_signed())
 
 
-def _inside(cell: Cell) -> _Found | None:
+def _inside(cell: Cell) -> _FoundSum | None:
     """`Total: $93.50` in one cell."""
     text = cell.text
     money = [figure for figure in cell.figures if not figure.percent]
@@ -108,7 +139,7 @@ def _inside(cell: Cell) -> _Found | None:
     return (kind, label, money[-1].value, cell) if kind else None
 
 
-def _beside(cell: Cell, right: Sequence[Cell]) -> _Found | None:
+def _beside(cell: Cell, right: Sequence[Cell]) -> _FoundSum | None:
     label = cell.text
     if len(label) > _LABEL_LENGTH or not re.search(r"[^\W\d]{2}", label) or len(label.split()) > 8:
         return None
@@ -135,7 +166,7 @@ def _end_of_box(cells: Sequence[Cell], index: int) -> float:
     return cells[index + 1].box.x0 if index + 1 < len(cells) else float("inf")
 
 
-def _below(cell: Cell, row: Row, end: float) -> _Found | None:
+def _below(cell: Cell, row: Row, end: float) -> _FoundSum | None:
     """A label over its figure, as in a strip of boxes."""
     label = cell.text
     if label.startswith("("):
@@ -154,12 +185,12 @@ def _below(cell: Cell, row: Row, end: float) -> _Found | None:
 
 
 @dataclass(frozen=True)
-class _Reading:
+class _Combination:
     """One way to put the printed sums together."""
 
-    net: Sum | None
-    tax: Sum | None
-    gross: Sum | None
+    net: LabelledSum | None
+    tax: LabelledSum | None
+    gross: LabelledSum | None
     adjustment: Decimal
 
     @property
@@ -181,67 +212,81 @@ class _Reading:
         )  # fmt: skip
 
 
-def choose(sums: Sequence[Sum], lines: Sequence[LineItem], lines_total: Decimal | None) -> Totals:
+def choose_totals(
+    sums: Sequence[LabelledSum], lines: Sequence[LineItem], lines_total: Decimal | None
+) -> Totals:
     """The net, tax and gross that fit each other and the lines best; a line's own total is none of them."""
     places = {(seen.page, seen.box) for item in lines if (seen := item.provenance.get("amount"))}
     sums = [one for one in sums if (one.cell.page, one.cell.box) not in places]
-    best: _Reading | None = None
-    best_score = 0.0
+    chosen = best(one for one in _combination_candidates(sums, lines_total) if one.score > 0)
+    taxed = any(one.kind == "tax" and one.value for one in sums)
+    return _totals(chosen.value, lines_total, taxed=taxed) if chosen else Totals()
+
+
+def _combination_candidates(
+    sums: Sequence[LabelledSum], lines_total: Decimal | None
+) -> Iterator[Candidate[_Combination]]:
+    """Every way to put the sums together, with what speaks for and against it."""
     likely = _likely_totals(sums)
     stated_gross = any(one.kind == "gross" and not _OF_A_PART.search(fold(one.label)) for one in sums)
     printed_lines = (
         lines_total is not None
         and not any(one.kind == "other" and one.value for one in sums)
-        and any(
-            one.kind in ("gross", "net") and is_close(one.value, lines_total, Decimal("0.05")) for one in sums
-        )
+        and any(one.kind in ("gross", "net") and is_close(one.value, lines_total, _ROUNDING) for one in sums)
     )
-    for reading in _readings(sums):
-        score = _score(reading, lines_total, stated_gross=stated_gross)
-        if reading.gross:
-            score += likely.get(reading.gross.value, 0.0)
-            if printed_lines and _is_of_some_lines(reading, lines_total):
-                score -= 5.0  # the sums of one rate of tax, beside the sum of all lines
-        if score > best_score:
-            best, best_score = reading, score
-    taxed = any(one.kind == "tax" and one.value for one in sums)
-    return _totals(best, lines_total, taxed=taxed) if best else Totals()
+    for combination in _combinations(sums):
+        reasons = _reasons(combination, lines_total, stated_gross=stated_gross)
+        gross = combination.gross
+        if gross:
+            reasons["other sums"] = likely.get(gross.value, 0.0)
+            if printed_lines and _is_of_some_lines(combination, lines_total):
+                reasons["of some lines"] = _WEIGHTS["of some lines"]
+        if shown := gross or combination.net or combination.tax:
+            yield Candidate(combination, reasons, shown.cell.locate(1.0))
 
 
-def _is_of_some_lines(reading: _Reading, lines_total: Decimal | None) -> bool:
+def _is_of_some_lines(combination: _Combination, lines_total: Decimal | None) -> bool:
     """Whether neither net nor gross is what the lines add up to (prices may hold the tax), nor net more than
     that, as with carriage."""
-    stated = [reading.gross.value] if reading.gross else []
-    if reading.net_value is not None:
-        stated.append(reading.net_value - reading.adjustment)
+    stated = [combination.gross.value] if combination.gross else []
+    if combination.net_value is not None:
+        stated.append(combination.net_value - combination.adjustment)
     return (
         lines_total is not None
-        and not any(is_close(one, lines_total, Decimal("0.05")) for one in stated)
-        and not (reading.adds_up and reading.tax_value and stated[-1] > lines_total)
+        and not any(is_close(one, lines_total, _ROUNDING) for one in stated)
+        and not (combination.adds_up and combination.tax_value and stated[-1] > lines_total)
     )
 
 
-def _likely_totals(sums: Sequence[Sum]) -> dict[Decimal, float]:
+def _likely_totals(sums: Sequence[LabelledSum]) -> dict[Decimal, float]:
     """What other printed sums say for or against a total: cash less change, partial totals that add up."""
     paid = [one for one in sums if one.kind == "paid"]
     cash = {one.value for one in paid if _CASH.search(fold(one.label))}
     change = {one.value for one in paid if _CHANGE.search(fold(one.label))}
     spent = {given - back for given in cash for back in change if back >= 0}
     printed = {one.value for one in sums if one.kind in ("gross", "due")}
-    likely = {one: 5.0 for one in printed if any(is_close(one, other, Decimal("0.05")) for other in spent)}
+    likely = {
+        one: _WEIGHTS["paid in cash"]
+        for one in printed
+        if any(is_close(one, other, _ROUNDING) for other in spent)
+    }
     taxes = [one.value for one in sums if one.kind == "tax"]
     smaller = printed - {max(printed, default=_ZERO)}
-    likely |= {one + other: -4.0 for one, other in combinations(taxes, 2) if one + other in smaller}
+    likely |= {
+        one + other: _WEIGHTS["sum of taxes"]
+        for one, other in combinations(taxes, 2)
+        if one + other in smaller
+    }
     parts = sorted({one.value for one in sums if one.kind == "gross" and one.value > 0})
     for one, other in combinations(parts, 2):
         if one + other in parts:
-            likely[one + other] = 5.0
-            likely.setdefault(one, -4.0)
-            likely.setdefault(other, -4.0)
+            likely[one + other] = _WEIGHTS["sum of parts"]
+            likely.setdefault(one, _WEIGHTS["part of a sum"])
+            likely.setdefault(other, _WEIGHTS["part of a sum"])
     return likely
 
 
-def _readings(sums: Sequence[Sum]) -> Iterator[_Reading]:
+def _combinations(sums: Sequence[LabelledSum]) -> Iterator[_Combination]:
     nets = _unique([one for one in sums if one.kind == "net"])[-8:]
     taxes = _unique([one for one in sums if one.kind == "tax"])[-8:]
     grosses = _unique([one for one in sums if one.kind in ("gross", "due", "contract")])[-10:]
@@ -251,52 +296,62 @@ def _readings(sums: Sequence[Sum]) -> Iterator[_Reading]:
     if len(taxes) > 1:
         for some in (taxes, taxes[:2], taxes[-2:]):
             whole = sum((one.value for one in some), _ZERO)
-            taxes = [*taxes, replace(some[-1], value=whole, label="several taxes")]
+            taxes = [*taxes, replace(some[-1], value=whole, label=_SEVERAL_TAXES)]
     adjustments = {_ZERO}
     for one in others:
         signed = {one.value, -one.value}
         adjustments |= {value + change for value in adjustments for change in signed}
     for net, tax, gross in product([None, *nets], [None, *taxes], [None, *grosses]):
         for adjustment in sorted(adjustments, key=abs)[:24] if net and gross else (_ZERO,):
-            yield _Reading(net, tax, gross, adjustment)
+            yield _Combination(net, tax, gross, adjustment)
 
 
-def _unique(sums: Sequence[Sum]) -> list[Sum]:
-    seen: dict[tuple[Decimal, str], Sum] = {}
+def _unique(sums: Sequence[LabelledSum]) -> list[LabelledSum]:
+    seen: dict[tuple[Decimal, str], LabelledSum] = {}
     for one in sums:
         # Two taxes may be alike, as of a state and its union.
         seen[one.value, one.label if one.kind == "tax" else one.kind] = one
     return sorted(seen.values(), key=lambda one: one.order)
 
 
-def _score(reading: _Reading, lines_total: Decimal | None, *, stated_gross: bool) -> float:
-    net, tax, gross = reading.net, reading.tax, reading.gross
-    score = 0.0
-    for one, weight in ((net, 1.0), (tax, 0.7), (gross, 2.0)):
+def _reasons(
+    combination: _Combination, lines_total: Decimal | None, *, stated_gross: bool
+) -> dict[str, float]:
+    net, tax, gross = combination.net, combination.tax, combination.gross
+    reasons: dict[str, float] = {}
+    for name, one in (("net", net), ("tax", tax), ("gross", gross)):
         if one:
-            score += weight + one.order / 10_000
+            reasons[name] = _WEIGHTS[name] + one.order * _PER_ROW
+
+    def add(reason: str) -> None:
+        reasons[reason] = _WEIGHTS[reason]
+
     if gross:
-        score += _gross_words(gross)
-    if reading.adjustment:
-        score -= 1.5
+        reasons["label of the gross"] = _weight_of_label(gross)
+    if combination.adjustment:
+        add("adjusted")
     if gross is None and stated_gross:
-        score -= 4.0  # a printed total is reported, even if it does not add up
+        add("leaves out the gross")  # a printed total is reported, even if it does not add up
     if net and gross:
-        score += (6.0 if tax else 2.5) if reading.adds_up else -4.0
-        if reading.adds_up and tax and not tax.value and not reading.adjustment:
-            score -= 2.0  # a tax of zero proves little
+        if not combination.adds_up:
+            add("does not add up")
+        else:
+            add("adds up with tax" if tax else "adds up")
+            if tax and not tax.value and not combination.adjustment:
+                add("tax is zero")  # which proves little
     elif tax and gross:
-        score -= 0.5
-    if tax and net and abs(tax.value) > abs(net.value) * Decimal("0.45"):
-        score -= 5.0
-    if tax and "several" in tax.label:
-        score -= 0.3
-    if lines_total is not None and reading.net_value is not None:
-        stated = reading.net_value - reading.adjustment
-        score += 4.0 if is_close(stated, lines_total, Decimal("0.05")) else 0.0
-    if tax and gross and abs(tax.value) > abs(gross.value) * Decimal("0.45"):
-        score -= 5.0
-    return score
+        add("lacks the net")
+    if tax and net and abs(tax.value) > abs(net.value) * _HIGHEST_TAX:
+        add("tax is too high for the net")
+    if tax and tax.label == _SEVERAL_TAXES:
+        add("several taxes")
+    if lines_total is not None and combination.net_value is not None:
+        stated = combination.net_value - combination.adjustment
+        if is_close(stated, lines_total, _ROUNDING):
+            add("sum of the lines")
+    if tax and gross and abs(tax.value) > abs(gross.value) * _HIGHEST_TAX:
+        add("tax is too high for the gross")
+    return reasons
 
 
 _OF_A_PART = re.compile(rf"\b{WORDS.totals.part}\b")
@@ -304,29 +359,28 @@ _GRAND = re.compile(WORDS.totals.grand)
 _WITH_TAX = re.compile(rf"{WORDS.totals.including}\b|{WORDS.totals.included}\b")
 
 
-def _gross_words(gross: Sum) -> float:
+def _weight_of_label(gross: LabelledSum) -> float:
+    """How much the label of a sum says that it is the total of the document."""
     label = fold(gross.label)
-    score = {"gross": 1.0, "due": 0.2, "contract": -0.2}.get(gross.kind, 0.0)
+    weight = _KIND_WEIGHTS.get(gross.kind, 0.0)
     if _GRAND.search(label):
-        score += 0.5
+        weight += _WEIGHTS["grand total"]
     if re.search(r"\d ?%", label) and not _WITH_TAX.search(label):
-        score -= 1.5  # the total of one tax rate
+        weight += _WEIGHTS["total of one tax rate"]
     if _OF_A_PART.search(label):
-        score -= 4.0
-    return score
+        weight += _WEIGHTS["total of a part"]
+    return weight
 
 
-def _totals(reading: _Reading, lines_total: Decimal | None, *, taxed: bool) -> Totals:
-    net, tax, gross = reading.net, reading.tax, reading.gross
-    net_value, tax_value = reading.net_value, tax.value if tax else None
+def _totals(combination: _Combination, lines_total: Decimal | None, *, taxed: bool) -> Totals:
+    net, tax, gross = combination.net, combination.tax, combination.gross
+    net_value, tax_value = combination.net_value, tax.value if tax else None
     total = gross.value if gross else None
     if total is None and net_value is not None:
         total = net_value + (tax_value or 0)
-    stated = None if net_value is None else net_value - reading.adjustment
-    by_lines = (
-        lines_total is not None and stated is not None and is_close(stated, lines_total, Decimal("0.05"))
-    )
-    proven = reading.adds_up and bool(tax and tax.value)
+    stated = None if net_value is None else net_value - combination.adjustment
+    by_lines = lines_total is not None and stated is not None and is_close(stated, lines_total, _ROUNDING)
+    proven = combination.adds_up and bool(tax and tax.value)
     untaxed = gross is not None and gross.kind != "net" and not taxed and gross.value == net_value
     provenance: dict[str, Provenance] = {}
     for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross or net)):
@@ -334,12 +388,13 @@ def _totals(reading: _Reading, lines_total: Decimal | None, *, taxed: bool) -> T
             verified = one.cell.confidence > 0.9 and (
                 proven or (by_lines and name == "net_total") or (by_lines and name == "total" and untaxed)
             )
-            provenance[name] = Provenance(
-                one.cell.page, one.cell.box, (0.98 if verified else 0.7) * one.cell.confidence, verified
+            seen = one.cell.locate(1.0)
+            provenance[name] = replace(
+                seen, confidence=_CONFIDENCE[verified] * seen.confidence, verified=verified
             )
     warnings: list[str] = []
     if lines_total is not None and stated is not None and not by_lines:
         warnings.append(f"The lines add up to {lines_total}, but the document states {stated} before tax.")
-    if net and gross and not reading.adds_up:
+    if net and gross and not combination.adds_up:
         warnings.append(f"Net {net_value} and tax {tax_value or 0} do not add up to the total {total}.")
-    return Totals(net_value, tax_value, total, -reading.adjustment, provenance, tuple(warnings))
+    return Totals(net_value, tax_value, total, -combination.adjustment, provenance, tuple(warnings))

@@ -1,7 +1,7 @@
 """How often bills come: at once, or every month, quarter or year."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase, preceded_by
@@ -21,18 +21,25 @@ _SPAN_OF_DAYS = re.compile(
 )
 
 
-def find_billing_frequency(sentences: Sequence[str]) -> str | None:
-    """How often the sentences say that bills come; they are in lower case, without accents."""
-    votes: list[tuple[float, str]] = []
-    for order, sentence in enumerate(sentences):
-        for label in _LABEL.finditer(sentence):
-            near = sentence[label.start() : label.end() + 60]
-            before = sentence[max(0, label.start() - 40) : label.start()]
-            for billing, pattern in _BILLING.items():
-                found = pattern.search(near)
-                if found and not _SPAN_OF_DAYS.search(near[: found.end()]):
-                    strength = 2.0 if label.start() == 0 or _STRONG_LABEL.match(label.group()) else 1.0
-                    votes.append((strength - order / 1000 - found.start() / 100, billing))
-                elif (found := pattern.search(before)) and not _SPAN_OF_DAYS.search(before):
-                    votes.append((0.4 - order / 1000 - (len(before) - found.end()) / 100, billing))
-    return max(votes)[1] if votes else None
+_WEIGHTS = {"bills alone": 2.0, "bills": 1.0, "before the bills": 0.4}
+_PER_LETTER = -0.01
+_REACH_AFTER, _REACH_BEFORE = 60, 40
+"""Letters after and before a word about bills in which a frequency stands."""
+
+
+def find_billing_frequencies(sentence: str) -> Iterator[tuple[str, Mapping[str, float]]]:
+    """How often a sentence (plain text) says that bills come, with what speaks for each."""
+    for label in _LABEL.finditer(sentence):
+        near = sentence[label.start() : label.end() + _REACH_AFTER]
+        before = sentence[max(0, label.start() - _REACH_BEFORE) : label.start()]
+        for billing, pattern in _BILLING.items():
+            found = pattern.search(near)
+            if found and not _SPAN_OF_DAYS.search(near[: found.end()]):
+                alone = label.start() == 0 or _STRONG_LABEL.match(label.group())
+                yield billing, _reasons("bills alone" if alone else "bills", found.start())
+            elif (found := pattern.search(before)) and not _SPAN_OF_DAYS.search(before):
+                yield billing, _reasons("before the bills", len(before) - found.end())
+
+
+def _reasons(reason: str, distance: int) -> dict[str, float]:
+    return {reason: _WEIGHTS[reason], "distance": _PER_LETTER * distance}

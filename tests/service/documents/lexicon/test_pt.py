@@ -12,6 +12,7 @@ from app.service.documents.reading import read_document
 from app.service.documents.values.dates import find_dates
 from tests.service.documents import pdf_builder
 from tests.service.documents.lexicon.quotes import Quote
+from tests.service.documents.typewriter import type_sentences
 
 QUOTE = Quote(
     head=(
@@ -148,4 +149,4 @@ def test_the_word_out_before_a_date_is_no_month() -> None:
     ],
 )
 def test_clauses_are_read(sentence: str, name: str, value: object) -> None:
-    assert getattr(read_clauses([sentence]), name) == value
+    assert getattr(read_clauses(type_sentences(sentence)), name) == value

@@ -2,8 +2,10 @@
 
 import pytest
 
+from app.service.documents.fields.identity import find_kind, find_language, find_number
 from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
+from tests.service.documents.typewriter import type_document
 
 
 def kind(*texts: tuple[str, float]) -> str:
@@ -37,3 +39,20 @@ def test_what_was_paid_for_is_a_receipt() -> None:
 
 def test_an_order_to_be_signed_by_a_day_is_the_sellers_form() -> None:
     assert kind(("Add-on order KO-70417", 14), ("Sign by: 31 December 2025", 10)) == "order_form"
+
+
+def test_the_label_of_the_number_names_the_kind_where_no_title_does() -> None:
+    assert find_kind(type_document("Proposal: P-7781").rows) == "quote"
+
+
+def test_the_number_of_the_customer_is_not_the_documents() -> None:
+    document = type_document("Customer no: 88120\n\nInvoice no: 20447")
+    found = find_number(document.rows, document.sentences, "invoice")
+    assert found is not None
+    assert found[0] == "20447"
+
+
+def test_the_commonest_words_tell_the_language() -> None:
+    assert find_language("il totale della fattura") == "it"
+    assert find_language("o valor da fatura não inclui") == "pt"
+    assert find_language("12 345") is None

@@ -1,8 +1,10 @@
 """Who sells and who buys, as letterheads, windows, labels and contracts say it."""
 
 from app.service.documents.extraction import Extraction
+from app.service.documents.fields.parties import find_parties
 from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
+from tests.service.documents.typewriter import type_document
 
 
 def block(
@@ -172,3 +174,10 @@ def test_the_addressee_of_an_order_may_be_labelled_the_supplier() -> None:
     ]
     window = block(["Lieferant", "Kartonagen Beispiel GmbH", "Abt. Vertrieb", "Zellweg 2", "31000 Hameln"])
     assert parties(*head, *window) == ("Kartonagen Beispiel GmbH", "Teehaus Example Versand KG")
+
+
+def test_labels_of_both_parties_are_enough() -> None:
+    document = type_document("Supplier: Paperbark Software Ltd\n\nCustomer: Mundarra Timber Pty Ltd")
+    parties = find_parties(document.pages, document.rows, document.paragraphs)
+    assert (parties.supplier, parties.buyer) == ("Paperbark Software Ltd", "Mundarra Timber Pty Ltd")
+    assert parties.provenance["supplier"].verified

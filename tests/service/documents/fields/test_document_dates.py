@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from app.service.documents.fields.document_dates import occasion_of
+from app.service.documents.fields.document_dates import role_of_date
 from app.service.documents.reading import read_document
 from app.service.documents.values.folding import fold
 from tests.service.documents import pdf_builder
@@ -23,7 +23,7 @@ from tests.service.documents import pdf_builder
     ],
 )  # fmt: skip
 def test_the_noun_before_a_date_says_what_it_is_about(words: str, occasion: str) -> None:
-    assert occasion_of(fold(words)) == occasion
+    assert role_of_date(fold(words)) == occasion
 
 
 def test_the_day_of_the_week_stands_between_a_date_and_its_label() -> None:

@@ -1,4 +1,4 @@
-"""Clauses in the words of ordinary paper, in five languages."""
+"""Clauses in the words of ordinary paper."""
 
 from datetime import date
 from decimal import Decimal
@@ -8,6 +8,7 @@ import pytest
 from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
+from tests.service.documents.typewriter import type_sentences
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ from tests.service.documents import pdf_builder
     ],
 )
 def test_what_goes_on_by_itself_renews_until_notice_is_given(said: str, notice: int) -> None:
-    assert read_clauses([said]) == Clauses(auto_renew=True, notice_days=notice)
+    assert read_clauses(type_sentences(said)) == Clauses(auto_renew=True, notice_days=notice)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,7 @@ def test_what_goes_on_by_itself_renews_until_notice_is_given(said: str, notice: 
      "Verlängerung nur durch schriftliche Vereinbarung", "Verlenging alleen na akkoord"],
 )  # fmt: skip
 def test_what_is_said_not_to_renew_does_not(said: str) -> None:
-    assert read_clauses([said]) == Clauses(auto_renew=False)
+    assert read_clauses(type_sentences(said)) == Clauses(auto_renew=False)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,7 @@ def test_what_is_said_not_to_renew_does_not(said: str) -> None:
     ],
 )
 def test_a_term_is_told_from_a_rate_and_a_warranty(said: str, months: int | None) -> None:
-    assert read_clauses([said]).term_months == months
+    assert read_clauses(type_sentences(said)).term_months == months
 
 
 @pytest.mark.parametrize(
@@ -81,7 +82,7 @@ def test_a_term_is_told_from_a_rate_and_a_warranty(said: str, months: int | None
     ],
 )  # fmt: skip
 def test_titles_and_sentences_say_how_often_bills_come(said: str, billing: str) -> None:
-    assert read_clauses([said]).billing == billing
+    assert read_clauses(type_sentences(said)).billing == billing
 
 
 def test_a_label_holds_for_every_sentence_of_its_field() -> None:
@@ -98,7 +99,7 @@ def test_a_label_holds_for_every_sentence_of_its_field() -> None:
 
 @pytest.mark.parametrize("said", ["Zahlbar sofort ohne Abzug", "Pago al contado", "Direct betaalbaar"])
 def test_what_is_payable_at_once_has_no_days(said: str) -> None:
-    assert read_clauses([said]).payment_terms_days == 0
+    assert read_clauses(type_sentences(said)).payment_terms_days == 0
 
 
 @pytest.mark.parametrize(
@@ -116,7 +117,7 @@ def test_what_is_payable_at_once_has_no_days(said: str) -> None:
     ],
 )
 def test_an_offer_holds_for_so_many_days(said: str, days: int | None) -> None:
-    found = read_clauses([said])
+    found = read_clauses(type_sentences(said))
     assert found.validity_days == days
     assert found.payment_terms_days is None
 
@@ -162,7 +163,7 @@ def test_the_last_line_of_a_sentence_may_look_like_a_figure() -> None:
     ],
 )
 def test_what_limits_the_rise_is_a_cap(said: str, percent: int) -> None:
-    clauses = read_clauses([said])
+    clauses = read_clauses(type_sentences(said))
     assert (clauses.renewal_uplift_percent, clauses.renewal_uplift_is_cap) == (percent, True)
 
 
@@ -179,5 +180,5 @@ def test_what_limits_the_rise_is_a_cap(said: str, percent: int) -> None:
     ],
 )
 def test_what_states_the_rise_is_none(said: str, percent: int) -> None:
-    clauses = read_clauses([said])
+    clauses = read_clauses(type_sentences(said))
     assert (clauses.renewal_uplift_percent, clauses.renewal_uplift_is_cap) == (percent, None)

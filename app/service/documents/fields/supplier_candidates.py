@@ -1,0 +1,227 @@
+"""Who may sell: names behind labels, with legal forms, in sender lines and letterheads."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from statistics import median
+
+from app.service.documents.fields.candidates import Candidate
+from app.service.documents.fields.party_labels import PERSON, find_labelled_names
+from app.service.documents.layout.address_blocks import (
+    is_party_label,
+    is_town,
+)
+from app.service.documents.layout.labels import find_cells_below
+from app.service.documents.layout.pages import Page, Word
+from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.party_words import (
+    ATTENTION,
+    BANK_ACCOUNT,
+    FOOTER,
+    REGISTERED,
+    SALUTATION,
+    SENDER,
+    SUPPLIER,
+)
+from app.service.documents.values.company_names import (
+    COMPANY,
+    find_companies,
+    fold_name,
+    is_address,
+    looks_like_name,
+)
+from app.service.documents.values.folding import fold
+
+_WEIGHTS = {
+    "author": 6.0,
+    "strong label": 5.0,
+    "weak label": 2.5,
+    "clerk": -3.0,
+    "legal form": 1.5,
+    "sender line": 2.5,
+    "registered sender line": 2.0,
+    "plain sender line": 1.2,
+    "footer": 2.0,
+    "top": 1.6,
+    "later page": 0.4,
+    "registered": 2.5,
+    "top line": 1.0,
+    "large": 0.6,
+    "heads an address": 0.6,
+    "site": 1.6,
+    "mail": 1.0,
+    "logo": 1.2,
+    "brand": 0.8,
+}
+_PER_LABEL_DISTANCE, _PER_TOP_ROW = -0.3, -0.04
+_PER_PAGE_HEIGHT = -4.0
+_FOOTER, _TOP = 0.88, 0.3
+"""Shares of the page's height below which the footer begins, and above which the top ends."""
+_Add = Callable[[str | None, Cell, float, str], None]
+
+
+def supplier_candidates(
+    pages: Sequence[Page], rows: Sequence[Row], bought: set[str], heights: Mapping[int, float]
+) -> dict[str, Candidate[str]]:
+    """Suppliers by the key of their name, leaving out the keys of those who `bought`."""
+    candidates: dict[str, Candidate[str]] = {}
+
+    def add(name: str | None, cell: Cell, weight: float, reason: str) -> None:
+        if not name or fold_name(name) in bought or len(fold_name(name)) < 2:
+            return
+        one = candidates.get(fold_name(name)) or Candidate(name, {}, cell.locate(1.0))
+        candidates[fold_name(name)] = one.with_reason(reason, max(weight, 0.0))
+
+    for label, found in find_labelled_names(rows, SUPPLIER):
+        if label["author"]:  # a person, and then perhaps the company
+            company = COMPANY.fullmatch(found.value.partition(", ")[2])
+            add(company and company.group(), found.cell, _WEIGHTS["author"], "author")
+            continue
+        weight = _WEIGHTS["strong label" if label["strong"] else "weak label"]
+        weight += _PER_LABEL_DISTANCE * found.distance
+        if PERSON.fullmatch(found.value):
+            weight += _WEIGHTS["clerk"]  # who sells may be the clerk
+        add(found.value, found.cell, weight, "label")
+    sizes = [word.size for page in pages for word in page.words]
+    body = median(sizes) if sizes else 10.0
+    broken = _broken_names(rows)
+    for row in rows:
+        place = row.box.middle / heights[row.page]
+        for cell in _with_legal_forms(row.cells(1.2)):
+            whole = broken.get(cell.words[0], cell)
+            for name in find_companies(whole.text) if whole else ():
+                _weigh_company(add, name, whole or cell, place)
+            _weigh_sender(add, cell)
+    _weigh_tops(add, rows, heights, body)
+    _weigh_domains(candidates, rows)
+    return _without_short_forms(candidates)
+
+
+def _broken_names(rows: Sequence[Row]) -> dict[Word, Cell | None]:
+    """Names broken before their legal form, by the word that opens each line; None for the second line.
+
+    A name at the top of the page may be broken one word earlier: `Example Wholesale / Provisions Ltd`.
+    """
+    broken: dict[Word, Cell | None] = {}
+    for order, row in enumerate(rows):
+        for cell in row.cells(1.2):
+            below = next(iter(find_cells_below(rows, order, cell, 1)), None)
+            if below is None or below.page != cell.page or COMPANY.fullmatch(cell.text):
+                continue
+            joined = cell.with_words(cell.words + below.words)
+            opening, rest = cell.words[0], below.words[0]
+            form_alone = len(below.words) == 1 or re.fullmatch(r"(?:Pty|Pte|Pvt|Sdn)\.? \w+\.?", below.text)
+            at_top = order < 2 and len(below.words) == 2 and len(cell.words) > 1
+            if (form_alone or at_top) and COMPANY.fullmatch(joined.text) and not is_address(cell.text):
+                broken[opening] = joined
+                broken[rest] = None
+    return broken
+
+
+def _weigh_sender(add: _Add, cell: Cell) -> None:
+    """A name without a legal form before its address and registration: `Example - 3 Street - KvK 1`."""
+    parting = SENDER.search(cell.text)
+    if parting is None or len(cell.words) > 16:
+        return
+    name, rest = cell.text[: parting.start()].strip(), cell.text[parting.end() :]
+    if BANK_ACCOUNT.match(fold(rest)):
+        return
+    placed = len(rest.split()) > 2 and re.search(r"\d{4}|\b[A-Z]{1,2}\d{1,2}\b", rest)
+    if placed and looks_like_name(name) and not re.search(r"\d", name) and not COMPANY.match(name):
+        kind = "registered sender line" if FOOTER.search(rest) else "plain sender line"
+        add(name, cell, _WEIGHTS[kind], "sender line")
+
+
+def _with_legal_forms(cells: Sequence[Cell]) -> Iterator[Cell]:
+    """The cells; a legal form that stands apart, as in spaced headlines, is joined to its name."""
+    for index, cell in enumerate(cells):
+        following = cells[index + 1] if index + 1 < len(cells) else None
+        joined = cell.with_words(cell.words + following.words) if following else cell
+        forms_name = following and len(following.words) == 1 and COMPANY.fullmatch(joined.text)
+        yield joined if forms_name else cell
+
+
+def _without_short_forms(candidates: Mapping[str, Candidate[str]]) -> dict[str, Candidate[str]]:
+    """The candidates without brands and logos, each of which lends its weight to the company of its name."""
+    full = {name: one for name, one in candidates.items() if COMPANY.match(one.value)}
+    owners: set[str] = set()
+    others: dict[str, Candidate[str]] = {}
+    for name, one in candidates.items():
+        first = fold_name(one.value.split()[0])
+        owning = {
+            other
+            for other in full
+            if other != name and len(first) > 3 and fold_name(full[other].value).startswith(first)
+        }
+        if owning and name not in full and "label" not in one.reasons:
+            owners |= owning
+        else:
+            others[name] = one
+    return {
+        name: one.with_reason("brand", _WEIGHTS["brand"]) if name in owners else one
+        for name, one in others.items()
+    }
+
+
+def _weigh_company(add: _Add, name: str, cell: Cell, place: float) -> None:
+    add(name, cell, _WEIGHTS["legal form"], "legal form")
+    before, _, after = cell.text.partition(name)
+    starts = not before.strip() or SENDER.fullmatch(before[-3:]) is not None
+    if starts and SENDER.match(after) and is_address(after):
+        add(name, cell, _WEIGHTS["sender line"], "sender line")
+    if place > _FOOTER or (starts and FOOTER.search(cell.text)):
+        add(name, cell, _WEIGHTS["footer"], "footer")
+    if place < _TOP and cell.page == 1:
+        add(name, cell, _WEIGHTS["top"] + _PER_PAGE_HEIGHT * place, "top")
+    if cell.page > 1:
+        add(name, cell, _WEIGHTS["later page"], "later page")
+
+
+def _weigh_tops(add: _Add, rows: Sequence[Row], heights: Mapping[int, float], body: float) -> None:
+    """Names without a legal form: the first lines of the page, heads of address blocks."""
+    top = [
+        (order, row) for order, row in enumerate(rows) if row.page == 1 and row.box.middle < _TOP * heights[1]
+    ]
+    for order, row in top[:14]:
+        for cell in row.cells(1.2):
+            text = cell.text.strip()
+            if not looks_like_name(text) and not COMPANY.fullmatch(text):
+                continue
+            if is_party_label(text) or SALUTATION.fullmatch(fold(text)):
+                continue
+            below = find_cells_below(rows, order, cell, 3)
+            if any(ATTENTION.match(fold(other.text)) for other in below):
+                continue  # the recipient's address
+            placed = any(is_town(other.text) for other in below[:1])
+            heads = placed or (len(below) >= 2 and any(is_address(other.text) for other in below))
+            if order > 1 and not heads:
+                continue
+            if order == 0 and any(REGISTERED.search(fold(other.text)) for other in below[:1]):
+                add(text, cell, _WEIGHTS["registered"], "registered")
+            weight = _WEIGHTS["top line"] + _PER_TOP_ROW * order
+            if cell.size > 1.3 * body or cell.words[0].bold:
+                weight += _WEIGHTS["large"]
+            if heads:
+                weight += _WEIGHTS["heads an address"]
+            add(text, cell, weight, "top line")
+
+
+def _weigh_domains(candidates: dict[str, Candidate[str]], rows: Sequence[Row]) -> None:
+    """Add what speaks for names that stand in web or mail addresses, or are the largest word at the top."""
+    text = fold(" ".join(row.text for row in rows))
+    sites = {
+        re.sub(r"[^a-z0-9]", "", one)
+        for one in re.findall(r"(?:www\.|https?://(?:www\.)?)([a-z0-9\-]+)\.", text)
+    }
+    mails = {re.sub(r"[^a-z0-9]", "", one) for one in re.findall(r"@([a-z0-9\-]+)\.", text)}
+    usual = median(row.size for row in rows) if rows else 0.0
+    largest = [row for row in sorted(rows[:12], key=lambda row: -row.size)[:1] if row.size > 1.1 * usual]
+    logo = {fold_name(word) for row in largest for word in row.text.split()[:1]}
+    for name, one in candidates.items():
+        first = fold_name(one.value.split()[0])
+        for reason, domains in (("site", sites), ("mail", mails), ("logo", logo)):
+            if any(
+                len(first) > 3 and (domain.startswith(first) or name.startswith(domain))
+                for domain in domains
+                if len(domain) > 3
+            ):
+                candidates[name] = candidates[name].with_reason(reason, _WEIGHTS[reason])

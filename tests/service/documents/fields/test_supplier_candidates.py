@@ -1,0 +1,24 @@
+"""Who may sell."""
+
+from app.service.documents.fields.candidates import Candidate
+from app.service.documents.fields.supplier_candidates import supplier_candidates
+from tests.service.documents.typewriter import type_document
+
+
+def candidates(text: str, *bought: str) -> dict[str, Candidate[str]]:
+    document = type_document(text)
+    return supplier_candidates(document.pages, document.rows, set(bought), {1: 800})
+
+
+def test_a_label_names_the_supplier() -> None:
+    found = candidates("Supplier: Paperbark Software Ltd")
+    assert "label" in found["paperbarksoftwareltd"].reasons
+
+
+def test_a_name_with_a_legal_form_at_the_top_and_on_a_site_is_likely() -> None:
+    found = candidates("Paperbark Software Ltd\n\n\nwww.paperbark.example")
+    assert {"legal form", "top", "site"} <= found["paperbarksoftwareltd"].reasons.keys()
+
+
+def test_who_buys_does_not_sell() -> None:
+    assert candidates("Mundarra Timber Pty Ltd", "mundarratimberptyltd") == {}

@@ -1,0 +1,41 @@
+"""What headers of columns mean."""
+
+import pytest
+
+from app.service.documents.lexicon.column_words import Column, column_scores, coverage, is_tax_clause
+
+
+@pytest.mark.parametrize(
+    ("header", "column"),
+    [
+        ("unit price", "unit_price"),
+        ("einzelpreis", "unit_price"),
+        ("prix unitaire", "unit_price"),
+        ("prezzo unitario", "unit_price"),
+        ("preco unitario", "unit_price"),
+        ("aantal", "quantity"),
+        ("q.ta", "quantity"),
+        ("descripcion", "description"),
+        ("montant ht", "amount"),
+        ("year 2", "year"),
+        ("100 - 499", "tier"),
+        ("ab 100", "tier"),
+    ],
+)
+def test_a_header_speaks_most_for_its_column(header: str, column: Column) -> None:
+    scores = column_scores(header)
+    assert scores[column] == max(scores.values())
+
+
+def test_a_bare_currency_heads_amounts() -> None:
+    assert column_scores("eur") == {"amount": 2.2}
+
+
+def test_words_about_tax_do_not_make_a_column_of_taxes() -> None:
+    assert "tax" not in column_scores("price excl. vat")
+    assert is_tax_clause("(incl. vat)")
+
+
+def test_coverage_is_the_share_of_known_letters() -> None:
+    assert coverage("quantity") == 1.0
+    assert coverage("quantity of gravel") < 0.6

@@ -1,0 +1,40 @@
+"""What labels of sums mean."""
+
+import pytest
+
+from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED, OPTIONAL, excludes_tax, total_kind
+
+
+@pytest.mark.parametrize(
+    ("label", "kind"),
+    [
+        ("subtotal", "net"),
+        ("total excl. vat", "net"),
+        ("totale imponibile", "net"),
+        ("mwst 19 %", "tax"),
+        ("total ttc", "gross"),
+        ("totaal incl. btw", "gross"),
+        ("net a payer", "due"),
+        ("netto a pagare", "due"),
+        ("valor total do contrato", "contract"),
+        ("deposit", "paid"),
+        ("versandkosten", "other"),
+        ("editor seats", None),
+    ],
+)
+def test_a_label_names_its_sum(label: str, kind: str | None) -> None:
+    assert total_kind(label) == kind
+
+
+def test_words_say_whether_tax_comes_on_top() -> None:
+    assert excludes_tax("before vat")
+    assert excludes_tax("sem iva")
+    assert not excludes_tax("incl. vat")
+
+
+def test_words_of_lines_are_known_in_every_language() -> None:
+    assert all(
+        map(INCLUDED.search, ("no charge", "inbegriffen", "offert", "inclusief", "incluido", "omaggio"))
+    )
+    assert all(map(OPTIONAL.search, ("optional", "en option", "facultativo", "opzionale")))
+    assert all(map(DISCOUNT.search, ("discount", "mengenrabatt", "remise", "korting", "sconto", "desconto")))
