@@ -188,7 +188,8 @@ def _batch(
     if not rows:
         return Batch(None, (), None, more=False)
     first = rows[0]
-    endpoint = Endpoint(URL(first.url), _signer(vault, first, now), first.failing_since, first.slow_until)
+    signer = _signer(vault, first.secret, first.previous_secret, first.previous_secret_until, now)
+    endpoint = Endpoint(URL(first.url), signer, first.failing_since, first.slow_until)
     if not want.limit:
         return Batch(endpoint, (), None, more=False)
     if first.delivery_id is None:
@@ -203,10 +204,12 @@ def _batch(
     return Batch(endpoint, due, next_at, more=len(rows) >= want.limit)
 
 
-def _signer(vault: Vault, row: sa.Row[Any], now: datetime) -> Signer:
-    sealed = [row.secret]
-    if row.previous_secret is not None and row.previous_secret_until > now:
-        sealed.append(row.previous_secret)
+def _signer(
+    vault: Vault, secret: bytes, previous_secret: bytes | None, previous_until: datetime | None, now: datetime
+) -> Signer:
+    sealed = [secret]
+    if previous_secret is not None and previous_until is not None and previous_until > now:
+        sealed.append(previous_secret)
     try:
         return Signer([decode_secret(vault.open(secret).decode()) for secret in sealed])
     except (InvalidToken, InvalidSecret):

@@ -5,11 +5,11 @@ signatures as the specification asks of a receiver, and stores each with what is
 """
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Path
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -26,6 +26,7 @@ from app.service.http.problems import ApiProblem, not_found
 from app.service.http.responses import NO_STORE, json_response
 from app.service.ids import new_id
 from app.service.webhooks import store
+from app.service.webhooks.rows import StoredWebhook
 from app.service.webhooks.signing import decode_secret, find_signature_fault, new_secret
 
 PATH = "/inbox/"
@@ -67,12 +68,23 @@ def read_inbox(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) ->
         if row is None or not is_inbox(row):
             raise not_found("inbox")
         rows = connection.execute(
-            sa.select(inbox_message)
+            sa.select(
+                inbox_message.c.id,
+                inbox_message.c.received_at,
+                inbox_message.c.headers,
+                inbox_message.c.body,
+                inbox_message.c.fault,
+            )
             .where(inbox_message.c.webhook_id == webhook_id)
             .order_by(inbox_message.c.id.desc())
             .limit(MAX_MESSAGES)
         ).all()
-    return json_response([_message(each) for each in rows])
+    return json_response(
+        [
+            InboxMessage(id=id, received_at=received_at, headers=headers, body=text, fault=fault)
+            for id, received_at, headers, text, fault in rows
+        ]
+    )
 
 
 @receiver.post(f"{PATH}{{webhookId}}")
@@ -86,7 +98,7 @@ async def receive(request: Request, webhook_id: WebhookId, context: ContextDep) 
     return PlainTextResponse(fault or "ok", 401 if fault else 200)
 
 
-def is_inbox(row: Row[Any]) -> bool:
+def is_inbox(row: StoredWebhook) -> bool:
     """Whether a webhook's address is that of its inbox, whatever the deployment was called then."""
     return URL(row.url).path == f"{PATH}{row.id}"
 
@@ -137,9 +149,3 @@ def _store(
         .limit(MAX_MESSAGES)
     )
     connection.execute(sa.delete(inbox_message).where(inbox_message.c.id.in_(beyond)))
-
-
-def _message(row: Row[Any]) -> InboxMessage:
-    return InboxMessage(
-        id=row.id, received_at=row.received_at, headers=row.headers, body=row.body, fault=row.fault
-    )

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Path, Query
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -38,6 +38,7 @@ from app.service.ids import new_id
 from app.service.webhooks import store
 from app.service.webhooks.delivery_metrics import compute_health
 from app.service.webhooks.outbox import emit
+from app.service.webhooks.rows import StoredDelivery, StoredWebhook
 from app.service.webhooks.signing import new_secret
 from app.service.webhooks.url_validation import find_url_fault
 from app.service.webhooks.wire import (
@@ -132,7 +133,7 @@ def read_event(webhook_id: WebhookId, event_id: EventId, context: ContextDep, ca
     """One record with the latest request as it was sent."""
     with context.database.reading() as connection:
         row = _required(connection, caller, webhook_id)
-        record = _required_record(connection, webhook_id, event_id)
+        record = _required_delivery(connection, webhook_id, event_id)
         latest = store.find_latest_attempt(connection, record.id)
     headers: dict[str, Any] = latest.request_headers if latest is not None else {}
     return json_response(
@@ -251,7 +252,7 @@ def redeliver_event(
     """Sends one event again, under the same id, with its schedule begun anew."""
     with context.database.writing() as connection:
         _required_on(connection, caller, webhook_id)
-        record = _required_record(connection, webhook_id, event_id)
+        record = _required_delivery(connection, webhook_id, event_id)
         store.reschedule_deliveries(connection, [record.id], context.clock())
     return json_response(SentAgain(event_id=event_id))
 
@@ -268,33 +269,33 @@ def list_attempts(
     """Every attempt to deliver one event, the first first."""
     with context.database.reading() as connection:
         _required(connection, caller, webhook_id)
-        record = _required_record(connection, webhook_id, event_id)
+        record = _required_delivery(connection, webhook_id, event_id)
         rows = store.load_attempts(connection, record.id)
     return json_response([build_attempt(row) for row in rows])
 
 
-def _required(connection: Connection, caller: Caller, webhook_id: str) -> Row[Any]:
+def _required(connection: Connection, caller: Caller, webhook_id: str) -> StoredWebhook:
     row = store.find_webhook(connection, caller.organisation_id, webhook_id)
     if row is None:
         raise not_found("webhook")
     return row
 
 
-def _required_on(connection: Connection, caller: Caller, webhook_id: str) -> Row[Any]:
+def _required_on(connection: Connection, caller: Caller, webhook_id: str) -> StoredWebhook:
     row = _required(connection, caller, webhook_id)
     if not row.enabled:
         raise ApiProblem(409, "The webhook is turned off; turn it on first.")
     return row
 
 
-def _required_record(connection: Connection, webhook_id: str, event_id: str) -> Row[Any]:
+def _required_delivery(connection: Connection, webhook_id: str, event_id: str) -> StoredDelivery:
     record = store.find_delivery(connection, webhook_id, event_id)
     if record is None:
         raise not_found("event")
     return record
 
 
-def _detail(connection: Connection, row: Row[Any], now: datetime) -> WebhookDetail:
+def _detail(connection: Connection, row: StoredWebhook, now: datetime) -> WebhookDetail:
     attempts = store.load_measured_attempts(connection, row.id, now)
     health = compute_health(attempts, waiting=store.count_waiting(connection, row.id), now=now)
     return build_webhook_detail(row, health)

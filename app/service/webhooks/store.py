@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import ColumnElement, Connection, Row
+from sqlalchemy import ColumnElement, Connection
 
 from app.contract.page import PageRequest
 from app.contract.webhooks import MOST_MEASURED, DeliveryQuery
@@ -14,6 +14,7 @@ from app.service.database.wakeup import notify_workers
 from app.service.ids import new_id
 from app.service.webhooks.delivery_metrics import MeasuredAttempt
 from app.service.webhooks.outbox import schedule_deliveries
+from app.service.webhooks.rows import StoredAttempt, StoredDelivery, StoredWebhook
 
 REDELIVERED_AT_ONCE = 10_000
 MEASURED_TIME = timedelta(hours=24)
@@ -45,33 +46,34 @@ def add_webhook(
     return id
 
 
-def load_webhooks(connection: Connection, organisation_id: str, page: PageRequest) -> Sequence[Row[Any]]:
+_WEBHOOK = sa.select(*(webhook.c[name] for name in StoredWebhook._fields)).where(
+    webhook.c.deleted_at.is_(None)
+)
+
+
+def load_webhooks(connection: Connection, organisation_id: str, page: PageRequest) -> list[StoredWebhook]:
     """The organisation's webhooks, the newest first."""
-    return connection.execute(
-        sa.select(webhook)
-        .where(webhook.c.organisation_id == organisation_id, webhook.c.deleted_at.is_(None))
+    rows = connection.execute(
+        _WEBHOOK.where(webhook.c.organisation_id == organisation_id)
         .order_by(webhook.c.created_at.desc(), webhook.c.id.desc())
         .limit(page.limit)
         .offset(page.offset)
-    ).all()
+    )
+    return [StoredWebhook(*row) for row in rows]
 
 
-def find_webhook(connection: Connection, organisation_id: str, webhook_id: str) -> Row[Any] | None:
+def find_webhook(connection: Connection, organisation_id: str, webhook_id: str) -> StoredWebhook | None:
     """The webhook, unless it is deleted or another's."""
-    return connection.execute(
-        sa.select(webhook).where(
-            webhook.c.id == webhook_id,
-            webhook.c.organisation_id == organisation_id,
-            webhook.c.deleted_at.is_(None),
-        )
+    row = connection.execute(
+        _WEBHOOK.where(webhook.c.id == webhook_id, webhook.c.organisation_id == organisation_id)
     ).first()
+    return None if row is None else StoredWebhook(*row)
 
 
-def find_webhook_of_anyone(connection: Connection, webhook_id: str) -> Row[Any] | None:
-    """The webhook, whoever's it is, unless it is deleted."""
-    return connection.execute(
-        sa.select(webhook).where(webhook.c.id == webhook_id, webhook.c.deleted_at.is_(None))
-    ).first()
+def find_webhook_of_anyone(connection: Connection, webhook_id: str) -> StoredWebhook | None:
+    """The webhook of whatever organisation, unless it is deleted."""
+    row = connection.execute(_WEBHOOK.where(webhook.c.id == webhook_id)).first()
+    return None if row is None else StoredWebhook(*row)
 
 
 def delete_webhook(connection: Connection, webhook_id: str, now: datetime) -> None:
@@ -86,21 +88,23 @@ def change_webhook(connection: Connection, webhook_id: str, **values: Any) -> No
     notify_workers(connection)
 
 
-_RECORD = sa.select(delivery, event.c.body, event.c.type, event.c.test).join(
-    event, event.c.id == delivery.c.event_id
-)
+_DELIVERY = sa.select(
+    *(delivery.c[name] for name in StoredDelivery._fields if name != "body"), event.c.body
+).join(event, event.c.id == delivery.c.event_id)
+_ATTEMPT = sa.select(*(attempt.c[name] for name in StoredAttempt._fields))
 
 
 def load_deliveries(
     connection: Connection, webhook_id: str, query: DeliveryQuery, page: PageRequest
-) -> Sequence[Row[Any]]:
+) -> list[StoredDelivery]:
     """The webhook's deliveries, the newest first."""
-    return connection.execute(
-        _RECORD.where(delivery.c.webhook_id == webhook_id, *_conditions(query))
+    rows = connection.execute(
+        _DELIVERY.where(delivery.c.webhook_id == webhook_id, *_conditions(query))
         .order_by(delivery.c.created_at.desc(), delivery.c.id.desc())
         .limit(page.limit)
         .offset(page.offset)
-    ).all()
+    )
+    return [StoredDelivery(*row) for row in rows]
 
 
 def _conditions(query: DeliveryQuery) -> list[ColumnElement[bool]]:
@@ -119,26 +123,24 @@ def _conditions(query: DeliveryQuery) -> list[ColumnElement[bool]]:
     return conditions
 
 
-def find_delivery(connection: Connection, webhook_id: str, event_id: str) -> Row[Any] | None:
-    return connection.execute(
-        _RECORD.where(delivery.c.webhook_id == webhook_id, delivery.c.event_id == event_id)
+def find_delivery(connection: Connection, webhook_id: str, event_id: str) -> StoredDelivery | None:
+    row = connection.execute(
+        _DELIVERY.where(delivery.c.webhook_id == webhook_id, delivery.c.event_id == event_id)
     ).first()
+    return None if row is None else StoredDelivery(*row)
 
 
-def load_attempts(connection: Connection, delivery_id: str) -> Sequence[Row[Any]]:
+def load_attempts(connection: Connection, delivery_id: str) -> list[StoredAttempt]:
     """The attempts of a delivery, the first first."""
-    return connection.execute(
-        sa.select(attempt).where(attempt.c.delivery_id == delivery_id).order_by(attempt.c.number)
-    ).all()
+    rows = connection.execute(_ATTEMPT.where(attempt.c.delivery_id == delivery_id).order_by(attempt.c.number))
+    return [StoredAttempt(*row) for row in rows]
 
 
-def find_latest_attempt(connection: Connection, delivery_id: str) -> Row[Any] | None:
-    return connection.execute(
-        sa.select(attempt)
-        .where(attempt.c.delivery_id == delivery_id)
-        .order_by(attempt.c.number.desc())
-        .limit(1)
+def find_latest_attempt(connection: Connection, delivery_id: str) -> StoredAttempt | None:
+    row = connection.execute(
+        _ATTEMPT.where(attempt.c.delivery_id == delivery_id).order_by(attempt.c.number.desc()).limit(1)
     ).first()
+    return None if row is None else StoredAttempt(*row)
 
 
 def reschedule_deliveries(connection: Connection, delivery_ids: Sequence[str], now: datetime) -> None:

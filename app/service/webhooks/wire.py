@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-from sqlalchemy import Row
 from yarl import URL
 
 from app.contract.webhooks import (
@@ -15,13 +14,14 @@ from app.contract.webhooks import (
     WebhookEvent,
     WebhookEventWithData,
 )
+from app.service.webhooks.rows import StoredAttempt, StoredDelivery, StoredWebhook
 
 
-def build_webhook(row: Row[Any]) -> Webhook:
+def build_webhook(row: StoredWebhook) -> Webhook:
     return Webhook(id=row.id, url=row.url, events=row.events)
 
 
-def build_webhook_detail(row: Row[Any], health: DeliveryHealth) -> WebhookDetail:
+def build_webhook_detail(row: StoredWebhook, health: DeliveryHealth) -> WebhookDetail:
     return WebhookDetail(
         id=row.id,
         url=row.url,
@@ -35,13 +35,13 @@ def build_webhook_detail(row: Row[Any], health: DeliveryHealth) -> WebhookDetail
     )
 
 
-def build_event(row: Row[Any], *, enabled: bool) -> WebhookEvent:
+def build_event(row: StoredDelivery, *, enabled: bool) -> WebhookEvent:
     """The record of a delivery, under its event's id. A webhook that is off has no next attempt."""
     return WebhookEvent.model_validate(_fields(row, enabled))
 
 
 def build_event_with_data(
-    row: Row[Any], *, enabled: bool, url: str, request_headers: dict[str, Any]
+    row: StoredDelivery, *, enabled: bool, url: str, request_headers: dict[str, Any]
 ) -> WebhookEventWithData:
     target = URL(url)
     parsed: dict[str, Any] = {}
@@ -58,7 +58,7 @@ def build_event_with_data(
     return WebhookEventWithData.model_validate(_fields(row, enabled) | {"data": data})
 
 
-def _fields(row: Row[Any], enabled: bool) -> dict[str, Any]:
+def _fields(row: StoredDelivery, enabled: bool) -> dict[str, Any]:
     return {
         "id": row.event_id,
         "attempts": row.attempts,
@@ -72,7 +72,7 @@ def _fields(row: Row[Any], enabled: bool) -> dict[str, Any]:
     }
 
 
-def build_attempt(row: Row[Any]) -> DeliveryAttempt:
+def build_attempt(row: StoredAttempt) -> DeliveryAttempt:
     return DeliveryAttempt(
         number=row.number,
         started_at=row.started_at,
