@@ -10,25 +10,25 @@ from app.contract.scope import LineCandidate, LineDimension, ReadLine, ReadValue
 from components.catalog.fixtures import make_product
 from components.documents.reviewed_scope import (
     ReviewedLine,
-    counted_dimension,
+    get_counted_dimension,
     line_words,
     must_choose,
     read_quantity,
-    typed_value,
+    to_field_value,
 )
 from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.dimension_field import draw_dimension_field
-from components.scopes.scope_entry import Typed, present
+from components.scopes.scope_entry import FieldValue, is_available
 
 _UNKNOWN_LABEL = "not known yet"
 
 
-def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -> dict[str, Typed]:
+def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -> dict[str, FieldValue]:
     """Draw the dimensions of the line's product, except the quantity, which is in the table, and return their
     values. Only what the text of the line states is filled in."""
-    counted = counted_dimension(product)
-    typed: dict[str, Typed] = {}
+    counted = get_counted_dimension(product)
+    typed: dict[str, FieldValue] = {}
     if counted is not None:
         typed[counted.id] = float(reviewed.quantity or 0)
     others = [one for one in product.pricing_dimensions if counted is None or one.id != counted.id]
@@ -41,7 +41,7 @@ def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -
                 else find_proposed_option(reviewed.line, dimension)
             )
             field = f"{key}/{product.id}/{dimension.id}"
-            value = typed_value(dimension, understood.value if understood else None)
+            value = to_field_value(dimension, understood.value if understood else None)
             if value is not None:
                 st.session_state.setdefault(field, value)
             must_ask = must_choose(reviewed.line, product, dimension)
@@ -74,7 +74,7 @@ def find_proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDim
 
 
 def find_open_question(
-    reviewed: ReviewedLine, product: Product | None, typed: dict[str, Typed]
+    reviewed: ReviewedLine, product: Product | None, typed: dict[str, FieldValue]
 ) -> str | None:
     """Return what is still unknown of a line, None where everything that affects its price is known."""
     if product is None:
@@ -82,9 +82,9 @@ def find_open_question(
     missing = [
         one.name
         for one in product.pricing_dimensions
-        if present(one, typed) and typed.get(one.id) is None and must_choose(reviewed.line, product, one)
+        if is_available(one, typed) and typed.get(one.id) is None and must_choose(reviewed.line, product, one)
     ]
-    counted = counted_dimension(product)
+    counted = get_counted_dimension(product)
     if not reviewed.quantity and counted is not None:
         missing.append(f"quantity ({counted.form_field.label})")
     if not missing:

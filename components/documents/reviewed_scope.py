@@ -1,4 +1,4 @@
-"""What a reviewer makes of a document that was read: a scope that follows it, or what is wrong and where."""
+"""The review of a document turned into a scope that follows the one that was read, or into faults."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from app.contract.scope import (
     ReadLine,
     Scope,
 )
-from components.scopes.scope_entry import Entered, Typed, present, quantities_of
+from components.scopes.scope_entry import EnteredScope, FieldValue, collect_quantities, is_available
 
 TERM_FIELDS: Mapping[str, str] = {
     "term_months": "Term in months",
@@ -30,31 +30,32 @@ TERM_FIELDS: Mapping[str, str] = {
     "end_date": "Ends",
     "auto_renew": "Renews by itself",
 }
-"""The values of a document that its scope's terms take, with what they are called."""
+"""The values of a document that become terms of its scope, with their labels."""
 
 
 @dataclass(frozen=True)
 class ReviewedLine:
-    """A line as the reviewer leaves it; without a product it is left out. `values` are those of the
-    product's dimensions besides its quantity, by dimension."""
+    """A line after the review; without a product it is left out. `values` are those of the product's
+    dimensions except the quantity, by dimension id."""
 
     line: ReadLine
     product_id: str | None
     quantity: Decimal | None
     amount: Decimal | None
     role: LineRole = "product"
-    values: Mapping[str, Typed] = field(default_factory=dict[str, Typed])
+    values: Mapping[str, FieldValue] = field(default_factory=dict[str, FieldValue])
 
     @property
     def is_bought(self) -> bool:
-        """Whether it becomes a product of the scope."""
+        """Whether the line becomes a product of the scope."""
         return self.role == "product" and self.product_id is not None
 
 
 @dataclass(frozen=True)
 class Confirmed:
-    """The same review in both ways to send it: with every line, or as a plain scope where a deployment knows
-    no other. Both are None while something is wrong; faults are keyed by the field's or the line's words."""
+    """The review in both forms in which it can be sent: with every line, or as a plain scope for a deployment
+    that accepts nothing else. Both are None while there are faults, which are by the label of the field or
+    line."""
 
     document: ConfirmDocument | None
     scope: NewScope | None
@@ -67,10 +68,10 @@ def follow_up(
     terms: Mapping[str, str],
     lines: Sequence[ReviewedLine],
     products: Mapping[str, Product],
-) -> Entered:
-    """The scope that follows `scope` with the corrections; see `confirmed`."""
+) -> EnteredScope:
+    """Return the scope that follows `scope` with the corrections; see `confirmed`."""
     outcome = confirmed(scope, reading, terms, lines, products)
-    return Entered(outcome.scope, outcome.faults)
+    return EnteredScope(outcome.scope, outcome.faults)
 
 
 def confirmed(
@@ -80,18 +81,18 @@ def confirmed(
     lines: Sequence[ReviewedLine],
     products: Mapping[str, Product],
 ) -> Confirmed:
-    """What follows `scope` with the corrections. `terms` holds texts by `TERM_FIELDS`; `products` those that
-    lines were given."""
+    """Return what follows `scope` with the corrections. `terms` holds texts by `TERM_FIELDS`; `products` are
+    those that lines were given."""
     faults: dict[str, str] = {}
-    whole = _term(scope, terms, faults)
-    read = _terms_of_lines(scope, reading)
+    whole = _read_term(scope, terms, faults)
+    read = _match_terms_to_lines(scope, reading)
     made: list[ConfirmedLine] = []
     for line in sorted(lines, key=lambda one: one.line.index):
         if not line.is_bought or line.product_id is None:
             role: LineRole = "left_aside" if line.role == "product" else line.role
             made.append(ConfirmedLine(index=line.line.index, role=role))
             continue
-        term = _product_term(line, products.get(line.product_id), read.get(line.line.index), faults)
+        term = _make_product_term(line, products.get(line.product_id), read.get(line.line.index), faults)
         if term is not None:
             made.append(ConfirmedLine(index=line.line.index, role="product", product_term=term))
     bought = [line.product_term for line in made if line.product_term is not None]
@@ -110,21 +111,23 @@ def confirmed(
 
 
 def line_words(line: ReadLine) -> str:
-    """The line's description, else its place."""
+    """Return the description of the line, else its number."""
     said = next((value.value for value in line.values if value.name == "description"), None)
     return str(said) if said else f"Line {line.index + 1}"
 
 
-def counted_dimension(product: Product) -> PricingDimension | None:
-    """The dimension that a line's quantity counts: the required number, else the first number."""
+def get_counted_dimension(product: Product) -> PricingDimension | None:
+    """Return the dimension that the quantity of a line counts: the required number, else the first number."""
     numbers = [one for one in product.pricing_dimensions if isinstance(one.form_field, NumberField)]
     return next((one for one in numbers if one.form_field.required), numbers[0] if numbers else None)
 
 
 def read_quantity(line: ReadLine, product: Product | None) -> Decimal | None:
-    """How much of its product a line is for. None where it counts something else than the product does, so
-    that nobody takes one pack for one user."""
-    counted = counted_dimension(product) if product is not None and product.id == line.product_id else None
+    """Return the quantity of a line. None where it counts something else than the product does, so that one
+    pack is not taken for one user."""
+    counted = (
+        get_counted_dimension(product) if product is not None and product.id == line.product_id else None
+    )
     understood = next((one for one in line.dimensions if counted and one.id == counted.id), None)
     if understood is not None:
         return understood.value if isinstance(understood.value, Decimal) else None
@@ -133,7 +136,7 @@ def read_quantity(line: ReadLine, product: Product | None) -> Decimal | None:
 
 
 def must_choose(line: ReadLine, product: Product, dimension: PricingDimension) -> bool:
-    """Whether the price cannot be judged before somebody chooses an option of it."""
+    """Return whether the price depends on a choice of this dimension that nobody has made."""
     if not isinstance(dimension.form_field, SelectField):
         return False
     if line.product_id == product.id:
@@ -141,8 +144,8 @@ def must_choose(line: ReadLine, product: Product, dimension: PricingDimension) -
     return dimension.form_field.required or dimension.price_impact_known
 
 
-def _terms_of_lines(scope: Scope, reading: DocumentReading) -> Mapping[int, ProductTerm]:
-    """The product terms that the reading made, by line: every matched line that is a product made one."""
+def _match_terms_to_lines(scope: Scope, reading: DocumentReading) -> Mapping[int, ProductTerm]:
+    """Return the product terms that the reading made, by line: each matched product line made one."""
     made = iter(scope.product_terms)
     found: dict[int, ProductTerm] = {}
     for line in reading.lines:
@@ -156,14 +159,14 @@ def _terms_of_lines(scope: Scope, reading: DocumentReading) -> Mapping[int, Prod
     return found
 
 
-def _product_term(
+def _make_product_term(
     line: ReviewedLine, product: Product | None, read: ProductTerm | None, faults: dict[str, str]
 ) -> NewProductTerm | None:
     where = f"{line_words(line.line)}: "
     if product is None:
         faults[where] = "There is no such product."
         return None
-    counted = counted_dimension(product)
+    counted = get_counted_dimension(product)
     if line.quantity is None or line.quantity <= 0:
         unit = counted.form_field.label if counted else "it"
         faults[where] = f"Say how much of it ({unit}), more than 0."
@@ -172,9 +175,9 @@ def _product_term(
         faults[where] = "An amount below 0 cannot be the price of a product."
         return None
     same = read if read is not None and read.product_id == product.id else None
-    typed = _typed(line, product, same, counted)
+    typed = _collect_field_values(line, product, same, counted)
     for dimension in product.pricing_dimensions:
-        if not present(dimension, typed) or typed.get(dimension.id) is not None:
+        if not is_available(dimension, typed) or typed.get(dimension.id) is not None:
             continue
         if must_choose(line.line, product, dimension):
             labels = [one.label for one in getattr(dimension.form_field, "options", [])]
@@ -182,7 +185,7 @@ def _product_term(
                 f"Which {dimension.name}? {', '.join(labels[:6])}. Choose one, or leave the line out."
             )
             return None
-    values, wrong = quantities_of(product, typed)
+    values, wrong = collect_quantities(product, typed)
     if wrong or not values:
         names = {one.id: one.name for one in product.pricing_dimensions}
         faults[where] = (
@@ -204,11 +207,11 @@ def _product_term(
     )
 
 
-def _typed(
+def _collect_field_values(
     line: ReviewedLine, product: Product, read: ProductTerm | None, counted: PricingDimension | None
-) -> dict[str, Typed]:
-    """What the fields of the product hold: those that were drawn, else what was read."""
-    typed: dict[str, Typed] = {}
+) -> dict[str, FieldValue]:
+    """Return the values of the product's fields: those that were drawn, else those that were read."""
+    typed: dict[str, FieldValue] = {}
     known = {one.id: one.value for one in read.pricing_dimensions} if read else {}
     for dimension in product.pricing_dimensions:
         if counted is not None and dimension.id == counted.id:
@@ -216,12 +219,12 @@ def _typed(
         elif dimension.id in line.values:
             typed[dimension.id] = line.values[dimension.id]
         else:
-            typed[dimension.id] = typed_value(dimension, known.get(dimension.id))
+            typed[dimension.id] = to_field_value(dimension, known.get(dimension.id))
     return typed
 
 
-def typed_value(dimension: PricingDimension, value: Decimal | str | None) -> Typed:
-    """A value of a scope as the field of its dimension holds it."""
+def to_field_value(dimension: PricingDimension, value: Decimal | str | None) -> FieldValue:
+    """Return a value of a scope as the field of its dimension holds it."""
     if value is None:
         return None
     match dimension.form_field:
@@ -233,12 +236,12 @@ def typed_value(dimension: PricingDimension, value: Decimal | str | None) -> Typ
             return float(value)
 
 
-def _term(scope: Scope, terms: Mapping[str, str], faults: dict[str, str]) -> NewScopeTerm | None:
+def _read_term(scope: Scope, terms: Mapping[str, str], faults: dict[str, str]) -> NewScopeTerm | None:
     before = scope.scope_terms[0] if scope.scope_terms else None
     kind: PurchaseType = "renewal" if before and before.purchase_type == "renewal" else "new_purchase"
-    months = _number("term_months", terms, faults)
-    price = _number("net_total", terms, faults)
-    start, end = _day("start_date", terms, faults), _day("end_date", terms, faults)
+    months = _read_number("term_months", terms, faults)
+    price = _read_number("net_total", terms, faults)
+    start, end = _read_date("start_date", terms, faults), _read_date("end_date", terms, faults)
     if months is None or months != int(months) or not 1 <= months <= 1200:
         faults.setdefault(TERM_FIELDS["term_months"], "A whole number of months, 1 to 1200.")
     if price is not None and price < 0:
@@ -260,7 +263,7 @@ def _term(scope: Scope, terms: Mapping[str, str], faults: dict[str, str]) -> New
     )
 
 
-def _number(name: str, terms: Mapping[str, str], faults: dict[str, str]) -> Decimal | None:
+def _read_number(name: str, terms: Mapping[str, str], faults: dict[str, str]) -> Decimal | None:
     text = terms.get(name, "").strip()
     if not text:
         return None
@@ -274,7 +277,7 @@ def _number(name: str, terms: Mapping[str, str], faults: dict[str, str]) -> Deci
     return number
 
 
-def _day(name: str, terms: Mapping[str, str], faults: dict[str, str]) -> date | None:
+def _read_date(name: str, terms: Mapping[str, str], faults: dict[str, str]) -> date | None:
     text = terms.get(name, "").strip()
     try:
         return date.fromisoformat(text) if text else None

@@ -1,6 +1,6 @@
-"""Things that happened outside a negotiation's own records, as updates that a service takes.
+"""Events outside the negotiation's own records, as updates that the service accepts.
 
-Each kind has a schema of its own; its `$id` says what the update is.
+Each kind has a JSON Schema of its own, whose `$id` names the kind.
 """
 
 from collections.abc import Callable, Mapping
@@ -62,7 +62,7 @@ _FIELDS: dict[str, tuple[dict[str, _Schema], list[str]]] = {
 
 @dataclass(frozen=True)
 class Envelope:
-    """When it happened and the id by which a repeat is recognised."""
+    """When the event happened, and the id by which a repetition is recognised."""
 
     happened_at: datetime
     external_id: str
@@ -70,7 +70,7 @@ class Envelope:
 
 @dataclass(frozen=True)
 class EnteredUpdate:
-    """What a form holds: `make` turns it into an update when nothing is wrong; `faults` are by field."""
+    """What a form holds: `make` builds the update, None while there are faults, which are by field."""
 
     make: Callable[[Envelope], ExternalUpdate] | None
     faults: Mapping[str, str]
@@ -85,51 +85,56 @@ def offer(
     valid_until: date | None = None,
     note: str = "",
 ) -> ExternalUpdate:
-    """The supplier's offer: a total before tax for the whole term."""
+    """Build the supplier's offer: a total before tax for the whole term."""
     until = valid_until.isoformat() if valid_until else None
-    return _update(
+    return _make_update(
         envelope,
         "urn:svc:quote:1",
-        {"amount": _number(amount), "currency": currency, "termLength": term_length, "validUntil": until}
+        {
+            "amount": _to_json_number(amount),
+            "currency": currency,
+            "termLength": term_length,
+            "validUntil": until,
+        }
         | {"note": note},
     )
 
 
 def message(envelope: Envelope, sender: str, text: str) -> ExternalUpdate:
-    """What somebody wrote or said."""
-    return _update(envelope, "urn:svc:message:1", {"from": sender, "text": text})
+    """Build a message that somebody wrote or said."""
+    return _make_update(envelope, "urn:svc:message:1", {"from": sender, "text": text})
 
 
 def decision(
     envelope: Envelope, escalation_id: str | None, word: str, amount: Decimal | None = None, note: str = ""
 ) -> ExternalUpdate:
-    """What a person decided; `amount` is the next offer of a counter."""
-    return _update(
+    """Build a person's decision; `amount` is the next offer of a counter."""
+    return _make_update(
         envelope,
         "urn:svc:decision:1",
         {"escalationId": escalation_id, "decision": word, "note": note}
-        | {"amount": _number(amount) if amount is not None else None},
+        | {"amount": _to_json_number(amount) if amount is not None else None},
     )
 
 
 def agreement(
     envelope: Envelope, amount: Decimal, currency: str, *, term_length: int | None = None
 ) -> ExternalUpdate:
-    """Signed: the negotiation is complete."""
-    return _update(
+    """Build the agreement, which completes the negotiation."""
+    return _make_update(
         envelope,
         "urn:svc:agreement:1",
-        {"amount": _number(amount), "currency": currency, "termLength": term_length},
+        {"amount": _to_json_number(amount), "currency": currency, "termLength": term_length},
     )
 
 
 def numbers(
     envelope: Envelope, amounts: Mapping[str, Decimal], *, note: str, currency: str = ""
 ) -> ExternalUpdate:
-    """A person sets the numbers that are given: `opening`, `target`, `walk_away`."""
+    """Build new values for those of `opening`, `target` and `walk_away` that are given."""
     names = {"opening": "opening", "target": "target", "walk_away": "walkAway"}
-    typed = {names[name]: _number(amount) for name, amount in amounts.items()}
-    return _update(envelope, "urn:svc:strategy:1", {**typed, "currency": currency, "note": note})
+    typed = {names[name]: _to_json_number(amount) for name, amount in amounts.items()}
+    return _make_update(envelope, "urn:svc:strategy:1", {**typed, "currency": currency, "note": note})
 
 
 def correction(
@@ -142,22 +147,26 @@ def correction(
     valid_until: date | None = None,
     note: str = "",
 ) -> ExternalUpdate:
-    """An offer, named by the id of its entry on the timeline, is withdrawn or says something else."""
+    """Build a correction or withdrawal of an offer, named by the id of its entry on the timeline."""
     until = valid_until.isoformat() if valid_until else None
-    return _update(
+    return _make_update(
         envelope,
         "urn:svc:correction:1",
         {"externalId": offer_id, "withdrawn": True if withdrawn else None, "termLength": term_length}
-        | {"amount": _number(amount) if amount is not None else None, "validUntil": until, "note": note},
+        | {
+            "amount": _to_json_number(amount) if amount is not None else None,
+            "validUntil": until,
+            "note": note,
+        },
     )
 
 
 def cancellation(envelope: Envelope, reason: str = "") -> ExternalUpdate:
-    """Ended without an agreement."""
-    return _update(envelope, "urn:svc:cancellation:1", {"reason": reason})
+    """Build the end without an agreement."""
+    return _make_update(envelope, "urn:svc:cancellation:1", {"reason": reason})
 
 
-def _update(envelope: Envelope, ident: str, fields: Mapping[str, Any]) -> ExternalUpdate:
+def _make_update(envelope: Envelope, ident: str, fields: Mapping[str, Any]) -> ExternalUpdate:
     properties, required = _FIELDS[ident]
     return ExternalUpdate(
         timestamp=envelope.happened_at,
@@ -174,5 +183,5 @@ def _update(envelope: Envelope, ident: str, fields: Mapping[str, Any]) -> Extern
     )
 
 
-def _number(amount: Decimal) -> int | float:
+def _to_json_number(amount: Decimal) -> int | float:
     return int(amount) if amount == amount.to_integral_value() else float(amount)

@@ -9,12 +9,12 @@ from components.catalog.fixtures import make_product
 from components.elements.form_fields import draw_fault
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_quantity
-from components.scopes.scope_entry import Typed, ceiling, present
+from components.scopes.scope_entry import FieldValue, get_upper_limit, is_available
 
 _NONE_LABEL = "not chosen"
 
 
-def get_default_value(dimension: PricingDimension) -> Typed:
+def get_default_value(dimension: PricingDimension) -> FieldValue:
     """Return what the field holds before anything is entered."""
     field = dimension.form_field
     if isinstance(field, CheckboxField):
@@ -37,22 +37,22 @@ def has_whole_steps(field: NumberField) -> bool:
 
 def draw_dimension_field(
     dimension: PricingDimension,
-    others: Mapping[str, Typed],
+    others: Mapping[str, FieldValue],
     *,
     key: str,
     fault: str | None = None,
     none_label: str = _NONE_LABEL,
-) -> Typed:
+) -> FieldValue:
     """Draw the field under `key` and return its value. `none_label` names the choice of none in an optional
     select. A dimension that is only available together with another one is not drawn, and None returned,
     while the other is not chosen."""
-    if not present(dimension, others):
+    if not is_available(dimension, others):
         return None
     field = dimension.form_field
     # A required select says so itself.
     marked = field.required and not isinstance(field, SelectField)
     label = escape_markdown(dimension.name) + (" \\*" if marked else "")
-    value: Typed
+    value: FieldValue
     if isinstance(field, CheckboxField):
         value = st.checkbox(
             label, key=key, help=_describe_dimension(dimension), disabled=field.readonly, persist_state="page"
@@ -66,9 +66,9 @@ def draw_dimension_field(
 
 
 def _number_input(
-    label: str, dimension: PricingDimension, field: NumberField, others: Mapping[str, Typed], key: str
+    label: str, dimension: PricingDimension, field: NumberField, others: Mapping[str, FieldValue], key: str
 ) -> int | float | None:
-    unit = _describe_unit(field, ceiling(dimension, others))
+    unit = _describe_unit(field, get_upper_limit(dimension, others))
     step = int(field.step) if field.step is not None and has_whole_steps(field) else float(field.step or 1)
     return st.number_input(
         label,
@@ -132,7 +132,7 @@ def _describe_dimension(dimension: PricingDimension, unit: str | None = None) ->
 
 
 def example() -> None:
-    typed: dict[str, Typed] = {}
+    typed: dict[str, FieldValue] = {}
     for dimension in make_product().pricing_dimensions:
         key = f"example-dimension-{dimension.id}"
         st.session_state.setdefault(key, get_default_value(dimension))

@@ -1,4 +1,4 @@
-"""What somebody typed into the scope form, turned into a scope to create or into what is wrong and where."""
+"""What was entered into the scope form, checked and turned into a scope to create."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,17 +10,17 @@ from pydantic import ValidationError
 from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
 from app.contract.scope import DimensionValue, NewProductTerm, NewScope, NewScopeTerm, PurchaseType
 
-Typed = bool | int | float | str | None
-"""What a field holds: a tick, a number, an option's value, or None while it is blank."""
+FieldValue = bool | int | float | str | None
+"""The value of a field: a tick, a number, the value of an option, or None while it is empty."""
 
 Faults = Mapping[str, str]
-"""What is wrong by place: a field of the terms (`termLength`), `productId` or `productId/dimensionId`; ""
-is the form as a whole."""
+"""What is wrong, by field: a field of the terms (`termLength`), `productId` or `productId/dimensionId`; ""
+for the form as a whole."""
 
 
 @dataclass(frozen=True)
 class TypedPrice:
-    """Optional money of the whole purchase or of one product."""
+    """Optional prices of the whole purchase or of one product."""
 
     list_price: float | None = None
     discount: float | None = None
@@ -29,38 +29,43 @@ class TypedPrice:
 
 @dataclass(frozen=True)
 class TypedScope:
-    """The form as it stands. `quantities` and `prices` are by product, quantities then by dimension."""
+    """The content of the form. `quantities` and `prices` are by product id, the quantities then by dimension
+    id."""
 
     term_length: float | None
     purchase_type: PurchaseType
     start_date: date | None = None
     price: TypedPrice = TypedPrice()
-    quantities: Mapping[str, Mapping[str, Typed]] = field(default_factory=dict[str, Mapping[str, Typed]])
+    quantities: Mapping[str, Mapping[str, FieldValue]] = field(
+        default_factory=dict[str, Mapping[str, FieldValue]]
+    )
     prices: Mapping[str, TypedPrice] = field(default_factory=dict[str, TypedPrice])
 
 
 @dataclass(frozen=True)
-class Entered:
-    """`body` is there when nothing is wrong."""
+class EnteredScope:
+    """The scope to create, None while there are faults."""
 
     body: NewScope | None
     faults: Faults
 
 
-def entered(typed: TypedScope, products: Sequence[Product], previous_scope_id: str | None = None) -> Entered:
-    """The scope to create. The service checks again; what is checked here saves a journey."""
+def validate_scope(
+    typed: TypedScope, products: Sequence[Product], previous_scope_id: str | None = None
+) -> EnteredScope:
+    """Return the scope to create, or the faults. The service checks again; checking here saves a request."""
     faults: dict[str, str] = {}
     if not products:
         faults[""] = "Choose at least one product."
     term = typed.term_length
     if term is None or term != int(term) or not 1 <= term <= 1200:
         faults["termLength"] = "A whole number of months, 1 to 1200."
-    faults |= _price_faults(typed.price, "")
+    faults |= _find_price_faults(typed.price, "")
     terms: list[NewProductTerm] = []
     for product in products:
         price = typed.prices.get(product.id, TypedPrice())
-        faults |= _price_faults(price, f"{product.id}/")
-        values, wrong = quantities_of(product, typed.quantities.get(product.id, {}))
+        faults |= _find_price_faults(price, f"{product.id}/")
+        values, wrong = collect_quantities(product, typed.quantities.get(product.id, {}))
         faults |= wrong
         if not values and not wrong:
             faults[product.id] = "Say how much of it: at least one field."
@@ -69,39 +74,39 @@ def entered(typed: TypedScope, products: Sequence[Product], previous_scope_id: s
                 NewProductTerm(
                     product_id=product.id,
                     pricing_dimensions=values,
-                    list_price=_exact(price.list_price),
-                    discount=_exact(price.discount),
-                    final_price=_exact(price.final_price),
+                    list_price=_to_decimal(price.list_price),
+                    discount=_to_decimal(price.discount),
+                    final_price=_to_decimal(price.final_price),
                 )
             )
     if faults or term is None:
-        return Entered(None, faults)
+        return EnteredScope(None, faults)
     try:
         whole = NewScopeTerm(
             term_length=int(term),
             purchase_type=typed.purchase_type,
             start_date=typed.start_date,
-            list_price=_exact(typed.price.list_price),
-            discount=_exact(typed.price.discount),
-            final_price=_exact(typed.price.final_price),
+            list_price=_to_decimal(typed.price.list_price),
+            discount=_to_decimal(typed.price.discount),
+            final_price=_to_decimal(typed.price.final_price),
         )
-        return Entered(
+        return EnteredScope(
             NewScope(scope_terms=[whole], product_terms=terms, previous_scope_id=previous_scope_id), {}
         )
     except ValidationError as refusal:
-        return Entered(None, {"": "; ".join(error["msg"] for error in refusal.errors())})
+        return EnteredScope(None, {"": "; ".join(error["msg"] for error in refusal.errors())})
 
 
-def present(dimension: PricingDimension, quantities: Mapping[str, Typed]) -> bool:
-    """Whether a dimension is there at all: one that hangs on another's inclusion needs that one."""
+def is_available(dimension: PricingDimension, quantities: Mapping[str, FieldValue]) -> bool:
+    """Return whether a dimension can be chosen: one that is only included with another needs that one."""
     depends_on = dimension.depends_on
     if depends_on.dependency != "inclusion" or depends_on.depends_on_dimension_id is None:
         return True
     return bool(quantities.get(depends_on.depends_on_dimension_id))
 
 
-def ceiling(dimension: PricingDimension, quantities: Mapping[str, Typed]) -> float | None:
-    """The largest quantity that the dimension it hangs on allows, None where nothing limits it."""
+def get_upper_limit(dimension: PricingDimension, quantities: Mapping[str, FieldValue]) -> float | None:
+    """Return the quantity of the dimension that limits this one, None where nothing limits it."""
     depends_on = dimension.depends_on
     if depends_on.dependency != "quantity" or depends_on.depends_on_dimension_id is None:
         return None
@@ -109,12 +114,14 @@ def ceiling(dimension: PricingDimension, quantities: Mapping[str, Typed]) -> flo
     return float(other) if isinstance(other, int | float) else None
 
 
-def quantities_of(product: Product, typed: Mapping[str, Typed]) -> tuple[list[DimensionValue], Faults]:
-    """What is bought of a product's dimensions; faults by `productId/dimensionId`."""
+def collect_quantities(
+    product: Product, typed: Mapping[str, FieldValue]
+) -> tuple[list[DimensionValue], Faults]:
+    """Return the quantities of a product's dimensions, and the faults by `productId/dimensionId`."""
     values: list[DimensionValue] = []
     faults: dict[str, str] = {}
     for dimension in product.pricing_dimensions:
-        if not present(dimension, typed):
+        if not is_available(dimension, typed):
             continue
         value = typed.get(dimension.id)
         place = f"{product.id}/{dimension.id}"
@@ -122,21 +129,21 @@ def quantities_of(product: Product, typed: Mapping[str, Typed]) -> tuple[list[Di
             if dimension.form_field.required:
                 faults[place] = "This field is required."
             continue
-        wrong = _wrong(dimension, value, ceiling(dimension, typed))
-        if wrong:
-            faults[place] = wrong
+        fault = _find_fault(dimension, value, get_upper_limit(dimension, typed))
+        if fault:
+            faults[place] = fault
         elif isinstance(value, bool):
             values.append(DimensionValue(id=dimension.id, value=Decimal(1)))
         else:
-            values.append(DimensionValue(id=dimension.id, value=_wire_value(value)))
+            values.append(DimensionValue(id=dimension.id, value=_to_wire_value(value)))
     return values, faults
 
 
-def _wire_value(value: int | float | str) -> Decimal | str:
+def _to_wire_value(value: int | float | str) -> Decimal | str:
     return value if isinstance(value, str) else Decimal(str(value)).normalize()
 
 
-def _wrong(dimension: PricingDimension, value: Typed, highest: float | None) -> str | None:
+def _find_fault(dimension: PricingDimension, value: FieldValue, highest: float | None) -> str | None:
     field = dimension.form_field
     if isinstance(field, SelectField):
         known = {option.value for option in field.options}
@@ -157,7 +164,7 @@ def _wrong(dimension: PricingDimension, value: Typed, highest: float | None) -> 
     return None
 
 
-def _price_faults(price: TypedPrice, prefix: str) -> Faults:
+def _find_price_faults(price: TypedPrice, prefix: str) -> Faults:
     faults: dict[str, str] = {}
     for place, amount in (("listPrice", price.list_price), ("finalPrice", price.final_price)):
         if amount is not None and not 0 <= amount < 10**12:
@@ -167,12 +174,12 @@ def _price_faults(price: TypedPrice, prefix: str) -> Faults:
     return faults
 
 
-def _exact(amount: float | None) -> Decimal | None:
+def _to_decimal(amount: float | None) -> Decimal | None:
     return None if amount is None else Decimal(str(amount))
 
 
 def place_of(pointer: str, body: NewScope) -> str:
-    """The place in the form that a service's JSON Pointer into `body` speaks of; "" where none does."""
+    """Return the field that a JSON Pointer of the service into `body` stands for; "" where there is none."""
     parts = pointer.strip("/").split("/")
     if parts[0] == "scopeTerms":
         return parts[2] if len(parts) > 2 else ""

@@ -20,7 +20,14 @@ from components.elements.form_fields import (
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.dimension_field import draw_dimension_field, get_default_value, to_field_number
 from components.scopes.scope_card import PURCHASE_TYPE_LABELS
-from components.scopes.scope_entry import Entered, Faults, Typed, TypedPrice, TypedScope, entered
+from components.scopes.scope_entry import (
+    EnteredScope,
+    Faults,
+    FieldValue,
+    TypedPrice,
+    TypedScope,
+    validate_scope,
+)
 
 _PRICES = (("listPrice", "List price"), ("discount", "Discount in %"), ("finalPrice", "Quoted price"))
 """Names and labels of the price fields."""
@@ -34,7 +41,7 @@ def draw_scope_form(
     faults: Faults | None = None,
     initial_scope: Scope | None = None,
     previous_scope_id: str | None = None,
-) -> Entered:
+) -> EnteredScope:
     """Draw the form for `products` and return a scope to create, or the faults.
 
     `faults` of the last attempt are shown at their fields; `initial_scope` fills the form the first time it
@@ -57,9 +64,9 @@ def draw_scope_form(
 
 def read_scope_form(
     products: Sequence[Product], *, key: str, previous_scope_id: str | None = None
-) -> Entered:
+) -> EnteredScope:
     """Return what the form under `key` holds at this moment, for a callback that sends it."""
-    return entered(_read_form(products, key), products, previous_scope_id)
+    return validate_scope(_read_form(products, key), products, previous_scope_id)
 
 
 def _draw_terms(key: str, faults: Faults) -> None:
@@ -98,7 +105,7 @@ def _draw_product(product: Product, key: str, faults: Faults) -> None:
         if not product.pricing_dimensions:
             st.caption("This product has no pricing dimensions, so its price cannot be estimated.")
         draw_fault(faults.get(product.id))
-        typed: dict[str, Typed] = {}
+        typed: dict[str, FieldValue] = {}
         with st.grid(3, min_column_width=190):
             for dimension in product.pricing_dimensions:
                 with st.container():
@@ -155,7 +162,7 @@ def _set_default_prices(key: str, prefix: str, term: ScopeTerm | ProductTerm | N
         set_default(f"{key}/{prefix}{name}", None if amount is None else float(amount))
 
 
-def _to_field_value(field: FormField, value: Decimal | str | None) -> Typed:
+def _to_field_value(field: FormField, value: Decimal | str | None) -> FieldValue:
     if value is None:
         return None
     match field:
@@ -179,9 +186,9 @@ def _read_form(products: Sequence[Product], key: str) -> TypedScope:
     )
 
 
-def _read_quantities(key: str, product: Product) -> dict[str, Typed]:
+def _read_quantities(key: str, product: Product) -> dict[str, FieldValue]:
     typed = read_fields(f"{key}/dimension", [dimension.id for dimension in product.pricing_dimensions])
-    return cast(dict[str, Typed], typed)
+    return cast(dict[str, FieldValue], typed)
 
 
 def _read_price(key: str) -> TypedPrice:

@@ -10,7 +10,7 @@ from components.catalog.fixtures import make_product
 from components.documents.reviewed_scope import ReviewedLine, follow_up
 from components.fixtures import make_id
 from components.scopes.fixtures import make_scope
-from components.scopes.scope_entry import Entered
+from components.scopes.scope_entry import EnteredScope
 
 SCOPE: Scope = make_scope()
 PRODUCT = make_product()
@@ -37,7 +37,9 @@ READING = DocumentReading(
 )
 
 
-def reviewed(*lines: ReviewedLine, terms: Mapping[str, str] | None = None, quantity: int = 120) -> Entered:
+def reviewed(
+    *lines: ReviewedLine, terms: Mapping[str, str] | None = None, quantity: int = 120
+) -> EnteredScope:
     seats = ReviewedLine(SEATS, PRODUCT.id, Decimal(quantity), Decimal(52400))
     return follow_up(SCOPE, READING, {**TERMS, **(terms or {})}, lines or [seats], {PRODUCT.id: PRODUCT})
 

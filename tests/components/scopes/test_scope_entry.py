@@ -7,20 +7,27 @@ import pytest
 from app.contract.catalog import Product
 from components.catalog.fixtures import make_product
 from components.fixtures import make_id
-from components.scopes.scope_entry import Entered, Typed, TypedPrice, TypedScope, entered, place_of
+from components.scopes.scope_entry import (
+    EnteredScope,
+    FieldValue,
+    TypedPrice,
+    TypedScope,
+    place_of,
+    validate_scope,
+)
 
 PRODUCT = make_product()
 USERS, SSO, ADMINISTRATORS, SYNC = (dimension.id for dimension in PRODUCT.pricing_dimensions)
 
 
 def enter(
-    values: dict[str, Typed], *, term: float | None = 12, products: tuple[Product, ...] = (PRODUCT,)
-) -> Entered:
+    values: dict[str, FieldValue], *, term: float | None = 12, products: tuple[Product, ...] = (PRODUCT,)
+) -> EnteredScope:
     typed = TypedScope(term, "new_purchase", quantities={PRODUCT.id: values})
-    return entered(typed, products)
+    return validate_scope(typed, products)
 
 
-def sent(outcome: Entered) -> dict[str, object]:
+def sent(outcome: EnteredScope) -> dict[str, object]:
     assert outcome.body is not None, outcome.faults
     return {value.id: value.value for value in outcome.body.product_terms[0].pricing_dimensions}
 
@@ -77,7 +84,7 @@ def test_prices_are_kept_to_the_cent() -> None:
     typed = TypedScope(
         12, "renewal", price=TypedPrice(100.1, 12.5, 87.59), quantities={PRODUCT.id: {USERS: 10}}
     )
-    body = entered(typed, [PRODUCT], make_id(7)).body
+    body = validate_scope(typed, [PRODUCT], make_id(7)).body
     assert body is not None
     assert body.scope_terms[0].final_price == Decimal("87.59")
     assert body.previous_scope_id == make_id(7)
@@ -85,7 +92,7 @@ def test_prices_are_kept_to_the_cent() -> None:
 
 def test_a_discount_is_a_percentage() -> None:
     typed = TypedScope(12, "renewal", price=TypedPrice(discount=101), quantities={PRODUCT.id: {USERS: 10}})
-    assert list(entered(typed, [PRODUCT]).faults) == ["discount"]
+    assert list(validate_scope(typed, [PRODUCT]).faults) == ["discount"]
 
 
 @pytest.mark.parametrize(
