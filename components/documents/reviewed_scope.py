@@ -112,8 +112,8 @@ def confirmed(
 
 def line_words(line: ReadLine) -> str:
     """Return the description of the line, else its number."""
-    said = next((value.value for value in line.values if value.name == "description"), None)
-    return str(said) if said else f"Line {line.index + 1}"
+    description = next((value.value for value in line.values if value.name == "description"), None)
+    return str(description) if description else f"Line {line.index + 1}"
 
 
 def get_counted_dimension(product: Product) -> PricingDimension | None:
@@ -147,7 +147,7 @@ def must_choose(line: ReadLine, product: Product, dimension: PricingDimension) -
 def _match_terms_to_lines(scope: Scope, reading: DocumentReading) -> Mapping[int, ProductTerm]:
     """Return the product terms that the reading made, by line: each matched product line made one."""
     made = iter(scope.product_terms)
-    found: dict[int, ProductTerm] = {}
+    terms: dict[int, ProductTerm] = {}
     for line in reading.lines:
         optional = any(value.name == "optional" and value.value is True for value in line.values)
         if line.product_id is None or line.role != "product" or optional:
@@ -155,8 +155,8 @@ def _match_terms_to_lines(scope: Scope, reading: DocumentReading) -> Mapping[int
         term = next(made, None)
         if term is None or term.product_id != line.product_id:
             break
-        found[line.index] = term
-    return found
+        terms[line.index] = term
+    return terms
 
 
 def _make_product_term(

@@ -132,13 +132,13 @@ def _parse_participants(text: str) -> tuple[list[Participant], str | None]:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
-        found = _PERSON.match(line)
-        if not found:
+        match = _PERSON.match(line)
+        if not match:
             return [], f"Line {number}: write Name <email>, role."
         try:
-            people.append(Participant(name=found["name"], email=found["email"], role=found["role"] or None))
+            people.append(Participant(name=match["name"], email=match["email"], role=match["role"] or None))
         except ValidationError:
-            return [], f"Line {number}: {found['email']} is no e-mail address."
+            return [], f"Line {number}: {match['email']} is no e-mail address."
     return people, None
 
 

@@ -84,7 +84,7 @@ def draw_figures(
         ("Agreed", figures.agreed, "The final price"),
         ("Saved", figures.savings, "Against the first offer, or the median where there was none"),
     ]
-    known = [(name, amount, said) for name, amount, said in figures_shown if amount is not None]
+    known = [(name, amount, explanation) for name, amount, explanation in figures_shown if amount is not None]
     if not known:
         st.caption("No figures yet.")
         return

@@ -88,7 +88,7 @@ def describe_entry(entry: TimelineEntry) -> str:
     """Return what an entry says besides its kind and amount."""
     payload = entry.payload or {}
     if entry.kind == "state":
-        return _STATE.sub(lambda found: format_state(found[0]), entry.text or "")
+        return _STATE.sub(lambda match: format_state(match[0]), entry.text or "")
     if entry.kind == "quote":
         term, until, note = (payload.get(name) for name in ("termLength", "validUntil", "note"))
         parts = [
