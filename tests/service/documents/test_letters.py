@@ -93,7 +93,7 @@ def test_the_number_of_another_document_is_not_its_own() -> None:
 
 
 @pytest.mark.parametrize("words", ["Invoice date / delivery date", "Rechnungsdatum / Lieferdatum"])
-def test_a_date_for_two_occasions_is_that_of_the_document(words: str) -> None:
+def test_a_date_for_two_roles_is_that_of_the_document(words: str) -> None:
     assert role_of_date(fold(words)) == "document"
 
 

@@ -1,4 +1,4 @@
-"""What a field of a document may be: each value that was found, with what speaks for it."""
+"""The values that a field of a document may have, each with what speaks for it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -19,6 +19,7 @@ class Candidate(Generic[ValueT]):
 
     @property
     def score(self) -> float:
+        """The sum of the weights."""
         return sum(self.reasons.values())
 
     def with_reason(self, reason: str, weight: float) -> Self:

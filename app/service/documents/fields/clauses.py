@@ -58,7 +58,7 @@ class Clauses:
 
 @dataclass(frozen=True)
 class _Statement:
-    """A sentence in plain text, with its number among the sentences."""
+    """A sentence with its folded text and its number among the sentences."""
 
     text: str
     sentence: Sentence

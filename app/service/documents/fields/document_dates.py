@@ -57,7 +57,7 @@ _NAME_PART = re.compile(rf"(?<=\w)\s{_WORDS.of}$")
 
 @dataclass(frozen=True)
 class DateCandidate:
-    """A date on the page with what it is about; `labelled` when words say so."""
+    """A date on the page and its role; `labelled` tells that words beside it name the role."""
 
     role: DateRole
     printed: PrintedDate
@@ -155,7 +155,7 @@ def _whole_label(rows: Sequence[Row], order: int, label: Cell) -> str:
 
 
 def _above(rows: Sequence[Row], order: int, cell: Cell, lines: int) -> str:
-    """What stands above a cell."""
+    """The text of the cells above a cell."""
     above = [one for row in rows[max(0, order - lines) : order] for one in row.cells()]
     over = [one for one in above if min(one.box.x1, cell.box.x1) > max(one.box.x0, cell.box.x0)]
     return " ".join(one.text for one in over)
@@ -171,7 +171,7 @@ def _in_column(rows: Sequence[Row], cell: Cell) -> bool:
 
 
 def role_of_date(context: str) -> DateRole | None:
-    """What a date is about, given the words (plain text) that stand before it."""
+    """What a date is about, given the words (folded) that stand before it."""
     near = context[-70:].rstrip(" :.-")
     if _OF_THE_READER.match(near):
         return "other"
@@ -200,7 +200,7 @@ def _last_role(near: str) -> DateRole | None:
 
 
 def _with_ranges(found: list[DateCandidate]) -> list[DateCandidate]:
-    """`Term 3 May 2024 - 2 May 2025`: the first date of a range starts, whatever its label."""
+    """The dates with the first of each range as a start: `Term 3 May 2024 - 2 May 2025`."""
     ranged: list[DateCandidate] = []
     found_valid = False
     for one, following in zip(found, [*found[1:], None], strict=False):
@@ -268,13 +268,13 @@ def _provenance(one: DateCandidate, *, alone: bool) -> Provenance:
 
 
 def _without_inner_ends(found: Sequence[DateCandidate]) -> list[DateCandidate]:
-    """Without the ends of periods that go on in a next one: the years of a term."""
+    """The dates without the ends of periods that another one follows, as the years of a term do."""
     begins = {one.printed.value for one in found if one.role == "start"}
     return [one for one in found if one.role != "end" or one.printed.value + _DAY not in begins]
 
 
 def with_validity_period(dates: Dates, days: int | None, seen: Provenance) -> Dates:
-    """The dates of an offer that holds for so many days from its own; a printed last day goes before."""
+    """The dates of an offer that is valid for `days` from its own date, unless a last day is printed."""
     if days is None or dates.document_date is None or dates.valid_until is not None:
         return dates
     until = dates.document_date + timedelta(days=days)
@@ -282,7 +282,7 @@ def with_validity_period(dates: Dates, days: int | None, seen: Provenance) -> Da
 
 
 def as_dates_of_price_list(dates: Dates) -> Dates:
-    """The dates of a price list: the prices hold from its own day until its end, and no service runs."""
+    """The dates of a price list: a period on it is that in which its prices are valid."""
     seen = dict(dates.provenance)
     for stated, running in (("document_date", "start_date"), ("valid_until", "end_date")):
         if (place := seen.pop(running, None)) is not None:
@@ -295,7 +295,7 @@ def as_dates_of_price_list(dates: Dates) -> Dates:
 
 
 def _has_weak_label(one: DateCandidate) -> bool:
-    """A preposition alone says little about what the document's own date is."""
+    """Whether no more than a preposition says that a date is the document's own."""
     if _OWN_NUMBER.search(fold(one.context)[-70:]):
         return False
     words = fold(one.context).strip(" :.,").split()

@@ -121,7 +121,7 @@ def _kind_in(text: str) -> tuple[Kind | None, int]:
 
 
 def _title_factor(text: str) -> float:
-    """`Invoice` and `Invoice no. 7` are titles; `Contract: 7` and `Order date 3 May` are fields."""
+    """How much a line reads like a title (`Invoice no. 7`) and not like a field (`Order date 3 May`)."""
     if _IN_TITLE.match(text):
         return 0.9
     if ":" in text:
@@ -198,7 +198,7 @@ def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:
 
 
 def _is_of_another_kind(text: str, kind: Kind) -> bool:
-    """Whether words name an order or contract in a document that is none."""
+    """Whether words name an order or a contract in a document of another kind."""
     named = _kind_in(text)[0]
     return (named == "contract" and kind != named) or (named == "order" and not kind.startswith("order"))
 

@@ -1,4 +1,4 @@
-"""Supplier and buyer: names the best of the candidates for each."""
+"""Supplier and buyer: the best of the candidates for each."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -79,7 +79,7 @@ def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
 
 
 def _writer(suppliers: Iterable[Candidate[str]]) -> Candidate[str] | None:
-    """Who wrote an order: the letterhead is the buyer's, and the addressee sells."""
+    """Return who wrote an order, which is the buyer: the letterhead names him, and the addressee sells."""
     written = [one for one in suppliers if "label" not in one.reasons]
     highest = min(map(_place, written), default=None)
     return max(written, key=lambda one: one.score + _HIGHEST_ON_PAGE * (_place(one) == highest), default=None)

@@ -121,12 +121,12 @@ _FoundSum = tuple[Total, str, Decimal, Cell]
 
 
 def _is_code(value: Decimal) -> bool:
-    """Long whole numbers beside `VAT` are registrations, not sums."""
+    """Whether a number beside `VAT` is so long that it is a registration and not a sum."""
     return abs(value) >= 10**9 or (value == 0 and value.is_signed())
 
 
 def _inside(cell: Cell) -> _FoundSum | None:
-    """`Total: $93.50` in one cell."""
+    """The sum of a cell that holds label and figure: `Total: $93.50`."""
     text = cell.text
     money = [figure for figure in cell.figures if not figure.percent]
     if not money or len(text) > 90:
@@ -167,7 +167,7 @@ def _end_of_box(cells: Sequence[Cell], index: int) -> float:
 
 
 def _below(cell: Cell, row: Row, end: float) -> _FoundSum | None:
-    """A label over its figure, as in a strip of boxes."""
+    """The sum whose figure stands below its label, as in a strip of boxes."""
     label = cell.text
     if label.startswith("("):
         return None  # the second line of a header: `Price / (incl. VAT)`
@@ -259,7 +259,7 @@ def _is_of_some_lines(combination: _Combination, lines_total: Decimal | None) ->
 
 
 def _likely_totals(sums: Sequence[LabelledSum]) -> dict[Decimal, float]:
-    """What other printed sums say for or against a total: cash less change, partial totals that add up."""
+    """Weights for totals by value, from the other sums: cash less change, partial totals that add up."""
     paid = [one for one in sums if one.kind == "paid"]
     cash = {one.value for one in paid if _CASH.search(fold(one.label))}
     change = {one.value for one in paid if _CHANGE.search(fold(one.label))}

@@ -11,7 +11,7 @@ from tests.service.documents import pdf_builder
 
 
 @pytest.mark.parametrize(
-    ("words", "occasion"),
+    ("words", "role"),
     [
         ("Date du devis", "document"), ("Fecha del presupuesto", "document"), ("Offertdatum", "document"),
         ("Bindefrist bis", "valid"), ("Vervaldatum offerte", "valid"), ("Angebotsgültigkeit", "valid"),
@@ -22,8 +22,8 @@ from tests.service.documents import pdf_builder
         ("en date du", "document"), ("Confirmation de commande n° C-7 du", "document"),
     ],
 )  # fmt: skip
-def test_the_noun_before_a_date_says_what_it_is_about(words: str, occasion: str) -> None:
-    assert role_of_date(fold(words)) == occasion
+def test_the_noun_before_a_date_says_what_it_is_about(words: str, role: str) -> None:
+    assert role_of_date(fold(words)) == role
 
 
 def test_the_day_of_the_week_stands_between_a_date_and_its_label() -> None:
