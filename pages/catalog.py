@@ -9,6 +9,7 @@ from app.contract.page import ListPage
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.session_values import SessionValue
 from app.dashboard.signing_in import identity
 from components.catalog.company_table import draw_company_table
 from components.elements.empty_state import draw_empty_state
@@ -16,22 +17,24 @@ from components.elements.page_header import draw_page_header
 from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
 from components.elements.sample_badge import draw_sample_banner, is_sample
 
-PAGE = "companies-page"
 ROWS = 25
 DOMAIN = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}", re.IGNORECASE)
 EVERY = "All categories"
+PAGE_NUMBER = SessionValue("companies-page", 1)
+TEXT_FILTER = SessionValue("q", "")
+CATEGORY_FILTER = SessionValue("category", EVERY)
 
 deployment = identity.require_deployment()
 
 
 def first_page() -> None:
     """Another filter makes another list: begin at its start."""
-    st.session_state[PAGE] = 1
+    PAGE_NUMBER.set(1)
 
 
 def clear_filters() -> None:
-    st.session_state["q"] = ""
-    st.session_state["category"] = EVERY
+    TEXT_FILTER.set("")
+    CATEGORY_FILTER.set(EVERY)
     first_page()
 
 
@@ -45,7 +48,7 @@ def category_filter() -> str | None:
     if not tree:
         return None
     chosen = st.selectbox(
-        "Category", [EVERY, *tree], key="category", bind="query-params", on_change=first_page
+        "Category", [EVERY, *tree], key=CATEGORY_FILTER.key, bind="query-params", on_change=first_page
     )
     return tree.get(chosen)
 
@@ -70,7 +73,7 @@ def find(text: str, category_id: str | None, descending: bool) -> ListPage[Compa
 
     def ask_within(*, name: str | None = None, domain: str | None = None) -> ListPage[CompanyInList]:
         """An address may name a page past the end: then the last one."""
-        found = ask(read_page_offset(PAGE, ROWS), name=name, domain=domain)
+        found = ask(read_page_offset(PAGE_NUMBER.key, ROWS), name=name, domain=domain)
         if not found.data and found.pagination.total:
             return ask((found.pagination.total - 1) // ROWS * ROWS, name=name, domain=domain)
         return found
@@ -87,7 +90,7 @@ filters = st.columns([3, 3, 1.4], vertical_alignment="bottom")
 with filters[0]:
     text = st.text_input(
         "Name or domain",
-        key="q",
+        key=TEXT_FILTER.key,
         bind="query-params",
         placeholder="Part of a name, or a domain such as acme.com",
         icon=":material/search:",
@@ -106,7 +109,7 @@ with failure_panel("The list of companies"):
         draw_sample_banner()
     if found.data:
         chosen = draw_company_table(found.data, key="companies")
-        draw_pagination_bar(found.pagination, PAGE, "company", "companies")
+        draw_pagination_bar(found.pagination, PAGE_NUMBER.key, "company", "companies")
         if chosen:
             navigation.open_page("company", id=chosen.id)
     elif text or category_id:
