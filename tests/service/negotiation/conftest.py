@@ -1,5 +1,5 @@
-"""A driver in a small market, on both stores. The services stand for the whole run and are emptied for each
-test: starting one and preparing its statements takes longer than most tests."""
+"""A driver of negotiations in a small market, on both stores. Each service runs for the whole test run and is
+emptied for each test: starting one and preparing its statements takes longer than most tests."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 
 @dataclass
-class Standing:
+class RunningService:
     """A service on one store, and the clock that it reads."""
 
     app: FastAPI
@@ -34,8 +34,8 @@ class Standing:
     def context(self) -> Context:
         return CONTEXT.get(self.app)
 
-    def renew(self, data_dir: Path) -> None:
-        """As it was when it started: no rows, the clock at its start, no setting changed."""
+    def reset(self, data_dir: Path) -> None:
+        """Reset it to its start: no rows, the clock at its start, no setting changed."""
         self.clock.now = NOW
         for name, value in self.settings.model_copy(update={"data_dir": data_dir}):
             setattr(self.context.settings, name, value)
@@ -44,8 +44,8 @@ class Standing:
                 connection.execute(table.delete())
 
 
-def stand(database_url: str, data_dir: Path) -> Standing:
-    """A service on a new database, migrated and not started."""
+def create_running_service(database_url: str, data_dir: Path) -> RunningService:
+    """Create a service on a new, migrated database, without starting it."""
     settings = Settings(
         database_url=database_url,
         data_dir=data_dir,
@@ -56,18 +56,22 @@ def stand(database_url: str, data_dir: Path) -> Standing:
     clock = FakeClock()
     app = create_service(settings.model_copy(), clock)
     migrate(CONTEXT.get(app).database)
-    return Standing(app, clock, settings)
+    return RunningService(app, clock, settings)
 
 
 @pytest.fixture(scope="session")
-def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str | None], Standing]]:
-    """The service on a store, by the store's address; None is SQLite."""
-    services: dict[str | None, Standing] = {}
+def running_service(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Callable[[str | None], RunningService]]:
+    """Return the service on a store, by the store's address; None is SQLite."""
+    services: dict[str | None, RunningService] = {}
 
-    def on(database_url: str | None) -> Standing:
+    def on(database_url: str | None) -> RunningService:
         if database_url not in services:
-            folder = tmp_path_factory.mktemp("standing")
-            services[database_url] = stand(database_url or f"sqlite:///{folder}/parley.sqlite3", folder)
+            folder = tmp_path_factory.mktemp("running-service")
+            services[database_url] = create_running_service(
+                database_url or f"sqlite:///{folder}/parley.sqlite3", folder
+            )
         return services[database_url]
 
     yield on
@@ -76,19 +80,21 @@ def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
 
 
 @pytest.fixture
-def service(standing: Callable[[str | None], Standing], database_url: str | None, tmp_path: Path) -> Standing:
-    found = standing(database_url)
-    found.renew(tmp_path / "data")
+def service(
+    running_service: Callable[[str | None], RunningService], database_url: str | None, tmp_path: Path
+) -> RunningService:
+    found = running_service(database_url)
+    found.reset(tmp_path / "data")
     return found
 
 
 @pytest.fixture
-def clock(service: Standing) -> FakeClock:
+def clock(service: RunningService) -> FakeClock:
     return service.clock
 
 
 @pytest.fixture
-def app(service: Standing) -> FastAPI:
+def app(service: RunningService) -> FastAPI:
     return service.app
 
 

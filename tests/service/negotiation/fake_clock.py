@@ -6,7 +6,7 @@ NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 class FakeClock:
-    """Stands still until it is stepped."""
+    """Shows the same time until it is advanced."""
 
     def __init__(self) -> None:
         self.now = NOW

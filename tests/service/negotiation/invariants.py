@@ -1,4 +1,4 @@
-"""What holds of every negotiation, whatever was done to it and whoever died over it."""
+"""What is true of every negotiation, whatever was done to it and whichever process stopped meanwhile."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -30,9 +30,9 @@ class ExpectedNegotiation:
 
 
 def check_invariants(driver: NegotiationDriver, expected: dict[str, ExpectedNegotiation]) -> None:
-    """No forbidden move, no offer lost or doubled, no number moved but by a person or new evidence, each
-    change told of, savings as plainly recomputed."""
-    told = driver.load_events()
+    """Check that no move is forbidden, no offer lost or doubled, no number changed except by a person or new
+    evidence, each change announced by an event, and the savings right."""
+    events = driver.load_events()
     for negotiation_id, of_it in expected.items():
         summary = driver.summary(negotiation_id)
         timeline = driver.timeline(negotiation_id)
@@ -41,7 +41,7 @@ def check_invariants(driver: NegotiationDriver, expected: dict[str, ExpectedNego
         _numbers(of_it, timeline)
         _best(of_it, timeline, driver.clock.now)
         _escalations(summary, timeline)
-        _events(summary, timeline, told.get(negotiation_id, []))
+        _events(summary, timeline, events.get(negotiation_id, []))
         _savings(of_it, summary, timeline)
 
 
@@ -53,7 +53,7 @@ def _moves(timeline: dict[str, Any]) -> None:
     ]
     assert all(move in MOVES for move in moves)
     path = ["planning", *(to for _, to in moves)]
-    assert [here for here, _ in moves] == path[:-1]
+    assert [start for start, _ in moves] == path[:-1]
     assert timeline["status"] == path[-1]
 
 
@@ -79,7 +79,7 @@ NUMBERS = ("opening", "target", "walkAway")
 
 
 def _numbers(expected: ExpectedNegotiation, timeline: dict[str, Any]) -> None:
-    """They are in order, and after they were set they move only where a person or new evidence moved them."""
+    """The numbers are in order, and once set they change only where a person or new evidence changed them."""
     in_force: tuple[float, ...] | None = None
     for entry in sorted(timeline["entries"], key=lambda entry: entry["id"]):
         now = tuple(entry[name] for name in NUMBERS) if "opening" in entry else None
@@ -97,19 +97,20 @@ def _numbers(expected: ExpectedNegotiation, timeline: dict[str, Any]) -> None:
 
 
 def _best(expected: ExpectedNegotiation, timeline: dict[str, Any], now: datetime) -> None:
-    """The lowest offer that stands and is not expired, the newest in any case."""
-    standing = [
+    """The best offer is the lowest one that is neither withdrawn nor expired; the newest counts in any
+    case."""
+    valid = [
         entry
         for entry in timeline["entries"]
         if entry["kind"] == "quote" and entry.get("status") != "withdrawn"
     ]
-    if not standing:
+    if not valid:
         assert "bestOffer" not in timeline
         return
     open_still = [
         entry
-        for entry in standing
-        if entry is standing[-1] or entry["payload"].get("validUntil", "9999") >= f"{now:%Y-%m-%d}"
+        for entry in valid
+        if entry is valid[-1] or entry["payload"].get("validUntil", "9999") >= f"{now:%Y-%m-%d}"
     ]
     assert timeline["bestOffer"] == min(entry["amount"] for entry in open_still)
 
@@ -121,9 +122,9 @@ def _escalations(summary: dict[str, Any], timeline: dict[str, Any]) -> None:
         assert not waiting
 
 
-def _events(summary: dict[str, Any], timeline: dict[str, Any], told: list[dict[str, Any]]) -> None:
-    """The newest event says what is; each escalation was told of when it came and when it ended."""
-    updates = [one["data"] for one in told if one["eventType"] == "negotiation.summary.updated"]
+def _events(summary: dict[str, Any], timeline: dict[str, Any], events: list[dict[str, Any]]) -> None:
+    """The newest event has the current status; each escalation has an event for its start and for its end."""
+    updates = [one["data"] for one in events if one["eventType"] == "negotiation.summary.updated"]
     moves = sum(entry["kind"] == "state" for entry in timeline["entries"])
     if updates:
         assert updates[-1]["status"] == summary["status"]
@@ -133,7 +134,7 @@ def _events(summary: dict[str, Any], timeline: dict[str, Any], told: list[dict[s
     for one in summary["escalations"]:
         heard = [
             (event["eventType"].rpartition(".")[2], event["data"]["status"])
-            for event in told
+            for event in events
             if event["data"].get("escalationId") == one["id"]
         ]
         ended = [] if one["status"] == "open" else [("updated", one["status"])]

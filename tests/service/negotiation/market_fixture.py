@@ -17,7 +17,7 @@ from tests.service.negotiation.fake_clock import NOW
 
 @dataclass(frozen=True)
 class CatalogMarket:
-    """Ids of what is in the catalog. One unit of the product costs 8 to 12.8 a month."""
+    """The ids of the records in the catalog. One unit of the product costs 8 to 12.8 a month."""
 
     company_id: str
     competitor_id: str
@@ -38,17 +38,17 @@ class CatalogMarket:
 
 
 def create_market(context: Context) -> CatalogMarket:
-    """Fills an empty catalog."""
+    """Fill an empty catalog with the market."""
     with context.database.writing() as connection:
-        rival = add_company(connection, "Rival <b>& Sons</b>", "rival.example")
-        rival_product, _ = add_product(connection, rival, "Rival Suite")
+        competitor = add_company(connection, "Rival <b>& Sons</b>", "rival.example")
+        competitor_product, _ = add_product(connection, competitor, "Rival Suite")
         seller = add_company(
-            connection, "Seller 24", "seller.example", competitorIds=[rival], fiscalYearEnd="--12-31"
+            connection, "Seller 24", "seller.example", competitorIds=[competitor], fiscalYearEnd="--12-31"
         )
         sold, quantity = add_product(connection, seller, "Suite 365")
         add_purchases(connection, seller, sold, [8 + number % 5 * 1.2 for number in range(40)])
-        add_purchases(connection, rival, rival_product, [6 + number % 3 for number in range(40)])
-    return CatalogMarket(seller, rival, sold, quantity)
+        add_purchases(connection, competitor, competitor_product, [6 + number % 3 for number in range(40)])
+    return CatalogMarket(seller, competitor, sold, quantity)
 
 
 def add_company(connection: Connection, name: str, domain: str, **details: Any) -> str:
@@ -112,7 +112,7 @@ def add_product(connection: Connection, company_id: str, name: str) -> tuple[str
 
 
 def find_or_add_article(connection: Connection, product_id: str) -> int:
-    """The product's one wording."""
+    """Return the one wording of the product."""
     known = connection.scalar(sa.select(article.c.id).where(article.c.product_id == product_id))
     if known is not None:
         return known
@@ -127,7 +127,7 @@ def add_purchases(
     unit_prices: Sequence[float],
     organisation_id: str | None = None,
 ) -> None:
-    """One purchase at each of these prices, the newest first."""
+    """Add one purchase at each of these prices, the newest first."""
     article_id = find_or_add_article(connection, product_id)
     rows = [
         {

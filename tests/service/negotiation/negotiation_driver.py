@@ -1,4 +1,4 @@
-"""One organisation's negotiations, driven as their callers and their worker do."""
+"""Drives the negotiations of one organisation as its callers and its worker do."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -21,7 +21,8 @@ from tests.service.negotiation.market_fixture import CatalogMarket
 
 
 class NegotiationDriver:
-    """Drives one organisation's negotiations through the public interface, and the worker by hand."""
+    """Drives the negotiations of one organisation through the public interface, and runs the worker's
+    tasks."""
 
     def __init__(self, api: Client, context: Context, market: CatalogMarket, clock: FakeClock) -> None:
         self.api, self.context, self.market, self.clock = api, context, market, clock
@@ -43,13 +44,13 @@ class NegotiationDriver:
         }
 
     def start_planned(self, **body: Any) -> str:
-        """A negotiation whose strategy is ready."""
+        """Start a negotiation and make its strategy; return its id."""
         negotiation_id = self.start(**body)
         self.run_tasks()
         return negotiation_id
 
     def run_tasks(self) -> None:
-        """What a worker does with the tasks of negotiations."""
+        """Run the tasks of negotiations, as a worker does."""
         kinds: dict[str, Callable[[Context, str], None]] = {
             jobs.PLAN: jobs.plan_negotiation,
             jobs.READ_ATTACHMENT: jobs.read_attachment,
@@ -66,7 +67,7 @@ class NegotiationDriver:
 
     @contextmanager
     def failing_commits(self, how: type[BaseException]) -> Iterator[None]:
-        """Work done in here dies at the end of its writing transaction, before the commit."""
+        """Raise `how` at the end of each writing transaction, before the commit."""
         engine = self.context.database.engine
 
         def die(_: Connection) -> None:
@@ -79,7 +80,7 @@ class NegotiationDriver:
             remove(engine, "commit", die)
 
     def load_events(self) -> dict[str, list[dict[str, Any]]]:
-        """The bodies of all events by negotiation, in the order in which they were written."""
+        """Return the bodies of all events by negotiation, in the order in which they were written."""
         with self.context.database.reading() as connection:
             bodies = connection.scalars(sa.select(event.c.body).order_by(event.c.id)).all()
         found: dict[str, list[dict[str, Any]]] = {}
@@ -92,7 +93,8 @@ class NegotiationDriver:
         return timers.fire_due_timers(self.context)
 
     def update(self, negotiation_id: str, kind: str, expect: int = 204, **payload: Any) -> Any:
-        """An external update of a known kind; `at`, `external_id`, `schema` and `source` may be given."""
+        """Send an external update of a known kind; `at`, `external_id`, `schema` and `source` may be
+        given."""
         self.update_count += 1
         body = {
             "timestamp": payload.pop("at", f"{self.clock():%Y-%m-%dT%H:%M:%SZ}"),

@@ -154,8 +154,8 @@ def kill_in_the_middle(settings: Settings, *, calls: int, kills: int, seed: int)
     with contextlib.ExitStack() as stack:
         api = stack.enter_context(TestClient(service))
         api.headers["Authorization"] = f"Bearer {key_for(context)}"
-        told = stack.enter_context(serving(status(200)))
-        api.post("/v1/webhooks", json={"url": told.url, "events": EVENTS}).raise_for_status()
+        receiver = stack.enter_context(serving(status(200)))
+        api.post("/v1/webhooks", json={"url": receiver.url, "events": EVENTS}).raise_for_status()
         dealings = Dealings(NegotiationDriver(api, context, create_market(context), FakeClock()), chance)
         at_work = stack.enter_context(contextlib.ExitStack())
         at_work.enter_context(in_a_process(work, settings))
@@ -167,12 +167,14 @@ def kill_in_the_middle(settings: Settings, *, calls: int, kills: int, seed: int)
             at_work.enter_context(in_a_process(work, settings))
         until(lambda: not owed(context))
         # A timer may still fire; what it tells of arrives as well.
-        until(lambda: _told_of(context) <= {one.headers["webhook-id"] for one in list(told.received)})
+        until(
+            lambda: _announced_ids(context) <= {one.headers["webhook-id"] for one in list(receiver.received)}
+        )
         at_work.close()
         check_invariants(dealings.driver, dealings.expected)
 
 
-def _told_of(context: Context) -> set[str]:
+def _announced_ids(context: Context) -> set[str]:
     with context.database.reading() as connection:
         return set(connection.scalars(sa.select(event.c.id).where(event.c.type.in_(EVENTS))))
 

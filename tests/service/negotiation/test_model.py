@@ -27,7 +27,7 @@ from hypothesis.stateful import (
 from starlette.testclient import TestClient
 
 from tests.service.conftest import key_for
-from tests.service.negotiation.conftest import Standing
+from tests.service.negotiation.conftest import RunningService
 from tests.service.negotiation.fake_clock import NOW
 from tests.service.negotiation.invariants import ExpectedNegotiation, check_invariants
 from tests.service.negotiation.market_fixture import create_market
@@ -236,20 +236,20 @@ class NegotiationMachine(RuleBasedStateMachine):
 
 
 @contextmanager
-def desk_on(standing: Standing) -> Iterator[NegotiationDriver]:
+def open_driver(service: RunningService) -> Iterator[NegotiationDriver]:
     """A running service on an emptied store, with a market."""
     with TemporaryDirectory() as folder:
-        standing.renew(Path(folder))
-        with TestClient(standing.app) as api:
-            api.headers["Authorization"] = f"Bearer {key_for(standing.context)}"
-            yield NegotiationDriver(api, standing.context, create_market(standing.context), standing.clock)
+        service.reset(Path(folder))
+        with TestClient(service.app) as api:
+            api.headers["Authorization"] = f"Bearer {key_for(service.context)}"
+            yield NegotiationDriver(api, service.context, create_market(service.context), service.clock)
 
 
-def run(examples: int, steps: int, standing: Standing) -> None:
+def run(examples: int, steps: int, service: RunningService) -> None:
     class Machine(NegotiationMachine):
         @staticmethod
         def make() -> Any:
-            return desk_on(standing)
+            return open_driver(service)
 
     run_state_machine_as_test(
         Machine,
@@ -263,11 +263,11 @@ def run(examples: int, steps: int, standing: Standing) -> None:
     )
 
 
-def test_the_model_holds(service: Standing) -> None:
+def test_the_model_holds(service: RunningService) -> None:
     run(4 if service.context.database.is_sqlite else 2, 25, service)
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
-def test_the_model_holds_over_many_runs(service: Standing) -> None:
+def test_the_model_holds_over_many_runs(service: RunningService) -> None:
     run(200, 60, service)

@@ -1,4 +1,4 @@
-"""The three numbers stand: offers are held against them; a person changes them, with a note."""
+"""Offers are compared with the three numbers and never change them; a person does, with a note."""
 
 from typing import Any
 
