@@ -18,7 +18,7 @@ from app.service.http.dependencies import CONTEXT
 from app.service.main import build_openapi, create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
-from tests.service.standing import create_one_of_everything, serving
+from tests.service.running_service import create_one_of_everything, serving
 
 EXAMPLES = 6
 CAMPAIGN_EXAMPLES = 200

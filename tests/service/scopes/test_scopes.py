@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from app.service.context import Context
 from app.service.purchases.importing import import_purchases
 from tests.service.conftest import key_for
-from tests.service.standing import purchase_rows
+from tests.service.running_service import purchase_rows
 
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
 

@@ -75,7 +75,7 @@ def test_while_nothing_can_be_written_sending_waits_and_then_goes_on(context: Co
         async with endpoint(status(200)) as told:
             id, _ = a_webhook(context, told.url)
             happen(context, id, 300)
-            desk: BatchedConnection[BatchRequest, Batch, QueueUpdate, None] = BatchedConnection(
+            batched: BatchedConnection[BatchRequest, Batch, QueueUpdate, None] = BatchedConnection(
                 context.database,
                 read=lambda connection, wanted: load_batches(
                     connection, context.vault, wanted, now=context.clock()
@@ -85,16 +85,16 @@ def test_while_nothing_can_be_written_sending_waits_and_then_goes_on(context: Co
                 poll=lambda _: None,
                 on_due=lambda _: None,
             )
-            pumps = EndpointWorkers(context, desk, linger=1)
-            desk.open()
-            running = asyncio.create_task(pumps.run(id))
+            workers = EndpointWorkers(context, batched, linger=1)
+            batched.open()
+            running = asyncio.create_task(workers.run(id))
             await asyncio.sleep(1)
             assert len(told.received) <= MAX_UNRECORDED + 16
             failing = False
             await until(lambda: states(context, id) == {"succeeded": 300})
             assert len(told.received) == 300
-            await pumps.stop()
+            await workers.stop()
             await running
-            await desk.close()
+            await batched.close()
 
     run(work())

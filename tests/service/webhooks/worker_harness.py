@@ -41,10 +41,10 @@ async def delivering(context: Context, *, seconds: float = 2.0) -> AsyncGenerato
     running: set[asyncio.Task[None]] = set()
 
     def found(counted: dict[str, int]) -> None:
-        for id in pumps.wake(counted):
-            running.add(asyncio.create_task(pumps.run(id)))
+        for id in workers.wake(counted):
+            running.add(asyncio.create_task(workers.run(id)))
 
-    desk: BatchedConnection[BatchRequest, Batch, QueueUpdate, dict[str, int]] = BatchedConnection(
+    batched: BatchedConnection[BatchRequest, Batch, QueueUpdate, dict[str, int]] = BatchedConnection(
         context.database,
         read=lambda connection, wanted: load_batches(connection, context.vault, wanted, now=context.clock()),
         apply=write_updates,
@@ -52,14 +52,14 @@ async def delivering(context: Context, *, seconds: float = 2.0) -> AsyncGenerato
         poll=lambda connection: count_due_by_endpoint(connection, context.clock(), COUNT_LIMIT),
         on_due=found,
     )
-    pumps = EndpointWorkers(context, desk, timeout=seconds, linger=5)
-    desk.open()
+    workers = EndpointWorkers(context, batched, timeout=seconds, linger=5)
+    batched.open()
     try:
-        yield pumps
+        yield workers
     finally:
-        await pumps.stop()
+        await workers.stop()
         await asyncio.gather(*running)
-        await desk.close()
+        await batched.close()
 
 
 async def until(condition: Callable[[], bool], seconds: float = 15.0) -> None:
