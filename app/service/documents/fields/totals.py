@@ -317,41 +317,47 @@ def _unique(sums: Sequence[LabelledSum]) -> list[LabelledSum]:
 def _reasons(
     combination: _Combination, lines_total: Decimal | None, *, stated_gross: bool
 ) -> dict[str, float]:
+    """What speaks for and against a combination of sums, with its weight."""
     net, tax, gross = combination.net, combination.tax, combination.gross
     reasons: dict[str, float] = {}
     for name, one in (("net", net), ("tax", tax), ("gross", gross)):
         if one:
             reasons[name] = _WEIGHTS[name] + one.order * _PER_ROW
-
-    def add(reason: str) -> None:
-        reasons[reason] = _WEIGHTS[reason]
-
     if gross:
         reasons["label of the gross"] = _weight_of_label(gross)
-    if combination.adjustment:
-        add("adjusted")
-    if gross is None and stated_gross:
-        add("leaves out the gross")  # a printed total is reported, even if it does not add up
-    if net and gross:
-        if not combination.adds_up:
-            add("does not add up")
-        else:
-            add("adds up with tax" if tax else "adds up")
-            if tax and not tax.value and not combination.adjustment:
-                add("tax is zero")  # which proves little
-    elif tax and gross:
-        add("lacks the net")
-    if tax and net and abs(tax.value) > abs(net.value) * _HIGHEST_TAX:
-        add("tax is too high for the net")
-    if tax and tax.label == _SEVERAL_TAXES:
-        add("several taxes")
-    if lines_total is not None and combination.net_value is not None:
-        stated = combination.net_value - combination.adjustment
-        if is_close(stated, lines_total, _ROUNDING):
-            add("sum of the lines")
-    if tax and gross and abs(tax.value) > abs(gross.value) * _HIGHEST_TAX:
-        add("tax is too high for the gross")
-    return reasons
+    holds = {
+        "adjusted": bool(combination.adjustment),
+        # A printed total is reported, even if it does not add up.
+        "leaves out the gross": gross is None and stated_gross,
+        **_addition(combination),
+        "tax is too high for the net": _is_tax_too_high(tax, net),
+        "several taxes": tax is not None and tax.label == _SEVERAL_TAXES,
+        "sum of the lines": _is_sum_of_lines(combination, lines_total),
+        "tax is too high for the gross": _is_tax_too_high(tax, gross),
+    }
+    return reasons | {reason: _WEIGHTS[reason] for reason, is_so in holds.items() if is_so}
+
+
+def _addition(combination: _Combination) -> dict[str, bool]:
+    """Whether net and tax make up the gross."""
+    net, tax, gross = combination.net, combination.tax, combination.gross
+    if not (net and gross):
+        return {"lacks the net": bool(tax and gross)}
+    if not combination.adds_up:
+        return {"does not add up": True}
+    # A tax of zero proves little.
+    zero = tax is not None and not tax.value and not combination.adjustment
+    return {"adds up with tax" if tax else "adds up": True, "tax is zero": zero}
+
+
+def _is_tax_too_high(tax: LabelledSum | None, whole: LabelledSum | None) -> bool:
+    return tax is not None and whole is not None and abs(tax.value) > abs(whole.value) * _HIGHEST_TAX
+
+
+def _is_sum_of_lines(combination: _Combination, lines_total: Decimal | None) -> bool:
+    if lines_total is None or combination.net_value is None:
+        return False
+    return is_close(combination.net_value - combination.adjustment, lines_total, _ROUNDING)
 
 
 _OF_A_PART = re.compile(rf"\b{WORDS.totals.part}\b")
