@@ -20,7 +20,8 @@ class BasicPercentiles(Reply):
 
 
 class BasicEstimate(Reply):
-    """What a quarter, half and three quarters of comparable purchases stay below."""
+    """Percentiles 25, 50 and 75 of the price: what a quarter, half and three quarters of purchases stay
+    below."""
 
     estimate: BasicPercentiles
     currency: str
@@ -96,20 +97,21 @@ class AdvancedEstimate(Reply):
 
 
 TARGET_PERCENTILE = 25
-"""The percentile that a buyer aims at: a quarter of such purchases cost less."""
+"""The percentile that a buyer aims at: a quarter of comparable purchases cost less."""
 
 MIN_PURCHASES = 5
 """Fewer purchases are no evidence, and could be recognised."""
 MIN_LIKE_FOR_LIKE = MIN_PURCHASES
-"""Purchases of the same thing on the same terms that a verdict needs."""
+"""How many like-for-like purchases a verdict needs."""
 MAX_AGE_MONTHS = 24
-"""Months after which the newest of them says too little about today's price."""
+"""The greatest age in months of the newest of them for a verdict."""
 MAX_RANGE_RATIO = 6
-"""P90 over P10 beyond which a range supports any quote."""
+"""The greatest ratio of percentile 90 to percentile 10 for a verdict: a wider range fits any quote."""
 IMPLAUSIBLE_RATIO = 3
-"""How many times the median, or which part of it, a quote is not taken to be for the same thing."""
+"""A quote of this many times the median or more, or of this part of it or less, is hardly for the same
+thing."""
 MIN_COVERED_PERCENT = 80
-"""Per cent of a quote's money that must be covered before the whole is judged."""
+"""The percentage of a quote's money that estimates must cover for a verdict on the whole."""
 
 
 class PricePreview(NewScope):
@@ -193,8 +195,8 @@ class UnknownDimension(Reply):
 
 
 class Accuracy(Reply):
-    """How right such estimates were: of this `supplier`, at this `level` of likeness, of `all`, or
-    `not_measured`. Held against `n` past purchases; `mdape` is the median error of the median as a share of
+    """How accurate such estimates were: of this `supplier`, at this `level` of likeness, of `all`, or
+    `not_measured`. Measured on `n` past purchases; `mdape` is the median error of the median as a share of
     the price, `coverage80` the share of prices inside the interval of 80 %."""
 
     basis: Annotated[str, open_words("supplier", "level", "all", "not_measured")]
@@ -309,14 +311,14 @@ class CalibrationVerdicts(Reply):
 
 
 class CalibrationPoint(Reply):
-    """`told` is a probability as estimated, `below` the share of prices that really lay below it."""
+    """`told` is a predicted probability, `below` the share of prices that really lay below it."""
 
     told: Number
     below: Number
 
 
 class PriceCalibration(Reply):
-    """How right the estimates were on past purchases, each estimated from those before it.
+    """How accurate the estimates were on past purchases, each estimated from those before it.
 
     `pinball` is the mean loss of ln unit price over the 10, 25, 50, 75 and 90 % quantiles, `coverage80` and
     `coverage50` the share of prices inside the intervals, `mdape` the median error of the median as a share
