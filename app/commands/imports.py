@@ -48,15 +48,15 @@ def purchases(
         except (UnreadableTable, UnknownOrganisation) as error:
             raise Refused(str(error)) from None
     out.print(
-        f"{report.imported:,} imported, {report.repeated:,} there already, {report.refused:,} refused;"
+        f"{report.imported:,} imported, {report.repeated:,} there already, {report.rejected:,} refused;"
         f" {report.companies:,} new suppliers, {report.products:,} new products."
     )
-    for column, reason in report.left_out.items():
+    for column, reason in report.ignored_columns.items():
         err.print(f"Column {column} became no pricing dimension: {reason}", markup=False)
-    for refusal in report.refusals:
+    for refusal in report.rejections:
         err.print(f"{refusal.file}, line {refusal.line}: {refusal.reason}", markup=False)
-    if report.refused > len(report.refusals):
-        err.print(f"… and {report.refused - len(report.refusals):,} more; --rejects FILE keeps all.")
+    if report.rejected > len(report.rejections):
+        err.print(f"… and {report.rejected - len(report.rejections):,} more; --rejects FILE keeps all.")
 
 
 def _progress() -> Progress:
@@ -131,7 +131,7 @@ def catalog(
     out.print(
         f"{report.companies:,} new companies, {report.changed:,} changed, {report.unchanged:,} as they were;"
         f" {report.categories:,} new categories, {report.products:,} new products;"
-        f" {report.refused:,} refused."
+        f" {report.rejected:,} refused."
     )
-    for file, line, reason in report.refusals:
+    for file, line, reason in report.rejections:
         err.print(f"{file}, line {line}: {reason}", markup=False)

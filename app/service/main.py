@@ -19,7 +19,7 @@ from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
 from app.service.catalog import routes as catalog
-from app.service.catalog.response_cache import RECENT_ANSWERS, AnsweredRecently, RecentAnswers
+from app.service.catalog.response_cache import RESPONSE_CACHE, CachedResponseMiddleware, ResponseCache
 from app.service.context import Clock, Context, open_context, utc_now
 from app.service.database.schema import require_current
 from app.service.files import routes as files
@@ -41,7 +41,7 @@ logger = logging.getLogger("parley.service")
 ROUTERS = (
     health.router,
     catalog.router,
-    catalog.additions,
+    catalog.uncached_router,
     files.router,
     scopes.router,
     pricing.router,
@@ -87,12 +87,12 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
         exception_handlers={HTTPException: _answer_error, RequestValidationError: _answer_error},
         middleware=[
             Middleware(RequestMiddleware, max_json=settings.max_json, max_upload=settings.max_upload),
-            Middleware(AnsweredRecently),
+            Middleware(CachedResponseMiddleware),
         ],
     )
     CONTEXT.set(app, context)
     ACCESS_CONTROL.set(app, gate)
-    RECENT_ANSWERS.set(app, RecentAnswers(lambda: clock().timestamp()))
+    RESPONSE_CACHE.set(app, ResponseCache(lambda: clock().timestamp()))
     for router in _routers(settings.inbox):
         app.include_router(router)
     app.openapi = describe_this

@@ -7,7 +7,7 @@ from uuid import NAMESPACE_URL, uuid5
 from sqlalchemy import Connection
 
 from app.service.catalog import dimensions
-from app.service.catalog.denormalise import rebuild_categories, refresh
+from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
 from app.service.catalog.wire import Record
 from app.service.database.tables.catalog import category, company, product, product_family
@@ -75,7 +75,7 @@ def insert_catalog(connection: Connection) -> None:
     for number in range(PURCHASES):
         _buy(connection, number)
     rebuild_categories(connection, NOW)
-    refresh(connection, [str(row["id"]) for row in companies], NOW)
+    rebuild_records(connection, [str(row["id"]) for row in companies], NOW)
 
 
 def _supplier(number: int) -> Record:
@@ -118,11 +118,11 @@ def _platform(seller: Record) -> Record:
         quantity_dimension_id=users,
         dimensions=[
             dimensions.number_dimension(
-                users, "Users", "named users", required=True, default=10, least=1, step=1, known=True
+                users, "Users", "named users", required=True, default=10, minimum=1, step=1, impact_known=True
             ),
             dimensions.number_dimension(storage, "Storage", "GB", description="Shared by all users.")
             | {"dependsOn": {"dependsOnDimensionId": users, "dependency": "quantity"}},
-            dimensions.select_dimension(tier, "Tier", "edition", ["Team", "Business"], known=True),
+            dimensions.select_dimension(tier, "Tier", "edition", ["Team", "Business"], impact_known=True),
             dimensions.checkbox_dimension(support, "Premium support", "24 × 7")
             | {"dependsOn": {"dependsOnDimensionId": tier, "dependency": "inclusion"}},
         ],

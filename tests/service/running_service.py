@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from app.service.context import Context
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.purchases.importing import import_purchases
-from app.service.scopes.jobs import extract
+from app.service.scopes.jobs import extract_document
 
 PURCHASES = """\
 purchase_date,supplier,product,product_family,category,quantity,unit,unit_price,currency,term_months,edition
@@ -87,7 +87,7 @@ def create_one_of_everything(context: Context, api: httpx.Client, folder: Any) -
     )
     uploaded = api.post("/v1/files/upload", files={"file": ("quote.csv", io.BytesIO(QUOTE))}).json()
     document = _post(api, "/v1/scope/from-document", {"fileUrl": f"{api.base_url}/v1/files/{uploaded['id']}"})
-    extract(context, document["scopeId"])
+    extract_document(context, document["scopeId"])
     started = _post(
         api,
         "/v1/negotiation/start",

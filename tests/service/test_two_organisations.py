@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.service.catalog.denormalise import keep_counts
+from app.service.catalog.denormalise import update_purchase_counts
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.database.tables.workers import task
@@ -22,7 +22,7 @@ from app.service.ids import new_id
 from app.service.main import build_openapi, create_service
 from app.service.negotiation import jobs
 from app.service.purchases.importing import import_purchases
-from app.service.scopes.jobs import extract
+from app.service.scopes.jobs import extract_document
 from app.settings import Settings
 from tests.service.conftest import key_for
 
@@ -37,7 +37,7 @@ OPEN = ("/v1/health", "/v1/openapi")
 TASKS: dict[str, Callable[[Context, str], None]] = {
     jobs.PLAN: jobs.plan_negotiation,
     jobs.READ_ATTACHMENT: jobs.read_attachment,
-    "extract": extract,
+    "extract": extract_document,
 }
 
 
@@ -199,7 +199,7 @@ def furnish(one: Organisation, folder: Path) -> None:
     one.has(
         "scopeId", one.post(f"/v1/scope/{read}/document/confirm", json=_confirmed(one, engine, chair))["id"]
     )
-    keep_counts(one.context)
+    update_purchase_counts(one.context)
     one.has("sampleId", *(each["id"] for each in holding["learningDataSamples"]))
     assert all(one.ids.values()), one.ids
 

@@ -1,4 +1,4 @@
-"""Rows of a catalog file into companies: which column holds what, and what makes a row unusable. Pure."""
+"""Read rows of a catalog file into companies. Pure."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import Any
 from app.service.catalog.names import domain_key
 from app.service.table_files.table import InvalidRow, UnreadableTable
 
-SYNONYMS: dict[str, tuple[str, ...]] = {
+COLUMN_SYNONYMS: dict[str, tuple[str, ...]] = {
     "name": ("company", "company_name", "supplier", "supplier_name", "vendor"),
     "domain": ("domain_name", "host"),
     "url": ("website", "homepage", "web"),
@@ -22,12 +22,12 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "discontinued": ("closed",),
     "products": ("product_names",),
 }
-"""Our name of a column, and other names under which it comes. `products` are separated by |, stock symbols
-as `EXCHANGE:SYMBOL` by |."""
+"""Our name of each column and its other names. `products` are separated by |, and so are stock symbols, each
+`EXCHANGE:SYMBOL`."""
 
-LONGEST = {"name": 250, "category": 250, "parent_category": 250, "domain": 253, "description": 20_000}
+MAX_LENGTHS = {"name": 250, "category": 250, "parent_category": 250, "domain": 253, "description": 20_000}
 
-HOST = re.compile(r"(?=.{4,253}$)([^\W_]([\w-]{0,61}[^\W_])?\.)+[^\W\d_][\w-]*")
+HOST_PATTERN = re.compile(r"(?=.{4,253}$)([^\W_]([\w-]{0,61}[^\W_])?\.)+[^\W\d_][\w-]*")
 _MONTH_DAY = re.compile(r"(?:--)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 _ADDRESS = re.compile(r"https?://[^\s/?#]+\S*")
 _TRUE = {"1", "true", "yes", "y", "x"}
@@ -35,7 +35,7 @@ _TRUE = {"1", "true", "yes", "y", "x"}
 
 @dataclass(frozen=True, slots=True)
 class CompanyLine:
-    """A company as a file describes it; what the file leaves out is empty."""
+    """A company as a file describes it; missing values are empty."""
 
     name: str
     domain: str = ""
@@ -47,14 +47,14 @@ class CompanyLine:
     products: Sequence[str] = ()
 
 
-def columns_of(header: Sequence[str]) -> dict[str, int]:
-    """Where each column of ours stands. Raises UnreadableTable without a name column."""
+def find_columns(header: Sequence[str]) -> dict[str, int]:
+    """Return the position of each column of ours. Raises UnreadableTable without a name column."""
     at: dict[str, int] = {}
     for position, title in enumerate(header):
         at.setdefault(re.sub(r"[\s-]+", "_", title.strip().lower()), position)
     found = {
         ours: at[name]
-        for ours, others in SYNONYMS.items()
+        for ours, others in COLUMN_SYNONYMS.items()
         for name in reversed((ours, *others))
         if name in at
     }
@@ -64,30 +64,30 @@ def columns_of(header: Sequence[str]) -> dict[str, int]:
 
 
 def read_company(cells: Sequence[str], columns: Mapping[str, int]) -> CompanyLine:
-    """One row. Raises InvalidRow."""
+    """Read one row. Raises InvalidRow."""
 
     def text(name: str) -> str:
         at = columns.get(name, -1)
         value = cells[at].strip() if 0 <= at < len(cells) else ""
-        if len(value) > LONGEST.get(name, 2_000):
+        if len(value) > MAX_LENGTHS.get(name, 2_000):
             raise InvalidRow(
-                f"{name} has {len(value):,} characters, at most {LONGEST.get(name, 2_000):,} are taken"
+                f"{name} has {len(value):,} characters, at most {MAX_LENGTHS.get(name, 2_000):,} are taken"
             )
         return value
 
     name = " ".join(text("name").split())
     if not name:
         raise InvalidRow("name is missing")
-    url = _address("url", text("url"))
+    url = _read_address("url", text("url"))
     host = domain_key(text("domain") or url)
-    if host and not HOST.fullmatch(host):
+    if host and not HOST_PATTERN.fullmatch(host):
         raise InvalidRow(f"domain {host[:60]!r} is no domain name")
     details = {
         "description": text("description"),
         "url": url,
-        "icon": _address("icon", text("icon")),
-        "fiscalYearEnd": _fiscal_year_end(text("fiscal_year_end")),
-        "stockSymbols": _stock_symbols(text("stock_symbols")),
+        "icon": _read_address("icon", text("icon")),
+        "fiscalYearEnd": _read_fiscal_year_end(text("fiscal_year_end")),
+        "stockSymbols": _read_stock_symbols(text("stock_symbols")),
     }
     return CompanyLine(
         name=name,
@@ -101,7 +101,7 @@ def read_company(cells: Sequence[str], columns: Mapping[str, int]) -> CompanyLin
     )
 
 
-def _address(column: str, text: str) -> str:
+def _read_address(column: str, text: str) -> str:
     if not text:
         return ""
     address = text if "://" in text else f"https://{text}"
@@ -110,7 +110,7 @@ def _address(column: str, text: str) -> str:
     return address
 
 
-def _fiscal_year_end(text: str) -> str:
+def _read_fiscal_year_end(text: str) -> str:
     if not text:
         return ""
     found = _MONTH_DAY.fullmatch(text)
@@ -119,7 +119,7 @@ def _fiscal_year_end(text: str) -> str:
     return f"--{found[1]}-{found[2]}"
 
 
-def _stock_symbols(text: str) -> list[dict[str, str]]:
+def _read_stock_symbols(text: str) -> list[dict[str, str]]:
     symbols: list[dict[str, str]] = []
     for part in filter(None, (part.strip() for part in text.split("|"))):
         exchange, separator, symbol = part.partition(":")

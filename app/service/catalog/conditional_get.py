@@ -1,4 +1,4 @@
-"""Answers that a caller may keep: an entity tag from the content, and 304 while it still holds (RFC 9110)."""
+"""Responses that a caller may cache: an entity tag of the content, and 304 while it is valid (RFC 9110)."""
 
 import hashlib
 import re
@@ -7,29 +7,29 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 FRESH_SECONDS = 60
-"""How long a caller may show a catalog record without asking again."""
+"""How long a caller may use a catalog record without asking again."""
 
 _TAG = re.compile(r'(?:W/)?("[^"]*")')
 
 
-def cacheable(request: Request, body: bytes) -> Response:
-    """`body` as JSON, or 304 without it when the caller holds it already."""
-    return conditional(request, body, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+def cacheable_response(request: Request, body: bytes) -> Response:
+    """Return `body` as JSON, or 304 when the caller has it already."""
+    return conditional_response(request, body, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
 
 
-def conditional(request: Request, body: bytes, tag: str) -> Response:
-    """`cacheable` for a body whose entity tag is known."""
+def conditional_response(request: Request, body: bytes, tag: str) -> Response:
+    """The same for a body whose entity tag is known."""
     headers = {
         "ETag": tag,
         "Cache-Control": f"private, max-age={FRESH_SECONDS}",
         "Vary": "Authorization, X-API-Key",
     }
     held = request.headers.getlist("if-none-match")
-    if held and names(", ".join(held), tag):
+    if held and matches_tag(", ".join(held), tag):
         return Response(status_code=304, headers=headers)
     return Response(body, headers=headers, media_type="application/json")
 
 
-def names(if_none_match: str, tag: str) -> bool:
-    """Whether an `If-None-Match` value names the tag: a list of tags, compared weakly, or `*`."""
+def matches_tag(if_none_match: str, tag: str) -> bool:
+    """Return whether an `If-None-Match` value (tags, compared weakly, or `*`) matches the tag."""
     return if_none_match.strip() == "*" or tag in _TAG.findall(if_none_match)

@@ -1,7 +1,7 @@
-"""Wire records made anew from the rows: after an import, and each day as purchases leave the past years.
+"""Rebuild the stored wire records from the rows: after an import, and daily as purchases grow older.
 
-What everybody sees comes first, then what each organisation sees otherwise: its own rows hold their records,
-its view of a shared row is kept beside that (`organisation_view`).
+The shared records come first, then those that differ for an organisation: its own rows hold their records,
+its view of a shared row is stored in `organisation_view`.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
 from app.service.catalog import wire
-from app.service.catalog.learning_sample import learning_sample
+from app.service.catalog.learning_sample import build_learning_sample
 from app.service.catalog.purchase_counts import in_past_two_years
 from app.service.catalog.wire import Record, Row
 from app.service.context import Context
@@ -30,51 +30,52 @@ from app.service.database.tables.catalog import (
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import as_seen_by, shared, visible_to
 
-SAMPLES = 10
-"""Anonymised purchases shown with a company, the newest ones."""
-COMPANIES_AT_ONCE = 100
-COUNT = "real_purchase_count"
+MAX_SAMPLES = 10
+"""The newest anonymised purchases, which are shown with a company."""
+COMPANY_BATCH = 100
+COUNT_COLUMN = "real_purchase_count"
 
 
-def refresh(connection: Connection, company_ids: Collection[str] | None, now: datetime) -> int:
-    """Builds the records of these companies, their families and products anew, or, with None, of the
-    companies whose purchase count has changed since it was last counted. Returns how many companies were
-    looked at. Only what differs is written, with a new `lastUpdatedAt`."""
-    asked = _recounted(connection, now) if company_ids is None else sorted(set(company_ids))
-    for some in batched(asked, COMPANIES_AT_ONCE):
-        _Rebuilding(connection, some, now).run()
-        for viewer, companies in _viewers(connection, some).items():
-            _Rebuilding(connection, companies, now, viewer).run()
+def rebuild_records(connection: Connection, company_ids: Collection[str] | None, now: datetime) -> int:
+    """Rebuild the records of these companies, their families and products, or, with None, of the companies
+    whose purchase count has changed. Only records that differ are written, with a new `lastUpdatedAt`.
+    Returns the number of companies checked."""
+    asked = _find_companies_to_recount(connection, now) if company_ids is None else sorted(set(company_ids))
+    for some in batched(asked, COMPANY_BATCH):
+        _RecordBuilder(connection, some, now).run()
+        for viewer, companies in _find_viewers(connection, some).items():
+            _RecordBuilder(connection, companies, now, viewer).run()
     return len(asked)
 
 
-def refresh_for(
+def rebuild_records_for(
     connection: Connection, organisation_id: str, company_ids: Collection[str], now: datetime
 ) -> None:
-    """Builds anew what one organisation sees of these companies."""
-    for some in batched(sorted(set(company_ids)), COMPANIES_AT_ONCE):
-        _Rebuilding(connection, some, now, organisation_id).run()
+    """Rebuild what one organisation sees of these companies."""
+    for some in batched(sorted(set(company_ids)), COMPANY_BATCH):
+        _RecordBuilder(connection, some, now, organisation_id).run()
 
 
-def keep_counts(context: Context) -> int:
-    """Brings up to date what moves with time alone, a few companies in each transaction. Run now and then."""
+def update_purchase_counts(context: Context) -> int:
+    """Update the purchase counts, which change with time alone, a few companies in each transaction. To be
+    run periodically."""
     now = context.clock()
     with context.database.reading() as connection:
-        asked = _recounted(connection, now)
-    for some in batched(asked, COMPANIES_AT_ONCE):
+        asked = _find_companies_to_recount(connection, now)
+    for some in batched(asked, COMPANY_BATCH):
         with context.database.writing() as connection:
-            refresh(connection, some, now)
+            rebuild_records(connection, some, now)
     with context.database.reading() as connection:
-        of_viewers = _recounted_of_organisations(connection, now)
+        of_viewers = _find_companies_to_recount_by_organisation(connection, now)
     for viewer, companies in of_viewers.items():
-        for some in batched(companies, COMPANIES_AT_ONCE):
+        for some in batched(companies, COMPANY_BATCH):
             with context.database.writing() as connection:
-                refresh_for(connection, viewer, some, now)
+                rebuild_records_for(connection, viewer, some, now)
     return len(asked) + sum(map(len, of_viewers.values()))
 
 
 def rebuild_categories(connection: Connection, now: datetime) -> None:
-    """Builds every category's record anew."""
+    """Rebuild every category's record."""
     owners = sa.select(category.c.organisation_id).where(~shared(category.c)).distinct()
     for viewer in (None, *connection.scalars(owners)):
         _rebuild_categories(connection, now, viewer)
@@ -82,26 +83,28 @@ def rebuild_categories(connection: Connection, now: datetime) -> None:
 
 def _rebuild_categories(connection: Connection, now: datetime, viewer: str | None) -> None:
     seen = as_seen_by(category, viewer)
-    rows = _rows(connection, sa.select(seen).order_by(seen.c.sort_name, seen.c.id))
+    rows = _select_rows(connection, sa.select(seen).order_by(seen.c.sort_name, seen.c.id))
     children: defaultdict[str, list[Row]] = defaultdict(list)
     for row in rows:
         children[row["parent_id"] or ""].append(row)
-    changes = _Changes(category, now, viewer)
+    changes = _RecordChanges(category, now, viewer)
     for row in rows:
         changes.compare(row, lambda shown: {"wire_list": wire.category_record(shown, children[shown["id"]])})
     changes.write(connection)
 
 
-def _recounted(connection: Connection, now: datetime) -> list[str]:
-    counts = _recent_counts(connection, None, now, None)
+def _find_companies_to_recount(connection: Connection, now: datetime) -> list[str]:
+    counts = _count_recent_purchases(connection, None, now, None)
     known = connection.execute(
         sa.select(company.c.id, company.c.real_purchase_count).where(shared(company.c))
     ).all()
     return [company_id for company_id, counted in known if counts.get(company_id, 0) != counted]
 
 
-def _recounted_of_organisations(connection: Connection, now: datetime) -> Mapping[str, list[str]]:
-    """The companies whose count has changed for an organisation that bought from them."""
+def _find_companies_to_recount_by_organisation(
+    connection: Connection, now: datetime
+) -> Mapping[str, list[str]]:
+    """Return by organisation the companies that it bought from and whose count has changed."""
     recent = sa.func.sum(sa.case((in_past_two_years(purchase.c, now.date()), 1), else_=0))
     own = connection.execute(
         sa.select(purchase.c.organisation_id, purchase.c.company_id, recent)
@@ -113,7 +116,7 @@ def _recounted_of_organisations(connection: Connection, now: datetime) -> Mappin
         bought_from[viewer][company_id] = number
     found: dict[str, list[str]] = {}
     for viewer, numbers in bought_from.items():
-        of_everybody = _recent_counts(connection, sorted(numbers), now, None)
+        of_everybody = _count_recent_purchases(connection, sorted(numbers), now, None)
         seen = as_seen_by(company, viewer).c
         known = sa.select(seen.id, seen.real_purchase_count).where(seen.id.in_(sorted(numbers)))
         found[viewer] = [
@@ -124,7 +127,7 @@ def _recounted_of_organisations(connection: Connection, now: datetime) -> Mappin
     return found
 
 
-def _recent_counts(
+def _count_recent_purchases(
     connection: Connection, ids: Sequence[str] | None, now: datetime, viewer: str | None
 ) -> Mapping[str, int]:
     counted = (
@@ -137,8 +140,9 @@ def _recent_counts(
     return {row[0]: row[1] for row in connection.execute(counted)}
 
 
-def _viewers(connection: Connection, company_ids: Sequence[str]) -> Mapping[str, list[str]]:
-    """The organisations that see any of these companies otherwise than everybody else, each with those."""
+def _find_viewers(connection: Connection, company_ids: Sequence[str]) -> Mapping[str, list[str]]:
+    """Return the organisations for which these companies differ from the shared view, each with the
+    companies."""
     view = organisation_view.c
     found = sa.union(
         *(
@@ -156,13 +160,13 @@ def _viewers(connection: Connection, company_ids: Sequence[str]) -> Mapping[str,
     return viewers
 
 
-def _rows(connection: Connection, query: sa.Select[*tuple[Any, ...]]) -> list[Row]:
+def _select_rows(connection: Connection, query: sa.Select[*tuple[Any, ...]]) -> list[Row]:
     return cast(list[Row], connection.execute(query).mappings().all())
 
 
 @dataclass
-class _Changes:
-    """Rows of one table whose wire records differ from what is stored for a viewer, or for everybody."""
+class _RecordChanges:
+    """Rows of one table whose wire records differ from those stored for a viewer, or for everybody."""
 
     table: Table
     now: datetime
@@ -171,23 +175,23 @@ class _Changes:
     views: list[Record] = field(default_factory=list[Record])
 
     def compare(self, row: Row, build: Callable[[Row], Mapping[str, Record]], **also: Any) -> Row:
-        """The row as it stands after this: with a new time where one of its records differs. `build` makes
-        the record of each wire column; `also` are further columns to write."""
-        built = {column: wire.as_text(record) for column, record in build(row).items()}
+        """Return the row as it is after the change: with a new time where one of its records differs. `build`
+        makes the record of each wire column; `also` are further columns to write."""
+        built = {column: wire.encode_record(record) for column, record in build(row).items()}
         differs = any(text != row[column] for column, text in built.items())
         if not differs and all(row[column] == value for column, value in also.items()):
             return row
         shown = {**row, **also}
         if differs:
             shown["last_updated_at"] = self.now
-            built = {column: wire.as_text(record) for column, record in build(shown).items()}
+            built = {column: wire.encode_record(record) for column, record in build(shown).items()}
         changed: Record = {"last_updated_at": shown["last_updated_at"], **built}
         if self.viewer is None or row["organisation_id"] is not None:
             self.rows.append({"row_id": row["id"], **changed, **also})
         else:
             self.views.append(changed | {"organisation_id": self.viewer, "record_id": row["id"]})
-            if COUNT in also:
-                self.views[-1]["purchase_count"] = also[COUNT]
+            if COUNT_COLUMN in also:
+                self.views[-1]["purchase_count"] = also[COUNT_COLUMN]
         return shown
 
     def write(self, connection: Connection) -> None:
@@ -202,9 +206,8 @@ class _Changes:
         connection.execute(update, self.rows)
 
 
-class _Rebuilding:
-    """Some companies with all that belongs to them, loaded together as everybody or one organisation sees
-    them."""
+class _RecordBuilder:
+    """Some companies with their families and products, loaded as everybody or one organisation sees them."""
 
     def __init__(
         self, connection: Connection, company_ids: Sequence[str], now: datetime, viewer: str | None = None
@@ -216,46 +219,49 @@ class _Rebuilding:
         self._seen_companies = as_seen_by(company, viewer)
         self._seen_products = as_seen_by(product, viewer)
         self._companies = {
-            row["id"]: row for row in _rows(connection, _among(self._seen_companies, company_ids))
+            row["id"]: row
+            for row in _select_rows(connection, _select_by_ids(self._seen_companies, company_ids))
         }
         self._families = self._of_company(as_seen_by(product_family, viewer))
         self._products = self._of_company(self._seen_products)
         self._members: defaultdict[str, list[Row]] = defaultdict(list)
-        self._counts = _recent_counts(connection, company_ids, now, viewer)
+        self._counts = _count_recent_purchases(connection, company_ids, now, viewer)
         kinds = {row["category_id"] for row in self._companies.values() if row["category_id"]}
-        self._categories = {row["id"]: row for row in _rows(connection, _among(category, kinds))}
-        self._rival_companies = self._load_rival_companies()
-        self._rival_products = self._load_rival_products()
+        self._categories = {
+            row["id"]: row for row in _select_rows(connection, _select_by_ids(category, kinds))
+        }
+        self._competitor_companies = self._load_competitor_companies()
+        self._competitor_products = self._load_competitor_products()
 
     def run(self) -> None:
-        """Products first: families and companies show their times."""
-        self._products = self._compared(product, self._products, self._product_records)
+        """Rebuild products first: families and companies show their times."""
+        self._products = self._compare_rows(product, self._products, self._product_records)
         for owned in self._products.values():
             for row in owned:
                 self._members[row["family_id"] or ""].append(row)
-        self._families = self._compared(product_family, self._families, self._family_records)
-        changes = _Changes(company, self._now, self._viewer)
+        self._families = self._compare_rows(product_family, self._families, self._family_records)
+        changes = _RecordChanges(company, self._now, self._viewer)
         for company_id, row in self._companies.items():
             count = self._counts.get(company_id, 0)
-            changes.compare(row, self._company_records, **{COUNT: count})
+            changes.compare(row, self._company_records, **{COUNT_COLUMN: count})
         changes.write(self._connection)
 
-    def _compared(
+    def _compare_rows(
         self,
         table: Table,
         rows: Mapping[str, list[Row]],
         build: Callable[[Row], Mapping[str, Record]],
     ) -> dict[str, list[Row]]:
-        changes = _Changes(table, self._now, self._viewer)
+        changes = _RecordChanges(table, self._now, self._viewer)
         compared = {key: [changes.compare(row, build) for row in owned] for key, owned in rows.items()}
         changes.write(self._connection)
         return compared
 
     def _product_records(self, row: Row) -> Mapping[str, Record]:
-        rivals = _named(self._rival_products, row)
+        competitors = _competitors_of(self._competitor_products, row)
         return {
-            "wire_read": wire.product_record(row, self._companies[row["company_id"]], rivals),
-            "wire_list": wire.product_in_list(row, rivals),
+            "wire_read": wire.product_record(row, self._companies[row["company_id"]], competitors),
+            "wire_list": wire.product_in_list(row, competitors),
         }
 
     def _family_records(self, row: Row) -> Mapping[str, Record]:
@@ -263,15 +269,15 @@ class _Rebuilding:
 
     def _company_records(self, row: Row) -> Mapping[str, Record]:
         kind = self._categories.get(row["category_id"] or "")
-        rivals = _named(self._rival_companies, row)
+        competitors = _competitors_of(self._competitor_companies, row)
         count = self._counts.get(row["id"], 0)
         families = [(family, self._members[family["id"]]) for family in self._families.get(row["id"], [])]
         products = self._products.get(row["id"], [])
         return {
             "wire_read": wire.company_record(
-                row, kind, rivals, count, families, products, self._samples(row["id"], products)
+                row, kind, competitors, count, families, products, self._samples(row["id"], products)
             ),
-            "wire_list": wire.company_in_list(row, kind, rivals, count),
+            "wire_list": wire.company_in_list(row, kind, competitors, count),
         }
 
     def _samples(self, company_id: str, products: Sequence[Row]) -> list[Record]:
@@ -282,12 +288,12 @@ class _Rebuilding:
             sa.select(purchase)
             .where(purchase.c.company_id == company_id, visible_to(purchase.c, self._viewer))
             .order_by(purchase.c.purchase_date.desc(), purchase.c.id.desc())
-            .limit(SAMPLES)
+            .limit(MAX_SAMPLES)
         )
-        found = _rows(self._connection, newest)
+        found = _select_rows(self._connection, newest)
         return [_sample(row, by_id[row["product_id"]]) for row in found]
 
-    def _load_rival_products(self) -> Mapping[str, Row]:
+    def _load_competitor_products(self) -> Mapping[str, Row]:
         beside = (
             company.c.name.label("company_name"),
             company.c.domain.label("company_domain"),
@@ -295,18 +301,18 @@ class _Rebuilding:
         )
         products = self._seen_products
         sold = sa.select(products, *beside).join(company, company.c.id == products.c.company_id)
-        ids = _rival_ids(row for owned in self._products.values() for row in owned)
+        ids = _competitor_ids(row for owned in self._products.values() for row in owned)
         return {
             row["id"]: row
             for some in batched(ids, 1000)
-            for row in _rows(self._connection, sold.where(products.c.id.in_(some)))
+            for row in _select_rows(self._connection, sold.where(products.c.id.in_(some)))
         }
 
-    def _load_rival_companies(self) -> Mapping[str, Row]:
+    def _load_competitor_companies(self) -> Mapping[str, Row]:
         return {
             row["id"]: row
-            for some in batched(_rival_ids(self._companies.values()), 1000)
-            for row in _rows(self._connection, _among(self._seen_companies, some))
+            for some in batched(_competitor_ids(self._companies.values()), 1000)
+            for row in _select_rows(self._connection, _select_by_ids(self._seen_companies, some))
         }
 
     def _of_company(self, table: sa.Subquery) -> dict[str, list[Row]]:
@@ -316,20 +322,20 @@ class _Rebuilding:
             .order_by(table.c.company_id, table.c.sort_order, table.c.id)
         )
         grouped: dict[str, list[Row]] = {}
-        for row in _rows(self._connection, owned):
+        for row in _select_rows(self._connection, owned):
             grouped.setdefault(row["company_id"], []).append(row)
         return grouped
 
 
-def _among(table: sa.FromClause, ids: Collection[str]) -> sa.Select[*tuple[Any, ...]]:
+def _select_by_ids(table: sa.FromClause, ids: Collection[str]) -> sa.Select[*tuple[Any, ...]]:
     return sa.select(table).where(table.c.id.in_(ids))
 
 
-def _rival_ids(rows: Iterable[Row]) -> list[str]:
+def _competitor_ids(rows: Iterable[Row]) -> list[str]:
     return sorted({rival for row in rows for rival in row["details"].get("competitorIds", ())})
 
 
-def _named(rivals: Mapping[str, Row], row: Row) -> list[Row]:
+def _competitors_of(rivals: Mapping[str, Row], row: Row) -> list[Row]:
     return [rivals[rival] for rival in row["details"].get("competitorIds", ()) if rival in rivals]
 
 
@@ -337,7 +343,7 @@ def _sample(purchase_row: Row, product_row: Row) -> Record:
     quantity = (
         one["name"] for one in product_row["dimensions"] if one["id"] == product_row["quantity_dimension_id"]
     )
-    return learning_sample(
+    return build_learning_sample(
         purchase_row,
         product_name=product_row["name"],
         quantity_name=next(quantity, None),

@@ -1,7 +1,7 @@
-"""New rows of the catalog, with their wire records, ready to be inserted.
+"""Build new rows of the catalog, with their wire records, ready to be inserted.
 
-A record shows what the row alone knows; families, products, competitors and figures come with the next
-`rebuilding.refresh`. `organisation_id` is whose the entry is; None is everybody's.
+A record shows what the row alone contains; families, products, competitors and counts come with the next
+`denormalise.rebuild_records`. `organisation_id` is the owner; None makes a shared entry.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,11 +9,11 @@ from datetime import datetime
 from typing import Any
 
 from app.service.catalog import wire
-from app.service.catalog.names import company_key, item_key, name_key, shortened, sort_name
+from app.service.catalog.names import company_key, item_key, name_key, shorten, sort_name
 from app.service.catalog.wire import Record, Row
 
-LONGEST_NAME = 250
-"""Order lines that are whole texts make long product names; the full text is in the description."""
+MAX_NAME_LENGTH = 250
+"""Order lines can be long texts; the product's name is cut, the full text is in its description."""
 
 
 def category_row(
@@ -34,7 +34,7 @@ def category_row(
         "sort_name": sort_name(name),
         "last_updated_at": now,
     }
-    return {**row, "wire_list": wire.as_text(wire.category_record(row, ()))}
+    return {**row, "wire_list": wire.encode_record(wire.category_record(row, ()))}
 
 
 def company_row(
@@ -68,8 +68,8 @@ def company_row(
     }
     return {
         **row,
-        "wire_read": wire.as_text(wire.company_record(row, category, (), 0, (), (), ())),
-        "wire_list": wire.as_text(wire.company_in_list(row, category, (), 0)),
+        "wire_read": wire.encode_record(wire.company_record(row, category, (), 0, (), (), ())),
+        "wire_list": wire.encode_record(wire.company_in_list(row, category, (), 0)),
     }
 
 
@@ -91,7 +91,7 @@ def family_row(
         "sort_order": sort_order,
         "last_updated_at": now,
     }
-    return {**row, "wire_list": wire.as_text(wire.family_record(row, ()))}
+    return {**row, "wire_list": wire.encode_record(wire.family_record(row, ()))}
 
 
 def product_row(
@@ -120,7 +120,7 @@ def product_row(
         "organisation_id": organisation_id,
         "company_id": seller["id"],
         "family_id": family_id,
-        "name": shortened(name, LONGEST_NAME),
+        "name": shorten(name, MAX_NAME_LENGTH),
         "sort_name": sort_name(name),
         "name_key": name_key(name),
         "sort_order": sort_order,
@@ -139,6 +139,6 @@ def product_row(
     }
     return {
         **row,
-        "wire_read": wire.as_text(wire.product_record(row, seller, ())),
-        "wire_list": wire.as_text(wire.product_in_list(row, ())),
+        "wire_read": wire.encode_record(wire.product_record(row, seller, ())),
+        "wire_list": wire.encode_record(wire.product_in_list(row, ())),
     }

@@ -1,7 +1,7 @@
-"""Catalog files into tables: companies with their categories and, where the file names them, their products.
+"""Import catalog files: companies with their categories and, where the file names them, their products.
 
-A company is known by its domain, without one by its name; importing a file again changes nothing, a newer
-one brings what it says up to date and leaves the rest.
+A company is identified by its domain, without one by its name. Importing a file again changes nothing; a
+newer file updates what it contains and leaves the rest.
 """
 
 import csv
@@ -16,8 +16,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.access.keys import find_organisation
-from app.service.catalog.company_rows import CompanyLine, columns_of, read_company
-from app.service.catalog.denormalise import rebuild_categories, refresh, refresh_for
+from app.service.catalog.company_rows import CompanyLine, find_columns, read_company
+from app.service.catalog.denormalise import rebuild_categories, rebuild_records, rebuild_records_for
 from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import category_row, company_row, product_row
 from app.service.catalog.names import company_key, name_key, sort_name
@@ -28,25 +28,25 @@ from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import category, company, product
 from app.service.database.visibility import shared, visible_to
 from app.service.ids import new_id
-from app.service.table_files.reading import file_named, read_csv
+from app.service.table_files.reading import name_file_in_errors, read_csv
 from app.service.table_files.table import InvalidRow, RejectedRow, UnreadableTable
 
-BATCH = 1_000
-SHOWN_REFUSALS = 20
+BATCH_ROWS = 1_000
+MAX_LISTED_REJECTIONS = 20
 
 
 @dataclass
 class CatalogReport:
-    """What an import did: entries that are new, companies that changed, rows refused, and the first of those
-    as (file, line, reason)."""
+    """What an import did: new entries, changed companies, rejected rows, and the first of those as (file,
+    line, reason)."""
 
     companies: int = 0
     changed: int = 0
     unchanged: int = 0
     categories: int = 0
     products: int = 0
-    refused: int = 0
-    refusals: list[tuple[str, int, str]] = field(default_factory=list[tuple[str, int, str]])
+    rejected: int = 0
+    rejections: list[tuple[str, int, str]] = field(default_factory=list[tuple[str, int, str]])
 
 
 def import_catalog(
@@ -57,9 +57,9 @@ def import_catalog(
     rejects: Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> CatalogReport:
-    """Imports CSV and CSV.gz files. With `organisation`, its name, what is new is its own, and what everybody
-    sees is left as it is. `progress` is called with the rows read so far, `rejects` receives a CSV of the
-    rows refused. Raises UnreadableTable, naming the file, and UnknownOrganisation."""
+    """Import CSV and CSV.gz files. With `organisation`, a name, new entries belong to it alone, and shared
+    entries stay unchanged. `progress` is called with the number of rows read so far; `rejects` receives a CSV
+    of the rejected rows. Raises UnreadableTable, naming the file, and UnknownOrganisation."""
     report = CatalogReport()
     with context.database.reading() as connection:
         owner = None if organisation is None else find_organisation(connection, organisation)
@@ -68,19 +68,19 @@ def import_catalog(
     refused: list[tuple[str, int, str]] = []
     read = 0
     for path in paths:
-        rows = _lines(path)
-        while some := list(islice(rows, BATCH)):
+        rows = _read_lines(path)
+        while some := list(islice(rows, BATCH_ROWS)):
             lines = [row for row in some if isinstance(row, CompanyLine)]
             refused += [(path.name, row.line, row.reason) for row in some if isinstance(row, RejectedRow)]
             with context.database.writing() as connection:
                 lock_imports(connection)
-                _Batch(connection, context.clock(), report, owner).write(lines)
+                _BatchWriter(connection, context.clock(), report, owner).write(lines)
             read += len(some)
             if progress:
                 progress(read)
     with context.database.writing() as connection:
         rebuild_categories(connection, context.clock())
-    report.refused, report.refusals = len(refused), refused[:SHOWN_REFUSALS]
+    report.rejected, report.rejections = len(refused), refused[:MAX_LISTED_REJECTIONS]
     if rejects is not None:
         _write_rejects(rejects, refused)
     return report
@@ -94,13 +94,13 @@ def _write_rejects(path: Path, refused: Iterable[tuple[str, int, str]]) -> None:
         raise UnreadableTable(f"{path} cannot be written: {error.strerror}") from None
 
 
-def _lines(path: Path) -> Iterator[CompanyLine | RejectedRow]:
-    with file_named(path), path.open("rb") as stream:
+def _read_lines(path: Path) -> Iterator[CompanyLine | RejectedRow]:
+    with name_file_in_errors(path), path.open("rb") as stream:
         rows = read_csv(stream)
         header = next(rows)
         if isinstance(header, RejectedRow):
             raise UnreadableTable(f"line {header.line}: {header.reason}")
-        columns = columns_of(header[1])
+        columns = find_columns(header[1])
         for row in rows:
             if isinstance(row, RejectedRow):
                 yield row
@@ -111,8 +111,8 @@ def _lines(path: Path) -> Iterator[CompanyLine | RejectedRow]:
                 yield RejectedRow(row[0], str(error))
 
 
-class _Batch:
-    """Some lines in one transaction, for an organisation or for everybody."""
+class _BatchWriter:
+    """Writes some lines in one transaction, for an organisation or for everybody."""
 
     def __init__(
         self, connection: Connection, now: datetime, report: CatalogReport, owner: str | None
@@ -123,62 +123,62 @@ class _Batch:
         self._owner = owner
         self._changed: set[str] = set()
         seen = sa.select(category).where(visible_to(category.c, owner))
-        # Its own come last and count, where both are of the same name.
+        # Its own come last and so replace shared ones of the same name.
         rows = cast(Iterable[Row], connection.execute(seen.order_by(~shared(category.c))).mappings())
         self._categories: dict[tuple[str, str], Row] = {
             (row["parent_id"] or "", row["sort_name"]): row for row in rows
         }
 
     def write(self, lines: Iterable[CompanyLine]) -> None:
-        # The last line about a company counts, and one company is written once.
-        asked = {_key(line.domain, line.name): line for line in lines}
-        known = self._known(asked)
+        # The last line about a company wins, so each company is written once.
+        asked = {_company_identity(line.domain, line.name): line for line in lines}
+        known = self._find_known(asked)
         new: list[tuple[Row, CompanyLine]] = []
         sellers: list[tuple[Row, CompanyLine]] = []
         for key, line in asked.items():
             row = known.get(key)
-            kind = self._category(line)
+            kind = self._ensure_category(line)
             if row is None:
-                new.append((self._new_row(line, kind), line))
+                new.append((self._build_row(line, kind), line))
             else:
                 sellers.append((row, line))
-                self._change(row, line, kind)
+                self._update_company(row, line, kind)
         if new:
             self._connection.execute(company.insert(), [row for row, _ in new])
             self._report.companies += len(new)
         with_products = self._add_products([*sellers, *new])
-        # A new row shows all it has; only what changed after is built anew.
+        # The records of a new row are complete; only rows that changed are rebuilt.
         if self._owner is None:
-            refresh(self._connection, with_products | self._changed, self._now)
+            rebuild_records(self._connection, with_products | self._changed, self._now)
         else:
-            refresh_for(self._connection, self._owner, with_products | self._changed, self._now)
+            rebuild_records_for(self._connection, self._owner, with_products | self._changed, self._now)
 
-    def _known(self, asked: Mapping[str, CompanyLine]) -> Mapping[str, Row]:
+    def _find_known(self, asked: Mapping[str, CompanyLine]) -> Mapping[str, Row]:
         known: dict[str, Row] = {}
         domains = [line.domain for line in asked.values() if line.domain]
         names = [company_key(line.name) for line in asked.values()]
         for column, values in ((company.c.domain, domains), (company.c.name_key, names)):
-            for some in batched(values, BATCH):
+            for some in batched(values, BATCH_ROWS):
                 query = (
                     sa.select(company)
                     .where(
                         column.in_(some),
                         visible_to(company.c, self._owner),
-                        company.c.sample.is_(sa.false()),  # what is real is not said of what is invented
+                        company.c.sample.is_(sa.false()),  # real data never changes a sample company
                     )
                     .order_by(shared(company.c), company.c.id)
                 )
                 for row in cast(Iterable[Row], self._connection.execute(query).mappings()):
-                    key = _key(row["domain"], row["name"])
+                    key = _company_identity(row["domain"], row["name"])
                     known.setdefault(key, row)
-        # A supplier that an import of purchases made from its name alone learns its domain here.
+        # A supplier that an import of purchases created from its name alone gets its domain here.
         for key, line in asked.items():
-            nameless = known.get(_key("", line.name))
+            nameless = known.get(_company_identity("", line.name))
             if key not in known and nameless is not None:
                 known[key] = nameless
         return known
 
-    def _change(self, row: Row, line: CompanyLine, kind: Row | None) -> None:
+    def _update_company(self, row: Row, line: CompanyLine, kind: Row | None) -> None:
         values: Record = {
             "name": line.name,
             "sort_name": sort_name(line.name),
@@ -197,13 +197,13 @@ class _Batch:
         self._changed.add(row["id"])
         self._report.changed += 1
 
-    def _category(self, line: CompanyLine) -> Row | None:
-        parent = self._category_under(None, line.parent_category)
+    def _ensure_category(self, line: CompanyLine) -> Row | None:
+        parent = self._ensure_category_under(None, line.parent_category)
         if not line.category or sort_name(line.category) == sort_name(line.parent_category):
             return parent
-        return self._category_under(parent, line.category)
+        return self._ensure_category_under(parent, line.category)
 
-    def _category_under(self, parent: Row | None, name: str) -> Row | None:
+    def _ensure_category_under(self, parent: Row | None, name: str) -> Row | None:
         if not name:
             return None
         parent_id: str | None = parent["id"] if parent else None
@@ -215,7 +215,7 @@ class _Batch:
             self._report.categories += 1
         return self._categories[key]
 
-    def _new_row(self, line: CompanyLine, kind: Row | None) -> Record:
+    def _build_row(self, line: CompanyLine, kind: Row | None) -> Record:
         return company_row(
             new_id(),
             line.name,
@@ -229,12 +229,12 @@ class _Batch:
         )
 
     def _add_products(self, sellers: Sequence[tuple[Row, CompanyLine]]) -> set[str]:
-        """Adds products that a company does not have yet. Returns the companies that got some."""
+        """Add products that a company does not have yet. Returns the companies that got some."""
         asked = {row["id"]: line.products for row, line in sellers if line.products}
         columns = (product.c.company_id, product.c.name_key)
         there: set[tuple[Any, ...]] = {
             tuple(found)
-            for some in batched(asked, BATCH)
+            for some in batched(asked, BATCH_ROWS)
             for found in self._connection.execute(
                 sa.select(*columns).where(product.c.company_id.in_(some), visible_to(product.c, self._owner))
             )
@@ -265,5 +265,5 @@ class _Batch:
         return {row["company_id"] for row in made}
 
 
-def _key(domain: str, name: str) -> str:
+def _company_identity(domain: str, name: str) -> str:
     return f"@{domain}" if domain else f"={company_key(name)}"

@@ -1,8 +1,8 @@
-"""Which of some products a line means: pure, so that each rule can be tested on its own.
+"""Choose which of some products a line means. Pure.
 
-A product is chosen by the words of the line only where nothing decides against it: every word of the product
-stands in the line, and every word of the line's name is the product's, an option of one of its dimensions or
-its supplier's. What is merely alike is a candidate, and somebody is asked.
+A product is chosen by words only where nothing speaks against it: every word of the product is in the line,
+and every word of the line's name is the product's, an option of one of its dimensions or its supplier's. A
+product that is only similar is a candidate, and a person is asked.
 """
 
 import re
@@ -12,25 +12,31 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from app.service.catalog.names import item_key, name_key
-from app.service.catalog.product_words import all_words, deciding, is_edition, prefixes, word_set
+from app.service.catalog.product_words import (
+    all_words,
+    is_edition,
+    list_prefixes,
+    select_deciding,
+    telling_words,
+)
 
-SHORTEST_NUMBER = 4
-"""Item numbers of fewer signs, such as the place in the document, say nothing without the supplier."""
-NUMBER_AND_WORDS = 40.0
-"""Below that the wordings are of different things, and the same number is chance."""
-SAME_WORD = 88.0
-"""Likeness from which two words are one in two spellings."""
-LONG_WORDING = 6
-"""A wording of so many words may differ in one that decides nothing: orders shorten long names."""
-OTHER_NUMBERS = 25.0
-"""What is taken off when two wordings name different numbers: 30 tests are not 100 tests."""
+MIN_NUMBER_LENGTH = 4
+"""Shorter item numbers, such as the position in the document, mean nothing without the supplier."""
+MIN_SIMILARITY_SAME_NUMBER = 40.0
+"""Below this similarity the names are of different things, and an equal number is chance."""
+MIN_SPELLING_SIMILARITY = 88.0
+"""Similarity from which two words are spellings of one word."""
+LONG_WORDING_WORDS = 6
+"""A name of so many words may differ in one that decides nothing: orders shorten long names."""
+DIFFERENT_NUMBERS_PENALTY = 25.0
+"""Subtracted when two names contain different numbers: 30 tests are not 100 tests."""
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A product that a line may mean, in one of its wordings."""
+class ProductWording:
+    """A product under its name, or under one of the names that purchases have for it."""
 
     product_id: str
     company_id: str
@@ -47,8 +53,8 @@ class LineWords:
 
 
 @dataclass(frozen=True)
-class Best:
-    """The product found: `score` in per cent, and what it was found by."""
+class ChosenProduct:
+    """The chosen product: `score` in per cent, and `matched_by`, what it was found by."""
 
     product_id: str
     score: float
@@ -56,140 +62,149 @@ class Best:
 
 
 @dataclass(frozen=True)
-class Fit:
-    """How a wording fits a line. `against` are deciding words of one that the other lacks; `name_length` is
-    that of the line's beginning that was taken for its name."""
+class WordingFit:
+    """How well a product's name fits a line. `deciding_words` are those that only one of them has;
+    `name_length` is the length of the line's beginning that was taken for the name."""
 
-    choice: Choice
-    against: frozenset[str]
-    other_words: int
+    choice: ProductWording
+    deciding_words: frozenset[str]
+    other_word_count: int
     words: frozenset[str]
     name_length: int
 
     @property
-    def fits(self) -> bool:
-        """Whether nothing is left over on either side."""
-        return not self.against and not self.other_words
+    def is_complete(self) -> bool:
+        """Whether no word is left over on either side."""
+        return not self.deciding_words and not self.other_word_count
 
 
 OptionWords = Callable[[str], Collection[str]]
 """The words of the options and names of a product's dimensions, by product id."""
 
 
-def fit(line: str, choice: Choice, options: Collection[str], supplier: Collection[str]) -> Fit:
-    """The best that any beginning of the line does as the name of the choice. `supplier` are the words of its
-    seller's name, which a line may repeat and a product's name may leave out."""
-    fits = [_fit(beginning, line, choice, options, supplier) for beginning in prefixes(line)]
-    return min(fits, key=lambda one: (len(one.against), one.other_words, one.name_length))
+def find_best_fit(
+    line: str, choice: ProductWording, options: Collection[str], supplier: Collection[str]
+) -> WordingFit:
+    """Return the best fit of any beginning of the line with the product's name. `supplier` are the words of
+    the seller's name, which a line may repeat and a product's name may leave out."""
+    fits = [_fit_beginning(beginning, line, choice, options, supplier) for beginning in list_prefixes(line)]
+    return min(fits, key=lambda one: (len(one.deciding_words), one.other_word_count, one.name_length))
 
 
-def choose(
-    line: LineWords, choices: Iterable[Choice], options: OptionWords, supplier: Collection[str]
-) -> tuple[Best | None, list[str]]:
-    """The product among those of one supplier that the line means, by the words; else the ids of the products
-    that it may mean equally well."""
+def choose_product(
+    line: LineWords, choices: Iterable[ProductWording], options: OptionWords, supplier: Collection[str]
+) -> tuple[ChosenProduct | None, list[str]]:
+    """Choose the product of one supplier that the line means by its words; else return the ids of the
+    products that fit equally well."""
     if not line.description:
         return None, []
-    near = [choice for choice in choices if _has_most(line.description, choice, supplier)]
-    fits = [fit(line.description, choice, options(choice.product_id), supplier) for choice in near]
-    exact = [one for one in fits if one.fits]
+    near = [choice for choice in choices if _shares_most_words(line.description, choice, supplier)]
+    fits = [find_best_fit(line.description, choice, options(choice.product_id), supplier) for choice in near]
+    exact = [one for one in fits if one.is_complete]
     # `Desk Pro` means the product of that name, not the `Desk` that has an edition `Pro`, where both are.
     longest = [one for one in exact if not any(one.words < other.words for other in exact)]
     first = min((one.name_length for one in longest), default=0)
     found = {one.choice.product_id: one for one in longest if one.name_length == first}
     if len(found) == 1:
         [only] = found.values()
-        return Best(only.choice.product_id, _score(line.description, only), "wording"), []
+        return ChosenProduct(only.choice.product_id, _score(line.description, only), "wording"), []
     return None, list(found)
 
 
-def numbered(line: LineWords, choices: Iterable[Choice], supplier: str | None) -> Best | None:
-    """The product with the line's item number: the supplier's own, else a telling one of any supplier whose
-    words are not quite others."""
+def find_by_item_number(
+    line: LineWords, choices: Iterable[ProductWording], supplier: str | None
+) -> ChosenProduct | None:
+    """Find the product with the line's item number: the supplier's own, else that of any supplier where the
+    number is distinctive and the words are similar."""
     if not line.item_id or not (number := item_key(line.item_id)):
         return None
     same = [choice for choice in choices if choice.item_key == number]
     own = [choice for choice in same if choice.company_id == supplier]
-    telling = own or [choice for choice in same if _tells(number, line, choice)]
+    telling = own or [choice for choice in same if _is_distinctive(number, line, choice)]
     products = {choice.product_id for choice in telling}
     if len(products) == 1:
-        return Best(telling[0].product_id, 100.0 if own else 95.0, "item number")
+        return ChosenProduct(telling[0].product_id, 100.0 if own else 95.0, "item number")
     if not own:
         return None
-    best = max(own, key=lambda choice: likeness(name_key(line.description), name_key(choice.wording)))
-    return Best(best.product_id, 90.0, "item number and wording")
+    best = max(own, key=lambda choice: similarity(name_key(line.description), name_key(choice.wording)))
+    return ChosenProduct(best.product_id, 90.0, "item number and wording")
 
 
-def likeness(one: str, other: str) -> float:
-    """How alike two folded wordings are, 0 to 100: half for the order of words left aside, half for what
-    they have in common, less where they name different numbers."""
+def similarity(one: str, other: str) -> float:
+    """Return how similar two folded names are, 0 to 100: the mean of comparing their sorted words and their
+    common words, less where they contain different numbers."""
     if one == other:
         return 100.0
     score = (fuzz.token_sort_ratio(one, other) + fuzz.token_set_ratio(one, other)) / 2
     numbers, others = set(_NUMBER.findall(one)), set(_NUMBER.findall(other))
-    return score - OTHER_NUMBERS if numbers and others and not numbers & others else score
+    return score - DIFFERENT_NUMBERS_PENALTY if numbers and others and not numbers & others else score
 
 
-def why_not(line: str, one: Fit) -> str:
-    """In words, what keeps a product from being the line's."""
-    said, wording = word_set(line), word_set(one.choice.wording)
-    in_line = sorted(one.against & (said - wording))
-    in_product = sorted(one.against & (wording - said))
+def describe_difference(line: str, one: WordingFit) -> str:
+    """Say in a sentence how a product differs from the line."""
+    line_words, wording = telling_words(line), telling_words(one.choice.wording)
+    in_line = sorted(one.deciding_words & (line_words - wording))
+    in_product = sorted(one.deciding_words & (wording - line_words))
     if in_line and in_product:
-        return f"The line says {_listed(in_line)}, the product {_listed(in_product)}."
+        return f"The line says {_quote_words(in_line)}, the product {_quote_words(in_product)}."
     if in_line:
-        return f"The line says {_listed(in_line)}, which the product does not."
+        return f"The line says {_quote_words(in_line)}, which the product does not."
     if in_product:
-        return f"The product is {_listed(in_product)}, which the line does not say."
-    return "Its words are like the line's." if one.other_words else "It has the line's words."
+        return f"The product is {_quote_words(in_product)}, which the line does not say."
+    return "Its words are like the line's." if one.other_word_count else "It has the line's words."
 
 
-def _fit(name: str, line: str, choice: Choice, options: Collection[str], supplier: Collection[str]) -> Fit:
-    wording, seller = word_set(choice.wording), frozenset(supplier)
-    said = word_set(name) | (all_words(name) & wording)
+def _fit_beginning(
+    name: str, line: str, choice: ProductWording, options: Collection[str], supplier: Collection[str]
+) -> WordingFit:
+    wording, seller = telling_words(choice.wording), frozenset(supplier)
+    name_words = telling_words(name) | (all_words(name) & wording)
     needed = wording if wording <= seller else wording - seller
-    missing = _without_spellings(needed - said, said - needed)
-    extra = _without_spellings(said - wording - seller, needed - said) - set(options)
-    # An edition that stands anywhere in the line decides, a number or a region where the name is.
-    stray = {word for word in word_set(line) if is_edition(word)} - wording - set(options) - seller
-    against = deciding(missing) | deciding(extra) | stray
+    missing = _remove_misspelt(needed - name_words, name_words - needed)
+    extra = _remove_misspelt(name_words - wording - seller, needed - name_words) - set(options)
+    # An edition counts anywhere in the line, a number or a region only in the name.
+    stray = {word for word in telling_words(line) if is_edition(word)} - wording - set(options) - seller
+    against = select_deciding(missing) | select_deciding(extra) | stray
     others = len(missing - against) + len(extra - against)
-    if others == 1 and len(needed) >= LONG_WORDING:
+    if others == 1 and len(needed) >= LONG_WORDING_WORDS:
         others = 0
-    return Fit(choice, against, others, wording, len(name))
+    return WordingFit(choice, against, others, wording, len(name))
 
 
-def _without_spellings(words: Collection[str], others: Collection[str]) -> frozenset[str]:
-    """Those that are not one of the others in another spelling; short and deciding words have only one."""
+def _remove_misspelt(words: Collection[str], others: Collection[str]) -> frozenset[str]:
+    """Return the words that are not another spelling of one of the others; short and deciding words must be
+    equal."""
     return frozenset(
         word
         for word in words
         if len(word) < 5
-        or deciding([word])
-        or not any(fuzz.ratio(word, other) >= SAME_WORD for other in others)
+        or select_deciding([word])
+        or not any(fuzz.ratio(word, other) >= MIN_SPELLING_SIMILARITY for other in others)
     )
 
 
-def _has_most(line: str, choice: Choice, supplier: Collection[str]) -> bool:
-    """Whether the line shares enough words with a choice to look closer; its options are not known yet."""
-    wording = word_set(choice.wording)
+def _shares_most_words(line: str, choice: ProductWording, supplier: Collection[str]) -> bool:
+    """Return whether the line shares enough words with a name to load the product's options."""
+    wording = telling_words(choice.wording)
     needed = wording - set(supplier) or wording
-    said = word_set(line) | all_words(line)
-    return len(_without_spellings(needed - said, said)) <= (1 if len(needed) >= LONG_WORDING else 0)
+    line_words = telling_words(line) | all_words(line)
+    return len(_remove_misspelt(needed - line_words, line_words)) <= (
+        1 if len(needed) >= LONG_WORDING_WORDS else 0
+    )
 
 
-def _score(line: str, one: Fit) -> float:
-    alike = likeness(name_key(line[: one.name_length]), name_key(one.choice.wording))
+def _score(line: str, one: WordingFit) -> float:
+    alike = similarity(name_key(line[: one.name_length]), name_key(one.choice.wording))
     return round(max(alike, 84.0), 1)
 
 
-def _tells(number: str, line: LineWords, choice: Choice) -> bool:
-    if len(number) < SHORTEST_NUMBER or not any(sign.isdigit() for sign in number):
+def _is_distinctive(number: str, line: LineWords, choice: ProductWording) -> bool:
+    if len(number) < MIN_NUMBER_LENGTH or not any(sign.isdigit() for sign in number):
         return False
-    alike = likeness(name_key(line.description), name_key(choice.wording))
-    return not line.description or alike >= NUMBER_AND_WORDS
+    alike = similarity(name_key(line.description), name_key(choice.wording))
+    return not line.description or alike >= MIN_SIMILARITY_SAME_NUMBER
 
 
-def _listed(words: Sequence[str]) -> str:
+def _quote_words(words: Sequence[str]) -> str:
     quoted = [f"“{word}”" for word in words]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"

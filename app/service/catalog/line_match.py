@@ -1,4 +1,4 @@
-"""What a line of a document was found to mean, and what else it may mean."""
+"""The result of matching a document with the catalog."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from app.contract.catalog import PricingDimension
 
 @dataclass(frozen=True)
 class LineMatch:
-    """The catalog product that a line was found to be. `score` in per cent."""
+    """The catalog product that a line means. `score` is in per cent."""
 
     product_id: str
     product_name: str
@@ -33,8 +33,8 @@ class ProductCandidate:
 
 @dataclass(frozen=True)
 class MatchedLine:
-    """`match` is None where nobody can be sure; then `question` asks. `candidates` are other products, the
-    likeliest first."""
+    """The match of one line. `match` is None where it is not certain; then `question` asks for it.
+    `candidates` are other products, the likeliest first."""
 
     match: LineMatch | None = None
     candidates: Sequence[ProductCandidate] = ()
@@ -62,7 +62,7 @@ class SupplierMatch:
 
 @dataclass(frozen=True)
 class MatchedDocument:
-    """A document held against the catalog; `lines` runs parallel to the document's."""
+    """A document matched with the catalog; `lines` is parallel to the document's lines."""
 
     supplier: SupplierMatch
     lines: Sequence[MatchedLine]

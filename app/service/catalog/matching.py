@@ -1,4 +1,4 @@
-"""Which product of the catalog a line of a document means, and what else it may mean."""
+"""Match the lines of a document with products of the catalog."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, cast
@@ -7,11 +7,17 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.catalog import PricingDimension
-from app.service.catalog.line_candidates import CandidateProduct, ranked
-from app.service.catalog.line_choice import Best, Choice, LineWords, choose, numbered
+from app.service.catalog.line_candidates import CandidateProduct, rank_candidates
+from app.service.catalog.line_choice import (
+    ChosenProduct,
+    LineWords,
+    ProductWording,
+    choose_product,
+    find_by_item_number,
+)
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, ProductCandidate
 from app.service.catalog.names import company_key, item_key, name_key
-from app.service.catalog.product_words import EDITIONS, all_words, plain_words, word_set
+from app.service.catalog.product_words import EDITIONS, all_words, plain_words, telling_words
 from app.service.catalog.supplier_match import find_company, match_supplier
 from app.service.catalog.wire import Row
 from app.service.database.tables.catalog import company, product
@@ -22,17 +28,17 @@ from app.service.documents.extraction import Extraction, LineItem
 
 __all__ = ["find_company", "match_document", "match_lines"]
 
-LONGEST_CHOICE = 5_000
-CANDIDATES = 100
-LONGEST_NAME = 4
-"""Words of a company's name that are looked for in a line."""
+MAX_WORDINGS = 5_000
+MAX_FOUND = 100
+MAX_NAME_WORDS = 4
+"""Longest name of a company, in words, that is looked for in a line."""
 
 
 def match_lines(
     connection: Connection, document: Extraction, organisation_id: str, *, supplier_id: str | None = None
 ) -> list[LineMatch | None]:
-    """For each line of the document the product that it means, among those that the organisation sees, or
-    None. `supplier_id` is the company that the document is from, where that is known already."""
+    """Return for each line of the document the product that it means, among those that the organisation sees,
+    or None. `supplier_id` is the company that the document is from, where that is known already."""
     matched = match_document(connection, document, organisation_id, supplier_id=supplier_id)
     return [line.match for line in matched.lines]
 
@@ -40,7 +46,7 @@ def match_lines(
 def match_document(
     connection: Connection, document: Extraction, organisation_id: str, *, supplier_id: str | None = None
 ) -> MatchedDocument:
-    """The document's supplier and lines held against what the organisation sees of the catalog."""
+    """Match the document's supplier and lines with what the organisation sees of the catalog."""
     supplier = match_supplier(connection, organisation_id, document.supplier)
     if supplier.company_id is None and supplier_id is not None:
         supplier = match_supplier(connection, organisation_id, document.supplier, supplier_id)
@@ -50,7 +56,7 @@ def match_document(
 
 
 class _Matcher:
-    """One document's lines, with what was read of the catalog for them."""
+    """Matches one document's lines and caches what it loads from the catalog for them."""
 
     def __init__(
         self, connection: Connection, organisation_id: str, sellers: Sequence[str], document: Extraction
@@ -59,43 +65,49 @@ class _Matcher:
         self._organisation = organisation_id
         self._sellers = sellers
         self._document = document
-        self._sold: dict[str, list[Choice]] = {}
+        self._wordings: dict[str, list[ProductWording]] = {}
         self._products: dict[str, Row] = {}
         self._option_words: dict[str, frozenset[str]] = {}
         self._company_words: dict[str, frozenset[str]] = {}
 
     def match(self, line: LineItem) -> MatchedLine:
         asked = LineWords(line.description or "", line.item_id)
-        named = self._named_in(asked.description)
+        named = self._find_named_companies(asked.description)
         sellers = [*self._sellers, *(one for one in named if one not in self._sellers)]
-        best, doubtful = self._chosen(asked, sellers)
-        others = self._candidates(line, asked, sellers, doubtful)
-        match = self._line_match(best) if best else None
+        best, doubtful = self._choose(asked, sellers)
+        others = self._find_candidates(line, asked, sellers, doubtful)
+        match = self._build_match(best) if best else None
         candidates = [one for one in others if best is None or one.product_id != best.product_id]
-        return MatchedLine(match, candidates, None if match else _question(candidates, doubtful, sellers))
+        return MatchedLine(
+            match, candidates, None if match else _write_question(candidates, doubtful, sellers)
+        )
 
-    def _chosen(self, asked: LineWords, sellers: Sequence[str]) -> tuple[Best | None, list[str]]:
-        """The product by its number or its words, else the products between which nobody can tell."""
+    def _choose(self, asked: LineWords, sellers: Sequence[str]) -> tuple[ChosenProduct | None, list[str]]:
+        """Choose the product by its number or its words; else return the products that fit equally well."""
         for seller in sellers:
-            if best := numbered(asked, self._sold_by(seller), seller):
+            if best := find_by_item_number(asked, self._company_wordings(seller), seller):
                 return best, []
         for seller in sellers:
-            choices = self._sold_by(seller)
+            choices = self._company_wordings(seller)
             if seller not in self._sellers:
-                # A word of the line may be the name of a company by chance: `Box` alone says nothing.
-                choices = [one for one in choices if word_set(one.wording) - self._seller_words(seller)]
-            best, doubtful = choose(asked, choices, self._options, self._seller_words(seller))
+                # A word of the line may be a company's name by chance: `Box` alone is no evidence.
+                choices = [
+                    one for one in choices if telling_words(one.wording) - self._find_company_words(seller)
+                ]
+            best, doubtful = choose_product(
+                asked, choices, self._find_option_words, self._find_company_words(seller)
+            )
             if best or doubtful:
                 return best, doubtful
-        return numbered(asked, self._with_number(asked), None), []
+        return find_by_item_number(asked, self._wordings_with_number(asked), None), []
 
-    def _named_in(self, description: str) -> list[str]:
-        """The real companies whose names stand in a line: a reseller's quote names who makes a product."""
+    def _find_named_companies(self, description: str) -> list[str]:
+        """Find real companies named in a line: a reseller's quote names the maker of a product."""
         words = plain_words(description)
         names = {
             " ".join(words[start:end])
             for start in range(len(words))
-            for end in range(start + 1, min(start + LONGEST_NAME, len(words)) + 1)
+            for end in range(start + 1, min(start + MAX_NAME_WORDS, len(words)) + 1)
         }
         telling = [name for name in names if len(name) > 2 and not name.isdigit() and name not in EDITIONS]
         if not telling:
@@ -105,74 +117,77 @@ class _Matcher:
             company.c.sample.is_(sa.false()),
             visible_to(company.c, self._organisation),
         )
-        return list(self._connection.scalars(found.order_by(company.c.id).limit(LONGEST_NAME)))
+        return list(self._connection.scalars(found.order_by(company.c.id).limit(MAX_NAME_WORDS)))
 
-    def _sold_by(self, company_id: str) -> list[Choice]:
-        if company_id not in self._sold:
-            self._sold[company_id] = self._named(product.c.company_id == company_id, LONGEST_CHOICE)
-            self._sold[company_id] += self._worded(product.c.company_id == company_id, LONGEST_CHOICE)
-        return self._sold[company_id]
+    def _company_wordings(self, company_id: str) -> list[ProductWording]:
+        if company_id not in self._wordings:
+            self._wordings[company_id] = self._select_names(product.c.company_id == company_id, MAX_WORDINGS)
+            self._wordings[company_id] += self._select_articles(
+                product.c.company_id == company_id, MAX_WORDINGS
+            )
+        return self._wordings[company_id]
 
-    def _with_number(self, asked: LineWords) -> list[Choice]:
+    def _wordings_with_number(self, asked: LineWords) -> list[ProductWording]:
         if not asked.item_id:
             return []
-        return self._named(
-            sa.and_(product.c.item_key == item_key(asked.item_id), self._is_real()), CANDIDATES
+        return self._select_names(
+            sa.and_(product.c.item_key == item_key(asked.item_id), self._is_real()), MAX_FOUND
         )
 
-    def _candidates(
+    def _find_candidates(
         self, line: LineItem, asked: LineWords, sellers: Sequence[str], doubtful: Sequence[str]
     ) -> list[ProductCandidate]:
         if not asked.description:
             return []
-        choices = [choice for seller in sellers for choice in self._sold_by(seller)]
+        choices = [choice for seller in sellers for choice in self._company_wordings(seller)]
         if self._names_its_maker(asked.description):
-            return self._ranked(line, choices, sellers, doubtful)
+            return self._rank(line, choices, sellers, doubtful)
         worded = search_articles(
-            self._connection, asked.description, CANDIDATES, organisation_id=self._organisation
+            self._connection, asked.description, MAX_FOUND, organisation_id=self._organisation
         )
-        choices += self._worded(sa.and_(article.c.id.in_(worded), self._is_real()), CANDIDATES)
+        choices += self._select_articles(sa.and_(article.c.id.in_(worded), self._is_real()), MAX_FOUND)
         same_name = product.c.name_key == name_key(asked.description)
-        choices += self._named(sa.and_(same_name, self._is_real()), CANDIDATES)
-        return self._ranked(line, choices, sellers, doubtful)
+        choices += self._select_names(sa.and_(same_name, self._is_real()), MAX_FOUND)
+        return self._rank(line, choices, sellers, doubtful)
 
     def _names_its_maker(self, description: str) -> bool:
-        """Whether a line repeats who the document is from: then it is no other supplier's product."""
+        """Return whether a line names the document's supplier: then it is no other supplier's product."""
         maker = plain_words(company_key(self._document.supplier or ""))[:1]
         return bool(maker) and maker[0] in plain_words(description)
 
-    def _ranked(
+    def _rank(
         self,
         line: LineItem,
-        choices: Sequence[Choice],
+        choices: Sequence[ProductWording],
         sellers: Sequence[str],
         doubtful: Sequence[str],
     ) -> list[ProductCandidate]:
-        return ranked(
+        return rank_candidates(
             line,
             choices,
             self._document.currency,
             named=sellers,
             doubtful=doubtful,
-            options=self._options,
-            seller_words=self._seller_words,
-            described=self._described,
+            options=self._find_option_words,
+            seller_words=self._find_company_words,
+            described=self._describe,
         )
 
     def _is_real(self) -> sa.ColumnElement[bool]:
-        """Of a real supplier: what was invented is offered for the quote of an invented supplier alone."""
+        """Select products of real suppliers: sample products are offered only for a sample supplier's
+        quote."""
         sample = sa.select(company.c.id).where(company.c.sample.is_(sa.true()))
         return product.c.company_id.not_in(sample)
 
-    def _named(self, condition: sa.ColumnElement[bool], most: int) -> list[Choice]:
+    def _select_names(self, condition: sa.ColumnElement[bool], most: int) -> list[ProductWording]:
         named = (
             sa.select(product.c.id, product.c.company_id, product.c.name, product.c.item_key)
             .where(condition, visible_to(product.c, self._organisation))
             .limit(most)
         )
-        return [Choice(*row) for row in self._connection.execute(named)]
+        return [ProductWording(*row) for row in self._connection.execute(named)]
 
-    def _worded(self, condition: sa.ColumnElement[bool], most: int) -> list[Choice]:
+    def _select_articles(self, condition: sa.ColumnElement[bool], most: int) -> list[ProductWording]:
         worded = (
             sa.select(product.c.id, product.c.company_id, article.c.text, product.c.item_key)
             .join(article, article.c.product_id == product.c.id)
@@ -183,9 +198,9 @@ class _Matcher:
             )
             .limit(most)
         )
-        return [Choice(*row) for row in self._connection.execute(worded)]
+        return [ProductWording(*row) for row in self._connection.execute(worded)]
 
-    def _load(self, ids: Collection[str]) -> None:
+    def _load_products(self, ids: Collection[str]) -> None:
         seen = as_seen_by(product, self._organisation).c
         columns = (
             seen.id,
@@ -202,8 +217,8 @@ class _Matcher:
         for row in cast(Iterable[Mapping[str, Any]], rows):
             self._products[row["id"]] = row
 
-    def _described(self, ids: Sequence[str]) -> list[CandidateProduct]:
-        self._load([one for one in ids if one not in self._products])
+    def _describe(self, ids: Sequence[str]) -> list[CandidateProduct]:
+        self._load_products([one for one in ids if one not in self._products])
         rows = [self._products[one] for one in ids if one in self._products]
         return [
             CandidateProduct(
@@ -217,12 +232,12 @@ class _Matcher:
             for row in rows
         ]
 
-    def _options(self, product_id: str) -> frozenset[str]:
-        """What the dimensions of a product are called, and their options: words of a line that are no part of
-        its name."""
+    def _find_option_words(self, product_id: str) -> frozenset[str]:
+        """Return the words of a product's dimensions and their options: in a line they are no part of its
+        name."""
         if product_id not in self._option_words:
             if product_id not in self._products:
-                self._load([product_id])
+                self._load_products([product_id])
             words: set[str] = set()
             for dimension in self._products[product_id]["dimensions"]:
                 words |= all_words(dimension["name"]) | all_words(dimension["formField"]["label"])
@@ -231,15 +246,15 @@ class _Matcher:
             self._option_words[product_id] = frozenset(words)
         return self._option_words[product_id]
 
-    def _seller_words(self, company_id: str) -> frozenset[str]:
-        """The words of a company's name, as `all_words`."""
+    def _find_company_words(self, company_id: str) -> frozenset[str]:
+        """Return the words of a company's name."""
         if company_id not in self._company_words:
             called = self._connection.scalar(sa.select(company.c.name).where(company.c.id == company_id))
             self._company_words[company_id] = all_words(company_key(called or ""))
         return self._company_words[company_id]
 
-    def _line_match(self, best: Best) -> LineMatch:
-        self._load([best.product_id])
+    def _build_match(self, best: ChosenProduct) -> LineMatch:
+        self._load_products([best.product_id])
         row = self._products[best.product_id]
         return LineMatch(
             product_id=row["id"],
@@ -252,8 +267,10 @@ class _Matcher:
         )
 
 
-def _question(candidates: Sequence[ProductCandidate], doubtful: Sequence[str], sellers: Sequence[str]) -> str:
-    """What somebody has to say about a line that no product is sure for."""
+def _write_question(
+    candidates: Sequence[ProductCandidate], doubtful: Sequence[str], sellers: Sequence[str]
+) -> str:
+    """Write the question about a line whose product is not certain."""
     if not candidates:
         return "Which product is this? Nothing on record is like it."
     near = [one for one in candidates if one.product_id in doubtful]

@@ -1,4 +1,4 @@
-"""Products that an organisation adds by hand, and what is on record that they may be instead."""
+"""Add products for one organisation by hand, unless something similar is there already."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,15 +16,15 @@ from app.contract.catalog import (
     EntrySupplier,
     NewCatalogEntry,
 )
-from app.service.catalog.company_rows import HOST
-from app.service.catalog.denormalise import refresh_for
+from app.service.catalog.company_rows import HOST_PATTERN
+from app.service.catalog.denormalise import rebuild_records_for
 from app.service.catalog.dimensions import (
-    QUANTITY,
+    QUANTITY_NAME,
+    add_option,
     checkbox_dimension,
     number_dimension,
     quantity_dimension,
     select_dimension,
-    with_option,
 )
 from app.service.catalog.entries import company_row, product_row
 from app.service.catalog.names import company_key, domain_key, name_key
@@ -36,9 +36,9 @@ from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
 
 DESCRIPTION = "Added by hand."
-ALIKE = 90.0
-"""Likeness of two folded names, in per cent, from which one may be a misspelling of the other."""
-MOST_CANDIDATES = 10
+MIN_NAME_SIMILARITY = 90.0
+"""Similarity of two folded names, in per cent, from which one may be a misspelling of the other."""
+MAX_CANDIDATES = 10
 
 SAME_NAME, NEAR_NAME, SAME_DOMAIN = "has the same name", "is spelled nearly the same", "has the same domain"
 
@@ -49,27 +49,27 @@ Company = Row[str, str, str, str, str | None]
 def add_entry(
     connection: Connection, organisation_id: str, body: NewCatalogEntry, now: datetime
 ) -> CatalogEntry:
-    """Makes the product, and its supplier where that is new, for this organisation alone; an entry that the
-    organisation has is given the dimensions and options that it lacks. Raises ApiProblem 400 with pointers,
-    and 409 with candidates: where something much alike is there, unless it is confirmed to be new, and where
-    the organisation has this very entry."""
+    """Create the product, and its supplier where that is new, for this organisation alone. An entry that the
+    organisation has already gets the dimensions and options that it lacks. Raises ApiProblem 400 with
+    pointers, and 409 with candidates: where something similar is there, unless it is confirmed to be new, and
+    where the organisation has exactly this entry."""
     lock_imports(connection)
     _require_valid(body)
-    entry = _Entry(connection, organisation_id, body)
-    repeated = entry.repeated()
-    if repeated:
-        grown = entry.grow(repeated[0], now)
-        if grown is None:
-            raise _refusal("Your organisation has this entry already", repeated)
-        return grown
-    alike = () if body.confirm_new else entry.alike()
-    if alike:
-        raise _refusal("Something much alike is on record: use it, or confirm that this is new", alike)
-    return entry.make(now)
+    entry = _EntryRequest(connection, organisation_id, body)
+    own = entry.find_own()
+    if own:
+        extended = entry.extend(own[0], now)
+        if extended is None:
+            raise _conflict("Your organisation has this entry already", own)
+        return extended
+    similar = () if body.confirm_new else entry.find_similar()
+    if similar:
+        raise _conflict("Something much alike is on record: use it, or confirm that this is new", similar)
+    return entry.create(now)
 
 
-class _Entry:
-    """What is asked for, beside what is on record of it."""
+class _EntryRequest:
+    """A request for a new entry, with the companies on record that its supplier may be."""
 
     def __init__(self, connection: Connection, organisation_id: str, body: NewCatalogEntry) -> None:
         self._connection = connection
@@ -77,57 +77,60 @@ class _Entry:
         self._supplier: EntrySupplier = body.supplier
         self._product: EntryProduct = body.product
         self._product_key = name_key(body.product.name)
-        self._companies = list(self._alike_companies())
+        self._companies = list(self._find_similar_companies())
 
-    def repeated(self) -> Sequence[EntryCandidate]:
-        """The organisation's own product of this name at this supplier."""
+    def find_own(self) -> Sequence[EntryCandidate]:
+        """Return the organisation's own product of this name at this supplier."""
         same = [seller for seller, why in self._companies if why == SAME_NAME or self._supplier.company_id]
         return [
             candidate
             for seller in same
-            for candidate, owner in self._alike_products(seller, exactly=True)
+            for candidate, owner in self._find_similar_products(seller, exactly=True)
             if owner == self._organisation_id
         ]
 
-    def alike(self) -> Sequence[EntryCandidate]:
-        """Products first, then suppliers that the one named may be."""
+    def find_similar(self) -> Sequence[EntryCandidate]:
+        """Return similar products, then suppliers that the requested one may be."""
         found = [
             candidate
             for seller, _ in self._companies
-            for candidate, _ in self._alike_products(seller, exactly=False)
+            for candidate, _ in self._find_similar_products(seller, exactly=False)
         ]
         if self._supplier.company_id is None:
             found += [
                 EntryCandidate(company_id=seller.id, name=seller.name, why=f"The supplier {why}.")
                 for seller, why in self._companies
-                # The organisation's own supplier of this name is the one that is meant.
+                # The organisation's own supplier of this name is the requested one.
                 if why != SAME_NAME or seller.organisation_id != self._organisation_id
             ]
-        return found[:MOST_CANDIDATES]
+        return found[:MAX_CANDIDATES]
 
-    def grow(self, known: EntryCandidate, now: datetime) -> CatalogEntry | None:
-        """Gives the organisation's own product what is asked for and new to it; None where nothing is."""
+    def extend(self, known: EntryCandidate, now: datetime) -> CatalogEntry | None:
+        """Add the requested dimensions that the organisation's own product lacks; None where it lacks
+        nothing."""
         assert known.product_id is not None
         row = self._connection.execute(sa.select(product).where(product.c.id == known.product_id)).one()
-        dimensions, sources = grown(row.dimensions, row.dimension_source, self._product.dimensions or ())
+        dimensions, sources = extend_dimensions(
+            row.dimensions, row.dimension_source, self._product.dimensions or ()
+        )
         if dimensions == row.dimensions:
             return None
         changed = product.update().where(product.c.id == row.id)
         self._connection.execute(changed.values(dimensions=dimensions, dimension_source=sources))
-        refresh_for(self._connection, self._organisation_id, [row.company_id], now)
+        rebuild_records_for(self._connection, self._organisation_id, [row.company_id], now)
         return CatalogEntry(company_id=row.company_id, product_id=row.id)
 
-    def make(self, now: datetime) -> CatalogEntry:
-        seller = self._seller(now)
+    def create(self, now: datetime) -> CatalogEntry:
+        seller = self._find_or_create_supplier(now)
         orders = sa.select(sa.func.max(product.c.sort_order)).where(product.c.company_id == seller["id"])
         last: int | None = self._connection.scalar(orders)
         quantity_id = new_id()
         dimensions = [quantity_dimension(quantity_id, self._product.unit)]
         sources: dict[str, str] = {}
         for asked in self._product.dimensions or ():
-            dimension = _dimension(asked)
+            dimension = _build_dimension(asked)
             dimensions.append(dimension)
-            sources[dimension["id"]] = _column(asked.name)
+            sources[dimension["id"]] = _column_name(asked.name)
         row = product_row(
             new_id(),
             seller,
@@ -141,11 +144,12 @@ class _Entry:
             organisation_id=self._organisation_id,
         )
         self._connection.execute(product.insert().values(**row))
-        refresh_for(self._connection, self._organisation_id, [seller["id"]], now)
+        rebuild_records_for(self._connection, self._organisation_id, [seller["id"]], now)
         return CatalogEntry(company_id=seller["id"], product_id=row["id"])
 
-    def _seller(self, now: datetime) -> Record:
-        """The row of the supplier: the one on record, the organisation's own of that name, or a new one."""
+    def _find_or_create_supplier(self, now: datetime) -> Record:
+        """Return the row of the supplier: the given one, the organisation's own of that name, or a new
+        one."""
         for seller, why in self._companies:
             own = seller.organisation_id == self._organisation_id and why == SAME_NAME
             if own or self._supplier.company_id:
@@ -162,10 +166,10 @@ class _Entry:
         self._connection.execute(company.insert().values(**row))
         return row
 
-    def _alike_companies(self) -> Iterator[tuple[Company, str]]:
-        """The supplier of the id given, else those that the name and domain may mean, the likeliest first.
-        Invented ones are never meant by a name. Raises ApiProblem 400 for an id that the caller cannot
-        see."""
+    def _find_similar_companies(self) -> Iterator[tuple[Company, str]]:
+        """Yield the supplier of the given id, else those that the name and domain may mean, the likeliest
+        first, with the reason. Sample suppliers are never found by name. Raises ApiProblem 400 for an id that
+        the caller cannot see."""
         columns = (
             company.c.id,
             company.c.name,
@@ -193,14 +197,14 @@ class _Entry:
                 yield seller, SAME_NAME
             elif host and seller.domain == host:
                 near.insert(0, (seller, SAME_DOMAIN))
-            elif fuzz.token_sort_ratio(key, seller.name_key, score_cutoff=ALIKE):
+            elif fuzz.token_sort_ratio(key, seller.name_key, score_cutoff=MIN_NAME_SIMILARITY):
                 near.append((seller, NEAR_NAME))
         yield from near
 
-    def _alike_products(
+    def _find_similar_products(
         self, seller: Company, *, exactly: bool
     ) -> Iterator[tuple[EntryCandidate, str | None]]:
-        """The supplier's products of this name, or nearly, each with its owner."""
+        """Yield the supplier's products of this or a similar name, each with its owner."""
         sold = (
             sa.select(product.c.id, product.c.name, product.c.name_key, product.c.organisation_id)
             .where(product.c.company_id == seller.id, visible_to(product.c, self._organisation_id))
@@ -210,7 +214,9 @@ class _Entry:
             sold = sold.where(product.c.name_key == self._product_key)
         for row in self._connection.execute(sold):
             same = row.name_key == self._product_key
-            if same or fuzz.token_sort_ratio(self._product_key, row.name_key, score_cutoff=ALIKE):
+            if same or fuzz.token_sort_ratio(
+                self._product_key, row.name_key, score_cutoff=MIN_NAME_SIMILARITY
+            ):
                 why = f"The product {SAME_NAME if same else NEAR_NAME}, and {seller.name} sells it."
                 yield (
                     EntryCandidate(company_id=seller.id, product_id=row.id, name=row.name, why=why),
@@ -218,19 +224,19 @@ class _Entry:
                 )
 
 
-def grown(
+def extend_dimensions(
     dimensions: Sequence[Record], sources: Mapping[str, str], asked: Sequence[EntryDimension]
 ) -> tuple[list[Record], dict[str, str]]:
-    """The dimensions with those asked for that they lack, and with new options at the end of a select.
-    Raises ApiProblem 400 where one is asked for as another type."""
+    """Return the dimensions with the requested ones that they lack, and with new options at the end of a
+    select. Raises ApiProblem 400 where one is requested with another type."""
     found, column_of = list(dimensions), dict(sources)
     places = {name_key(dimension["name"]): at for at, dimension in enumerate(found)}
     for index, one in enumerate(asked):
         at = places.get(name_key(one.name))
         if at is None:
-            added = _dimension(one)
+            added = _build_dimension(one)
             found.append(added)
-            column_of[added["id"]] = _column(one.name)
+            column_of[added["id"]] = _column_name(one.name)
             continue
         kind: str = found[at]["formField"]["type"]
         if kind != one.type:
@@ -245,11 +251,11 @@ def grown(
             there = {name_key(option["label"]) for option in found[at]["formField"]["options"]}
             for label in one.options or ():
                 if name_key(label) not in there:
-                    found[at] = with_option(found[at], label)
+                    found[at] = add_option(found[at], label)
     return found, column_of
 
 
-def _dimension(asked: EntryDimension) -> Record:
+def _build_dimension(asked: EntryDimension) -> Record:
     label = asked.name[:1].lower() + asked.name[1:]
     match asked.type:
         case "number":
@@ -260,50 +266,50 @@ def _dimension(asked: EntryDimension) -> Record:
             return select_dimension(new_id(), asked.name, label, asked.options or [])
 
 
-def _column(name: str) -> str:
-    """The column of purchase files that a dimension stands for: theirs are named like this."""
+def _column_name(name: str) -> str:
+    """Return the column of purchase files that a dimension of this name belongs to."""
     return re.sub(r"\W+", "_", name.lower()).strip("_")
 
 
 def _require_valid(body: NewCatalogEntry) -> None:
     wrong = [
-        *_wrong_supplier(body.supplier),
-        *_blank("/product/name", body.product.name),
-        *_blank("/product/unit", body.product.unit),
-        *_wrong_dimensions(body.product.dimensions or []),
+        *_check_supplier(body.supplier),
+        *_check_not_blank("/product/name", body.product.name),
+        *_check_not_blank("/product/unit", body.product.unit),
+        *_check_dimensions(body.product.dimensions or []),
     ]
     if wrong:
         raise ApiProblem(400, "The entry is not valid.", errors=wrong)
 
 
-def _blank(pointer: str, name: str | None) -> Iterator[InvalidField]:
+def _check_not_blank(pointer: str, name: str | None) -> Iterator[InvalidField]:
     if name is not None and not name.strip():
         yield InvalidField(pointer, "must not be blank")
 
 
-def _wrong_supplier(supplier: EntrySupplier) -> Iterator[InvalidField]:
+def _check_supplier(supplier: EntrySupplier) -> Iterator[InvalidField]:
     if (supplier.company_id is None) == (supplier.name is None):
         yield InvalidField(
             "/supplier", "has either the companyId of a company on record or the name of a new one"
         )
-    yield from _blank("/supplier/name", supplier.name)
+    yield from _check_not_blank("/supplier/name", supplier.name)
     if supplier.domain is not None:
         if supplier.company_id is not None:
             yield InvalidField("/supplier/domain", "is for a new company")
-        elif not HOST.fullmatch(domain_key(supplier.domain)):
+        elif not HOST_PATTERN.fullmatch(domain_key(supplier.domain)):
             yield InvalidField("/supplier/domain", "must be a domain name")
 
 
-def _wrong_dimensions(dimensions: Sequence[EntryDimension]) -> Iterator[InvalidField]:
-    names = {name_key(QUANTITY)}
+def _check_dimensions(dimensions: Sequence[EntryDimension]) -> Iterator[InvalidField]:
+    names = {name_key(QUANTITY_NAME)}
     for index, dimension in enumerate(dimensions):
         at = f"/product/dimensions/{index}"
-        yield from _blank(f"{at}/name", dimension.name)
+        yield from _check_not_blank(f"{at}/name", dimension.name)
         for place, option in enumerate(dimension.options or ()):
-            yield from _blank(f"{at}/options/{place}", option)
+            yield from _check_not_blank(f"{at}/options/{place}", option)
         if name_key(dimension.name) in names:
             yield InvalidField(
-                f"{at}/name", f"{dimension.name} stands here twice; every product has a {QUANTITY}."
+                f"{at}/name", f"{dimension.name} stands here twice; every product has a {QUANTITY_NAME}."
             )
         names.add(name_key(dimension.name))
         if dimension.type != "select":
@@ -315,6 +321,6 @@ def _wrong_dimensions(dimensions: Sequence[EntryDimension]) -> Iterator[InvalidF
             yield InvalidField(f"{at}/options", "must differ from each other")
 
 
-def _refusal(detail: str, candidates: Sequence[EntryCandidate]) -> ApiProblem:
+def _conflict(detail: str, candidates: Sequence[EntryCandidate]) -> ApiProblem:
     names = ", ".join(dict.fromkeys(candidate.name for candidate in candidates))
     return ApiProblem(409, f"{detail} ({names}).", candidates=candidates)

@@ -1,7 +1,7 @@
-"""The words of a product's wording: which of them tell products apart, which say nothing about the product.
+"""The words of a product's name: which tell products apart, and which say nothing about the product.
 
-A wording is compared by its words, whatever their order. An edition, a plan or a number decides: a product in
-another edition is another product, however alike the rest is.
+Names are compared by their words in any order. An edition, a plan or a number decides: a product in another
+edition is another product, however similar the rest is.
 """
 
 import re
@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.service.catalog.names import folded
+from app.service.catalog.names import fold_text
 
-# Each edition under its names in the languages that documents are read in; the first stands for all.
+# Each edition with its names in the languages of documents; the first is the one we use.
 _EDITIONS = (
     "starter start einsteiger debutant beginner",
     "basic basis basique basico base grundversion",
@@ -46,14 +46,14 @@ _EDITIONS = (
 )
 EDITIONS = {word: names.split()[0] for names in _EDITIONS for word in names.split()}
 
-# Where something is sold or run.
+# Regions in which something is sold or run.
 _REGIONS = (
     "emea apac americas latam eu europe europa us usa uk ch dach benelux asia africa global worldwide",
     "north south east west",
 )
 REGIONS = frozenset(word for words in _REGIONS for word in words.split())
 
-# Words that say how something is bought, not what.
+# Words about how something is bought, not what.
 _HOW_IT_IS_BOUGHT = (
     # how it is licensed
     "licence license licenses licences lizenz lizenzen licentie licencia abonnement subscription suscripcion",
@@ -69,11 +69,11 @@ _HOW_IT_IS_BOUGHT = (
     "for the of and a an with in to on fur und mit der die das von zu pour et de la le les du avec voor en",
     "met van het y con para el los las incl including inclusive x",
 )
-_GENERIC = frozenset(word for words in _HOW_IT_IS_BOUGHT for word in words.split())
+_GENERIC_WORDS = frozenset(word for words in _HOW_IT_IS_BOUGHT for word in words.split())
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
-_SPOT = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|(?<=\w)\+")
-_COUNTED = frozenset(
+_WORD_OR_PLUS = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|(?<=\w)\+")
+_COUNTED_WORDS = frozenset(
     word
     for words in (
         "named user users nutzer benutzer monat jahr stuck lizenz arbeitsplatz",
@@ -81,55 +81,56 @@ _COUNTED = frozenset(
     )
     for word in words.split()
 )
-_PER = re.compile(rf"\bpro (?=(?:{'|'.join(sorted(_COUNTED))})\b)")
+_PER_UNIT = re.compile(rf"\bpro (?=(?:{'|'.join(sorted(_COUNTED_WORDS))})\b)")
 _SPAN_OF_TIME = re.compile(
     r"\b\d{1,3}[ -]?(?:months?|monate?n?|mois|maand(?:en)?|mes(?:es)?|years?|jahre?n?|ans?|jaar|anos?)\b"
 )
 _DATE = re.compile(r"\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b")
-_PART = re.compile(r"\s*(?:[\n;:|•,(]|\s[-–—]\s)\s*")
+_SEPARATOR = re.compile(r"\s*(?:[\n;:|•,(]|\s[-–—]\s)\s*")
 
 
-def words_in(text: str) -> frozenset[str]:
-    """The words of a list that is written as a text."""
+def split_words(text: str) -> frozenset[str]:
+    """Return the words of a list that is written as one text."""
     return frozenset(text.split())
 
 
-def words_of(text: str) -> list[str]:
-    """All telling words of a wording in their order, in the singular, editions under one name."""
-    return list(_words(text))
+def list_telling_words(text: str) -> list[str]:
+    """Return the words that identify a product, in order, in the singular, editions under one name."""
+    return list(_iter_telling_words(text))
 
 
 @lru_cache(maxsize=65_536)
-def word_set(text: str) -> frozenset[str]:
-    """The telling words of a wording; all its words where none is: a product may be called `Seats`."""
-    return frozenset(_words(text)) or all_words(text)
+def telling_words(text: str) -> frozenset[str]:
+    """Return the words of a name that identify a product; all words where none does: a product may be called
+    `Seats`."""
+    return frozenset(_iter_telling_words(text)) or all_words(text)
 
 
 @lru_cache(maxsize=65_536)
 def all_words(text: str) -> frozenset[str]:
-    """Every word of a wording, in the singular, editions under one name."""
-    return frozenset(_canonical(word) for word in plain_words(text))
+    """Return every word of a name, in the singular, editions under one name."""
+    return frozenset(_normalise_word(word) for word in plain_words(text))
 
 
-def prefixes(text: str) -> list[str]:
-    """The wording's beginnings that can be a name, the shortest first, the last all of it: `Desk Pro, 5 GB`
+def list_prefixes(text: str) -> list[str]:
+    """Return the beginnings of a text that can be a name, from the shortest to the whole: `Desk Pro, 5 GB`
     may be a `Desk Pro` with a remark."""
-    ends = [found.start() for found in _PART.finditer(text) if text[: found.start()].strip()]
+    ends = [found.start() for found in _SEPARATOR.finditer(text) if text[: found.start()].strip()]
     return [*(text[:end] for end in ends), text]
 
 
-def deciding(words: Iterable[str]) -> frozenset[str]:
-    """Those that make it another product: editions, regions, numbers."""
+def select_deciding(words: Iterable[str]) -> frozenset[str]:
+    """Return the words that make it another product: editions, regions, numbers."""
     return frozenset(word for word in words if is_edition(word) or word in REGIONS or word[0].isdigit())
 
 
 def is_edition(word: str) -> bool:
-    """Whether a word of `words_of` names an edition."""
+    """Return whether a normalised word names an edition."""
     return EDITIONS.get(word) == word
 
 
-def singular(word: str) -> str:
-    """`seats` as `seat`; enough to compare words, right or not."""
+def to_singular(word: str) -> str:
+    """Return `seats` as `seat`: a simple rule, good enough to compare words."""
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
@@ -138,29 +139,30 @@ def singular(word: str) -> str:
 
 
 def plain_words(text: str) -> list[str]:
-    """All words of a text, folded, `Business+` as `business plus`."""
-    return _WORD.findall(_folded(text))
+    """Return all words of a text, folded; `Business+` is `business plus`."""
+    return _WORD.findall(_fold_wording(text))
 
 
 @dataclass(frozen=True)
-class SpottedWord:
-    """A word of a text, in the singular and an edition under its first name, and where it stands there."""
+class WordInText:
+    """A normalised word and its position in the text."""
 
     word: str
     start: int
     end: int
 
 
-def spotted(text: str) -> list[SpottedWord]:
-    """Every word of a text in its order. `pro` before what is counted is no edition: `10 € pro Nutzer`."""
+def find_words(text: str) -> list[WordInText]:
+    """Return every word of a text in order. `pro` before a counted unit is no edition: `10 € pro Nutzer`."""
     found = [
-        (folded(word[0]).replace("+", "plus"), word.start(), word.end()) for word in _SPOT.finditer(text)
+        (fold_text(word[0]).replace("+", "plus"), word.start(), word.end())
+        for word in _WORD_OR_PLUS.finditer(text)
     ]
     return [
-        SpottedWord(
+        WordInText(
             "per"
-            if word == "pro" and at + 1 < len(found) and found[at + 1][0] in _COUNTED
-            else _canonical(word),
+            if word == "pro" and at + 1 < len(found) and found[at + 1][0] in _COUNTED_WORDS
+            else _normalise_word(word),
             start,
             end,
         )
@@ -168,16 +170,16 @@ def spotted(text: str) -> list[SpottedWord]:
     ]
 
 
-def _canonical(word: str) -> str:
-    return EDITIONS.get(word) or singular(word)
+def _normalise_word(word: str) -> str:
+    return EDITIONS.get(word) or to_singular(word)
 
 
-def _words(text: str) -> Iterator[str]:
-    plain = _DATE.sub(" ", _SPAN_OF_TIME.sub(" ", _PER.sub("per ", _folded(text))))
+def _iter_telling_words(text: str) -> Iterator[str]:
+    plain = _DATE.sub(" ", _SPAN_OF_TIME.sub(" ", _PER_UNIT.sub("per ", _fold_wording(text))))
     for word in _WORD.findall(plain):
-        if word in EDITIONS or (word not in _GENERIC and singular(word) not in _GENERIC):
-            yield _canonical(word)
+        if word in EDITIONS or (word not in _GENERIC_WORDS and to_singular(word) not in _GENERIC_WORDS):
+            yield _normalise_word(word)
 
 
-def _folded(text: str) -> str:
-    return re.sub(r"(?<=\w)\+", " plus ", folded(text).replace("_", " ").replace("add-on", "addon"))
+def _fold_wording(text: str) -> str:
+    return re.sub(r"(?<=\w)\+", " plus ", fold_text(text).replace("_", " ").replace("add-on", "addon"))

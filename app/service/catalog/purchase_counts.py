@@ -1,7 +1,7 @@
 """Which purchases are counted: one definition for every number that a record or a page shows.
 
-"On record" are all that the caller may know; "in the past two years" those of them from two years before the
-day of the count up to that day.
+"On record" are all purchases that the caller may see; "in the past two years" are those of them in the 730
+days up to the day of the count.
 """
 
 from datetime import date, timedelta
@@ -14,5 +14,5 @@ PAST_TWO_YEARS = timedelta(days=730)
 
 
 def in_past_two_years(rows: Columns, today: date) -> sa.ColumnElement[bool]:
-    """Of rows of `purchase`."""
+    """Select rows of `purchase` in the 730 days up to `today`."""
     return sa.and_(rows.purchase_date > today - PAST_TWO_YEARS, rows.purchase_date <= today)

@@ -26,9 +26,9 @@ from app.contract.page import MAX_IDS, ListPage, PageRequest
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.catalog import store
-from app.service.catalog.conditional_get import cacheable
+from app.service.catalog.conditional_get import cacheable_response
 from app.service.catalog.own_entries import add_entry
-from app.service.catalog.response_cache import RememberedRoute, ViewerDep
+from app.service.catalog.response_cache import CachedRoute, ViewerDep
 from app.service.catalog.store import StoredPage
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import Responses, problem_responses
@@ -37,8 +37,8 @@ from app.service.http.problems import bad_request, not_found
 from app.service.http.query_parameters import query_parameters
 from app.service.http.responses import json_response
 
-router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=RememberedRoute)
-additions = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=GuardedRoute)
+router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=CachedRoute)
+uncached_router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=GuardedRoute)
 
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -56,7 +56,7 @@ WITH_IDS = {"parameters": [IDS_PARAMETER]}
 NOT_MODIFIED: Responses = {304: {"description": "What the caller holds is still right (`If-None-Match`)."}}
 
 
-async def ids_asked(request: Request) -> Sequence[str] | None:
+async def read_ids(request: Request) -> Sequence[str] | None:
     """The ids of `ids=a,b` (repeated or not), or None without any. Raises ApiProblem 400."""
     given = [
         part.strip().lower() for value in request.query_params.getlist("ids") for part in value.split(",")
@@ -82,7 +82,7 @@ CompanyId = Annotated[Id, Path(alias="companyId")]
 )
 def read_company(request: Request, context: ContextDep, viewer: ViewerDep, company_id: CompanyId) -> Response:
     with context.database.reading() as connection:
-        return _record(request, store.read_company(connection, viewer, company_id), "company")
+        return _record_response(request, store.read_company(connection, viewer, company_id), "company")
 
 
 @router.get(
@@ -98,7 +98,7 @@ def read_product_family(
     family_id: Annotated[Id, Path(alias="productFamilyId")],
 ) -> Response:
     with context.database.reading() as connection:
-        return _record(request, store.read_family(connection, viewer, family_id), "product family")
+        return _record_response(request, store.read_family(connection, viewer, family_id), "product family")
 
 
 @router.get(
@@ -114,7 +114,7 @@ def read_product(
     product_id: Annotated[Id, Path(alias="productId")],
 ) -> Response:
     with context.database.reading() as connection:
-        return _record(request, store.read_product(connection, viewer, product_id), "product")
+        return _record_response(request, store.read_product(connection, viewer, product_id), "product")
 
 
 @router.get(
@@ -131,7 +131,7 @@ def list_categories(
     page: PageDep,
 ) -> Response:
     with context.database.reading() as connection:
-        return _page(request, store.list_categories(connection, viewer, query, page), page)
+        return _page_response(request, store.list_categories(connection, viewer, query, page), page)
 
 
 @router.get(
@@ -145,11 +145,11 @@ def list_companies(
     request: Request,
     context: ContextDep,
     viewer: ViewerDep,
-    query: Annotated[CompanyQuery, Depends(query_parameters(CompanyQuery, ids=ids_asked))],
+    query: Annotated[CompanyQuery, Depends(query_parameters(CompanyQuery, ids=read_ids))],
     page: PageDep,
 ) -> Response:
     with context.database.reading() as connection:
-        return _page(request, store.list_companies(connection, viewer, query, page), page)
+        return _page_response(request, store.list_companies(connection, viewer, query, page), page)
 
 
 @router.get(
@@ -164,14 +164,14 @@ def list_product_families(
     context: ContextDep,
     viewer: ViewerDep,
     company_id: CompanyId,
-    query: Annotated[ProductFamilyQuery, Depends(query_parameters(ProductFamilyQuery, ids=ids_asked))],
+    query: Annotated[ProductFamilyQuery, Depends(query_parameters(ProductFamilyQuery, ids=read_ids))],
     page: PageDep,
 ) -> Response:
     with context.database.reading() as connection:
         found = store.list_families(connection, viewer, company_id, query, page)
         if found.total == 0 and not store.company_exists(connection, viewer, company_id):
             raise not_found("company")
-        return _page(request, found, page)
+        return _page_response(request, found, page)
 
 
 @router.get(
@@ -186,17 +186,17 @@ def list_products(
     context: ContextDep,
     viewer: ViewerDep,
     company_id: CompanyId,
-    query: Annotated[ProductQuery, Depends(query_parameters(ProductQuery, ids=ids_asked))],
+    query: Annotated[ProductQuery, Depends(query_parameters(ProductQuery, ids=read_ids))],
     page: PageDep,
 ) -> Response:
     with context.database.reading() as connection:
         found = store.list_products(connection, viewer, company_id, query, page)
         if found.total == 0 and not store.company_exists(connection, viewer, company_id):
             raise not_found("company")
-        return _page(request, found, page)
+        return _page_response(request, found, page)
 
 
-@additions.post("/entries", status_code=201, response_model=CatalogEntry, tags=["extensions"])
+@uncached_router.post("/entries", status_code=201, response_model=CatalogEntry, tags=["extensions"])
 def create_entry(body: NewCatalogEntry, context: ContextDep, caller: CallerDep) -> Response:
     """Adds a product, with its supplier where that is new, that only the caller's organisation sees. 409 with
     `candidates` where something much alike is there, unless `confirmNew` is true, and always where the
@@ -206,15 +206,15 @@ def create_entry(body: NewCatalogEntry, context: ContextDep, caller: CallerDep) 
     return json_response(entry, 201)
 
 
-def _record(request: Request, record: str | None, what: str) -> Response:
+def _record_response(request: Request, record: str | None, what: str) -> Response:
     if record is None:
         raise not_found(what)
-    return cacheable(request, record.encode())
+    return cacheable_response(request, record.encode())
 
 
-def _page(request: Request, found: StoredPage, page: PageRequest) -> Response:
+def _page_response(request: Request, found: StoredPage, page: PageRequest) -> Response:
     body = (
         f'{{"data":[{",".join(found.records)}],"pagination":'
         f'{{"total":{found.total},"limit":{page.limit},"offset":{page.offset}}}}}'
     )
-    return cacheable(request, body.encode())
+    return cacheable_response(request, body.encode())

@@ -19,7 +19,7 @@ from app.contract.catalog import (
     SortOrder,
 )
 from app.contract.page import PageRequest
-from app.service.catalog.names import domain_key, folded
+from app.service.catalog.names import domain_key, fold_text
 from app.service.database.tables.catalog import (
     category,
     company,
@@ -32,7 +32,7 @@ from app.service.database.visibility import Columns, as_seen_by, owned_by, share
 
 @dataclass(frozen=True)
 class StoredPage:
-    """Wire records of a list page, and how many there are on all pages."""
+    """Wire records of a list page, and their number on all pages."""
 
     records: Sequence[str]
     total: int
@@ -50,7 +50,7 @@ Condition = Literal["top", "parent", "name", "domain", "category", "company", "f
 
 
 def has_own(connection: Connection, organisation_id: str) -> bool:
-    """Whether the organisation sees anything otherwise than everybody else."""
+    """Return whether the organisation sees something that others do not."""
     return bool(connection.scalar(_HAS_OWN, {"viewer": organisation_id}))
 
 
@@ -71,17 +71,17 @@ def company_exists(connection: Connection, viewer: str | None, company_id: str) 
 
 
 def _read(connection: Connection, viewer: str | None, record_id: str, what: str, column: str) -> str | None:
-    statement = _reading(what, column, viewer is not None)
-    return connection.scalar(statement, {"id": record_id} | _viewing(viewer))
+    statement = _read_statement(what, column, viewer is not None)
+    return connection.scalar(statement, {"id": record_id} | _viewer_parameter(viewer))
 
 
-def _viewing(viewer: str | None) -> dict[str, Any]:
+def _viewer_parameter(viewer: str | None) -> dict[str, Any]:
     return {} if viewer is None else {"viewer": viewer}
 
 
 @lru_cache(maxsize=16)
-def _reading(what: str, column: str, with_own: bool) -> Select[str]:
-    rows = _rows(what, with_own)
+def _read_statement(what: str, column: str, with_own: bool) -> Select[str]:
+    rows = _visible_rows(what, with_own)
     one = sa.select(rows[column]).where(rows.id == bindparam("id"))
     return one if with_own else one.where(shared(rows))
 
@@ -89,48 +89,50 @@ def _reading(what: str, column: str, with_own: bool) -> Select[str]:
 def list_categories(
     connection: Connection, viewer: str | None, query: CategoryQuery, page: PageRequest
 ) -> StoredPage:
-    """The children of a category, or the top level."""
+    """List the children of a category, or the top level."""
     parent_id = query.get("parent_category_id")
-    asked: dict[Condition, Any] = {"top": None} if parent_id is None else {"parent": parent_id}
-    return _page(connection, viewer, "categories", asked, "sort_name", query, page)
+    conditions: dict[Condition, Any] = {"top": None} if parent_id is None else {"parent": parent_id}
+    return _load_page(connection, viewer, "categories", conditions, "sort_name", query, page)
 
 
 def list_companies(
     connection: Connection, viewer: str | None, query: CompanyQuery, page: PageRequest
 ) -> StoredPage:
-    """Companies by part of their name, by domain (or an address pasted from a browser) and category. A
-    category finds the companies of its children too."""
-    asked: dict[Condition, Any] = {}
-    if part := folded(query.get("name") or ""):
-        asked["name"] = "%" + re.sub(r"([%_\\])", r"\\\1", part) + "%"
+    """List companies by part of their name, by domain (or a web address) and by category with its
+    children."""
+    conditions: dict[Condition, Any] = {}
+    if part := fold_text(query.get("name") or ""):
+        conditions["name"] = "%" + re.sub(r"([%_\\])", r"\\\1", part) + "%"
     if (domain := query.get("domain") or "").strip():
-        asked["domain"] = domain_key(domain)
+        conditions["domain"] = domain_key(domain)
     if category_id := query.get("category_id"):
-        asked["category"] = category_id
-    return _page(connection, viewer, "companies", asked, "sort_name", query, page)
+        conditions["category"] = category_id
+    return _load_page(connection, viewer, "companies", conditions, "sort_name", query, page)
 
 
 def list_families(
     connection: Connection, viewer: str | None, company_id: str, query: ProductFamilyQuery, page: PageRequest
 ) -> StoredPage:
     key = _sort_key(query.get("sort_by"))
-    return _page(connection, viewer, "families", {"company": company_id}, key, query, page)
+    return _load_page(connection, viewer, "families", {"company": company_id}, key, query, page)
 
 
 def list_products(
     connection: Connection, viewer: str | None, company_id: str, query: ProductQuery, page: PageRequest
 ) -> StoredPage:
-    asked: dict[Condition, Any] = {"company": company_id}
+    conditions: dict[Condition, Any] = {"company": company_id}
     if family_id := query.get("product_family_id"):
-        asked["family"] = family_id
-    return _page(connection, viewer, "products", asked, _sort_key(query.get("sort_by")), query, page)
+        conditions["family"] = family_id
+    return _load_page(
+        connection, viewer, "products", conditions, _sort_key(query.get("sort_by")), query, page
+    )
 
 
 def _sort_key(sort_by: CompanyPartSort | None) -> str:
     return "sort_name" if sort_by == "name" else "sort_order"
 
 
-def _page(
+def _load_page(
     connection: Connection,
     viewer: str | None,
     what: str,
@@ -140,12 +142,12 @@ def _page(
     page: PageRequest,
 ) -> StoredPage:
     values: dict[str, Any] = {condition: value for condition, value in asked.items() if condition != "top"}
-    values |= _viewing(viewer)
+    values |= _viewer_parameter(viewer)
     ids = query.get("ids")
     if ids is not None:
         values["ids"] = ids
     order = query.get("sort_order") or "asc"
-    count, listing = _statements(what, tuple(asked), key, order, ids is not None, viewer is not None)
+    count, listing = _page_statements(what, tuple(asked), key, order, ids is not None, viewer is not None)
     total = connection.scalar(count, values) or 0
     if page.offset >= total:
         return StoredPage((), total)
@@ -154,12 +156,13 @@ def _page(
 
 
 @lru_cache(maxsize=256)
-def _statements(
+def _page_statements(
     what: str, conditions: tuple[Condition, ...], key: str, order: SortOrder, with_ids: bool, with_own: bool
 ) -> tuple[Select[int], Select[str]]:
-    """How many there are, and one page. Building a statement takes longer than running it."""
-    rows = _rows(what, with_own)
-    found = [_condition(rows, condition) for condition in conditions]
+    """Build the statements of the number and of one page; cached, because building takes longer than
+    running."""
+    rows = _visible_rows(what, with_own)
+    found = [_build_condition(rows, condition) for condition in conditions]
     if not with_own:
         found.append(shared(rows))
     if with_ids:
@@ -175,13 +178,14 @@ def _statements(
     return sa.select(sa.func.count(rows.id)).where(*found), page
 
 
-def _rows(what: str, with_own: bool) -> Columns:
-    """Those of the parameter `viewer`, else of a table as it is, to be asked for what is shared."""
+def _visible_rows(what: str, with_own: bool) -> Columns:
+    """Return the rows that the parameter `viewer` sees, else the whole table, to be restricted to shared
+    rows."""
     table = _TABLES[what]
     return as_seen_by(table, _VIEWER).c if with_own else table.c
 
 
-def _condition(rows: Columns, condition: Condition) -> sa.ColumnElement[bool]:
+def _build_condition(rows: Columns, condition: Condition) -> sa.ColumnElement[bool]:
     match condition:
         case "top":
             return rows.parent_id.is_(None)

@@ -1,4 +1,4 @@
-"""Which company of the catalog a supplier's name means."""
+"""Find the company of the catalog that a supplier's name means."""
 
 import sqlalchemy as sa
 from rapidfuzz import fuzz, process
@@ -9,21 +9,21 @@ from app.service.catalog.names import company_key, domain_key
 from app.service.database.tables.catalog import company
 from app.service.database.visibility import visible_to
 
-SURE_OF_COMPANY = 92.0
-"""Likeness from which a spelling means a company."""
-LIKE_A_COMPANY = 72.0
-"""Likeness from which it may."""
-SHOWN = 5
+MIN_SIMILARITY_SAME = 92.0
+"""Similarity from which a name means a company."""
+MIN_SIMILARITY_CANDIDATE = 72.0
+"""Similarity from which a company is a candidate."""
+MAX_CANDIDATES = 5
 
 
 def find_company(
     connection: Connection, organisation_id: str, *, name: str | None = None, domain: str | None = None
 ) -> str | None:
-    """The id of the company, among those that the organisation sees, of that domain (an address will do),
-    else of that name, else of one that is spelled nearly so; None when several fit equally well or none does.
-    An invented sample company is found by its very name or domain only, and where no real one has it."""
+    """Return the id of the company, among those that the organisation sees, with that domain (or address),
+    else that name, else a similar name; None when several fit equally well or none does. A sample company is
+    found by its exact name or domain only, and only where no real company has it."""
     if domain and (host := domain_key(domain)):
-        found = _only(connection, organisation_id, company.c.domain == host)
+        found = _find_single(connection, organisation_id, company.c.domain == host)
         if found:
             return found
     if not name or not name.strip():
@@ -31,8 +31,8 @@ def find_company(
     key = company_key(name)
     same = sa.select(company.c.id).where(company.c.name_key == key, visible_to(company.c, organisation_id))
     if connection.scalar(same.limit(1)) is not None:
-        return _only(connection, organisation_id, company.c.name_key == key)
-    likeliest = _alike(connection, organisation_id, key, SURE_OF_COMPANY, 2)
+        return _find_single(connection, organisation_id, company.c.name_key == key)
+    likeliest = _find_similar(connection, organisation_id, key, MIN_SIMILARITY_SAME, 2)
     if not likeliest or (len(likeliest) == 2 and likeliest[0][1] == likeliest[1][1]):
         return None
     return likeliest[0][0]
@@ -41,17 +41,19 @@ def find_company(
 def match_supplier(
     connection: Connection, organisation_id: str, name: str | None, known: str | None = None
 ) -> SupplierMatch:
-    """Who a document is from, with the companies that it may be from where that is not clear. `known` is the
-    company's id where somebody has said so already."""
+    """Find who a document is from, with candidates where that is not certain. `known` is the company's id
+    where it is known already."""
     found = known or find_company(connection, organisation_id, name=name)
     if found is not None:
-        called = connection.scalar(sa.select(company.c.name).where(company.c.id == found))
-        return SupplierMatch(name, found, called)
+        name_query = connection.scalar(sa.select(company.c.name).where(company.c.id == found))
+        return SupplierMatch(name, found, name_query)
     if not name or not name.strip():
         return SupplierMatch(name)
-    alike = _alike(connection, organisation_id, company_key(name), LIKE_A_COMPANY, SHOWN)
-    called = sa.select(company.c.id, company.c.name).where(company.c.id.in_([one for one, _ in alike]))
-    names = {row.id: row.name for row in connection.execute(called)}
+    alike = _find_similar(
+        connection, organisation_id, company_key(name), MIN_SIMILARITY_CANDIDATE, MAX_CANDIDATES
+    )
+    name_query = sa.select(company.c.id, company.c.name).where(company.c.id.in_([one for one, _ in alike]))
+    names = {row.id: row.name for row in connection.execute(name_query)}
     return SupplierMatch(
         name,
         candidates=[
@@ -61,8 +63,10 @@ def match_supplier(
     )
 
 
-def _only(connection: Connection, organisation_id: str, condition: sa.ColumnElement[bool]) -> str | None:
-    """The one real company that fulfils it, else the one sample company."""
+def _find_single(
+    connection: Connection, organisation_id: str, condition: sa.ColumnElement[bool]
+) -> str | None:
+    """Return the only real company that meets the condition, else the only sample company."""
     rows = connection.execute(
         sa.select(company.c.id, company.c.sample)
         .where(condition, visible_to(company.c, organisation_id))
@@ -73,10 +77,10 @@ def _only(connection: Connection, organisation_id: str, condition: sa.ColumnElem
     return real[0] if len(real) == 1 else None
 
 
-def _alike(
+def _find_similar(
     connection: Connection, organisation_id: str, key: str, least: float, most: int
 ) -> list[tuple[str, float]]:
-    """Real companies with names like the key, the likeliest first: (id, per cent)."""
+    """Return real companies with names similar to the key, the likeliest first: (id, per cent)."""
     rows = connection.execute(
         sa.select(company.c.id, company.c.name_key).where(
             company.c.sample.is_(sa.false()), visible_to(company.c, organisation_id)

@@ -1,7 +1,7 @@
-"""Catalog rows as they go over the wire, JSON text ready to send.
+"""Build the wire records of catalog rows, as JSON text ready to send.
 
-Built once, when a row or what it shows changes, and never on the way out. Rows are mappings with the columns
-of `tables.catalog`. The records carry exactly the keys of the interface, absent optionals left out.
+A record is built once, when a row or what it shows changes, never when it is sent. Rows are mappings with the
+columns of `tables.catalog`. Records have exactly the keys of the interface, without absent optionals.
 """
 
 import json
@@ -18,19 +18,19 @@ Record = dict[str, Any]
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
-def as_text(record: Record) -> str:
+def encode_record(record: Record) -> str:
     """The record as JSON without white space."""
     return _ENCODER.encode(record)
 
 
-def number(value: float) -> int | float:
+def to_json_number(value: float) -> int | float:
     """A JSON number, whole where it is whole."""
     return int(value) if value == int(value) else value
 
 
-def amount(value: float) -> int | float:
+def to_json_amount(value: float) -> int | float:
     """Money as a JSON number: to the cent from 10 on, to six significant digits below."""
-    return number(round(value, 2) if abs(value) >= 10 else float(f"{value:.6g}"))
+    return to_json_number(round(value, 2) if abs(value) >= 10 else float(f"{value:.6g}"))
 
 
 def category_summary(category: Row) -> Record:
@@ -43,7 +43,7 @@ def category_summary(category: Row) -> Record:
 
 
 def category_record(category: Row, children: Sequence[Row]) -> Record:
-    """A category as lists give it."""
+    """A category in a list."""
     record = category_summary(category)
     if children:
         record["childCategories"] = [category_summary(child) for child in children]
@@ -53,12 +53,12 @@ def category_record(category: Row, children: Sequence[Row]) -> Record:
 def company_in_list(
     company: Row, category: Row | None, competitors: Iterable[Row], purchase_count: int
 ) -> Record:
-    """A company as lists give it. `competitors` are company rows."""
+    """A company in a list. `competitors` are company rows."""
     record = _company_head(company, category)
     record["realPurchaseCount"] = purchase_count
-    rivals = [_company_competitor(rival) for rival in competitors]
-    if rivals:
-        record["competitors"] = rivals
+    competitor_records = [_company_competitor(rival) for rival in competitors]
+    if competitor_records:
+        record["competitors"] = competitor_records
     return record
 
 
@@ -71,8 +71,8 @@ def company_record(
     products: Sequence[Row],
     samples: Sequence[Record],
 ) -> Record:
-    """A company as its read gives it: with its families (each with its product rows), products and
-    anonymised purchases (as `purchases.samples` makes them)."""
+    """A company alone: with its families (each with its product rows), products and anonymised purchases
+    (`learning_sample`)."""
     record = _company_head(company, category)
     record["productFamilies"] = [_family_summary(family, members) for family, members in families]
     record["products"] = [product_summary(product) for product in products]
@@ -94,29 +94,29 @@ def family_record(family: Row, products: Sequence[Row]) -> Record:
 
 
 def product_in_list(product: Row, competitors: Iterable[Row]) -> Record:
-    """A product as lists give it. `competitors` are product rows with their company's `company_name`,
+    """A product in a list. `competitors` are product rows with their company's `company_name`,
     `company_domain` and `company_details` beside them."""
     record: Record = {"id": product["id"], "name": product["name"]}
     if product["family_id"]:
         record["productFamilyId"] = product["family_id"]
     details = product["details"]
     record["description"] = details.get("description", "")
-    _copy(details, record, "icon", "url")
+    _copy_details(details, record, "icon", "url")
     if product["currency"]:
         record["currency"] = product["currency"]
     record["pricingDimensions"] = product["dimensions"]
     record["includedFeatures"] = product["features"]
-    record["isCustomEstimateAvailable"] = custom_estimate(product)
+    record["isCustomEstimateAvailable"] = has_custom_estimate(product)
     record["lastUpdatedAt"] = wire_instant(product["last_updated_at"])
     record["competitors"] = [_product_competitor(rival) for rival in competitors]
     return record
 
 
 def product_record(product: Row, company: Row, competitors: Iterable[Row]) -> Record:
-    """A product as its read gives it: with its company and its price."""
+    """A product alone: with its company and its price."""
     record = product_in_list(product, competitors)
     if product["default_price"] is not None:
-        record["defaultPrice"] = amount(product["default_price"])
+        record["defaultPrice"] = to_json_amount(product["default_price"])
     record["company"] = {
         "id": company["id"],
         "name": company["name"],
@@ -132,31 +132,31 @@ def product_summary(product: Row) -> Record:
     if product["family_id"]:
         record["productFamilyId"] = product["family_id"]
     record["name"] = product["name"]
-    _copy(product["details"], record, "description", "icon", "url")
+    _copy_details(product["details"], record, "description", "icon", "url")
     if product["default_price"] is not None:
-        record["defaultPrice"] = amount(product["default_price"])
+        record["defaultPrice"] = to_json_amount(product["default_price"])
     if product["currency"]:
         record["currency"] = product["currency"]
-    record["isCustomEstimateAvailable"] = custom_estimate(product)
+    record["isCustomEstimateAvailable"] = has_custom_estimate(product)
     record["lastUpdatedAt"] = wire_instant(product["last_updated_at"])
     return record
 
 
-def custom_estimate(product: Row) -> bool:
-    """A dimension has a known price impact and enough purchases stand behind it."""
+def has_custom_estimate(product: Row) -> bool:
+    """Return whether a dimension has a known price impact and there are enough purchases."""
     return product["purchase_count"] >= MIN_PURCHASES and any(
         dimension["priceImpactKnown"] for dimension in product["dimensions"]
     )
 
 
 def price_range(products: Iterable[Row]) -> Record | None:
-    """From the lowest to the highest default price, in the currency that most products are priced in."""
+    """The lowest to the highest default price, in the currency that most products are priced in."""
     priced = [(p["currency"], p["default_price"]) for p in products if p["default_price"] is not None]
     if not priced:
         return None
     currency = max(sorted(Counter(currency for currency, _ in priced).items()), key=lambda item: item[1])[0]
     prices = [price for other, price in priced if other == currency]
-    return {"min": amount(min(prices)), "max": amount(max(prices)), "currency": currency}
+    return {"min": to_json_amount(min(prices)), "max": to_json_amount(max(prices)), "currency": currency}
 
 
 def _company_head(company: Row, category: Row | None) -> Record:
@@ -170,7 +170,7 @@ def _company_head(company: Row, category: Row | None) -> Record:
         "discontinued": company["discontinued"],
         "lastUpdatedAt": wire_instant(company["last_updated_at"]),
     }
-    _copy(details, record, "url", "icon", "fiscalYearEnd", "stockSymbols")
+    _copy_details(details, record, "url", "icon", "fiscalYearEnd", "stockSymbols")
     if category is not None:
         record["category"] = category_summary(category)
         if category["parent_id"]:
@@ -189,7 +189,7 @@ def _family_summary(family: Row, products: Iterable[Row]) -> Record:
 
 def _company_competitor(company: Row) -> Record:
     record: Record = {"id": company["id"], "name": company["name"], "domain": company["domain"]}
-    _copy(company["details"], record, "icon")
+    _copy_details(company["details"], record, "icon")
     return record
 
 
@@ -206,14 +206,14 @@ def _product_competitor(product: Row) -> Record:
     if product["company_details"].get("icon"):
         record["companyIcon"] = product["company_details"]["icon"]
     if product["default_price"] is not None:
-        record["defaultPrice"] = amount(product["default_price"])
+        record["defaultPrice"] = to_json_amount(product["default_price"])
     for ours, theirs in (("icon", "productIcon"), ("url", "productUrl")):
         if product["details"].get(ours):
             record[theirs] = product["details"][ours]
     return record
 
 
-def _copy(details: Mapping[str, Any], record: Record, *keys: str) -> None:
+def _copy_details(details: Mapping[str, Any], record: Record, *keys: str) -> None:
     for key in keys:
         if details.get(key):
             record[key] = details[key]

@@ -28,10 +28,10 @@ from app.service.negotiation.planning import find_supplier, finish_planning, gat
 from app.service.negotiation.rows import AttachmentRow
 from app.service.negotiation.session import escalation_drafts, executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
-from app.service.purchases.product_refresh import complete
-from app.service.scopes.extraction_to_scope import read_scope
+from app.service.purchases.product_refresh import refresh_stale_products
+from app.service.scopes.extraction_to_scope import extract_scope
 from app.service.scopes.scope_documents import begin_reading
-from app.service.scopes.store import scope_of
+from app.service.scopes.store import find_scope
 from app.service.scopes.stored_scope import StoredScope
 
 PLAN = "plan"
@@ -53,7 +53,7 @@ def plan_negotiation(context: Context, negotiation_id: str) -> None:
         row = store.find_any_negotiation(connection, negotiation_id)
         scope = None
         if row is not None and row.scope_id is not None:
-            scope = scope_of(connection, row.organisation_id, row.scope_id)
+            scope = find_scope(connection, row.organisation_id, row.scope_id)
         ready = row is not None and scope is not None and scope.is_complete
         found = gather_facts(connection, row, scope, now) if ready and row is not None else None
     with (
@@ -119,7 +119,7 @@ def _match_quote(
     supplier_id = find_supplier(connection, row.organisation_id, row.supplier)
     matched = match_document(connection, extraction, row.organisation_id, supplier_id=supplier_id)
     currency = row.currency or context.settings.currency
-    read = read_scope(extraction, matched, purchase_type=None, currency=currency)
+    read = extract_scope(extraction, matched, purchase_type=None, currency=currency)
     return QuotedDocument(extraction, [line.match for line in matched.lines], read)
 
 
@@ -164,7 +164,7 @@ def save_agreed_purchase(context: Context, negotiation_id: str) -> None:
         split = split_by_product(connection, agreement.amount, scope, now)
         insert_purchases(connection, session.id, agreement, scope, split.lines, currency)
         session.add_entry("purchase", {"text": describe_split(split, currency)})
-    complete(context.database, now)
+    refresh_stale_products(context.database, now)
 
 
 def abandon_agreed_purchase(context: Context, negotiation_id: str, reason: str) -> None:

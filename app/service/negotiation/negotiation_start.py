@@ -23,7 +23,7 @@ from app.service.negotiation.session import states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.updates.schema_validation import MAX_DEPTH
 from app.service.negotiation.updates.update_payloads import has_infinite_number, is_too_deep
-from app.service.scopes.store import create_scope, scope_of
+from app.service.scopes.store import create_scope, find_scope
 
 
 def start_negotiation(
@@ -138,7 +138,7 @@ def _resolve_scope(
     if given.scope_id is not None:
         if given.scope_terms is not None or given.product_terms is not None:
             raise bad_request("/scope", "either has a scopeId or the terms of a new scope")
-        row = scope_of(connection, caller.organisation_id, given.scope_id)
+        row = find_scope(connection, caller.organisation_id, given.scope_id)
         if row is None:
             raise bad_request("/scope/scopeId", "There is no such scope.")
         return given.scope_id, row.currency if row.is_complete else None

@@ -37,8 +37,8 @@ from app.service.negotiation.strategy.strategy import (
     describe_changes,
 )
 from app.service.scopes.quote import ScopeQuote
-from app.service.scopes.quote_store import quote_behind
-from app.service.scopes.store import products_of
+from app.service.scopes.quote_store import load_quote
+from app.service.scopes.store import load_products
 from app.service.scopes.stored_scope import StoredScope
 from app.settings import Settings
 
@@ -70,7 +70,7 @@ def gather_facts(
     market = load_supplier_market(connection, row.organisation_id, company_id) if company_id else None
     if scope is None or not scope.scope_terms:
         return PlanningFacts(market, NoEvidence("It is not known what is to be bought."))
-    quote = quote_behind(connection, scope)
+    quote = load_quote(connection, scope)
     known = PlanningFacts(
         market,
         NoEvidence(_explain_unknown_lines(quote)),
@@ -233,7 +233,7 @@ def _find_main_seller(connection: Connection, scope: StoredScope | None) -> str 
     """Return the company that sells most of a scope's products."""
     if scope is None:
         return None
-    products = products_of(connection, scope.product_ids, scope.organisation_id)
+    products = load_products(connection, scope.product_ids, scope.organisation_id)
     sellers = [known.company_id for known in products.values()]
     return max(sorted(set(sellers)), key=sellers.count, default=None)
 

@@ -55,7 +55,7 @@ from app.service.negotiation.updates import apply_update
 from app.service.negotiation.updates.apply_update import IncomingUpdate
 from app.service.negotiation.updates.schema_validation import check_payload
 from app.service.negotiation.updates.update_payloads import parse_payload
-from app.service.scopes.store import products_of, scope_of
+from app.service.scopes.store import find_scope, load_products
 
 NegotiationId = Annotated[Id, Path(alias="negotiationId")]
 EscalationId = Annotated[Id, Path(alias="escalationId")]
@@ -129,14 +129,14 @@ def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDe
     """Where a negotiation stands."""
     with context.database.reading() as connection:
         row = _require_negotiation(connection, caller, negotiation_id)
-        scope = scope_of(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
+        scope = find_scope(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
         record = wire.build_summary(
             row,
             dashboard_url=context.settings.dashboard_url,
             escalations=store.load_listed_escalations(connection, negotiation_id),
             summaries=store.load_summaries(connection, negotiation_id),
             scope=scope,
-            products=products_of(connection, scope.product_ids, caller.organisation_id)
+            products=load_products(connection, scope.product_ids, caller.organisation_id)
             if scope is not None
             else {},
         )
@@ -154,7 +154,7 @@ def timeline(negotiation_id: NegotiationId, context: ContextDep, caller: CallerD
     with context.database.reading() as connection:
         row = _require_negotiation(connection, caller, negotiation_id)
         offers = store.load_offers(connection, [negotiation_id]).get(negotiation_id, [])
-        scope = scope_of(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
+        scope = find_scope(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
         known = scope if scope is not None and scope.product_terms else None
         now = context.clock()
         record = wire.build_timeline(

@@ -18,7 +18,7 @@ from app.service.negotiation.mail.outgoing_mail import mark_sent
 from app.service.negotiation.planning import gather_facts, replan
 from app.service.negotiation.session.negotiation_session import open_session
 from app.service.negotiation.session.states import FINAL, MoveRefused
-from app.service.scopes.store import scope_of
+from app.service.scopes.store import find_scope
 
 NegotiationId = Annotated[Id, Path(alias="negotiationId")]
 MailId = Annotated[Id, Path(alias="mailId")]
@@ -42,7 +42,7 @@ def make_anew(
         if row.status == "planning":
             raise ApiProblem(409, "The strategy is being made.")
         scope_id: str | None = body.scope_id or row.scope_id
-        scope = scope_of(connection, caller.organisation_id, scope_id) if scope_id else None
+        scope = find_scope(connection, caller.organisation_id, scope_id) if scope_id else None
         if scope is None and body.scope_id is not None:
             raise bad_request("/scopeId", "There is no such scope.")
         found = gather_facts(connection, row, scope, now)

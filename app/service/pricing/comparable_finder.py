@@ -17,9 +17,9 @@ from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.past_purchases import load_purchases
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates
-from app.service.purchase_records.packing import code_of, pack
+from app.service.purchase_records.packing import encode_value, pack
 from app.service.purchase_records.query import FACETS
-from app.service.purchases.competitors import SHORTEST_NUMBER
+from app.service.purchases.competitors import MIN_ITEM_NUMBER_LENGTH
 
 ArticlesQuery = sa.Select[int, str]
 """Selects the id and text of articles."""
@@ -95,7 +95,7 @@ class ComparableFinder:
         own_ids: set[str] = set()
         converted_ids: set[str] = set()
         sample = product.company_sample
-        item_number = product.item_key if len(product.item_key or "") >= SHORTEST_NUMBER else None
+        item_number = product.item_key if len(product.item_key or "") >= MIN_ITEM_NUMBER_LENGTH else None
         same_item = self._execute(_by_item_number, owner=item_number, sample=sample) if item_number else ()
         for rows in (
             self._execute(_by_product_and_words, sample=sample, product=product.id, words=words),
@@ -183,7 +183,7 @@ def _with_product_key(candidates: Candidates, product_id: str, ids: Collection[s
     if not rows:
         return candidates
     facets = candidates.facets.copy()
-    facets[rows, FACETS.index("product_key")] = code_of("product_key", product_id)
+    facets[rows, FACETS.index("product_key")] = encode_value("product_key", product_id)
     return replace(candidates, facets=facets)
 
 

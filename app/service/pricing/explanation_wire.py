@@ -35,8 +35,8 @@ from app.service.pricing.quote_comparison import ScopeVerdicts, judge_scope
 from app.service.pricing.scope_estimate import PricedProduct, PricedScope
 from app.service.pricing.verdict import MAX_RATIO_TO_LIST, MIN_RATIO_TO_LIST, Verdict, format_percent
 from app.service.pricing.wire import collect_comparable_ids, round_money, round_to_step
-from app.service.purchase_records.records import UNIT
-from app.service.purchases.attributes import option_label
+from app.service.purchase_records.records import UNIT_COLUMN
+from app.service.purchases.attributes import format_option
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote
 from app.service.scopes.terms import ProductTerm, ScopeTerm
 
@@ -167,7 +167,7 @@ def _to_comparable(one: Comparable, purchase: PurchaseDetails, part: PricedProdu
     shown = {
         column: dimensions[key]
         for key, column in part.product.dimension_source.items()
-        if key in dimensions and column != UNIT
+        if key in dimensions and column != UNIT_COLUMN
     }
     return PriceComparable(
         id=one.id,
@@ -200,7 +200,7 @@ def _format_value(dimension: PricingDimension, value: str | float) -> str:
     """A value as a person reads it; of a checkbox, whether it is set."""
     if isinstance(dimension.form_field, CheckboxField):
         return "yes" if value else "no"
-    return option_label(value)
+    return format_option(value)
 
 
 def _discount_percent(purchase: PurchaseDetails) -> Decimal | None:
@@ -295,7 +295,7 @@ def to_coverage(found: QuoteCoverage, products: Sequence[PricedProduct]) -> Cove
             UncoveredLine(
                 description=line.description, amount=line.amount, why=_explain_uncovered(line, products)
             )
-            for line in found.aside
+            for line in found.uncovered
         ],
     )
 

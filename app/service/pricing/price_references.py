@@ -14,8 +14,8 @@ from app.service.database.visibility import owned_by, visible_to
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.purchase_records.query import PriceQuery
-from app.service.purchase_records.records import MONTHS_IN, PricePeriod
-from app.service.purchases.attributes import option_label
+from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod
+from app.service.purchases.attributes import format_option
 
 _MAX_LIST_PRICES = 60
 """How many of the latest purchases with a list price are considered."""
@@ -96,7 +96,7 @@ def find_list_price(
     for row in near or same:
         rate = rates.factor(row.currency, query.currency, row.purchase_date)
         if rate == rate:  # it is NaN where there is no rate
-            months = MONTHS_IN.get(row.price_period) or row.term_months or 1
+            months = MONTHS_PER_PERIOD.get(row.price_period) or row.term_months or 1
             unit_price = row.list_price * rate / (months if recurring else 1)
             return PublishedPrice(unit_price, row.quantity, row.purchase_date)
     if (
@@ -114,7 +114,7 @@ def _is_same_article(row: _ListPriceOnPurchase, query: PriceQuery) -> bool:
     if (row.unit or "").casefold() != (query.unit or "").casefold():
         return False
     return all(
-        name in row.attributes and option_label(row.attributes[name]).casefold() == value.casefold()
+        name in row.attributes and format_option(row.attributes[name]).casefold() == value.casefold()
         for name, value in query.attributes.items()
         if isinstance(value, str)
     )

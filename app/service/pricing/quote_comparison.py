@@ -9,7 +9,7 @@ from app.contract.pricing import MIN_COVERED_PERCENT
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import PricedProduct, PricedScope
 from app.service.pricing.verdict import PricedLine, Verdict, find_doubts, judge_line, judge_lines
-from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote, coverage
+from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote, compute_coverage
 from app.service.scopes.terms import ProductTerm, ScopeTerm
 
 _ROUNDING = 0.005
@@ -45,7 +45,7 @@ def judge_scope(
     product term."""
     behind = quote or _quote_from_scope_prices(scope, scope_terms, product_terms)
     priced = {at: part for at, part in enumerate(scope.products) if isinstance(part.price, PriceDistribution)}
-    covered = coverage(behind, priced.keys())
+    covered = compute_coverage(behind, priced.keys())
     share_paid = _share_after_credits(behind)
     whole = share_paid * _sum_positive_amounts(behind) if share_paid < 1 else float(covered.quoted)
     amounts = _quoted_amounts(behind, priced.keys(), share_paid)
@@ -160,9 +160,9 @@ def _judged_amount(
 ) -> tuple[float | None, list[str]]:
     """The amount to compare with the estimates, None where it cannot be determined, and notes on it for a
     person. `whole` is the quote's total, `quoted` one that a person typed instead."""
-    names = ", ".join(line.description for line in covered.aside) or "charges that stand on no line"
-    if covered.share is None or any(line.amount is None for line in covered.aside):
-        if not covered.aside:
+    names = ", ".join(line.description for line in covered.uncovered) or "charges that stand on no line"
+    if covered.share is None or any(line.amount is None for line in covered.uncovered):
+        if not covered.uncovered:
             return whole if quoted is None else quoted, []
         return None, [f"The quote does not say what is asked for {names} alone, and no estimate covers it."]
     aside = whole - paid_for_covered

@@ -31,8 +31,8 @@ from app.service.pricing.not_priced import explain_missing_price
 from app.service.pricing.past_purchases import count_purchases, load_purchase_details
 from app.service.pricing.scope_estimate import PricedScope, estimate_scope
 from app.service.pricing.wire import collect_comparable_ids, to_advanced_estimate, to_basic_estimate
-from app.service.scopes.quote_store import quote_behind
-from app.service.scopes.store import check_scope_terms, currency_after, products_of, scope_of
+from app.service.scopes.quote_store import load_quote
+from app.service.scopes.store import check_scope_terms, currency_of_followed, find_scope, load_products
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_product_terms
 from app.service.scopes.terms import ProductTerm, ScopeTerm
@@ -87,7 +87,7 @@ def explain(
             scope_terms=row.scope_terms,
             product_terms=row.product_terms,
             now=context.clock(),
-            quote=quote_behind(connection, row),
+            quote=load_quote(connection, row),
             quoted=quoted,
             own_scopes={scope_id, row.document_scope_id or scope_id},
         )
@@ -115,7 +115,7 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
     """The estimate of a scope that is not stored, with purchases left out: what if. It is in the currency of
     the previous scope where one is named."""
     with context.database.reading() as connection:
-        products = products_of(
+        products = load_products(
             connection, (term.product_id for term in body.product_terms), caller.organisation_id
         )
         dimensions = {
@@ -133,7 +133,7 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
             caller,
             scope_terms,
             product_terms,
-            currency_after(
+            currency_of_followed(
                 connection,
                 caller.organisation_id,
                 body.previous_scope_id,
@@ -173,7 +173,7 @@ def _estimate_stored_scope(
 
 
 def _load_priceable_scope(connection: Connection, caller: Caller, scope_id: str) -> StoredScope:
-    row = scope_of(connection, caller.organisation_id, scope_id)
+    row = find_scope(connection, caller.organisation_id, scope_id)
     if row is None:
         raise not_found("scope")
     if not row.product_terms:

@@ -19,9 +19,9 @@ from app.service.pricing.estimator.estimate import estimate_product
 from app.service.pricing.estimator.scope_price import ScopePrice, sum_distributions
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates
 from app.service.pricing.rates.store import load_rates
-from app.service.purchase_records.packing import code_of
+from app.service.purchase_records.packing import encode_value
 from app.service.purchase_records.query import PriceQuery
-from app.service.purchase_records.records import UNIT
+from app.service.purchase_records.records import UNIT_COLUMN
 from app.service.scopes.terms import ProductTerm, ScopeTerm, as_number
 
 DAYS_IN_MONTH = 365.25 / 12
@@ -150,7 +150,7 @@ def _is_decisive(dimension: PricingDimension) -> bool:
 def _take_unit(attributes: dict[str, str | float]) -> str | None:
     """Take the unit out of the attributes of a product sold in several; a query has it in a field of its
     own."""
-    chosen = attributes.pop(UNIT, None)
+    chosen = attributes.pop(UNIT_COLUMN, None)
     return chosen if isinstance(chosen, str) else None
 
 
@@ -158,10 +158,10 @@ def _unit_from_quantity_label(product: CatalogProduct, candidates: Candidates) -
     """The unit that the label of the product's quantity names, if candidates have it; None for a product sold
     in several units, which has a dimension to choose one."""
     quantity = product.quantity_dimension
-    if quantity is None or UNIT in product.dimension_source.values():
+    if quantity is None or UNIT_COLUMN in product.dimension_source.values():
         return None
     label = quantity.form_field.label
-    return label if (candidates.facet("unit") == code_of("unit", label)).any() else None
+    return label if (candidates.facet("unit") == encode_value("unit", label)).any() else None
 
 
 def _to_purchased_value(field: FormField, value: Decimal | None) -> str | float:

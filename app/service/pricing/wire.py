@@ -16,7 +16,7 @@ from app.contract.pricing import (
     ProductEstimate,
     SimilarPurchase,
 )
-from app.service.catalog.learning_sample import learning_sample
+from app.service.catalog.learning_sample import build_learning_sample
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator.scope_price import ScopePrice
@@ -111,7 +111,7 @@ def _to_similar_purchase(
     purchase: PurchaseDetails, product: CatalogProduct, similarity: int
 ) -> SimilarPurchase:
     quantity = product.quantity_dimension
-    sample = learning_sample(
+    sample = build_learning_sample(
         vars(purchase),
         product_name=product.name,
         quantity_name=None if quantity is None else quantity.name,

@@ -1,8 +1,8 @@
-"""A purchase as the few bytes that comparing needs, so that a store can keep them beside the row.
+"""Pack a purchase into the few bytes that a comparison needs, stored in a column of its row.
 
 A scope of three products compares about a thousand purchases; reading those from their texts and JSON
-takes longer than the whole estimate may. The form is the same in every process; a migration that changes
-it empties the column, and what is not packed yet is packed when it is read.
+takes longer than the whole estimate may. The format is the same in every process; a migration that changes
+it empties the column, and a purchase that is not packed yet is packed when it is read.
 """
 
 import struct
@@ -17,10 +17,10 @@ import numpy as np
 from app.service.purchase_records.query import FACETS, PriceQuery, log_rate
 from app.service.purchase_records.records import Purchase, PurchaseType
 
-UNKNOWN = 0
-RENEWAL: dict[PurchaseType | None, int] = {"renewal": 1, "new_purchase": 0, None: -1}
+NO_VALUE = 0
+RENEWAL_CODES: dict[PurchaseType | None, int] = {"renewal": 1, "new_purchase": 0, None: -1}
 
-HEAD = np.dtype(
+HEAD_DTYPE = np.dtype(
     [
         ("day", "<i4"),
         ("log_rate", "<f8"),
@@ -33,23 +33,23 @@ HEAD = np.dtype(
         ("facets", "<u4", (len(FACETS),)),
     ]
 )
-ATTRIBUTE = np.dtype([("name", "<u4"), ("value", "<u4"), ("number", "<f8")])
+ATTRIBUTE_DTYPE = np.dtype([("name", "<u4"), ("value", "<u4"), ("number", "<f8")])
 
 _HEAD = struct.Struct(f"<iddfbbII{len(FACETS)}I")
 _ATTRIBUTE = struct.Struct("<IId")
 
 
 @lru_cache(maxsize=200_000)
-def code_of(name: str, value: str | float | None) -> int:
-    """A value of a field as 32 bits, equal where the values are in any case of letters; 0 is none."""
+def encode_value(name: str, value: str | float | None) -> int:
+    """Encode a field's value as 32 bits, equal for values that differ only in case; 0 is no value."""
     if value is None or value == "":
-        return UNKNOWN
-    said = value.casefold() if isinstance(value, str) else f"{value:.12g}"
-    return crc32(f"{name}={said}".encode("utf-8", "replace")) or 1
+        return NO_VALUE
+    text = value.casefold() if isinstance(value, str) else f"{value:.12g}"
+    return crc32(f"{name}={text}".encode("utf-8", "replace")) or 1
 
 
-class Places(NamedTuple):
-    """Codes of the texts that say where a purchase belongs, the same for all purchases of an article."""
+class ArticleCodes(NamedTuple):
+    """Codes of the texts that identify the article of a purchase, the same for all its purchases."""
 
     supplier: int
     product: int
@@ -59,29 +59,30 @@ class Places(NamedTuple):
     category: int
 
     @classmethod
-    def of(
+    def from_row(
         cls,
         row: Purchase | PriceQuery,
         supplier: str | None,
         product_key: str | None,
         product_family: str | None,
     ) -> Self:
-        """Those of a purchase whose supplier, product and family are known by other names in the store."""
+        """Return the codes of a row, with supplier, product and family as the caller identifies them."""
         return cls(
-            code_of("supplier", supplier),
-            code_of("product", row.product),
-            code_of("product_key", product_key),
-            code_of("product_family", product_family),
-            code_of("brand", row.brand),
-            code_of("category", row.category),
+            encode_value("supplier", supplier),
+            encode_value("product", row.product),
+            encode_value("product_key", product_key),
+            encode_value("product_family", product_family),
+            encode_value("brand", row.brand),
+            encode_value("category", row.category),
         )
 
 
-def pack(purchase: Purchase, places: Places | None = None) -> bytes:
-    """The purchase's own columns in a fixed head, its attributes behind it in any number."""
+def pack(purchase: Purchase, places: ArticleCodes | None = None) -> bytes:
+    """Pack the purchase's own fields into a fixed head, followed by any number of attributes."""
     return _pack(
         purchase,
-        places or Places.of(purchase, purchase.supplier, purchase.product_key, purchase.product_family),
+        places
+        or ArticleCodes.from_row(purchase, purchase.supplier, purchase.product_key, purchase.product_family),
         purchase.purchase_date.toordinal(),
         log_rate(purchase),
         float(purchase.quantity),
@@ -90,13 +91,13 @@ def pack(purchase: Purchase, places: Places | None = None) -> bytes:
 
 
 def pack_query(query: PriceQuery, day: int) -> bytes:
-    """The query in the same form, its price unknown, as if bought on `day`."""
-    places = Places.of(query, query.supplier, query.product_key, query.product_family)
+    """Pack the query in the same format, without a price, as if bought on `day`."""
+    places = ArticleCodes.from_row(query, query.supplier, query.product_key, query.product_family)
     return _pack(query, places, day, nan, query.quantity, bool(query.recurring))
 
 
 def _pack(
-    row: Purchase | PriceQuery, places: Places, day: int, rate: float, quantity: float, recurring: bool
+    row: Purchase | PriceQuery, places: ArticleCodes, day: int, rate: float, quantity: float, recurring: bool
 ) -> bytes:
     head = _HEAD.pack(
         day,
@@ -104,12 +105,12 @@ def _pack(
         log(quantity),
         float(row.term_months or 0),
         recurring,
-        RENEWAL[row.purchase_type],
-        code_of("currency", row.currency),
-        code_of("order", row.order_id),
+        RENEWAL_CODES[row.purchase_type],
+        encode_value("currency", row.currency),
+        encode_value("order", row.order_id),
         *places,
-        code_of("unit", row.unit),
-        code_of("buyer", row.buyer),
+        encode_value("unit", row.unit),
+        encode_value("buyer", row.buyer),
     )
     return head + _pack_attributes(tuple(row.attributes.items()))
 
@@ -119,7 +120,7 @@ def _pack_attributes(attributes: tuple[tuple[str, str | float], ...]) -> bytes:
     return b"".join(
         [
             _ATTRIBUTE.pack(
-                code_of_name(name), code_of(name, value), value if isinstance(value, float) else nan
+                encode_name(name), encode_value(name, value), value if isinstance(value, float) else nan
             )
             for name, value in attributes
         ]
@@ -127,15 +128,16 @@ def _pack_attributes(attributes: tuple[tuple[str, str | float], ...]) -> bytes:
 
 
 @lru_cache(maxsize=10_000)
-def code_of_name(attribute: str) -> int:
-    """The name of an attribute as 32 bits."""
+def encode_name(attribute: str) -> int:
+    """Encode the name of an attribute as 32 bits."""
     return crc32(attribute.encode("utf-8", "replace"))
 
 
 def unpack(packed: Sequence[bytes]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Heads as `HEAD`, all attributes as `ATTRIBUTE`, and for each attribute the position of its head."""
-    size = HEAD.itemsize
-    heads = np.frombuffer(b"".join([row[:size] for row in packed]), dtype=HEAD)
-    attributes = np.frombuffer(b"".join([row[size:] for row in packed]), dtype=ATTRIBUTE)
-    counts = [(len(row) - size) // ATTRIBUTE.itemsize for row in packed]
+    """Return the heads (`HEAD_DTYPE`), all attributes (`ATTRIBUTE_DTYPE`), and each attribute's head
+    position."""
+    size = HEAD_DTYPE.itemsize
+    heads = np.frombuffer(b"".join([row[:size] for row in packed]), dtype=HEAD_DTYPE)
+    attributes = np.frombuffer(b"".join([row[size:] for row in packed]), dtype=ATTRIBUTE_DTYPE)
+    counts = [(len(row) - size) // ATTRIBUTE_DTYPE.itemsize for row in packed]
     return heads, attributes, np.repeat(np.arange(len(packed)), counts)

@@ -1,11 +1,11 @@
-"""What is asked of the estimator: one product on stated terms."""
+"""A question to the estimator: the price of one product on stated terms."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import log
 from typing import Self
 
-from app.service.purchase_records.records import MONTHS_IN, Purchase, PurchaseType
+from app.service.purchase_records.records import MONTHS_PER_PERIOD, Purchase, PurchaseType
 
 # Fields of a purchase that are compared for equality, as its attributes are.
 FACETS = ("supplier", "product", "product_key", "product_family", "brand", "category", "unit", "buyer")
@@ -13,10 +13,10 @@ FACETS = ("supplier", "product", "product_key", "product_family", "brand", "cate
 
 @dataclass(frozen=True, slots=True)
 class PriceQuery:
-    """One product of a scope, or one purchase whose price is to be told without looking at it.
+    """One product of a scope, or one purchase whose price is estimated without looking at it.
 
-    `term_months` is the term that the price shall cover (None: none stated). `recurring` says whether
-    the price grows with the term; None leaves it to the comparables. `attributes` are pricing
+    `term_months` is the term that the price covers (None: not stated). `recurring` says whether
+    the price grows with the term; None lets the comparables decide. `attributes` are pricing
     dimensions by name, a select's value as its label, a number as a float. `order_id` is only used to
     leave the same order out.
     """
@@ -40,8 +40,8 @@ class PriceQuery:
     attributes: Mapping[str, str | float] = field(default_factory=dict[str, str | float])
 
     @classmethod
-    def about(cls, purchase: Purchase) -> Self:
-        """The question that a purchase answers; none of its prices is read, but the list price."""
+    def from_purchase(cls, purchase: Purchase) -> Self:
+        """Return the question that a purchase answers; of its prices only the list price is read."""
         return cls(
             product=purchase.product,
             quantity=float(purchase.quantity),
@@ -63,16 +63,16 @@ class PriceQuery:
         )
 
 
-def periods_of_price(purchase: Purchase) -> float:
-    """Months that one unit price pays for; 1 where the price does not grow with the term.
+def months_per_price(purchase: Purchase) -> float:
+    """Return how many months one unit price pays for; 1 where the price does not grow with the term.
 
     A monthly price pays for 1, a yearly one for 12, a price per term for its term.
     """
     if purchase.price_period == "once":
         return 1.0
-    return float(MONTHS_IN.get(purchase.price_period) or purchase.term_months or 1)
+    return float(MONTHS_PER_PERIOD.get(purchase.price_period) or purchase.term_months or 1)
 
 
 def log_rate(purchase: Purchase) -> float:
-    """ln of the price of one unit, a month's share of it where the price is paid for a time."""
-    return log(float(purchase.unit_price) / periods_of_price(purchase))
+    """Return ln of the unit price, for one month where the price is for a period."""
+    return log(float(purchase.unit_price) / months_per_price(purchase))

@@ -1,4 +1,4 @@
-"""A past purchase, as the estimator and the stores know it."""
+"""A past purchase, as the estimator and the stores use it."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -10,19 +10,19 @@ from typing import Literal
 PricePeriod = Literal["month", "year", "term", "once"]
 PurchaseType = Literal["new_purchase", "renewal"]
 
-MONTHS_IN: dict[PricePeriod, int] = {"month": 1, "year": 12}
+MONTHS_PER_PERIOD: dict[PricePeriod, int] = {"month": 1, "year": 12}
 
-UNIT = "unit"
+UNIT_COLUMN = "unit"
 """The column that becomes a dimension where a product is sold in several units."""
 
 
 @dataclass(slots=True)
 class Purchase:
-    """One line of an order, paid or contracted. Nobody changes one; making a frozen one takes three times
-    as long, and an import makes millions.
+    """One line of an order, paid or contracted. Treat it as immutable: creating a frozen dataclass takes
+    three times as long, and an import creates millions.
 
-    `unit_price` is pre-tax, for one `unit` and one `price_period`; `total_price` is pre-tax for the
-    whole term. `term_months` is None where the purchase states no term.
+    `unit_price` is pre-tax, for one `unit` and one `price_period`; `total_price` is pre-tax for the whole
+    term. `term_months` is None where the purchase states no term.
     """
 
     id: str
@@ -48,18 +48,18 @@ class Purchase:
     attributes: dict[str, str | float] = field(default_factory=dict[str, str | float])
 
 
-def identifying_digest(purchase: Purchase) -> str:
-    """A 128-bit digest, in hexadecimal, of the fields that tell one purchase from another."""
+def digest_purchase(purchase: Purchase) -> str:
+    """Return a 128-bit digest, in hexadecimal, of the fields that tell one purchase from another."""
     return hashlib.blake2b(
         f"{purchase.order_id or ''}\x1f{purchase.purchase_date}\x1f{purchase.supplier}\x1f{purchase.product}"
         f"\x1f{purchase.product_key or ''}\x1f{purchase.unit or ''}\x1f{purchase.buyer or ''}"
         f"\x1f{float(purchase.quantity)!r}\x1f{float(purchase.unit_price)!r}\x1f{purchase.currency}"
         f"\x1f{purchase.price_period}\x1f{purchase.term_months or ''}"
-        f"\x1f{_sorted(tuple(purchase.attributes.items()))}".encode("utf-8", "replace"),
+        f"\x1f{_sort_attributes(tuple(purchase.attributes.items()))}".encode("utf-8", "replace"),
         digest_size=16,
     ).hexdigest()
 
 
 @lru_cache(maxsize=65_536)
-def _sorted(attributes: tuple[tuple[str, str | float], ...]) -> str:
+def _sort_attributes(attributes: tuple[tuple[str, str | float], ...]) -> str:
     return str(sorted(attributes))

@@ -1,7 +1,7 @@
-"""Which columns of purchase files become pricing dimensions: a number, a choice, or none.
+"""Decide which columns of purchase files become pricing dimensions: a number, a choice, or none.
 
-A column is judged over a whole import and keeps its kind over later ones, so that a dimension never changes
-its type. Every column is kept with the purchase, whatever becomes of it here.
+The decision is made over a whole import and kept for later ones, so that a dimension never changes its type.
+Every column is stored with the purchase, whatever is decided here.
 """
 
 import re
@@ -9,31 +9,54 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-Kind = Literal["number", "select", "none"]
+ColumnKind = Literal["number", "select", "none"]
 
-MOST_OPTIONS = 200
-"""More different values than a person can choose from make a column a text, not a choice."""
-LONGEST_OPTION = 120
-FEW = 20
-"""So many values are a choice even where nearly every row has its own: small files say little."""
+MAX_OPTIONS = 200
+"""A column with more different values is a text, not a choice: nobody can choose from so many."""
+MAX_OPTION_LENGTH = 120
+SMALL_CHOICE = 20
+"""Up to so many values are a choice even where nearly every row has its own: a small file proves little."""
 
-# Where a row stands in its order or file says nothing about its price.
-_POSITIONS = {"line", "line_no", "line_number", "row", "row_no", "row_number", "position", "pos", "index"}
-# Digits that name something and measure nothing.
-_CODES = {"code", "id", "key", "no", "nr", "number", "unspsc", "zip", "postcode", "phone", "naics", "sic"}
+# The position of a row in its order or file says nothing about its price.
+_POSITION_COLUMNS = {
+    "line",
+    "line_no",
+    "line_number",
+    "row",
+    "row_no",
+    "row_number",
+    "position",
+    "pos",
+    "index",
+}
+# Endings of columns whose digits identify something and measure nothing.
+_CODE_SUFFIXES = {
+    "code",
+    "id",
+    "key",
+    "no",
+    "nr",
+    "number",
+    "unspsc",
+    "zip",
+    "postcode",
+    "phone",
+    "naics",
+    "sic",
+}
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """What a column becomes. `reason` says, for a person, why it becomes none."""
+class ColumnDecision:
+    """What a column becomes. `reason` explains to a person why it becomes no dimension."""
 
-    kind: Kind
+    kind: ColumnKind
     reason: str | None = None
 
 
 @dataclass(slots=True)
-class _Column:
+class _ColumnSummary:
     rows: int = 0
     numbers: int = 0
     dates: int = 0
@@ -41,62 +64,62 @@ class _Column:
     labels: set[str] = field(default_factory=set[str])
 
 
-def option_label(value: str | float) -> str:
-    """An attribute's value as the label of an option; the label leads back to the value's text."""
+def format_option(value: str | float) -> str:
+    """Format an attribute's value as the label of an option."""
     if isinstance(value, str):
         return value
     return str(int(value)) if value == int(value) else str(value)
 
 
-class ColumnsSeen:
-    """Every column of an import, as far as judging it needs."""
+class ImportedColumns:
+    """The columns of an import, with what the decision about each needs."""
 
     def __init__(self) -> None:
-        self._columns: dict[str, _Column] = {}
+        self._columns: dict[str, _ColumnSummary] = {}
 
     def add(self, attributes: Mapping[str, str | float]) -> None:
         for name, value in attributes.items():
             column = self._columns.get(name)
             if column is None:
-                column = self._columns[name] = _Column()
+                column = self._columns[name] = _ColumnSummary()
             column.rows += 1
             column.numbers += not isinstance(value, str)
-            # One more than the most is enough to know that there are too many.
-            if len(column.labels) <= MOST_OPTIONS:
-                label = option_label(value)
+            # One more than the maximum is enough to know that there are too many.
+            if len(column.labels) <= MAX_OPTIONS:
+                label = format_option(value)
                 if label not in column.labels:
                     column.labels.add(label)
                     column.longest = max(column.longest, len(label))
                     column.dates += bool(_DATE.fullmatch(label))
 
-    def judge(self, known: Mapping[str, Judgement]) -> dict[str, Judgement]:
-        """A judgement for each column seen; `known` are those of earlier imports."""
-        return {name: _judged(name, column, known.get(name)) for name, column in self._columns.items()}
+    def decide(self, known: Mapping[str, ColumnDecision]) -> dict[str, ColumnDecision]:
+        """Decide about each column of the import; `known` are the decisions of earlier imports."""
+        return {name: _decide(name, column, known.get(name)) for name, column in self._columns.items()}
 
 
-def _judged(name: str, column: _Column, known: Judgement | None) -> Judgement:
+def _decide(name: str, column: _ColumnSummary, known: ColumnDecision | None) -> ColumnDecision:
     if known is not None and known.kind != "select":
         return known
-    judgement = _judged_anew(name, column)
+    judgement = _decide_from_values(name, column)
     if known is None:
         return judgement
-    # What was a choice stays one until it has too many values; it never becomes a number.
+    # A choice stays one until it has too many values; it never becomes a number.
     return judgement if judgement.kind == "none" else known
 
 
-def _judged_anew(name: str, column: _Column) -> Judgement:
-    if name in _POSITIONS:
-        return Judgement("none", "says where the row stands")
-    coded = name.rsplit("_", 1)[-1] in _CODES
+def _decide_from_values(name: str, column: _ColumnSummary) -> ColumnDecision:
+    if name in _POSITION_COLUMNS:
+        return ColumnDecision("none", "says where the row stands")
+    coded = name.rsplit("_", 1)[-1] in _CODE_SUFFIXES
     if column.numbers == column.rows and not coded:
-        return Judgement("number")
+        return ColumnDecision("number")
     values = len(column.labels)
-    if values > MOST_OPTIONS:
-        return Judgement("none", f"more than {MOST_OPTIONS} different values")
-    if column.longest > LONGEST_OPTION:
-        return Judgement("none", f"values of more than {LONGEST_OPTION} characters")
-    if values > FEW and values > column.rows / 2:
-        return Judgement("none", f"{values} different values in {column.rows} rows")
-    if values > FEW and column.dates == values:
-        return Judgement("none", "dates")
-    return Judgement("select")
+    if values > MAX_OPTIONS:
+        return ColumnDecision("none", f"more than {MAX_OPTIONS} different values")
+    if column.longest > MAX_OPTION_LENGTH:
+        return ColumnDecision("none", f"values of more than {MAX_OPTION_LENGTH} characters")
+    if values > SMALL_CHOICE and values > column.rows / 2:
+        return ColumnDecision("none", f"{values} different values in {column.rows} rows")
+    if values > SMALL_CHOICE and column.dates == values:
+        return ColumnDecision("none", "dates")
+    return ColumnDecision("select")

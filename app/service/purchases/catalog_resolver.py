@@ -1,7 +1,7 @@
-"""Suppliers, products and wordings of purchases as rows of the catalog: found, or made where they are new.
+"""Find the catalog rows of purchases (supplier, product, article), and create those that are new.
 
-Everything runs inside one writing transaction under the import lock, so what is not found there is new.
-What was found once is remembered: rows are never taken away.
+Everything runs inside one writing transaction under the import lock, so what is not found is new. Rows that
+were found are cached: they are never deleted.
 """
 
 from collections import Counter
@@ -20,48 +20,48 @@ from app.service.database.batches import batched
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article
 from app.service.database.visibility import shared, visible_to
-from app.service.purchase_records.packing import Places
+from app.service.purchase_records.packing import ArticleCodes
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.wording import (
-    Wording,
-    digest_of,
+    ArticleIdentity,
+    digest_article,
+    digest_texts,
+    identify_article,
     product_key,
     supplier_key,
-    wording_digest,
-    wording_of,
 )
 
 DESCRIPTION = "Known from imported purchases."
-REMEMBERED = 200_000
-AT_ONCE = 2_000
+MAX_CACHED = 200_000
+BATCH_SIZE = 2_000
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Resolved(NamedTuple):
-    """Where a purchase belongs."""
+class ResolvedPurchase(NamedTuple):
+    """The catalog rows that a purchase belongs to."""
 
     company_id: str
     product_id: str
     family_id: str | None
     article_id: int
-    places: Places
+    places: ArticleCodes
 
 
 class CatalogResolver:
-    """Remembers what it found; give each batch its own transaction."""
+    """Resolves batches of purchases, each in its own transaction, and caches what it found."""
 
     def __init__(
         self, ids: Callable[[], str], now: datetime, owner: str | None = None, *, sample: bool = False
     ) -> None:
-        """What is new belongs to `owner`, an organisation, which finds its own entries before those of
-        everybody; None is everybody. Invented and real suppliers never meet."""
+        """New rows belong to the organisation `owner`, whose own entries are found before shared ones; None
+        makes shared rows. Sample and real suppliers are never mixed."""
         self._ids = ids
         self._now = now
         self._owner = owner
         self._sample = sample
-        self._resolved: dict[Wording, Resolved] = {}
+        self._resolved: dict[ArticleIdentity, ResolvedPurchase] = {}
         self._categories: dict[str, Row] = {}
         self._companies: dict[str, Row] = {}
         self._families: dict[tuple[str, str], str] = {}
@@ -70,50 +70,50 @@ class CatalogResolver:
         self.new_companies = 0
         self.new_products = 0
 
-    def resolve(self, connection: Connection, purchases: Sequence[Purchase]) -> list[Resolved]:
-        """One for each purchase, in their order."""
-        wordings = [wording_of(purchase) for purchase in purchases]
+    def resolve(self, connection: Connection, purchases: Sequence[Purchase]) -> list[ResolvedPurchase]:
+        """Return one for each purchase, in the same order."""
+        wordings = [identify_article(purchase) for purchase in purchases]
         unknown = {
             wording: purchase
-            for wording, purchase in _first(wordings, purchases).items()
+            for wording, purchase in _first_values(wordings, purchases).items()
             if wording not in self._resolved
         }
-        found = self._resolve(connection, list(unknown.values()))
+        found = self._resolve_new(connection, list(unknown.values()))
         resolved = self._resolved
         resolved.update(zip(unknown, found, strict=True))
         answer = [resolved[wording] for wording in wordings]
-        if len(resolved) > REMEMBERED:
+        if len(resolved) > MAX_CACHED:
             resolved.clear()
         return answer
 
-    def _resolve(self, connection: Connection, purchases: Sequence[Purchase]) -> list[Resolved]:
+    def _resolve_new(self, connection: Connection, purchases: Sequence[Purchase]) -> list[ResolvedPurchase]:
         for remembered in (self._families, self._products, self._articles, self._companies):
-            if len(remembered) > REMEMBERED:
+            if len(remembered) > MAX_CACHED:
                 remembered.clear()
-        self._find_categories(connection, purchases)
-        sellers = self._find_companies(connection, purchases)
-        families = self._find_families(connection, purchases, sellers)
-        products = self._find_products(connection, purchases, sellers, families)
-        articles = self._find_articles(connection, purchases, products)
+        self._ensure_categories(connection, purchases)
+        sellers = self._ensure_companies(connection, purchases)
+        families = self._ensure_families(connection, purchases, sellers)
+        products = self._ensure_products(connection, purchases, sellers, families)
+        articles = self._ensure_articles(connection, purchases, products)
         return [
-            Resolved(
+            ResolvedPurchase(
                 seller["id"],
                 product_id,
                 family_id,
                 article_id,
-                Places.of(purchase, seller["id"], product_id, family_id),
+                ArticleCodes.from_row(purchase, seller["id"], product_id, family_id),
             )
             for purchase, seller, (product_id, family_id), article_id in zip(
                 purchases, sellers, products, articles, strict=True
             )
         ]
 
-    def _find_categories(self, connection: Connection, purchases: Iterable[Purchase]) -> None:
+    def _ensure_categories(self, connection: Connection, purchases: Iterable[Purchase]) -> None:
         names = {sort_name(p.category): p.category for p in purchases if p.category}
         missing = {key: name for key, name in names.items() if key not in self._categories}
         if not missing:
             return
-        for row in self._found(connection, category, category.c.sort_name, missing):
+        for row in self._select_visible(connection, category, category.c.sort_name, missing):
             self._categories.setdefault(row["sort_name"], row)
         made = [
             category_row(self._ids(), name, self._now, organisation_id=self._owner)
@@ -121,30 +121,30 @@ class CatalogResolver:
             if key not in self._categories
         ]
         self._categories.update((row["sort_name"], row) for row in made)
-        _insert(connection, category, made)
+        _insert_rows(connection, category, made)
 
-    def _find_companies(self, connection: Connection, purchases: Sequence[Purchase]) -> list[Row]:
+    def _ensure_companies(self, connection: Connection, purchases: Sequence[Purchase]) -> list[Row]:
         keys = [supplier_key(purchase) for purchase in purchases]
-        missing = _first(keys, purchases)
+        missing = _first_values(keys, purchases)
         for key in self._companies.keys() & missing.keys():
             del missing[key]
         if missing:
             by_domain = {key[1:]: key for key in missing if key[0] == "@"}
             alike = company.c.sample == self._sample
-            for row in self._found(connection, company, company.c.domain, by_domain, also=alike):
+            for row in self._select_visible(connection, company, company.c.domain, by_domain, also=alike):
                 self._companies.setdefault(by_domain[row["domain"]], row)
             by_name = {
                 company_key(p.supplier): key for key, p in missing.items() if key not in self._companies
             }
-            for row in self._found(connection, company, company.c.name_key, by_name, also=alike):
+            for row in self._select_visible(connection, company, company.c.name_key, by_name, also=alike):
                 key = by_name[row["name_key"]]
-                # A name alone finds a company of any domain; a domain is not overruled by a name.
+                # A name alone finds a company of any domain; a different domain is a different company.
                 if key[0] != "@" or not row["domain"]:
                     self._companies.setdefault(key, row)
-            self._make_companies(connection, missing)
+            self._create_companies(connection, missing)
         return [self._companies[key] for key in keys]
 
-    def _make_companies(self, connection: Connection, missing: dict[str, Purchase]) -> None:
+    def _create_companies(self, connection: Connection, missing: dict[str, Purchase]) -> None:
         made: list[Record] = []
         for key, purchase in missing.items():
             if key in self._companies:
@@ -162,9 +162,9 @@ class CatalogResolver:
             self._companies[key] = row
             made.append(row)
         self.new_companies += len(made)
-        _insert(connection, company, made)
+        _insert_rows(connection, company, made)
 
-    def _find_families(
+    def _ensure_families(
         self, connection: Connection, purchases: Sequence[Purchase], sellers: Sequence[Row]
     ) -> list[str | None]:
         keys = [
@@ -178,9 +178,9 @@ class CatalogResolver:
         }
         if missing:
             names = {name for _, name in missing}
-            for row in self._found(connection, product_family, product_family.c.sort_name, names):
+            for row in self._select_visible(connection, product_family, product_family.c.sort_name, names):
                 self._families.setdefault((row["company_id"], row["sort_name"]), row["id"])
-            orders = _next_orders(connection, product_family, {owner for owner, _ in missing})
+            orders = _next_sort_orders(connection, product_family, {owner for owner, _ in missing})
             made: list[Record] = []
             for key, name in missing.items():
                 if key not in self._families and name:
@@ -190,10 +190,10 @@ class CatalogResolver:
                     orders[key[0]] += 1
                     self._families[key] = row["id"]
                     made.append(row)
-            _insert(connection, product_family, made)
+            _insert_rows(connection, product_family, made)
         return [None if key is None else self._families[key] for key in keys]
 
-    def _find_products(
+    def _ensure_products(
         self,
         connection: Connection,
         purchases: Sequence[Purchase],
@@ -201,23 +201,23 @@ class CatalogResolver:
         families: Sequence[str | None],
     ) -> list[tuple[str, str | None]]:
         keys = [(seller["id"], product_key(p)) for p, seller in zip(purchases, sellers, strict=True)]
-        firsts = _first(keys, range(len(keys)))
+        firsts = _first_values(keys, range(len(keys)))
         missing = {key: index for key, index in firsts.items() if key not in self._products}
         if missing:
             self._look_up_products(connection, [(key, purchases[index]) for key, index in missing.items()])
-            orders = _next_orders(connection, product, {owner for owner, _ in missing})
+            orders = _next_sort_orders(connection, product, {owner for owner, _ in missing})
             made: list[Record] = []
             for key, index in missing.items():
                 if key in self._products:
                     continue
-                row = self._new_product(purchases[index], sellers[index], families[index], orders[key[0]])
+                row = self._build_product(purchases[index], sellers[index], families[index], orders[key[0]])
                 orders[key[0]] += 1
                 made.append(row)
                 self._products[key] = (row["id"], row["family_id"])
-                # The same article without its number is found by its name from now on.
+                # A later row of the same article without its number is found by its name.
                 self._products.setdefault((key[0], "n" + row["name_key"]), (row["id"], row["family_id"]))
             self.new_products += len(made)
-            _insert(connection, product, made)
+            _insert_rows(connection, product, made)
         return [self._products[key] for key in keys]
 
     def _look_up_products(
@@ -231,22 +231,24 @@ class CatalogResolver:
             product.c.item_key,
         )
         numbers = {key[1:] for (_, key), _ in asked if key[0] == "i"}
-        for row in self._found(connection, product, product.c.item_key, numbers, columns):
+        for row in self._select_visible(connection, product, product.c.item_key, numbers, columns):
             known = (row["id"], row["family_id"])
             self._products.setdefault((row["company_id"], "i" + row["item_key"]), known)
         names = {name_key(purchase.product) for _, purchase in asked}
         named: dict[tuple[str, str], Row] = {}
         owners = {owner for (owner, _), _ in asked}
         of_owners = product.c.company_id.in_(owners)
-        for row in self._found(connection, product, product.c.name_key, names, columns, of_owners):
+        for row in self._select_visible(connection, product, product.c.name_key, names, columns, of_owners):
             named.setdefault((row["company_id"], row["name_key"]), row)
         for key, purchase in asked:
             row = named.get((key[0], name_key(purchase.product)))
-            # An article with another number is another article, whatever its name.
+            # A product with another item number is another product, whatever its name.
             if row is not None and (key[1][0] == "n" or not row["item_key"]):
                 self._products.setdefault(key, (row["id"], row["family_id"]))
 
-    def _new_product(self, purchase: Purchase, seller: Row, family_id: str | None, sort_order: int) -> Record:
+    def _build_product(
+        self, purchase: Purchase, seller: Row, family_id: str | None, sort_order: int
+    ) -> Record:
         quantity_id = self._ids()
         return product_row(
             self._ids(),
@@ -264,14 +266,14 @@ class CatalogResolver:
             organisation_id=self._owner,
         )
 
-    def _find_articles(
+    def _ensure_articles(
         self,
         connection: Connection,
         purchases: Sequence[Purchase],
         products: Sequence[tuple[str, str | None]],
     ) -> list[int]:
-        keys = [(sold, wording_digest(p)) for p, (sold, _) in zip(purchases, products, strict=True)]
-        firsts = _first(keys, purchases)
+        keys = [(sold, digest_article(p)) for p, (sold, _) in zip(purchases, products, strict=True)]
+        firsts = _first_values(keys, purchases)
         missing = {key: purchase for key, purchase in firsts.items() if key not in self._articles}
         if missing:
             self._look_up_articles(connection, missing)
@@ -290,29 +292,31 @@ class CatalogResolver:
                         "brand": purchase.brand,
                         "category": purchase.category,
                         "description": purchase.description,
-                        "digest": self._own_digest(key[1]),
+                        "digest": self._owned_digest(key[1]),
                         "organisation_id": self._owner,
                         "sample": self._sample,
                     }
                 )
-            _insert(connection, article, made)
+            _insert_rows(connection, article, made)
         return [self._articles[key] for key in keys]
 
     def _look_up_articles(self, connection: Connection, asked: Collection[tuple[str, str]]) -> None:
-        """A wording that everybody knows serves, else the organisation's own."""
+        """Find shared articles first, else the organisation's own."""
         columns = (article.c.id, article.c.product_id, article.c.digest)
-        found = self._found(connection, article, article.c.product_id, {sold for sold, _ in asked}, columns)
+        found = self._select_visible(
+            connection, article, article.c.product_id, {sold for sold, _ in asked}, columns
+        )
         there = {(row["product_id"], row["digest"]): row["id"] for row in found}
         for sold, digest in asked:
-            article_id = there.get((sold, digest)) or there.get((sold, self._own_digest(digest)))
+            article_id = there.get((sold, digest)) or there.get((sold, self._owned_digest(digest)))
             if article_id is not None:
                 self._articles[sold, digest] = article_id
 
-    def _own_digest(self, digest: str) -> str:
-        """The digest of a wording that is new: of the four texts and the organisation."""
-        return digest if self._owner is None else digest_of((digest, self._owner))
+    def _owned_digest(self, digest: str) -> str:
+        """Return the digest of a new article: of its four texts and its owner."""
+        return digest if self._owner is None else digest_texts((digest, self._owner))
 
-    def _found(
+    def _select_visible(
         self,
         connection: Connection,
         table: Table,
@@ -321,8 +325,9 @@ class CatalogResolver:
         columns: Sequence[ColumnElement[Any]] | None = None,
         also: ColumnElement[bool] | None = None,
     ) -> Iterable[Row]:
-        """Rows whose column has one of the values: the organisation's own first, then the oldest."""
-        for some in batched(sorted(values), AT_ONCE):
+        """Return visible rows whose column has one of the values: the organisation's own first, then the
+        oldest."""
+        for some in batched(sorted(values), BATCH_SIZE):
             query = (
                 sa.select(*(columns or (table,)))
                 .where(column.in_(some), visible_to(table.c, self._owner))
@@ -333,16 +338,17 @@ class CatalogResolver:
             yield from cast(Sequence[Row], connection.execute(query).mappings().all())
 
 
-def _first(keys: Iterable[K], values: Iterable[V]) -> dict[K, V]:
-    """Each key with its first value, in the order of the keys: the first row names what is new."""
+def _first_values(keys: Iterable[K], values: Iterable[V]) -> dict[K, V]:
+    """Return each key with its first value, in the order of the keys: the first row gives a new entry its
+    name."""
     found: dict[K, V] = {}
     for key, value in zip(keys, values, strict=True):
         found.setdefault(key, value)
     return found
 
 
-def _next_orders(connection: Connection, table: Table, owners: Collection[str]) -> Counter[str]:
-    """For each company the place behind its last family or product."""
+def _next_sort_orders(connection: Connection, table: Table, owners: Collection[str]) -> Counter[str]:
+    """Return for each company the sort order after its last family or product."""
     last = (
         sa.select(table.c.company_id, sa.func.max(table.c.sort_order))
         .where(table.c.company_id.in_(owners))
@@ -351,6 +357,6 @@ def _next_orders(connection: Connection, table: Table, owners: Collection[str]) 
     return Counter({row[0]: row[1] + 1 for row in connection.execute(last)})
 
 
-def _insert(connection: Connection, table: Table, rows: Sequence[Record]) -> None:
+def _insert_rows(connection: Connection, table: Table, rows: Sequence[Record]) -> None:
     if rows:
         connection.execute(table.insert(), rows)

@@ -1,4 +1,4 @@
-"""Which column of a purchase file holds what, by name."""
+"""Find out by its name what each column of a purchase file holds."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.service.table_files.table import UnreadableTable
 
-# The first name is ours; the others are how order systems, exports and open data call the same thing.
+# The first name is ours; the others are those of order systems, exports and open data for the same thing.
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "row_id": ("line_id", "purchase_id", "transaction_id", "uuid"),
     "purchase_date": (
@@ -70,21 +70,21 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "buyer": ("customer", "agency", "buyer_name", "purchaser"),
     "order_id": ("order_number", "po_number", "purchase_order", "order", "contract_id", "contract_number"),
 }
-REQUIRED = ("purchase_date", "supplier", "product")
-PRICES = ("unit_price", "total_price")
+REQUIRED_FIELDS = ("purchase_date", "supplier", "product")
+PRICE_FIELDS = ("unit_price", "total_price")
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
-    """Where each field of ours stands in a row, and the columns that become attributes."""
+class PurchaseColumns:
+    """The positions of our fields in a row, and of the columns that become attributes."""
 
     fields: dict[str, int]
     attributes: dict[str, int]
     width: int
 
 
-def folded(name: str) -> str:
-    """A column name as it is compared: lower case, words joined by one underscore."""
+def fold_column_name(name: str) -> str:
+    """Return a column name as it is compared: lower case, words joined by one underscore."""
     return re.sub(r"[^0-9a-z\u00c0-\uffff]+", "_", name.strip().lower()).strip("_")
 
 
@@ -94,27 +94,27 @@ def resolve_columns(
     ignore: Sequence[str] = (),
     *,
     prices_needed: bool = True,
-) -> Columns:
-    """Give each column of `header` its meaning.
+) -> PurchaseColumns:
+    """Find what each column of `header` means.
 
-    `mapping` is our name -> the file's name, and wins over every synonym; `ignore` names columns that
-    become nothing. Raises `UnreadableTable` where a needed column is missing, named twice, or
+    `mapping` is our name -> the file's name, and takes precedence over every synonym; `ignore` names
+    columns to leave out. Raises `UnreadableTable` where a needed column is missing, named twice, or
     where `mapping` or `ignore` name a column that the file does not have.
     """
-    names = [folded(name) for name in header]
+    names = [fold_column_name(name) for name in header]
     if not any(names):
         raise UnreadableTable("the file has no header row")
     positions: dict[str, int] = {}
     for position, name in enumerate(names):
         if name and name in positions:
-            raise UnreadableTable(f"the column {header[position]!r} stands there twice")
+            raise UnreadableTable(f"the column {header[position]!r} is there twice")
         positions[name] = position
     positions.pop("", None)
 
-    left_out = {folded(name) for name in ignore}
+    left_out = {fold_column_name(name) for name in ignore}
     if unknown := sorted(left_out - positions.keys()):
         raise UnreadableTable(f"there is no column {unknown[0]!r} to ignore")
-    fields = _mapped(mapping or {}, positions)
+    fields = _apply_mapping(mapping or {}, positions)
     taken = set(fields.values()) | {positions[name] for name in left_out}
     for field, synonyms in SYNONYMS.items():
         if field in fields:
@@ -124,8 +124,8 @@ def resolve_columns(
                 fields[field] = positions[name]
                 taken.add(positions[name])
                 break
-    missing = [field for field in REQUIRED if field not in fields]
-    if prices_needed and not any(field in fields for field in PRICES):
+    missing = [field for field in REQUIRED_FIELDS if field not in fields]
+    if prices_needed and not any(field in fields for field in PRICE_FIELDS):
         missing.append("unit_price")
     if missing:
         raise UnreadableTable(
@@ -133,15 +133,15 @@ def resolve_columns(
             f"The file has {', '.join(header[:30])}"
         )
     attributes = {name: position for name, position in positions.items() if position not in taken}
-    return Columns(fields, attributes, len(names))
+    return PurchaseColumns(fields, attributes, len(names))
 
 
-def _mapped(mapping: Mapping[str, str], positions: Mapping[str, int]) -> dict[str, int]:
+def _apply_mapping(mapping: Mapping[str, str], positions: Mapping[str, int]) -> dict[str, int]:
     fields: dict[str, int] = {}
     for field, name in mapping.items():
         if field not in SYNONYMS:
             raise UnreadableTable(f"{field!r} is no field of a purchase; known are {', '.join(SYNONYMS)}")
-        if folded(name) not in positions:
+        if fold_column_name(name) not in positions:
             raise UnreadableTable(f"there is no column {name!r} to map to {field}")
-        fields[field] = positions[folded(name)]
+        fields[field] = positions[fold_column_name(name)]
     return fields

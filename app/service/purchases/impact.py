@@ -1,5 +1,8 @@
-"""Which dimensions move the price, as past purchases show it: a regression of the logarithm of the price of a
-unit on all of them together, and for each an F test of leaving it out. Pure numpy."""
+"""Find the dimensions that move the price in past purchases.
+
+The logarithm of the unit price is regressed on all dimensions together, and an F test asks of each whether
+leaving it out loses more than chance. Pure numpy.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,27 +13,27 @@ from numpy.typing import NDArray
 
 from app.contract.pricing import MIN_PURCHASES
 
-SPARE = 3
-"""Purchases that must be left after each effect has taken its own."""
-SURE = 4.0
-NOTICEABLE = 1e-6
-"""The least share of all variance that an effect explains."""
-TRACE = 1e-9
+MIN_DEGREES_OF_FREEDOM = 3
+"""Degrees of freedom that the regression on all dimensions must leave."""
+CRITICAL_FACTOR = 4.0
+MIN_EXPLAINED_SHARE = 1e-6
+"""The least share of the whole variance that an effect must explain."""
+RIDGE = 1e-9
 
 Floats = NDArray[np.float64]
 
 
-def number_column(values: Sequence[float | None]) -> Floats:
-    """One column: the number where a purchase has it, the mean where it has not."""
+def build_number_column(values: Sequence[float | None]) -> Floats:
+    """Return one column: the number of each purchase, the mean where a purchase has none."""
     known = [value for value in values if value is not None]
     mean = sum(known) / len(known) if known else 0.0
     return np.array([mean if value is None else value for value in values], dtype=np.float64)[:, None]
 
 
-def choice_columns(values: Sequence[str | None]) -> Floats:
-    """A column of 0 and 1 for each choice that was made at least twice, without the most common one."""
+def build_choice_columns(values: Sequence[str | None]) -> Floats:
+    """Return a column of 0 and 1 for each choice made at least twice, without the most common one."""
     counted = Counter(values).most_common()
-    # Without any value is a choice too, but not one to be told of: it only serves as the other side.
+    # No value is a choice too, but gets no column: it is only what the others are compared with.
     kept = [value for value, times in counted[1:] if times > 1 and value is not None]
     places = {value: place for place, value in enumerate(kept)}
     columns = np.zeros((len(values), len(kept)))
@@ -41,62 +44,63 @@ def choice_columns(values: Sequence[str | None]) -> Floats:
     return columns
 
 
-def what_matters(columns: Mapping[str, Floats], controls: Floats, log_price: Floats) -> set[str]:
-    """The names of `columns` whose effect on the price is beyond chance (about 1 in 100), the others and the
-    controls held equal. With too few purchases for that, each is tested alone."""
+def find_price_drivers(columns: Mapping[str, Floats], controls: Floats, log_price: Floats) -> set[str]:
+    """Return the names of `columns` whose effect on the price is significant (at about 1 %) while the other
+    columns and the controls are held equal. With too few purchases for that, each is tested alone."""
     if len(log_price) < MIN_PURCHASES or np.ptp(log_price) == 0:
         return set()
-    blocks = {name: kept for name, column in columns.items() if (kept := _standardised(column)).size}
-    held = _standardised(controls)
-    fit = _Fit(np.hstack([held, *blocks.values()]), log_price - log_price.mean())
+    blocks = {name: kept for name, column in columns.items() if (kept := _standardise(column)).size}
+    held = _standardise(controls)
+    fit = _LeastSquares(np.hstack([held, *blocks.values()]), log_price - log_price.mean())
     places: dict[str, list[int]] = {}
     at = held.shape[1]
     for name, block in blocks.items():
         places[name] = list(range(at, at + block.shape[1]))
         at += block.shape[1]
-    if len(log_price) - 1 - at >= SPARE:
+    if len(log_price) - 1 - at >= MIN_DEGREES_OF_FREEDOM:
         everything = range(at)
-        unexplained = fit.unexplained(everything)
+        unexplained = fit.residual_sum(everything)
         return {
             name
             for name, own in places.items()
-            if fit.beyond_chance([i for i in everything if i not in own], len(own), unexplained)
+            if fit.is_significant([i for i in everything if i not in own], len(own), unexplained)
         }
-    return {name for name, own in places.items() if fit.beyond_chance([], len(own), fit.unexplained(own))}
+    return {name for name, own in places.items() if fit.is_significant([], len(own), fit.residual_sum(own))}
 
 
-class _Fit:
-    """Least squares on any of the columns, from their products with each other, so that the number of
-    purchases counts once."""
+class _LeastSquares:
+    """Least squares on any subset of the columns. The products of the columns are computed once, so the cost
+    of a test does not grow with the number of purchases."""
 
     def __init__(self, design: Floats, log_price: Floats) -> None:
         self._count = len(log_price)
-        # A trace on the diagonal lets columns repeat each other: the second one then explains nothing.
-        self._gram = design.T @ design + TRACE * np.eye(design.shape[1])
+        # A small ridge keeps the matrix invertible where columns repeat each other.
+        self._gram = design.T @ design + RIDGE * np.eye(design.shape[1])
         self._with_price = design.T @ log_price
         self._total = float(log_price @ log_price)
 
-    def unexplained(self, places: Sequence[int] | range) -> float:
-        """The sum of squares that these columns leave."""
+    def residual_sum(self, places: Sequence[int] | range) -> float:
+        """Return the residual sum of squares with these columns."""
         at = np.array(places, dtype=np.intp)
         if not at.size:
             return self._total
         own = self._with_price[at]
         return max(0.0, self._total - float(own @ np.linalg.solve(self._gram[np.ix_(at, at)], own)))
 
-    def beyond_chance(self, without: Sequence[int], effects: int, after: float) -> bool:
-        """Whether `effects` columns more than `without`, which leave `after`, explain more than chance."""
+    def is_significant(self, without: Sequence[int], effects: int, after: float) -> bool:
+        """Return whether `effects` columns added to `without`, which lower the residual sum to `after`,
+        explain more than chance."""
         left = self._count - 1 - len(without) - effects
-        gained = self.unexplained(without) - after
-        if left < 2 or gained <= NOTICEABLE * self._total:
+        gained = self.residual_sum(without) - after
+        if left < 2 or gained <= MIN_EXPLAINED_SHARE * self._total:
             return False
         # Near the 1 % point of the F distribution for 1 to 20 effects and more than ten purchases.
-        critical = 1 + SURE * sqrt(2 / effects) * (1 + 4 / left)
+        critical = 1 + CRITICAL_FACTOR * sqrt(2 / effects) * (1 + 4 / left)
         return gained / effects > critical * after / left
 
 
-def _standardised(block: Floats) -> Floats:
-    """The columns that vary, around 0 and of length 1."""
+def _standardise(block: Floats) -> Floats:
+    """Return the columns that vary, centred at 0 and scaled to length 1."""
     centred = block - block.mean(axis=0)
     lengths = np.sqrt((centred**2).sum(axis=0))
     varying = lengths > 1e-12

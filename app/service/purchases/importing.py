@@ -1,7 +1,7 @@
-"""Purchase files into tables: read, placed in the catalog (what is new there is made), each row kept once.
+"""Import purchase files: read the rows, find or create their catalog entries, and store each row once.
 
-Rows are written in batches, each a transaction of its own; dimensions and figures of the products follow at
-the end (`completing`). What a crash leaves is valid, and importing the file again completes it.
+Rows are written in batches, each in a transaction of its own; the products are refreshed at the end
+(`product_refresh`). After a crash the database is valid, and importing the file again completes the import.
 """
 
 import csv
@@ -26,40 +26,40 @@ from app.service.database.engine import Database
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.ids import new_id
 from app.service.purchase_records.packing import pack
-from app.service.purchase_records.records import Purchase, identifying_digest
-from app.service.purchases.attributes import ColumnsSeen
-from app.service.purchases.catalog_resolver import CatalogResolver, Resolved
-from app.service.purchases.product_refresh import complete, keep_judgements, mark_stale
+from app.service.purchase_records.records import Purchase, digest_purchase
+from app.service.purchases.attributes import ImportedColumns
+from app.service.purchases.catalog_resolver import CatalogResolver, ResolvedPurchase
+from app.service.purchases.product_refresh import mark_stale, refresh_stale_products, save_column_decisions
 from app.service.purchases.reading import read_purchases
-from app.service.table_files.reading import check_gzip, file_named
+from app.service.table_files.reading import check_gzip, name_file_in_errors
 from app.service.table_files.table import RejectedRow, UnreadableTable
 
-BATCH = 50_000
-"""Rows of one transaction: the more there are, the fewer times a page of an index is written."""
-SHOWN_REFUSALS = 20
-MANY = 1_000
-"""New rows after which the database's planner is told."""
+BATCH_ROWS = 50_000
+"""Rows of one transaction: the more rows, the fewer times a page of an index is written."""
+MAX_LISTED_REJECTIONS = 20
+STATISTICS_THRESHOLD = 1_000
+"""New rows after which the database's planner statistics are refreshed."""
 
-LEARN, EVERYTHING = "learn", "purchases"
-"""The task that follows an import: the estimator learns from all purchases that every caller may know."""
-LEARNT_AFTER = timedelta(minutes=1)
-"""Files are often brought in one after another; what they teach is learnt once, after the last."""
+LEARN_TASK, ALL_PURCHASES = "learn", "purchases"
+"""The task that follows an import: the estimator learns from all purchases that every caller may see."""
+LEARN_DELAY = timedelta(minutes=1)
+"""Files are often imported one after another; the estimator learns once, after the last."""
 
-COLUMNS = (
+PURCHASE_COLUMNS = (
     *("id", "row_key", "organisation_id", "company_id", "product_id", "family_id", "article_id"),
     *("purchase_date", "currency", "quantity", "unit", "unit_price", "price_period", "term_months"),
     *("purchase_type", "list_price", "order_id", "buyer", "attributes", "packed"),
 )
 
-_PLACE_IN_INDEXES = itemgetter(*map(COLUMNS.index, ("company_id", "article_id", "purchase_date")))
+_INDEX_ORDER = itemgetter(*map(PURCHASE_COLUMNS.index, ("company_id", "article_id", "purchase_date")))
 
 Progress = Callable[[int], None]
 """Called with the rows read so far."""
 
 
 @dataclass(frozen=True)
-class Refusal:
-    """A row that was not taken."""
+class RejectedLine:
+    """A row that was not imported."""
 
     file: str
     line: int
@@ -68,17 +68,17 @@ class Refusal:
 
 @dataclass(frozen=True)
 class ImportReport:
-    """What an import did. `companies` and `products` are new catalog entries; `left_out` are columns that
-    are kept with the purchases but became no pricing dimension, with the reason; `refusals` the first rows
-    that were refused."""
+    """What an import did. `companies` and `products` count new catalog entries; `repeated` counts rows that
+    were there already; `ignored_columns` are stored with the purchases but became no pricing dimension, each
+    with the reason; `rejections` are the first rejected rows."""
 
     imported: int = 0
     repeated: int = 0
-    refused: int = 0
+    rejected: int = 0
     companies: int = 0
     products: int = 0
-    left_out: Mapping[str, str] = field(default_factory=dict[str, str])
-    refusals: Sequence[Refusal] = ()
+    ignored_columns: Mapping[str, str] = field(default_factory=dict[str, str])
+    rejections: Sequence[RejectedLine] = ()
 
 
 def import_purchases(
@@ -91,30 +91,29 @@ def import_purchases(
     rejects: Path | None = None,
     progress: Progress | None = None,
 ) -> ImportReport:
-    """Imports purchase files (`reading`). With `organisation`, its name, the purchases are for it alone.
-    `rejects` receives a CSV of the rows refused.
+    """Import purchase files (`reading`). With `organisation`, a name, the purchases are for it alone.
+    `rejects` receives a CSV of the rejected rows.
 
-    Raises UnreadableTable for a file that cannot be read, with its name, before anything of any file is
-    written, and UnknownOrganisation.
+    Raises UnreadableTable, naming the file, before anything of any file is written, and UnknownOrganisation.
     """
     now = context.clock()
     with context.database.reading() as connection:
         owner = None if organisation is None else find_organisation(connection, organisation)
     for path in paths:
-        with file_named(path):
+        with name_file_in_errors(path):
             check_gzip(path)
             next(iter(read_purchases(path, mapping=mapping, ignore=ignore)), None)
     writer = PurchaseWriter(context.database, owner, now)
-    refused = _Refusals(rejects)
+    refused = _RejectsFile(rejects)
     read = 0
-    with _no_search_for_cycles():
+    with _pause_garbage_collector():
         try:
             for path in paths:
-                with file_named(path):
+                with name_file_in_errors(path):
                     rows = read_purchases(
                         path, mapping=mapping, ignore=ignore, currency=context.settings.currency
                     )
-                    for taken, seen in _batches(rows, path.name, refused):
+                    for taken, seen in _read_batches(rows, path.name, refused):
                         writer.write(taken)
                         read += seen
                         if progress:
@@ -122,11 +121,11 @@ def import_purchases(
         finally:
             refused.close()
             report = writer.finish()
-    return replace(report, refused=refused.count, refusals=tuple(refused.first))
+    return replace(report, rejected=refused.count, rejections=tuple(refused.first))
 
 
 class PurchaseWriter:
-    """Writes purchases batch by batch; `finish` brings the catalog up to date with them."""
+    """Writes purchases batch by batch; `finish` then brings the catalog up to date."""
 
     def __init__(
         self,
@@ -142,16 +141,16 @@ class PurchaseWriter:
         self._now = now
         self._ids = ids
         self._resolver = CatalogResolver(ids, now, owner, sample=sample)
-        self._seen = ColumnsSeen()
+        self._columns = ImportedColumns()
         self._imported = 0
         self._repeated = 0
 
     def write(self, purchases: Sequence[Purchase]) -> None:
-        """Keeps those that are not there yet, in one transaction."""
+        """Store those that are not there yet, in one transaction."""
         keyed: dict[str, Purchase] = {}
         for purchase in purchases:
-            self._seen.add(purchase.attributes)
-            keyed.setdefault(_row_key(purchase, self._owner), purchase)
+            self._columns.add(purchase.attributes)
+            keyed.setdefault(_build_row_key(purchase, self._owner), purchase)
         with self._database.writing() as connection:
             lock_imports(connection)
             for key in existing_values(connection, purchase_table.c.row_key, list(keyed)):
@@ -160,35 +159,37 @@ class PurchaseWriter:
             if new:
                 resolved = self._resolver.resolve(connection, new)
                 rows = [
-                    self._row(key, purchase, place)
+                    self._build_row(key, purchase, place)
                     for (key, purchase), place in zip(keyed.items(), resolved, strict=True)
                 ]
-                # In the order of the indexes, so that each of their pages is met once.
-                rows.sort(key=_PLACE_IN_INDEXES)
-                bulk_insert(connection, purchase_table, COLUMNS, rows)
+                # Sorted like the indexes, so that each of their pages is visited once.
+                rows.sort(key=_INDEX_ORDER)
+                bulk_insert(connection, purchase_table, PURCHASE_COLUMNS, rows)
                 mark_stale(connection, {place.product_id for place in resolved}, self._owner)
         self._imported += len(new)
         self._repeated += len(purchases) - len(new)
 
     def finish(self) -> ImportReport:
-        """Completes the products that have new purchases, those of an import that was cut off included."""
-        judged = keep_judgements(self._database, self._seen, self._owner)
-        complete(self._database, self._now, self._ids)
-        if self._imported >= MANY:
+        """Refresh the products that have new purchases, including those of an interrupted import."""
+        judged = save_column_decisions(self._database, self._columns, self._owner)
+        refresh_stale_products(self._database, self._now, self._ids)
+        if self._imported >= STATISTICS_THRESHOLD:
             refresh_statistics(self._database)
         if self._imported and self._owner is None:
             with self._database.writing() as connection:
-                enqueue_task(connection, kind=LEARN, subject_id=EVERYTHING, now=self._now, after=LEARNT_AFTER)
+                enqueue_task(
+                    connection, kind=LEARN_TASK, subject_id=ALL_PURCHASES, now=self._now, after=LEARN_DELAY
+                )
         return ImportReport(
             imported=self._imported,
             repeated=self._repeated,
             companies=self._resolver.new_companies,
             products=self._resolver.new_products,
-            left_out={name: one.reason for name, one in judged.items() if one.reason},
+            ignored_columns={name: one.reason for name, one in judged.items() if one.reason},
         )
 
-    def _row(self, key: str, purchase: Purchase, place: Resolved) -> tuple[object, ...]:
-        """The values of `COLUMNS`."""
+    def _build_row(self, key: str, purchase: Purchase, place: ResolvedPurchase) -> tuple[object, ...]:
+        """Return the values of `PURCHASE_COLUMNS`."""
         return (
             self._ids(),
             key,
@@ -208,22 +209,22 @@ class PurchaseWriter:
             None if purchase.list_price is None else float(purchase.list_price),
             purchase.order_id,
             purchase.buyer,
-            _written(tuple(purchase.attributes.items())),
+            _encode_attributes(tuple(purchase.attributes.items())),
             pack(purchase, place.places),
         )
 
 
 @lru_cache(maxsize=65_536)
-def _written(attributes: tuple[tuple[str, str | float], ...]) -> str:
+def _encode_attributes(attributes: tuple[tuple[str, str | float], ...]) -> str:
     return json.dumps(dict(attributes))
 
 
-class _Refusals:
-    """Counts the rows refused, keeps the first and writes all to a file where one is named."""
+class _RejectsFile:
+    """Counts rejected rows, keeps the first, and writes all to a file where one is named."""
 
     def __init__(self, path: Path | None) -> None:
         self.count = 0
-        self.first: list[Refusal] = []
+        self.first: list[RejectedLine] = []
         try:
             self._file = path.open("w", newline="", encoding="utf-8") if path else None
         except OSError as error:
@@ -234,8 +235,8 @@ class _Refusals:
 
     def add(self, file: str, rejected: RejectedRow) -> None:
         self.count += 1
-        if len(self.first) < SHOWN_REFUSALS:
-            self.first.append(Refusal(file, rejected.line, rejected.reason))
+        if len(self.first) < MAX_LISTED_REJECTIONS:
+            self.first.append(RejectedLine(file, rejected.line, rejected.reason))
         if self._writer:
             self._writer.writerow((file, rejected.line, rejected.row_id, rejected.reason))
 
@@ -244,12 +245,12 @@ class _Refusals:
             self._file.close()
 
 
-def _batches(
-    rows: Iterable[Purchase | RejectedRow], file: str, refused: _Refusals
+def _read_batches(
+    rows: Iterable[Purchase | RejectedRow], file: str, refused: _RejectsFile
 ) -> Iterator[tuple[list[Purchase], int]]:
-    """Purchases in batches, each with the number of rows read for it."""
+    """Yield purchases in batches, each with the number of rows read for it."""
     rest = iter(rows)
-    while some := list(islice(rest, BATCH)):
+    while some := list(islice(rest, BATCH_ROWS)):
         taken: list[Purchase] = []
         for row in some:
             if isinstance(row, Purchase):
@@ -259,16 +260,17 @@ def _batches(
         yield taken, len(some)
 
 
-def _row_key(purchase: Purchase, owner: str | None) -> str:
-    """A file's own row ids start anew in the next file, so what identifies the purchase is in the key too."""
-    parts = f"{owner or ''}\x1f{purchase.id}\x1f{identifying_digest(purchase)}"
+def _build_row_key(purchase: Purchase, owner: str | None) -> str:
+    """Build the unique key of a purchase. A file's own row ids are not unique between files, so the digest of
+    the purchase is part of the key."""
+    parts = f"{owner or ''}\x1f{purchase.id}\x1f{digest_purchase(purchase)}"
     return urlsafe_b64encode(blake2b(parts.encode("utf-8", "replace"), digest_size=12).digest()).decode()
 
 
 @contextmanager
-def _no_search_for_cycles() -> Generator[None]:
-    """Rows refer to nothing that refers to them; looking through a batch of them for cycles, again and again
-    while it grows, took an eighth of an import."""
+def _pause_garbage_collector() -> Generator[None]:
+    """Rows are in no reference cycles; searching growing batches of them for cycles took an eighth of an
+    import."""
     searched = gc.isenabled()
     gc.disable()
     try:

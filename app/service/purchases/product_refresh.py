@@ -1,5 +1,7 @@
-"""What the catalog says of a product follows from its purchases: dimensions and options, the usual price and
-what moves it. Done for the products marked `stale`, a few companies in each transaction."""
+"""Refresh products from their purchases: dimensions and options, the usual price and what moves it.
+
+This is done for the products marked `stale`, a few companies in each transaction.
+"""
 
 import json
 from collections import Counter, defaultdict
@@ -16,13 +18,13 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.pricing import MIN_PURCHASES
-from app.service.catalog.denormalise import refresh
+from app.service.catalog.denormalise import rebuild_records
 from app.service.catalog.dimensions import (
+    add_option,
+    merge_dimensions,
     number_dimension,
     select_dimension,
-    with_known_impact,
-    with_new_dimensions,
-    with_option,
+    set_impact_known,
 )
 from app.service.catalog.wire import Record, Row
 from app.service.database.batches import batched
@@ -39,28 +41,30 @@ from app.service.database.tables.catalog import organisation_view, product
 from app.service.database.tables.purchases import article, attribute_column, purchase
 from app.service.database.visibility import EVERYBODY, as_seen_by, judged_for, owned_by, shared, visible_to
 from app.service.ids import new_id
-from app.service.purchase_records.records import MONTHS_IN, UNIT, PricePeriod
-from app.service.purchases.attributes import ColumnsSeen, Judgement, option_label
-from app.service.purchases.competitors import introduce_rivals
-from app.service.purchases.impact import Floats, choice_columns, number_column, what_matters
+from app.service.purchase_records.records import MONTHS_PER_PERIOD, UNIT_COLUMN, PricePeriod
+from app.service.purchases.attributes import ColumnDecision, ImportedColumns, format_option
+from app.service.purchases.competitors import link_competitors
+from app.service.purchases.impact import Floats, build_choice_columns, build_number_column, find_price_drivers
 
-LATEST = 50
-"""Purchases that the usual price is taken from."""
-JUDGED = 500
-"""Purchases that are looked at to see what moves the price, the latest."""
-COMPANIES_AT_ONCE = 20
-MARKED_AT_ONCE = 10_000
-PRODUCTS_AT_ONCE = 500
+PRICE_SAMPLE = 50
+"""The latest purchases, from which the usual price is taken."""
+IMPACT_SAMPLE = 500
+"""The latest purchases, in which we look for what moves the price."""
+COMPANY_BATCH = 20
+MARK_BATCH = 10_000
+PRODUCT_BATCH = 500
 
 Attributes = Mapping[str, str | float]
 
 
-def keep_judgements(database: Database, seen: ColumnsSeen, owner: str | None) -> dict[str, Judgement]:
-    """Judges the columns of an import, the owner's or everybody's, and keeps what was decided. Returns those
-    of this import."""
+def save_column_decisions(
+    database: Database, seen: ImportedColumns, owner: str | None
+) -> dict[str, ColumnDecision]:
+    """Decide about the columns of an import, for the owner or for everybody, and store the decisions. Returns
+    those of this import."""
     with database.writing() as connection:
         lock_imports(connection)
-        judged = seen.judge(_judgements(connection, owner))
+        judged = seen.decide(_load_column_decisions(connection, owner))
         if judged:
             rows = [
                 {"organisation_id": owner or EVERYBODY, "name": name, "kind": one.kind, "reason": one.reason}
@@ -71,9 +75,9 @@ def keep_judgements(database: Database, seen: ColumnsSeen, owner: str | None) ->
 
 
 def mark_stale(connection: Connection, product_ids: Collection[str], owner: str | None) -> None:
-    """Purchases of these products came in, the owner's or everybody's. What everybody sees of a product does
-    not become stale by the purchases of one."""
-    for some in batched(sorted(product_ids), MARKED_AT_ONCE):
+    """Mark products stale that got purchases of the owner, or shared ones. Purchases of one organisation make
+    only its own view of a shared product stale."""
+    for some in batched(sorted(product_ids), MARK_BATCH):
         asked = product.c.id.in_(some)
         fresh = asked, product.c.stale.is_(sa.false()), owned_by(product.c, owner)
         connection.execute(product.update().where(*fresh).values(stale=True))
@@ -84,46 +88,46 @@ def mark_stale(connection: Connection, product_ids: Collection[str], owner: str 
                 upsert(connection, organisation_view, views)
 
 
-def complete(database: Database, now: datetime, ids: Callable[[], str] = new_id) -> int:
-    """Completes every stale product, and every stale view of one, and builds the records of its company anew.
-    Returns how many products."""
+def refresh_stale_products(database: Database, now: datetime, ids: Callable[[], str] = new_id) -> int:
+    """Refresh every stale product and every stale view of one, and rebuild the records of their companies.
+    Returns the number of products."""
     with database.reading() as connection:
-        companies = sorted(connection.scalars(_STALE))
+        companies = sorted(connection.scalars(_COMPANIES_WITH_STALE))
     completed = 0
     introduced: set[str] = set()
-    for some in batched(companies, COMPANIES_AT_ONCE):
+    for some in batched(companies, COMPANY_BATCH):
         with database.writing() as connection:
             lock_imports(connection)
-            completed += _complete_companies(connection, some, ids, introduced)
-            refresh(connection, some, now)
-    # Records show their competitors' dimensions, which a later turn may have changed.
-    for some in batched(sorted(introduced), COMPANIES_AT_ONCE):
+            completed += _refresh_companies(connection, some, ids, introduced)
+            rebuild_records(connection, some, now)
+    # Records show their competitors' dimensions, which a later batch may have changed.
+    for some in batched(sorted(introduced), COMPANY_BATCH):
         with database.writing() as connection:
             lock_imports(connection)
-            refresh(connection, some, now)
+            rebuild_records(connection, some, now)
     return completed
 
 
-_STALE = sa.union(
+_COMPANIES_WITH_STALE = sa.union(
     sa.select(product.c.company_id).where(product.c.stale.is_(sa.true())),
     sa.select(product.c.company_id)
     .join(organisation_view, organisation_view.c.record_id == product.c.id)
     .where(organisation_view.c.stale.is_(sa.true())),
 )
-"""The companies of products that are not complete for everybody or for somebody."""
+"""The companies with a product that is stale, or of which a view is."""
 
 
-def _complete_companies(
+def _refresh_companies(
     connection: Connection, companies: Sequence[str], ids: Callable[[], str], introduced: set[str]
 ) -> int:
-    """Completes the stale products of some companies. Companies that got competitors are added to
+    """Refresh the stale products of some companies. Companies that got new competitors are added to
     `introduced`."""
     stale = sa.select(product).where(product.c.company_id.in_(companies), product.c.stale.is_(sa.true()))
     of_owner: defaultdict[str | None, dict[str, Row]] = defaultdict(dict)
     for row in cast(Iterable[Row], connection.execute(stale).mappings()):
         of_owner[row["organisation_id"]][row["id"]] = row
     for owner, products in of_owner.items():
-        for few, completed in _completed_rows(connection, products, owner, ids):
+        for few, completed in _refreshed_rows(connection, products, owner, ids):
             places: dict[str, sa.BindParameter[Any]] = {name: sa.bindparam(name) for name in completed[0]}
             rows = [{"row_id": key, **values} for key, values in zip(few, completed, strict=True)]
             update = product.update().where(product.c.id == sa.bindparam("row_id")).values(places)
@@ -131,13 +135,13 @@ def _complete_companies(
             if owner is None:
                 outdated = organisation_view.c.record_id.in_(few)
                 connection.execute(organisation_view.update().where(outdated).values(stale=True))
-        introduced |= introduce_rivals(connection, products, owner)
-    _complete_views(connection, companies, ids)
+        introduced |= link_competitors(connection, products, owner)
+    _refresh_views(connection, companies, ids)
     return sum(map(len, of_owner.values()))
 
 
-def _complete_views(connection: Connection, companies: Sequence[str], ids: Callable[[], str]) -> None:
-    """What organisations see of shared products that they, or all, bought more of."""
+def _refresh_views(connection: Connection, companies: Sequence[str], ids: Callable[[], str]) -> None:
+    """Refresh the stale views that organisations have of shared products."""
     view = organisation_view.c
     stale = (
         sa.select(view.organisation_id.label("viewer"), product)
@@ -150,11 +154,11 @@ def _complete_views(connection: Connection, companies: Sequence[str], ids: Calla
     for viewer, products in of_viewer.items():
         seen = as_seen_by(product, viewer)
         rows: dict[str, Row] = {}
-        for few in batched(products, PRODUCTS_AT_ONCE):
+        for few in batched(products, PRODUCT_BATCH):
             found = connection.execute(sa.select(seen).where(seen.c.id.in_(few))).mappings()
             for row in cast(Iterable[Row], found):
-                rows[row["id"]] = {**row, **with_new_dimensions(row, products[row["id"]])}
-        for few, completed in _completed_rows(connection, rows, viewer, ids):
+                rows[row["id"]] = {**row, **merge_dimensions(row, products[row["id"]])}
+        for few, completed in _refreshed_rows(connection, rows, viewer, ids):
             views = [
                 {"organisation_id": viewer, "record_id": key, **values}
                 for key, values in zip(few, completed, strict=True)
@@ -162,28 +166,28 @@ def _complete_views(connection: Connection, companies: Sequence[str], ids: Calla
             upsert(connection, organisation_view, views)
 
 
-def _judgements(connection: Connection, owner: str | None) -> dict[str, Judgement]:
-    """Those of the owner, where it has none of its own yet those of everybody."""
+def _load_column_decisions(connection: Connection, owner: str | None) -> dict[str, ColumnDecision]:
+    """Load the owner's decisions, and the shared ones for columns on which it has none."""
     found = connection.execute(
         sa.select(attribute_column)
         .where(judged_for(attribute_column.c, owner))
         .order_by(attribute_column.c.organisation_id)
     )
-    return {row.name: Judgement(row.kind, row.reason) for row in found}
+    return {row.name: ColumnDecision(row.kind, row.reason) for row in found}
 
 
-def _completed_rows(
+def _refreshed_rows(
     connection: Connection, products: Mapping[str, Row], viewer: str | None, ids: Callable[[], str]
 ) -> Iterator[tuple[list[str], list[Record]]]:
-    """The ids of some of the products, and what their rows say for the viewer as everything is known."""
-    kinds = _judgements(connection, viewer)
-    for few in batched(products, PRODUCTS_AT_ONCE):
-        bought = _bought(connection, few, viewer)
-        yield few, [_completed(products[key], bought[key], kinds, ids) for key in few]
+    """Yield batches of product ids with the refreshed values of their rows, as the viewer sees them."""
+    kinds = _load_column_decisions(connection, viewer)
+    for few in batched(products, PRODUCT_BATCH):
+        bought = _load_histories(connection, few, viewer)
+        yield few, [_refresh_row(products[key], bought[key], kinds, ids) for key in few]
 
 
-class _Line(NamedTuple):
-    """What a purchase says of its product. `attributes` is JSON: the same text comes again and again."""
+class _PastPurchase(NamedTuple):
+    """What a purchase says about its product. `attributes` stays JSON text, because the same texts repeat."""
 
     product_id: str
     purchase_date: date
@@ -200,34 +204,36 @@ class _Line(NamedTuple):
         return _attributes_with_unit(self.attributes, self.unit)
 
     def log_rate(self) -> float:
-        """ln of the price of a unit, a month's share of it where it is paid for a time."""
+        """Return ln of the unit price, for one month where the price is for a period."""
         if self.price_period == "once":
             return log(self.unit_price)
-        return log(self.unit_price / (MONTHS_IN.get(self.price_period) or self.term_months or 1))
+        return log(self.unit_price / (MONTHS_PER_PERIOD.get(self.price_period) or self.term_months or 1))
 
 
 @lru_cache(maxsize=65_536)
 def _attributes_with_unit(text: str, unit: str | None) -> Attributes:
     attributes: Attributes = json.loads(text)
-    return {**attributes, UNIT: unit} if unit and UNIT not in attributes else attributes
+    return {**attributes, UNIT_COLUMN: unit} if unit and UNIT_COLUMN not in attributes else attributes
 
 
 @dataclass(slots=True)
-class _Bought:
-    """The purchases of one product that a viewer may know: what values they have, how many there are, and of
-    those the latest, the oldest first."""
+class _PurchaseHistory:
+    """The purchases of one product that a viewer may see: their different values, their number, and the
+    latest of them, oldest first."""
 
     values: list[tuple[str, str | None]] = field(default_factory=list[tuple[str, str | None]])
     number: int = 0
-    latest: list[_Line] = field(default_factory=list[_Line])
+    latest: list[_PastPurchase] = field(default_factory=list[_PastPurchase])
 
     def units(self) -> set[str]:
         return {unit for _, unit in self.values if unit}
 
 
-def _bought(connection: Connection, product_ids: list[str], viewer: str | None) -> defaultdict[str, _Bought]:
-    """What was bought of each product."""
-    found: defaultdict[str, _Bought] = defaultdict(_Bought)
+def _load_histories(
+    connection: Connection, product_ids: list[str], viewer: str | None
+) -> defaultdict[str, _PurchaseHistory]:
+    """Load the purchase history of each product."""
+    found: defaultdict[str, _PurchaseHistory] = defaultdict(_PurchaseHistory)
     dialect = dialect_of(connection)
     articles = sa.select(article.c.id).where(
         article.c.product_id.in_(listed_values(dialect, list_parameter("products")))
@@ -250,28 +256,30 @@ def _bought(connection: Connection, product_ids: list[str], viewer: str | None) 
         articles.subquery("wanted"),
         "purchase_date",
         lambda row: visible_to(row, viewer),
-        most=JUDGED,
+        most=IMPACT_SAMPLE,
     )
     latest = sa.select(
         *(
             sa.cast(columns[name], sa.Text) if name == "attributes" else columns[name]
-            for name in _Line._fields
+            for name in _PastPurchase._fields
         )
     ).select_from(source)
     for row in connection.execute(latest, {"products": product_ids}).all():
-        line = _Line._make(row)
+        line = _PastPurchase._make(row)
         found[line.product_id].latest.append(line)
     for bought in found.values():
-        bought.latest = sorted(bought.latest, key=lambda line: line.purchase_date)[-JUDGED:]
+        bought.latest = sorted(bought.latest, key=lambda line: line.purchase_date)[-IMPACT_SAMPLE:]
     return found
 
 
-def _completed(row: Row, bought: _Bought, kinds: Mapping[str, Judgement], ids: Callable[[], str]) -> Record:
-    dimensions, sources = _dimensions(row, bought, kinds, ids)
-    currency, price = _usual_price(bought.latest)
-    known = _known_impact(row["quantity_dimension_id"], dimensions, sources, bought.latest)
+def _refresh_row(
+    row: Row, bought: _PurchaseHistory, kinds: Mapping[str, ColumnDecision], ids: Callable[[], str]
+) -> Record:
+    dimensions, sources = _extend_dimensions(row, bought, kinds, ids)
+    currency, price = _typical_price(bought.latest)
+    known = _find_dimensions_with_impact(row["quantity_dimension_id"], dimensions, sources, bought.latest)
     return {
-        "dimensions": [with_known_impact(one, one["id"] in known) for one in dimensions],
+        "dimensions": [set_impact_known(one, one["id"] in known) for one in dimensions],
         "dimension_source": sources,
         "currency": currency or row["currency"],
         "default_price": row["default_price"] if price is None else price,
@@ -280,10 +288,10 @@ def _completed(row: Row, bought: _Bought, kinds: Mapping[str, Judgement], ids: C
     }
 
 
-def _dimensions(
-    row: Row, bought: _Bought, kinds: Mapping[str, Judgement], ids: Callable[[], str]
+def _extend_dimensions(
+    row: Row, bought: _PurchaseHistory, kinds: Mapping[str, ColumnDecision], ids: Callable[[], str]
 ) -> tuple[list[Record], dict[str, str]]:
-    """The product's dimensions with new options and new columns at the end."""
+    """Return the product's dimensions with new options and new dimensions at the end, and their columns."""
     dimensions: list[Record] = list(row["dimensions"])
     sources: dict[str, str] = dict(row["dimension_source"])
     values: defaultdict[str, dict[str | float, None]] = defaultdict(dict)
@@ -291,47 +299,47 @@ def _dimensions(
         for column, value in _attributes_with_unit(text, unit).items():
             values[column][value] = None
     if len(bought.units()) < 2:
-        values.pop(UNIT, None)
+        values.pop(UNIT_COLUMN, None)
     at = {dimension["id"]: index for index, dimension in enumerate(dimensions)}
     of_column = {column: at[dimension_id] for dimension_id, column in sources.items() if dimension_id in at}
     for column, found in values.items():
-        kind = "select" if column == UNIT else kinds[column].kind if column in kinds else "none"
+        kind = "select" if column == UNIT_COLUMN else kinds[column].kind if column in kinds else "none"
         if column in of_column:
             if kind == "select":
                 index = of_column[column]
-                dimensions[index] = _with_options(dimensions[index], found)
+                dimensions[index] = _add_options(dimensions[index], found)
         elif kind != "none":
             dimension_id = ids()
             sources[dimension_id] = column
-            dimensions.append(_new_dimension(dimension_id, column, kind, found))
+            dimensions.append(_build_dimension(dimension_id, column, kind, found))
     return dimensions, sources
 
 
-def _new_dimension(dimension_id: str, column: str, kind: str, found: Iterable[str | float]) -> Record:
+def _build_dimension(dimension_id: str, column: str, kind: str, found: Iterable[str | float]) -> Record:
     name = column.replace("_", " ").strip().capitalize()
     label = name[:1].lower() + name[1:]
     if kind == "number":
         return number_dimension(dimension_id, name, label)
-    return select_dimension(dimension_id, name, label, sorted({option_label(value) for value in found}))
+    return select_dimension(dimension_id, name, label, sorted({format_option(value) for value in found}))
 
 
-def _with_options(dimension: Record, found: Iterable[str | float]) -> Record:
+def _add_options(dimension: Record, found: Iterable[str | float]) -> Record:
     if dimension["formField"]["type"] != "select":
         return dimension
     there = {option["label"] for option in dimension["formField"]["options"]}
-    for label in sorted({option_label(value) for value in found} - there):
-        dimension = with_option(dimension, label)
+    for label in sorted({format_option(value) for value in found} - there):
+        dimension = add_option(dimension, label)
     return dimension
 
 
-def _usual_price(lines: Sequence[_Line]) -> tuple[str | None, float | None]:
-    """Currency and price of one unit and price period: of the kind that is most common, the median of the
+def _typical_price(lines: Sequence[_PastPurchase]) -> tuple[str | None, float | None]:
+    """Return currency and price of one unit for the most common currency and price period: the median of the
     latest list prices, else of the prices paid where there are enough of them."""
     if not lines:
         return None, None
     kinds = Counter((line.currency, line.price_period) for line in lines)
     kind = max(sorted(kinds.items()), key=lambda item: item[1])[0]
-    alike = [line for line in lines if (line.currency, line.price_period) == kind][-LATEST:]
+    alike = [line for line in lines if (line.currency, line.price_period) == kind][-PRICE_SAMPLE:]
     listed = [line.list_price for line in alike if line.list_price]
     if listed:
         return kind[0], median(listed)
@@ -339,14 +347,14 @@ def _usual_price(lines: Sequence[_Line]) -> tuple[str | None, float | None]:
     return kind[0], median(paid) if len(paid) >= MIN_PURCHASES else None
 
 
-def _known_impact(
+def _find_dimensions_with_impact(
     quantity_id: str | None,
     dimensions: Sequence[Record],
     sources: Mapping[str, str],
-    lines: Sequence[_Line],
+    lines: Sequence[_PastPurchase],
 ) -> set[str]:
-    """Ids of the dimensions whose effect on the price the purchases show. The total grows with the quantity,
-    so that one is known wherever there is enough to go by."""
+    """Return the ids of the dimensions whose effect on the price the purchases show. The total always grows
+    with the quantity, so the quantity is among them wherever there are enough purchases."""
     if len(lines) < MIN_PURCHASES:
         return set()
     columns: dict[str, Floats] = {}
@@ -357,12 +365,14 @@ def _known_impact(
             continue
         values = [one.get(column) for one in attributes]
         if dimension["formField"]["type"] == "select":
-            columns[dimension["id"]] = choice_columns([v if v is None else option_label(v) for v in values])
+            columns[dimension["id"]] = build_choice_columns(
+                [v if v is None else format_option(v) for v in values]
+            )
         else:
             absent = 0.0 if dimension["formField"]["type"] == "checkbox" else None
-            columns[dimension["id"]] = number_column(
+            columns[dimension["id"]] = build_number_column(
                 [absent if isinstance(v, str | None) else v for v in values]
             )
     controls = np.array([[log(line.quantity), line.purchase_date.toordinal() / 365.25] for line in lines])
-    known = what_matters(columns, controls, np.array([line.log_rate() for line in lines]))
+    known = find_price_drivers(columns, controls, np.array([line.log_rate() for line in lines]))
     return known | {quantity_id} if quantity_id else known

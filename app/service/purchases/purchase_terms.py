@@ -18,7 +18,7 @@ _TYPES: dict[str, PurchaseType] = {
 
 
 def read_months(name: str, cell: object, mark: DecimalMark) -> int | None:
-    """A whole number of months; 0 is none."""
+    """Read a whole number of months; 0 means none."""
     term = read_number(name, cell, mark)
     if term is None or term == 0:
         return None
@@ -28,7 +28,7 @@ def read_months(name: str, cell: object, mark: DecimalMark) -> int | None:
 
 
 def read_period(name: str, cell: object) -> PricePeriod | None:
-    """What the unit price covers."""
+    """Read the period that the unit price covers."""
     text = read_text(name, cell)
     if text is None:
         return None
@@ -39,6 +39,6 @@ def read_period(name: str, cell: object) -> PricePeriod | None:
 
 
 def read_type(name: str, cell: object) -> PurchaseType | None:
-    """New or renewal; None for any other word."""
+    """Read whether the purchase is new or a renewal; None for any other word."""
     text = read_text(name, cell)
     return None if text is None else _TYPES.get(text.lower())

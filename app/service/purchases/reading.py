@@ -1,4 +1,5 @@
-"""Purchase files into purchases: CSV, CSV.gz, XLSX and Parquet, streamed, each bad row reported by line."""
+"""Read purchases from CSV, CSV.gz, XLSX and Parquet files as a stream; each bad row is reported by its
+line."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -7,14 +8,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.columns import Columns, resolve_columns
+from app.service.purchases.columns import PurchaseColumns, resolve_columns
 from app.service.purchases.rows import RowReader
-from app.service.table_files.cells import text_of
+from app.service.table_files.cells import format_cell
 from app.service.table_files.reading import read_table
 from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 
-_JUDGED_ROWS = 2_000
-_JUDGED_CELLS = 1 << 22
+_SAMPLE_ROWS = 2_000
+_SAMPLE_CHARACTERS = 1 << 22
 
 
 def read_purchases(
@@ -28,19 +29,18 @@ def read_purchases(
 ) -> Iterator[Purchase | RejectedRow]:
     """Yield each row as a `Purchase`, or as a `RejectedRow` with its line and reason.
 
-    `mapping` is our column name -> the file's; `ignore` names columns that become no attribute;
-    `currency` is that of rows which state none. The kind of file is told by its first bytes, not by
-    its name. With `lenient`, what an estimate can do without may be missing: the date becomes 1 January
-    1970, the quantity 1. With `withhold_prices` the price columns are never looked at, and prices are
-    NaN. Raises `UnreadableTable` when the file as a whole cannot be read, which may be after some rows were
-    yielded.
+    `mapping` is our column name -> the file's; `ignore` names columns that become no attribute; `currency` is
+    that of rows which state none. The format is recognised by the first bytes, not by the name. With
+    `lenient`, a missing date becomes 1 January 1970 and a missing quantity 1, because an estimate does not
+    need them. With `withhold_prices` the price columns are never read, and prices are NaN. Raises
+    `UnreadableTable` when the file as a whole cannot be read, which may be after some rows were yielded.
     """
     with ExitStack() as stack:
         stream = stack.enter_context(source.open("rb")) if isinstance(source, Path) else source
-        yield from _purchases(read_table(stream), mapping, ignore, currency, lenient, withhold_prices)
+        yield from _read_rows(read_table(stream), mapping, ignore, currency, lenient, withhold_prices)
 
 
-def _purchases(
+def _read_rows(
     rows: Iterator[TableRow | RejectedRow],
     mapping: Mapping[str, str] | None,
     ignore: Sequence[str],
@@ -48,9 +48,9 @@ def _purchases(
     lenient: bool,
     withhold_prices: bool,
 ) -> Iterator[Purchase | RejectedRow]:
-    columns = _header(rows, mapping, ignore, prices_needed=not withhold_prices)
-    judged, rest = _judged(rows)
-    reader = RowReader.judging(
+    columns = _read_header(rows, mapping, ignore, prices_needed=not withhold_prices)
+    judged, rest = _take_sample(rows)
+    reader = RowReader.from_sample(
         columns,
         [cells for row in judged if not isinstance(row, RejectedRow) for cells in (row[1],)],
         currency=currency,
@@ -68,31 +68,34 @@ def _purchases(
             yield RejectedRow(line, str(refused), reader.row_id(cells))
 
 
-def _header(
+def _read_header(
     rows: Iterator[TableRow | RejectedRow],
     mapping: Mapping[str, str] | None,
     ignore: Sequence[str],
     *,
     prices_needed: bool,
-) -> Columns:
+) -> PurchaseColumns:
     first = next(rows, None)
     if first is None:
         raise UnreadableTable("the file is empty")
     if isinstance(first, RejectedRow):
         raise UnreadableTable(f"line {first.line}: {first.reason}")
-    return resolve_columns([text_of(cell) for cell in first[1]], mapping, ignore, prices_needed=prices_needed)
+    return resolve_columns(
+        [format_cell(cell) for cell in first[1]], mapping, ignore, prices_needed=prices_needed
+    )
 
 
-def _judged(
+def _take_sample(
     rows: Iterator[TableRow | RejectedRow],
 ) -> tuple[list[TableRow | RejectedRow], Iterable[TableRow | RejectedRow]]:
-    """The first rows, by which a column's way of writing numbers and dates is judged."""
+    """Take the first rows, from which the notation of numbers and dates is guessed; return them and the
+    rest."""
     judged: list[TableRow | RejectedRow] = []
     size = 0
     for row in rows:
         judged.append(row)
         if not isinstance(row, RejectedRow):
             size += sum(len(cell) for cell in row[1] if isinstance(cell, str))
-        if len(judged) == _JUDGED_ROWS or size > _JUDGED_CELLS:
+        if len(judged) == _SAMPLE_ROWS or size > _SAMPLE_CHARACTERS:
             break
     return judged, rows

@@ -1,4 +1,4 @@
-"""One row of cells into one purchase."""
+"""Read one row of cells into one purchase."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -6,28 +6,28 @@ from decimal import Decimal
 from functools import lru_cache, partial
 from typing import Any, Self
 
-from app.service.purchase_records.records import MONTHS_IN, PricePeriod, Purchase
-from app.service.purchases.columns import SYNONYMS, Columns
+from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod, Purchase
+from app.service.purchases.columns import SYNONYMS, PurchaseColumns
 from app.service.purchases.purchase_terms import read_months, read_period, read_type
-from app.service.table_files.amounts import DecimalMark, decimal_mark
+from app.service.table_files.amounts import DecimalMark, guess_decimal_mark
 from app.service.table_files.cells import (
-    AMOUNTS_REMEMBERED,
-    Remembered,
+    CACHED_AMOUNTS,
+    CellCache,
+    format_cell,
     read_attribute,
     read_currency,
     read_day,
     read_number,
     read_text,
-    text_of,
 )
-from app.service.table_files.dates import SlashOrder, slash_order
+from app.service.table_files.dates import SlashOrder, guess_slash_order
 from app.service.table_files.table import InvalidRow
 
-_PRICES = ("unit_price", "total_price")
-_NUMBERS = ("quantity", "list_price", "term_months", *_PRICES)
+_PRICE_FIELDS = ("unit_price", "total_price")
+_NUMBER_FIELDS = ("quantity", "list_price", "term_months", *_PRICE_FIELDS)
 _ONE = Decimal(1)
-_WITHHELD = Decimal("NaN")
-_UNDATED = date(1970, 1, 1)
+_WITHHELD_PRICE = Decimal("NaN")
+_UNKNOWN_DATE = date(1970, 1, 1)
 
 
 class RowReader:
@@ -35,7 +35,7 @@ class RowReader:
 
     def __init__(
         self,
-        columns: Columns,
+        columns: PurchaseColumns,
         mark: DecimalMark,
         slashes: SlashOrder,
         *,
@@ -48,13 +48,13 @@ class RowReader:
         self._lenient = lenient
         self._withhold = withhold_prices
         self._attributes = [
-            (name, at, Remembered(partial(read_attribute, name))) for name, at in columns.attributes.items()
+            (name, at, CellCache(partial(read_attribute, name))) for name, at in columns.attributes.items()
         ]
         self._at = {name: columns.fields.get(name, -1) for name in SYNONYMS}
         reads: dict[str, Callable[[object], object]] = {
             name: partial(read_text, name)
             for name in SYNONYMS
-            if name not in ("row_id", "list_price", *_PRICES)
+            if name not in ("row_id", "list_price", *_PRICE_FIELDS)
         }
         reads |= {
             "purchase_date": partial(read_day, "purchase_date", slashes=slashes),
@@ -65,29 +65,29 @@ class RowReader:
             "currency": partial(read_currency, "currency"),
         }
         if lenient:
-            reads |= {name: _or_none(reads[name]) for name in ("purchase_date", "quantity")}
+            reads |= {name: _none_if_invalid(reads[name]) for name in ("purchase_date", "quantity")}
         self._fields = [
-            (name, at, Remembered(read)) for name, read in reads.items() if (at := self._at[name]) >= 0
+            (name, at, CellCache(read)) for name, read in reads.items() if (at := self._at[name]) >= 0
         ]
         self._absent: dict[str, None] = dict.fromkeys(reads)
         self._amounts = {
-            name: (self._at[name], Remembered(partial(read_number, name, mark=mark), AMOUNTS_REMEMBERED))
-            for name in ("list_price", *_PRICES)
+            name: (self._at[name], CellCache(partial(read_number, name, mark=mark), CACHED_AMOUNTS))
+            for name in ("list_price", *_PRICE_FIELDS)
         }
 
     @classmethod
-    def judging(
+    def from_sample(
         cls,
-        columns: Columns,
+        columns: PurchaseColumns,
         samples: Sequence[Sequence[object]],
         *,
         currency: str,
         lenient: bool,
         withhold_prices: bool,
     ) -> Self:
-        """A reader that takes number and date locale from the file's first rows.
+        """Make a reader that guesses decimal mark and date order from the file's first rows.
 
-        A file is written in one locale: columns that leave it open follow the ones that show it.
+        A file is written in one locale, so ambiguous columns follow the unambiguous ones.
         """
 
         def texts(name: str) -> list[str]:
@@ -96,25 +96,25 @@ class RowReader:
                 return []
             return [cell for cells in samples if at < len(cells) and isinstance(cell := cells[at], str)]
 
-        judged = [name for name in _NUMBERS if not (withhold_prices and name in _PRICES)]
+        judged = [name for name in _NUMBER_FIELDS if not (withhold_prices and name in _PRICE_FIELDS)]
         return cls(
             columns,
-            decimal_mark(text for name in judged for text in texts(name)),
-            slash_order(texts("purchase_date")),
+            guess_decimal_mark(text for name in judged for text in texts(name)),
+            guess_slash_order(texts("purchase_date")),
             currency=currency,
             lenient=lenient,
             withhold_prices=withhold_prices,
         )
 
     def row_id(self, cells: Sequence[object]) -> str:
-        """The row's own id, as far as it can be read from a row that was refused."""
+        """Return the row's own id; empty where there is none. Works for a rejected row too."""
         at = self._at["row_id"]
-        return text_of(cells[at]).strip()[:200] if 0 <= at < len(cells) else ""
+        return format_cell(cells[at]).strip()[:200] if 0 <= at < len(cells) else ""
 
     def read(self, cells: Sequence[object]) -> Purchase:
         """Read one row. Raises `InvalidRow`."""
         if len(cells) != self._width:
-            cells = self._of_width(cells)
+            cells = self._fit_width(cells)
         given: dict[str, Any] = {
             **self._absent,
             **{
@@ -125,31 +125,31 @@ class RowReader:
         for name in ("product", "supplier"):
             if given[name] is None:
                 raise InvalidRow(f"{name} is missing")
-        self._complete(given)
-        unit_price, total_price = self._prices(
-            cells, given["quantity"] * _periods(given["price_period"], given["term_months"])
+        self._fill_defaults(given)
+        unit_price, total_price = self._read_prices(
+            cells, given["quantity"] * _count_periods(given["price_period"], given["term_months"])
         )
         return Purchase(
             id=self.row_id(cells),
             unit_price=unit_price,
             total_price=total_price,
-            list_price=self._list_price(cells),
+            list_price=self._read_list_price(cells),
             attributes=self._read_attributes(cells),
             **given,
         )
 
-    def _of_width(self, cells: Sequence[object]) -> Sequence[object]:
-        """As many cells as the header has."""
-        if any(text_of(cell).strip() for cell in cells[self._width :]):
+    def _fit_width(self, cells: Sequence[object]) -> Sequence[object]:
+        """Return as many cells as the header has."""
+        if any(format_cell(cell).strip() for cell in cells[self._width :]):
             raise InvalidRow(f"{len(cells)} cells where the header has {self._width}")
         return [*cells[: self._width], *[""] * (self._width - len(cells))]
 
-    def _complete(self, given: dict[str, Any]) -> None:
-        """What the row leaves open, as far as that may be."""
+    def _fill_defaults(self, given: dict[str, Any]) -> None:
+        """Fill in defaults for what may be missing in a row."""
         if given["purchase_date"] is None:
             if not self._lenient:
                 raise InvalidRow("purchase_date is missing")
-            given["purchase_date"] = _UNDATED
+            given["purchase_date"] = _UNKNOWN_DATE
         quantity: Decimal | None = given["quantity"]
         if quantity is None or (self._lenient and quantity <= 0):
             given["quantity"] = _ONE
@@ -163,34 +163,34 @@ class RowReader:
         if given["currency"] is None:
             given["currency"] = self._currency
 
-    def _number(self, cells: Sequence[object], name: str) -> Decimal | None:
+    def _read_amount(self, cells: Sequence[object], name: str) -> Decimal | None:
         at, known = self._amounts[name]
         if at < 0:
             return None
         return known[cell] if isinstance(cell := cells[at], str) else known.read(cell)
 
-    def _prices(self, cells: Sequence[object], units: Decimal) -> tuple[Decimal, Decimal]:
+    def _read_prices(self, cells: Sequence[object], units: Decimal) -> tuple[Decimal, Decimal]:
         if self._withhold:
-            return _WITHHELD, _WITHHELD
-        unit_price = self._number(cells, "unit_price")
+            return _WITHHELD_PRICE, _WITHHELD_PRICE
+        unit_price = self._read_amount(cells, "unit_price")
         if unit_price is None:
-            total = self._number(cells, "total_price")
+            total = self._read_amount(cells, "total_price")
             if total is None:
                 raise InvalidRow("unit_price is missing")
-            _above_zero("total_price", total)
+            _require_positive("total_price", total)
             return total / units, total
-        _above_zero("unit_price", unit_price)
+        _require_positive("unit_price", unit_price)
         try:
-            total = self._number(cells, "total_price")
+            total = self._read_amount(cells, "total_price")
         except InvalidRow:
-            # What the unit price says already needs no second witness, and sheets often sum by formula.
+            # The unit price is enough, and spreadsheets often compute totals by formula.
             total = None
         if total is not None:
-            _above_zero("total_price", total)
+            _require_positive("total_price", total)
         return unit_price, unit_price * units if total is None else total
 
-    def _list_price(self, cells: Sequence[object]) -> Decimal | None:
-        price = self._number(cells, "list_price")
+    def _read_list_price(self, cells: Sequence[object]) -> Decimal | None:
+        price = self._read_amount(cells, "list_price")
         if price is not None and price < 0:
             raise InvalidRow(f"list_price {price} is negative")
         return price or None
@@ -201,7 +201,7 @@ class RowReader:
         order_id = cells[order] if order >= 0 else None
         for name, at, known in self._attributes:
             cell = cells[at]
-            # Exports repeat the order's number under other names; it says nothing about the price.
+            # Exports repeat the order's number under other names, which does not affect the price.
             if isinstance(cell, str) and cell == order_id:
                 continue
             value = known[cell] if isinstance(cell, str) else known.read(cell)
@@ -210,8 +210,8 @@ class RowReader:
         return found
 
 
-def _or_none(read: Callable[[object], object]) -> Callable[[object], object]:
-    """The same, with None for what is refused."""
+def _none_if_invalid(read: Callable[[object], object]) -> Callable[[object], object]:
+    """Wrap a reader so that an invalid cell is None."""
 
     def lenient(cell: object) -> object:
         try:
@@ -222,13 +222,13 @@ def _or_none(read: Callable[[object], object]) -> Callable[[object], object]:
     return lenient
 
 
-def _above_zero(name: str, amount: Decimal) -> None:
+def _require_positive(name: str, amount: Decimal) -> None:
     if amount <= 0:
         raise InvalidRow(f"{name} {amount} is not above 0")
 
 
 @lru_cache(maxsize=2_048)
-def _periods(period: PricePeriod, term: int | None) -> Decimal:
-    """How many of its periods the price is paid for over the term."""
-    months = MONTHS_IN.get(period)
+def _count_periods(period: PricePeriod, term: int | None) -> Decimal:
+    """Return how many price periods the term has."""
+    months = MONTHS_PER_PERIOD.get(period)
     return _ONE if months is None or term is None else Decimal(term) / months

@@ -1,4 +1,4 @@
-"""What says where a purchase belongs, and the keys under which suppliers, products and wordings are known."""
+"""The texts that identify the article of a purchase, and the keys of suppliers, products and articles."""
 
 import hashlib
 from collections.abc import Iterable
@@ -10,11 +10,11 @@ from app.service.purchase_records.records import Purchase
 DOMAIN_COLUMNS = dict.fromkeys(
     ("supplier_domain", "vendor_domain", "domain", "supplier_website", "website")
 ).keys()
-"""Columns that say which company a supplier is, where names are not enough."""
+"""Columns with the domain of the supplier, which identifies it better than its name."""
 
 
-class Wording(NamedTuple):
-    """All that says where a purchase belongs: equal ones belong to the same article."""
+class ArticleIdentity(NamedTuple):
+    """All texts that decide which article a purchase belongs to."""
 
     supplier: str
     domain: str
@@ -26,11 +26,11 @@ class Wording(NamedTuple):
     description: str | None
 
 
-def wording_of(purchase: Purchase) -> Wording:
-    """The texts of a purchase that say where it belongs."""
-    return Wording(
+def identify_article(purchase: Purchase) -> ArticleIdentity:
+    """Return the texts of a purchase that decide which article it belongs to."""
+    return ArticleIdentity(
         purchase.supplier,
-        _domain(purchase),
+        _supplier_domain(purchase),
         purchase.product,
         purchase.product_key,
         purchase.product_family,
@@ -40,8 +40,8 @@ def wording_of(purchase: Purchase) -> Wording:
     )
 
 
-def _domain(purchase: Purchase) -> str:
-    """The supplier's domain where the purchase names one."""
+def _supplier_domain(purchase: Purchase) -> str:
+    """Return the supplier's domain; empty where the purchase names none."""
     if not DOMAIN_COLUMNS.isdisjoint(purchase.attributes):
         for column in DOMAIN_COLUMNS:
             given = purchase.attributes.get(column)
@@ -51,7 +51,7 @@ def _domain(purchase: Purchase) -> str:
 
 
 def supplier_key(purchase: Purchase) -> str:
-    domain = _domain(purchase)
+    domain = _supplier_domain(purchase)
     return "@" + domain if domain else "=" + company_key(purchase.supplier)
 
 
@@ -61,10 +61,10 @@ def product_key(purchase: Purchase) -> str:
     return "n" + name_key(purchase.product)
 
 
-def wording_digest(purchase: Purchase) -> str:
+def digest_article(purchase: Purchase) -> str:
     texts = (purchase.product, purchase.brand or "", purchase.category or "", purchase.description or "")
-    return digest_of(texts)
+    return digest_texts(texts)
 
 
-def digest_of(texts: Iterable[str]) -> str:
+def digest_texts(texts: Iterable[str]) -> str:
     return hashlib.blake2b("\x1f".join(texts).encode("utf-8", "replace"), digest_size=16).hexdigest()

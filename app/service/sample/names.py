@@ -1,4 +1,4 @@
-"""Invented names: categories, suppliers and what they sell. Nobody real is meant."""
+"""Invented names of categories, suppliers and products; any similarity to real ones is a coincidence."""
 
 CATEGORIES: dict[str, dict[str, str]] = {
     "Collaboration": {

@@ -9,7 +9,7 @@ from random import Random
 
 from app.service.purchase_records.records import Purchase, PurchaseType
 from app.service.sample import names
-from app.service.sample.prices import PREMIUM_SUPPORT, listed_at
+from app.service.sample.prices import PREMIUM_SUPPORT, list_price_on
 from app.service.sample.suppliers import SampleProduct, SampleSupplier
 
 PURCHASES = 15_000
@@ -24,11 +24,11 @@ Attributes = dict[str, str | float]
 def draw_purchases(
     random: Random, suppliers: Sequence[SampleSupplier], today: date, currency: str
 ) -> Iterator[Purchase]:
-    """15,000 purchases in the four years before `today`; always the same for the same `random` and day."""
+    """Draw 15,000 purchases in the four years before `today`; the same for the same `random` and day."""
     weights = list(accumulate(supplier.weight for supplier in suppliers))
     sizes = [exp(random.gauss(0, 1.0)) for _ in range(BUYERS)]
     known: set[tuple[int, str]] = set()
-    days = sorted(_day(random, today) for _ in range(PURCHASES))
+    days = sorted(_draw_day(random, today) for _ in range(PURCHASES))
     order = 0
     while order < len(days):
         supplier = random.choices(suppliers, cum_weights=weights)[0]
@@ -40,7 +40,7 @@ def draw_purchases(
         known.add(relation)
         term = random.choices(TERMS, (6, 2, 3))[0]
         for product in random.sample(supplier.products, together):
-            yield _purchase(
+            yield _draw_purchase(
                 random,
                 supplier,
                 product,
@@ -56,8 +56,8 @@ def draw_purchases(
         order += together
 
 
-def _day(random: Random, today: date) -> date:
-    """More is bought in the second half of a quarter's last month: other days are drawn anew at times."""
+def _draw_day(random: Random, today: date) -> date:
+    """Draw a day; days in the second half of a quarter's last month are more frequent."""
     day = today
     for _ in range(3):
         day = today - timedelta(days=random.randint(1, round(YEARS * 365.25)))
@@ -66,7 +66,7 @@ def _day(random: Random, today: date) -> date:
     return day
 
 
-def _purchase(
+def _draw_purchase(
     random: Random,
     supplier: SampleSupplier,
     product: SampleProduct,
@@ -80,10 +80,10 @@ def _purchase(
     order: int,
 ) -> Purchase:
     once = product.kind == "services"
-    quantity = _quantity(random, product, size)
-    attributes, factor = _chosen(random, product, quantity)
-    listed = round(listed_at(product.list_price, day, today) * factor, 2)
-    share = supplier.habits.share_paid(
+    quantity = _draw_quantity(random, product, size)
+    attributes, factor = _draw_attributes(random, product, quantity)
+    listed = round(list_price_on(product.list_price, day, today) * factor, 2)
+    share = supplier.discounts.share_paid(
         random,
         day=day,
         quantity=quantity,
@@ -115,7 +115,7 @@ def _purchase(
     )
 
 
-def _quantity(random: Random, product: SampleProduct, size: float) -> int:
+def _draw_quantity(random: Random, product: SampleProduct, size: float) -> int:
     typical = {"seats": 90.0, "addon": 60.0, "usage": 6.0, "services": 7.0}[product.kind]
     drawn = typical * size**0.8 * exp(random.gauss(0, 0.6))
     if product.kind in {"seats", "addon"} and drawn > 20:
@@ -123,8 +123,8 @@ def _quantity(random: Random, product: SampleProduct, size: float) -> int:
     return max(1, round(drawn))
 
 
-def _chosen(random: Random, product: SampleProduct, quantity: int) -> tuple[Attributes, float]:
-    """What was chosen, by column, and what that makes of the price of a unit."""
+def _draw_attributes(random: Random, product: SampleProduct, quantity: int) -> tuple[Attributes, float]:
+    """Draw the choices by column, and return the factor that they put on the unit price."""
     attributes: Attributes = {}
     factor = 1.0
     for column, labels in product.factors.items():

@@ -1,4 +1,4 @@
-"""The laws by which sample prices come about. Pure."""
+"""The rules that make sample prices. Pure."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -6,17 +6,17 @@ from math import exp, log10
 from random import Random
 
 YEARLY_RISE = 0.04
-"""What list prices rise by in a year."""
+"""The yearly increase of list prices."""
 PREMIUM_SUPPORT = 0.12
 """What premium support adds to the price of a unit."""
 LAST_DAYS = 14
-"""A quarter's last days, in which sales departments give more."""
-MOST_OFF = 0.62
+"""The last days of a quarter, in which discounts are higher."""
+MAX_DISCOUNT = 0.62
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
-    """How a supplier sells: shares of the list price that it takes off, by occasion."""
+class DiscountPolicy:
+    """The discounts of a supplier, as shares of the list price."""
 
     always: float
     for_ten_times_as_many: float
@@ -27,7 +27,7 @@ class Habits:
     fiscal_year_end: str
 
     @classmethod
-    def drawn(cls, random: Random, fiscal_year_end: str) -> "Habits":
+    def draw(cls, random: Random, fiscal_year_end: str) -> "DiscountPolicy":
         return cls(
             always=random.uniform(0.0, 0.2),
             for_ten_times_as_many=random.uniform(0.04, 0.13),
@@ -41,19 +41,19 @@ class Habits:
     def share_paid(
         self, random: Random, *, day: date, quantity: float, term_months: int | None, renewal: bool
     ) -> float:
-        """What is paid of the list price, as a share of it."""
+        """Return the price paid as a share of the list price."""
         off = self.always
         off += self.for_ten_times_as_many * max(0.0, log10(quantity / 10))
         off += self.for_each_further_year * max(0, (term_months or 12) // 12 - 1)
-        off += self.at_quarter_end * closing(day, self.fiscal_year_end)
-        share = 1 - min(off, MOST_OFF)
+        off += self.at_quarter_end * count_quarter_ends(day, self.fiscal_year_end)
+        share = 1 - min(off, MAX_DISCOUNT)
         if renewal:
             share *= 1 + self.renewal_uplift
         return min(1.0, share * exp(random.gauss(0, self.noise)))
 
 
-def closing(day: date, fiscal_year_end: str) -> int:
-    """2 in the last days of the fiscal year, 1 in those of another of its quarters, else 0."""
+def count_quarter_ends(day: date, fiscal_year_end: str) -> int:
+    """Return 2 in the last days of the fiscal year, 1 in those of another quarter, else 0."""
     month = int(fiscal_year_end[2:4])
     soon = day + timedelta(days=LAST_DAYS)
     if soon.month == day.month:
@@ -63,6 +63,6 @@ def closing(day: date, fiscal_year_end: str) -> int:
     return int((day.month - month) % 3 == 0)
 
 
-def listed_at(list_price: float, day: date, today: date) -> float:
-    """The list price as it was on a day, raised each January."""
+def list_price_on(list_price: float, day: date, today: date) -> float:
+    """Return the list price on a day; it rises each January."""
     return list_price / (1 + YEARLY_RISE) ** (today.year - day.year)

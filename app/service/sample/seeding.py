@@ -1,4 +1,4 @@
-"""The sample catalog and its purchases, written at the first start with the code that imports use."""
+"""Write the sample catalog and its purchases at the first start, with the code of imports."""
 
 import uuid
 from datetime import UTC, datetime
@@ -12,20 +12,20 @@ from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import purchase
 from app.service.purchases.importing import PurchaseWriter
-from app.service.purchases.product_refresh import complete
+from app.service.purchases.product_refresh import refresh_stale_products
 from app.service.sample.orders import draw_purchases
 from app.service.sample.suppliers import draw_catalog
 
 SEED = 20_240_229
-FIRST_MOMENT = datetime(2024, 2, 29, tzinfo=UTC)
+FIRST_INSTANT = datetime(2024, 2, 29, tzinfo=UTC)
 
 
 class SampleIds:
-    """UUIDs of version 7 that are the same at each start: their time and random bits are drawn."""
+    """Version 7 UUIDs that are the same at each start, because their time and random bits are generated."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
-        self._millisecond = int(FIRST_MOMENT.timestamp() * 1000)
+        self._millisecond = int(FIRST_INSTANT.timestamp() * 1000)
 
     def __call__(self) -> str:
         self._millisecond += 1
@@ -36,8 +36,8 @@ class SampleIds:
 
 
 def ensure_sample(context: Context) -> bool:
-    """Writes the sample data unless the catalog has entries of anybody else, or the sample already. What a
-    start that was cut off has left undone is done. Returns whether anything was written."""
+    """Write the sample data unless the catalog has other entries or the sample already. An interrupted start
+    is completed. Returns whether anything was written."""
     now = context.clock()
     random = Random(SEED)
     ids = SampleIds(random)
@@ -58,9 +58,9 @@ def ensure_sample(context: Context) -> bool:
             )
             rebuild_categories(connection, now)
     if bought:
-        return complete(context.database, now, ids) > 0
+        return refresh_stale_products(context.database, now, ids) > 0
     writer = PurchaseWriter(context.database, None, now, ids, sample=True)
-    # In one transaction: half of the sample would look like all of it at the next start.
+    # In one transaction, because half of the sample would look complete at the next start.
     writer.write(list(draw_purchases(random, catalog.suppliers, now.date(), context.settings.currency)))
     writer.finish()
     return True

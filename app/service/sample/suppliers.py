@@ -1,4 +1,4 @@
-"""Fictional suppliers and their products, as catalog rows and as what the purchases are drawn from."""
+"""Draw fictional suppliers and their products, as catalog rows and with what purchases are drawn from."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Literal
 
 from app.service.catalog.dimensions import (
     checkbox_dimension,
-    depending,
+    make_dependent,
     number_dimension,
     quantity_dimension,
     select_dimension,
@@ -16,17 +16,17 @@ from app.service.catalog.dimensions import (
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
 from app.service.catalog.wire import Record
 from app.service.sample import names
-from app.service.sample.prices import Habits
+from app.service.sample.prices import DiscountPolicy
 
 SUPPLIERS = 80
 PRODUCTS = 250
-MARK = "(sample data)"
-"""Stands at the end of every description, so that nobody takes an invented supplier for a real one."""
+SAMPLE_MARK = "(sample data)"
+"""The end of every description, so that nobody takes an invented supplier for a real one."""
 
-Kind = Literal["seats", "usage", "addon", "services"]
-Ids = Callable[[], str]
+ProductKind = Literal["seats", "usage", "addon", "services"]
+IdSource = Callable[[], str]
 
-UNITS: dict[Kind, tuple[str, ...]] = {
+UNITS: dict[ProductKind, tuple[str, ...]] = {
     "seats": ("user",),
     "usage": ("server", "terabyte", "million events"),
     "addon": ("user",),
@@ -36,11 +36,11 @@ UNITS: dict[Kind, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class SampleProduct:
-    """A product as far as purchases are drawn from it. `list_price` is that of a unit and month, of a unit
+    """A product that purchases are drawn from. `list_price` is that of a unit and month, of a unit
     where it is paid once. `factors` say by column and label what a choice costs."""
 
     row: Record
-    kind: Kind
+    kind: ProductKind
     unit: str
     list_price: float
     family: str
@@ -51,7 +51,7 @@ class SampleProduct:
 class SampleSupplier:
     row: Record
     category: str
-    habits: Habits
+    discounts: DiscountPolicy
     weight: float
     products: list[SampleProduct] = field(default_factory=list[SampleProduct])
 
@@ -65,38 +65,42 @@ class SampleCatalog:
     families: list[Record] = field(default_factory=list[Record])
 
 
-def draw_catalog(random: Random, ids: Ids, now: datetime, currency: str) -> SampleCatalog:
-    """80 suppliers with 250 products in a two-level tree; always the same for the same `random`."""
+def draw_catalog(random: Random, ids: IdSource, now: datetime, currency: str) -> SampleCatalog:
+    """Draw 80 suppliers with 250 products in two levels of categories; the same for the same `random`."""
     catalog = SampleCatalog()
     kinds: list[tuple[Record, str]] = []
     for top, children in names.CATEGORIES.items():
-        parent = category_row(ids(), top, now, description=f"Software for {top.lower()} {MARK}")
+        parent = category_row(ids(), top, now, description=f"Software for {top.lower()} {SAMPLE_MARK}")
         catalog.categories.append(parent)
         for name, noun in children.items():
             child = category_row(
-                ids(), name, now, parent_id=parent["id"], description=f"{name}, part of {top.lower()} {MARK}"
+                ids(),
+                name,
+                now,
+                parent_id=parent["id"],
+                description=f"{name}, part of {top.lower()} {SAMPLE_MARK}",
             )
             catalog.categories.append(child)
             kinds.append((child, noun))
     stems = [beginning + ending for beginning in names.BEGINNINGS for ending in names.ENDINGS]
     for number, stem in enumerate(random.sample(stems, SUPPLIERS)):
         category, noun = kinds[number % len(kinds)]
-        supplier = _supplier(random, ids, now, stem, category, discontinued=number in {37, 61})
+        supplier = _draw_supplier(random, ids, now, stem, category, discontinued=number in {37, 61})
         catalog.suppliers.append(supplier)
         wanted = PRODUCTS // SUPPLIERS + (number < PRODUCTS % SUPPLIERS)
         _add_products(random, ids, now, supplier, noun, wanted, currency, catalog.families)
-    _introduce_competitors(catalog.suppliers)
+    _link_competitors(catalog.suppliers)
     return catalog
 
 
-def _supplier(
-    random: Random, ids: Ids, now: datetime, stem: str, category: Record, *, discontinued: bool
+def _draw_supplier(
+    random: Random, ids: IdSource, now: datetime, stem: str, category: Record, *, discontinued: bool
 ) -> SampleSupplier:
     name = f"{stem} {random.choice(names.KINDS)}"
     domain = f"{stem.lower()}.example"
     fiscal_year_end = random.choice(names.FISCAL_YEAR_ENDS)
     details: Record = {
-        "description": f"{name} makes software for {category['name'].lower()} {MARK}",
+        "description": f"{name} makes software for {category['name'].lower()} {SAMPLE_MARK}",
         "url": f"https://{domain}",
         "fiscalYearEnd": fiscal_year_end,
     }
@@ -115,12 +119,12 @@ def _supplier(
     )
     # A few suppliers sell most of what is bought.
     weight = min(random.paretovariate(1.2), 8.0)
-    return SampleSupplier(row, category["name"], Habits.drawn(random, fiscal_year_end), weight)
+    return SampleSupplier(row, category["name"], DiscountPolicy.draw(random, fiscal_year_end), weight)
 
 
 def _add_products(
     random: Random,
-    ids: Ids,
+    ids: IdSource,
     now: datetime,
     supplier: SampleSupplier,
     noun: str,
@@ -134,7 +138,7 @@ def _add_products(
     around = family_row(ids(), company["id"], "Add-ons and services", 1, now)
     families += [platform, around]
     base = random.lognormvariate(3.1, 0.6)
-    plan: list[tuple[Kind, str, Record, float]] = [
+    plan: list[tuple[ProductKind, str, Record, float]] = [
         ("seats", f"{stem} {noun}", platform, base),
         ("usage", f"{stem} {noun} Server", platform, base * random.uniform(3, 9)),
         ("services", f"{stem} Onboarding", around, random.uniform(900, 1800)),
@@ -144,7 +148,7 @@ def _add_products(
         plan.pop(random.choice((2, 3)))
     for order, (kind, name, family, price) in enumerate(plan[:wanted]):
         unit = random.choice(UNITS[kind])
-        dimensions, sources, factors = _dimensions(random, ids, kind, unit)
+        dimensions, sources, factors = _draw_dimensions(random, ids, kind, unit)
         item_id = f"{stem[:3].upper()}-{noun[:4].upper()}-{order + 1:02d}"
         row = product_row(
             ids(),
@@ -167,24 +171,24 @@ def _add_products(
             sources=sources,
             stale=True,
             details={
-                "description": f"{_pitch(kind, name, unit)} {MARK}",
+                "description": f"{_describe_product(kind, name, unit)} {SAMPLE_MARK}",
                 "url": f"https://{company['domain']}/{name.lower().replace(' ', '-')}",
             },
         )
         supplier.products.append(SampleProduct(row, kind, unit, round(price, 2), family["name"], factors))
 
 
-def _pitch(kind: Kind, name: str, unit: str) -> str:
+def _describe_product(kind: ProductKind, name: str, unit: str) -> str:
     if kind == "services":
         return f"{name}: help with the start, priced by the {unit}."
     return f"{name}, priced for each {unit} and month."
 
 
-def _dimensions(
-    random: Random, ids: Ids, kind: Kind, unit: str
+def _draw_dimensions(
+    random: Random, ids: IdSource, kind: ProductKind, unit: str
 ) -> tuple[list[Record], dict[str, str], dict[str, dict[str, float]]]:
-    """Dimensions with the quantity first, the columns of purchases that they stand for, and what choices
-    cost."""
+    """Draw the dimensions, quantity first, with their columns of purchases and the price factors of
+    choices."""
     quantity = quantity_dimension(ids(), unit)
     dimensions, sources, factors = [quantity], dict[str, str](), dict[str, dict[str, float]]()
 
@@ -199,29 +203,29 @@ def _dimensions(
 
     if kind == "seats":
         add(choice("edition", "Edition", names.EDITIONS, (1.0, random.uniform(1.4, 1.8), 2.5)), "edition")
-        guests = number_dimension(ids(), "Guest users", "guest user", least=0, step=1)
-        add(depending(guests, quantity["id"], "quantity"), "guest_users")
+        guests = number_dimension(ids(), "Guest users", "guest user", minimum=0, step=1)
+        add(make_dependent(guests, quantity["id"], "quantity"), "guest_users")
         support = add(checkbox_dimension(ids(), "Premium support", "premium support"), "premium_support")
         response = select_dimension(ids(), "Response time", "response time", names.RESPONSES)
-        add(depending(response, support["id"], "inclusion"), "response_time")
+        add(make_dependent(response, support["id"], "inclusion"), "response_time")
     elif kind == "usage":
         steps = (1.0, 1.25, 1.6)
         add(choice("retention", "Retention", names.RETENTIONS, steps), "retention")
-        standby = number_dimension(ids(), f"Standby {unit}", f"standby {unit}", least=0, step=1)
-        add(depending(standby, quantity["id"], "quantity"), "standby")
+        standby = number_dimension(ids(), f"Standby {unit}", f"standby {unit}", minimum=0, step=1)
+        add(make_dependent(standby, quantity["id"], "quantity"), "standby")
         add(checkbox_dimension(ids(), "Premium support", "premium support"), "premium_support")
     elif kind == "addon":
         box = add(checkbox_dimension(ids(), "Sandbox", "sandbox"), "sandbox")
-        copies = number_dimension(ids(), "Sandbox copies", "copy", least=0, most=20, step=1)
-        add(depending(copies, box["id"], "inclusion"), "sandbox_copies")
+        copies = number_dimension(ids(), "Sandbox copies", "copy", minimum=0, maximum=20, step=1)
+        add(make_dependent(copies, box["id"], "inclusion"), "sandbox_copies")
     else:
         add(choice("seniority", "Seniority", names.SENIORITIES, (1.0, 1.3, 1.65)), "seniority")
         add(checkbox_dimension(ids(), "On site", "on site"), "on_site")
     return dimensions, sources, factors
 
 
-def _introduce_competitors(suppliers: list[SampleSupplier]) -> None:
-    """Suppliers of one category compete, and so do their products of one kind."""
+def _link_competitors(suppliers: list[SampleSupplier]) -> None:
+    """Link suppliers of one category, and their products of one kind, as competitors."""
     for supplier in suppliers:
         rivals = [
             other for other in suppliers if other.category == supplier.category and other is not supplier

@@ -1,5 +1,4 @@
-"""A person's word on every line of a quote: makes the scope that follows its document, and keeps what the
-quote asks as evidence of its own kind."""
+"""Confirm every line of a quote: create the scope that follows its document, and store the quoted prices."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +19,7 @@ from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine
-from app.service.scopes.store import check_scope_terms, insert_scope, link, products_of
+from app.service.scopes.store import check_scope_terms, insert_scope, link_scopes, load_products
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_choices_made, check_product_term
 from app.service.scopes.terms import ProductTerm, ScopeTerm, as_number
@@ -40,17 +39,17 @@ def confirm_document(
     now: datetime,
     end_user: dict[str, str] | None,
 ) -> str:
-    """Writes the scope that follows the one of the id `follows`; returns its id. `before` is the scope whose
-    document was read: that one or an earlier one. Raises ApiProblem 400 with a pointer to each thing that is
-    wrong."""
-    reading = _reading(connection, before.id)
+    """Write the scope that follows the scope with the id `follows`, and return its id. `before` is the scope
+    whose document was read: that one or an earlier one. Raises ApiProblem 400 with a pointer to each
+    mistake."""
+    reading = _load_reading(connection, before.id)
     bought = [(at, line.product_term) for at, line in enumerate(body.lines) if line.product_term is not None]
-    products = products_of(connection, {term.product_id for _, term in bought}, before.organisation_id)
+    products = load_products(connection, {term.product_id for _, term in bought}, before.organisation_id)
     dimensions = {
         key: [PricingDimension.model_validate(one) for one in known.dimensions]
         for key, known in products.items()
     }
-    wrong = [*_wrong_lines(body.lines, reading), *_wrong_terms(bought, dimensions)]
+    wrong = [*_check_lines(body.lines, reading), *_check_terms(bought, dimensions)]
     wrong += [
         InvalidField(problem.pointer.replace("/scopeTerms/0", "/scopeTerm", 1), problem.detail)
         for problem in check_scope_terms([body.scope_term])
@@ -62,7 +61,7 @@ def confirm_document(
     # In the document's order, as a scope has its products.
     lines = sorted(body.lines, key=lambda line: line.index)
     terms = [ProductTerm.from_request(line.product_term) for line in lines if line.product_term is not None]
-    quote_lines = _quote_lines(lines, reading, before.quote_lines or ())
+    quote_lines = _build_quote_lines(lines, reading, before.quote_lines or ())
     scope_id = insert_scope(
         connection,
         organisation_id=before.organisation_id,
@@ -70,33 +69,33 @@ def confirm_document(
         currency=before.currency,
         now=now,
         end_user=end_user,
-        scope_terms=[_with_total(ScopeTerm.from_request(body.scope_term), before)],
+        scope_terms=[_add_total(ScopeTerm.from_request(body.scope_term), before)],
         product_terms=terms,
         document_scope_id=before.id,
         quote_lines=quote_lines,
     )
-    link(connection, before.organisation_id, follows, scope_id)
-    _keep_quoted_prices(
+    link_scopes(connection, before.organisation_id, follows, scope_id)
+    _save_quoted_prices(
         connection, before, scope_id, reading, body.scope_term.term_length, terms, quote_lines, now
     )
     return scope_id
 
 
-def _reading(connection: Connection, scope_id: str) -> Mapping[str, Any]:
+def _load_reading(connection: Connection, scope_id: str) -> Mapping[str, Any]:
     return connection.execute(
         sa.select(scope_document.c.reading).where(scope_document.c.scope_id == scope_id)
     ).scalar_one()
 
 
-def _wrong_lines(lines: Sequence[ConfirmedLine], reading: Mapping[str, Any]) -> Iterator[InvalidField]:
-    """Every line of the document stands there once, with a product where it is one."""
+def _check_lines(lines: Sequence[ConfirmedLine], reading: Mapping[str, Any]) -> Iterator[InvalidField]:
+    """Check that every line of the document is there once, with a product term where it is a product."""
     count = len(reading["line_items"])
     seen: set[int] = set()
     for at, line in enumerate(lines):
         if line.index >= count:
             yield InvalidField(f"/lines/{at}/index", f"The document has {count} lines, counted from 0.")
         elif line.index in seen:
-            yield InvalidField(f"/lines/{at}/index", "This line stands here twice.")
+            yield InvalidField(f"/lines/{at}/index", "This line is there twice.")
         seen.add(line.index)
         if line.role == "product" and line.product_term is None:
             yield InvalidField(
@@ -112,7 +111,7 @@ def _wrong_lines(lines: Sequence[ConfirmedLine], reading: Mapping[str, Any]) -> 
             yield InvalidField("/lines", f"The line {described} (index {index}) is missing.")
 
 
-def _wrong_terms(
+def _check_terms(
     bought: Sequence[tuple[int, NewProductTerm]], dimensions: Mapping[str, Sequence[PricingDimension]]
 ) -> Iterator[InvalidField]:
     for at, term in bought:
@@ -121,17 +120,17 @@ def _wrong_terms(
         yield from check_choices_made(term, dimensions.get(term.product_id, ()), pointer)
 
 
-def _with_total(term: ScopeTerm, before: StoredScope) -> ScopeTerm:
-    """The quote's total, where the body does not say another: what is left aside is part of it."""
+def _add_total(term: ScopeTerm, before: StoredScope) -> ScopeTerm:
+    """Add the quote's total where the request states none: lines that are left aside are part of it."""
     if term.final_price is not None or not before.scope_terms:
         return term
     return replace(term, final_price=before.scope_terms[0].final_price)
 
 
-def _quote_lines(
+def _build_quote_lines(
     lines: Sequence[ConfirmedLine], reading: Mapping[str, Any], before: Sequence[QuoteLine]
 ) -> list[QuoteLine]:
-    """What each line of the quote is now. An optional line is in no total; it counts once it is bought."""
+    """Return the lines of the quote as confirmed. An optional line counts only if it is bought."""
     known = {line.index: line for line in before}
     found: list[QuoteLine] = []
     terms = 0
@@ -156,7 +155,7 @@ def _quote_lines(
     return found
 
 
-def _keep_quoted_prices(
+def _save_quoted_prices(
     connection: Connection,
     before: StoredScope,
     scope_id: str,
@@ -166,12 +165,12 @@ def _keep_quoted_prices(
     lines: Sequence[QuoteLine],
     now: datetime,
 ) -> None:
-    """Writes what was asked for each product. The same document, confirmed again or uploaded again, is the
-    same evidence: its earlier prices are replaced."""
+    """Store the quoted price of each product. The same document, confirmed again or uploaded again, is the
+    same evidence, so its earlier prices are replaced."""
     connection.execute(
         quoted_price.delete().where(
             owned_by(quoted_price.c, before.organisation_id),
-            quoted_price.c.scope_id.in_(_scopes_of_same_document(before)),
+            quoted_price.c.scope_id.in_(_select_scopes_of_document(before)),
         )
     )
     bought = product.c.id.in_({term.product_id for term in terms})
@@ -189,7 +188,7 @@ def _keep_quoted_prices(
             "product_id": term.product_id,
             "quoted_on": date.fromisoformat(quoted_on) if quoted_on else now.date(),
             "currency": before.currency,
-            "quantity": _quantity(term, counted.get(term.product_id)),
+            "quantity": _find_quantity(term, counted.get(term.product_id)),
             "term_months": None if line.recurring is False else months,
             "amount": float(line.amount),
             "pricing_dimensions": [one.record() for one in term.dimensions],
@@ -202,9 +201,8 @@ def _keep_quoted_prices(
         connection.execute(quoted_price.insert(), rows)
 
 
-def _scopes_of_same_document(before: StoredScope) -> sa.Select[str]:
-    """Ids of the organisation's scopes that have this document, or another upload of the same file, behind
-    them."""
+def _select_scopes_of_document(before: StoredScope) -> sa.Select[str]:
+    """Select the ids of the organisation's scopes with this document, or another upload of the same file."""
     own = sa.select(file.c.sha256).join(scope_document).where(scope_document.c.scope_id == before.id)
     same = (
         sa.select(scope_document.c.scope_id)
@@ -217,7 +215,7 @@ def _scopes_of_same_document(before: StoredScope) -> sa.Select[str]:
     )
 
 
-def _quantity(term: ProductTerm, quantity_dimension_id: str | None) -> float:
+def _find_quantity(term: ProductTerm, quantity_dimension_id: str | None) -> float:
     for one in term.dimensions:
         if one.id == quantity_dimension_id and one.value is not None:
             return float(as_number(one.value) or 0)

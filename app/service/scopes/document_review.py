@@ -1,4 +1,4 @@
-"""What was read from a document as the record of the extension `/v1/scope/{scopeId}/document`."""
+"""Build the reply of the extension `/v1/scope/{scopeId}/document`: what was read from a document."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -8,17 +8,18 @@ from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.stored_scope import StoredScope
 
-SHAPED_APART = frozenset(
+NOT_VALUES = frozenset(
     {"file", "kind", "line_items", "warnings", "evidence", "pages", "matches", "understood", "supplier_match"}
 )
-"""What of a reading is shown in its own shape, not as a value."""
+"""Parts of a reading that the reply shows elsewhere, not among its values."""
 
 
-def document_reading(
+def build_document_reading(
     document: ScopeDocument,
     confirmed: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> DocumentReading:
-    """Of a document that was read; `confirmed` is what lines became in a scope that follows."""
+    """Build the reply for a document that was read; `confirmed` are its lines as confirmed in a later
+    scope."""
     reading = document.reading
     assert document.file_id is not None  # what was read has a file
     evidence = reading["evidence"]
@@ -36,30 +37,30 @@ def document_reading(
         lines=list(_lines(reading, confirmed or {})),
         warnings=reading["warnings"],
         supplier=ReadSupplier.model_validate(
-            reading.get("supplier_match") or _without_empty({"name": reading.get("supplier")})
+            reading.get("supplier_match") or _drop_none({"name": reading.get("supplier")})
         ),
     )
 
 
 def _lines(reading: Mapping[str, Any], confirmed: Mapping[int, Mapping[str, Any]]) -> Iterator[ReadLine]:
-    """Every line; documents that were read before lines were understood have their products alone."""
+    """Yield every line. Old documents, read before lines were interpreted, have only their products."""
     lines: list[Mapping[str, Any]] = reading["line_items"]
     understood: list[Mapping[str, Any]] = reading.get("understood") or [{}] * len(lines)
     for index, (line, seen, match, meant) in enumerate(
         zip(lines, reading["evidence"]["line_items"], reading["matches"], understood, strict=True)
     ):
-        made = {**meant, **_product(match)}
+        made = {**meant, **_product_record(match)}
         if index in confirmed:
             kept = {name: made[name] for name in ("recurring", "termAmount", "candidates") if name in made}
             made = {**kept, **confirmed[index]}
         yield ReadLine.model_validate({"index": index, "values": list(_values(line, seen)), **made})
 
 
-def confirmed_lines(
+def list_confirmed_lines(
     scope: StoredScope, products: Mapping[str, ScopeProduct]
 ) -> Mapping[int, Mapping[str, Any]]:
-    """By its index, what each line of the quote behind a scope is in it: its role, and its product with the
-    dimensions that were bought."""
+    """Return, by its index, each line of the quote behind a scope as confirmed: its role, and its product
+    with the dimensions that were bought."""
     confirmed: dict[int, Mapping[str, Any]] = {}
     for line in scope.quote_lines or ():
         confirmed[line.index] = {"role": line.role}
@@ -84,11 +85,11 @@ def confirmed_lines(
 
 def _values(record: Mapping[str, Any], evidence: Mapping[str, Any]) -> Iterator[ReadValue]:
     for name, value in record.items():
-        if name not in SHAPED_APART:
+        if name not in NOT_VALUES:
             yield ReadValue.model_validate({"name": name, "value": value, **evidence.get(name, {})})
 
 
-def _product(match: Mapping[str, Any] | None) -> Mapping[str, Any]:
+def _product_record(match: Mapping[str, Any] | None) -> Mapping[str, Any]:
     if match is None:
         return {}
     return {
@@ -99,5 +100,5 @@ def _product(match: Mapping[str, Any] | None) -> Mapping[str, Any]:
     }
 
 
-def _without_empty(record: Mapping[str, Any]) -> Mapping[str, Any]:
+def _drop_none(record: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: value for name, value in record.items() if value is not None}

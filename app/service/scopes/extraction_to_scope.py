@@ -1,4 +1,4 @@
-"""From what a document says to a scope: pure, so that every rule can be tested on its own."""
+"""Turn what was read from a document into a scope. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,60 +8,61 @@ from app.contract.scope import PurchaseType
 from app.contract.values import MAX_AMOUNT, json_number
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, SupplierMatch
 from app.service.documents.extraction import Extraction, JsonValue, LineItem
-from app.service.scopes.line_dimensions import ReadDimension, questions, read_dimensions
-from app.service.scopes.line_roles import LineKind, kind_of_line
-from app.service.scopes.proposed_entry import proposed_entry
+from app.service.scopes.line_dimensions import ReadDimension, list_questions, read_dimensions
+from app.service.scopes.line_roles import LineClass, classify_line
+from app.service.scopes.proposed_entry import propose_entry
 from app.service.scopes.quote import QuoteLine
-from app.service.scopes.scope_documents import ReadScope
+from app.service.scopes.scope_documents import ExtractedScope
 from app.service.scopes.terms import ProductTerm, ScopeTerm, TermDimension
-from app.service.scopes.whole_term import WholeTerm, whole_term
+from app.service.scopes.whole_term import WholeTerm, compute_whole_term
 
-__all__ = ["LineMatch", "ReadScope", "read_scope"]
+__all__ = ["ExtractedScope", "LineMatch", "extract_scope"]
 
 CENT = Decimal("0.01")
 
 DOCUMENT_TYPES = {"order_form": "order_form", "order": "order_form", "contract": "contract"}
-"""The reader's kinds as the interface's document types; every other kind is `other`."""
+"""The interface's document type for each kind of the reader; every other kind is `other`."""
 
 
 @dataclass(frozen=True)
-class UnderstoodLine:
-    """A line with what was made of it. `amount` is for the whole term; `dimensions` are those of the product
+class InterpretedLine:
+    """A line with its interpretation. `amount` is for the whole term; `dimensions` are those of the product
     that it was matched to."""
 
     index: int
     line: LineItem
     matched: MatchedLine
-    kind: LineKind
+    classification: LineClass
     amount: Decimal | None
     dimensions: Sequence[ReadDimension] = ()
 
     @property
     def question(self) -> str | None:
-        """What is to be answered before its price can be judged; nothing for what is no part of the price."""
+        """What must be answered before its price can be judged; None for a line that is no part of the
+        price."""
         costs = self.amount is None or self.amount > 0
-        if self.kind.role != "product" or not costs:
+        if self.classification.role != "product" or not costs:
             return None
-        return " ".join(questions(self.dimensions)) or self.matched.question
+        return " ".join(list_questions(self.dimensions)) or self.matched.question
 
     @property
     def bought(self) -> LineMatch | None:
-        """The product that is a term of the scope."""
-        return self.matched.match if self.kind.role == "product" else None
+        """The product, where the line becomes a term of the scope."""
+        return self.matched.match if self.classification.role == "product" else None
 
 
-def read_scope(
+def extract_scope(
     document: Extraction, matched: MatchedDocument, *, purchase_type: PurchaseType | None, currency: str
-) -> ReadScope:
-    """The scope that a document describes. `matched` is the document held against the catalog, `currency`
-    stands in where the document names none."""
+) -> ExtractedScope:
+    """Build the scope that a document describes. `matched` is the document matched with the catalog;
+    `currency` is used where the document names none."""
     kinds = [
-        kind_of_line(line, matched=found.match is not None)
+        classify_line(line, matched=found.match is not None)
         for line, found in zip(document.line_items, matched.lines, strict=True)
     ]
-    whole = whole_term(document, [kind.recurring for kind in kinds])
+    whole = compute_whole_term(document, [kind.recurring for kind in kinds])
     lines = [
-        _understood(index, line, found, kind, whole, document)
+        _interpret_line(index, line, found, kind, whole, document)
         for index, (line, found, kind) in enumerate(
             zip(document.line_items, matched.lines, kinds, strict=True)
         )
@@ -77,35 +78,39 @@ def read_scope(
     reading["matches"] = [_match_record(one.bought) for one in lines]
     reading["understood"] = [_line_record(one) for one in lines]
     reading["supplier_match"] = _supplier_record(matched.supplier)
-    return ReadScope(
+    return ExtractedScope(
         currency=document.currency or currency,
         document_type=DOCUMENT_TYPES.get(document.kind, "other"),
-        scope_terms=[_scope_term(document, purchase_type, whole)],
-        product_terms=[_product_term(one, one.bought, whole) for one in bought if one.bought is not None],
+        scope_terms=[_build_scope_term(document, purchase_type, whole)],
+        product_terms=[
+            _build_product_term(one, one.bought, whole) for one in bought if one.bought is not None
+        ],
         reading=reading,
         quote_lines=[
             QuoteLine(
                 index=one.index,
                 description=one.line.description or f"Line {one.index + 1}",
-                role=one.kind.role,
+                role=one.classification.role,
                 amount=None if one.amount is None else one.amount.quantize(CENT, ROUND_HALF_UP),
-                recurring=one.kind.recurring,
+                recurring=one.classification.recurring,
                 term=places.get(one.index),
             )
             for one in lines
-            if one.kind.adds_to_total
+            if one.classification.adds_to_total
         ],
     )
 
 
-def _understood(
-    index: int, line: LineItem, found: MatchedLine, kind: LineKind, whole: WholeTerm, document: Extraction
-) -> UnderstoodLine:
+def _interpret_line(
+    index: int, line: LineItem, found: MatchedLine, kind: LineClass, whole: WholeTerm, document: Extraction
+) -> InterpretedLine:
     dimensions = read_dimensions(line, found.match, document) if found.match is not None else []
-    return UnderstoodLine(index, line, found, kind, whole.amount(index, line.amount), dimensions)
+    return InterpretedLine(index, line, found, kind, whole.amount(index, line.amount), dimensions)
 
 
-def _scope_term(document: Extraction, purchase_type: PurchaseType | None, whole: WholeTerm) -> ScopeTerm:
+def _build_scope_term(
+    document: Extraction, purchase_type: PurchaseType | None, whole: WholeTerm
+) -> ScopeTerm:
     return ScopeTerm(
         months=whole.months,
         purchase_type=purchase_type or "new_purchase",
@@ -116,7 +121,7 @@ def _scope_term(document: Extraction, purchase_type: PurchaseType | None, whole:
     )
 
 
-def _product_term(one: UnderstoodLine, match: LineMatch, whole: WholeTerm) -> ProductTerm:
+def _build_product_term(one: InterpretedLine, match: LineMatch, whole: WholeTerm) -> ProductTerm:
     line = one.line
     discount = list_price = None
     if line.discount_percent is not None and 0 <= line.discount_percent <= 100:
@@ -137,14 +142,14 @@ def _product_term(one: UnderstoodLine, match: LineMatch, whole: WholeTerm) -> Pr
 
 
 def _belongs_to_term(dimension: ReadDimension) -> bool:
-    """What is known and taken, and what is to be asked: an unknown one stands there without a value."""
+    """Return whether a dimension is known and bought, or must be asked for: then it has no value."""
     if dimension.value is None:
         return dimension.moves_price
     return dimension.source == "read" or dimension.value != 0
 
 
 def _money(value: Decimal | None) -> Decimal | None:
-    """To the cent; None for what is no price."""
+    """Round to the cent; None for what cannot be a price."""
     return value.quantize(CENT, ROUND_HALF_UP) if value is not None and 0 <= value < MAX_AMOUNT else None
 
 
@@ -163,14 +168,16 @@ def _match_record(match: LineMatch | None) -> Mapping[str, JsonValue] | None:
     }
 
 
-def _line_record(one: UnderstoodLine) -> Mapping[str, JsonValue]:
-    """As a `ReadLine` has it, without what it reads from the line itself."""
-    proposed = proposed_entry(one.line) if one.bought is None and one.kind.role == "product" else None
+def _line_record(one: InterpretedLine) -> Mapping[str, JsonValue]:
+    """Return the fields of a `ReadLine` that come from the interpretation, not from the line itself."""
+    proposed = (
+        propose_entry(one.line) if one.bought is None and one.classification.role == "product" else None
+    )
     record: dict[str, JsonValue] = {
-        "role": one.kind.role,
-        "roleReason": one.kind.reason,
+        "role": one.classification.role,
+        "roleReason": one.classification.reason,
         "question": one.question,
-        "recurring": one.kind.recurring,
+        "recurring": one.classification.recurring,
         "termAmount": _term_amount(one),
         "candidates": [
             {
@@ -191,9 +198,10 @@ def _line_record(one: UnderstoodLine) -> Mapping[str, JsonValue]:
     return {name: value for name, value in record.items() if value is not None}
 
 
-def _term_amount(one: UnderstoodLine) -> int | float | None:
-    """What the line adds to the quote: a sum of others adds nothing, an optional line what it would."""
-    if not one.kind.adds_to_total and not one.line.optional:
+def _term_amount(one: InterpretedLine) -> int | float | None:
+    """Return what the line adds to the quote: a sum of others adds nothing, an optional line what it would
+    add."""
+    if not one.classification.adds_to_total and not one.line.optional:
         return 0
     return None if one.amount is None else json_number(one.amount.quantize(CENT, ROUND_HALF_UP))
 

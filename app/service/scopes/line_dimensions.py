@@ -1,5 +1,7 @@
-"""What a line says of its product's pricing dimensions: pure. Nothing is set that the line or its document
-does not say; what moves the price and is not said is asked."""
+"""Read the values of a product's pricing dimensions from a line. Pure.
+
+No value is set that the line or its document does not state; a missing one that moves the price is asked for.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,27 +11,27 @@ from typing import Literal
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField, SelectOption
 from app.service.catalog.line_match import LineMatch
-from app.service.catalog.names import folded
-from app.service.catalog.product_words import SpottedWord, spotted, words_in
+from app.service.catalog.names import fold_text
+from app.service.catalog.product_words import WordInText, find_words, split_words
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.documents.values.durations import SPAN, count_months
 from app.service.scopes.term_checks import moves_price
 from app.service.scopes.units import unit_words, units_agree
 
-Source = Literal["read", "default", "unknown"]
+ValueSource = Literal["read", "default", "unknown"]
 
-SHOWN_OPTIONS = 6
+MAX_LISTED_OPTIONS = 6
 """Options that a question names."""
 
 
 @dataclass(frozen=True)
 class ReadDimension:
-    """A dimension of a line's product: `value` as in a product term and `label` what a person reads, `words`
-    the line's own. `question` where `source` is unknown and it moves the price."""
+    """A dimension of a line's product: `value` as in a product term, `label` for a person, `words` from the
+    line. There is a `question` where `source` is unknown and the dimension moves the price."""
 
     id: str
     name: str
-    source: Source
+    source: ValueSource
     value: Decimal | str | None = None
     label: str | None = None
     words: str | None = None
@@ -37,23 +39,27 @@ class ReadDimension:
     question: str | None = None
 
 
-# What a dimension is about, by its name.
-_TERM = words_in("term duration commitment laufzeit dauer vertragslaufzeit duree looptijd duracion plazo")
-_BILLING = words_in("billing payment frequency zahlweise abrechnung facturation facturering facturacion")
-_UNIT = words_in("unit einheit unite eenheid unidad")
-_BILLED = {
-    "annual": words_in("annual annually yearly jahrlich annuel jaarlijk anual year"),
-    "monthly": words_in("monthly monatlich mensuel maandelijk mensual month"),
-    "quarterly": words_in("quarterly quartalsweise trimestriel kwartaal trimestral quarter"),
-    "upfront": words_in("upfront prepaid advance vorkasse comptant vooraf anticipado"),
+# Words in the name of a dimension that tell what it is about.
+_TERM_WORDS = split_words(
+    "term duration commitment laufzeit dauer vertragslaufzeit duree looptijd duracion plazo"
+)
+_BILLING_WORDS = split_words(
+    "billing payment frequency zahlweise abrechnung facturation facturering facturacion"
+)
+_UNIT_WORDS = split_words("unit einheit unite eenheid unidad")
+_BILLING_PERIOD_WORDS = {
+    "annual": split_words("annual annually yearly jahrlich annuel jaarlijk anual year"),
+    "monthly": split_words("monthly monatlich mensuel maandelijk mensual month"),
+    "quarterly": split_words("quarterly quartalsweise trimestriel kwartaal trimestral quarter"),
+    "upfront": split_words("upfront prepaid advance vorkasse comptant vooraf anticipado"),
 }
 _RANGE = re.compile(r"^\D*?(\d[\d.,]*)\s*(?:(?:[-–—]|to|bis|a|tot|up to)\s*(\d[\d.,]*)|(\+))\D*$")
 
 
 def read_dimensions(line: LineItem, match: LineMatch, document: Extraction) -> list[ReadDimension]:
-    """One for each dimension that applies; those that need one which is not taken are left out."""
+    """Read each dimension that applies; one that depends on a dimension which is not bought is left out."""
     text = line.description or ""
-    words = _outside_name(spotted(text), match)
+    words = _words_outside_name(find_words(text), match)
     found: dict[str, ReadDimension] = {}
     for dimension in match.dimensions:
         if not _applies(dimension, found):
@@ -65,9 +71,9 @@ def read_dimensions(line: LineItem, match: LineMatch, document: Extraction) -> l
             moves_price=moves_price(dimension, match.quantity_dimension_id),
         )
         if dimension.id == match.quantity_dimension_id:
-            read = _quantity(plain, dimension, line, text)
+            read = _read_quantity(plain, dimension, line, text)
         else:
-            read = _read(plain, dimension, line, text, words, document)
+            read = _read_dimension(plain, dimension, line, text, words, document)
         found[dimension.id] = (
             read if read.source != "unknown" or read.moves_price else replace(read, question=None)
         )
@@ -81,15 +87,17 @@ def _applies(dimension: PricingDimension, found: dict[str, ReadDimension]) -> bo
     return found[parent].value not in {None, Decimal(0)}
 
 
-def _quantity(plain: ReadDimension, dimension: PricingDimension, line: LineItem, text: str) -> ReadDimension:
+def _read_quantity(
+    plain: ReadDimension, dimension: PricingDimension, line: LineItem, text: str
+) -> ReadDimension:
     label = dimension.form_field.label
     if line.quantity is not None and line.quantity > 0:
         if units_agree(line.unit, label):
-            return replace(plain, source="read", value=line.quantity, words=_counted(line))
+            return replace(plain, source="read", value=line.quantity, words=_format_quantity(line))
         return replace(
             plain,
-            words=_counted(line),
-            question=f"Which quantity ({label})? The line counts {_counted(line)}.",
+            words=_format_quantity(line),
+            question=f"Which quantity ({label})? The line counts {_format_quantity(line)}.",
         )
     if counted := _number_beside(text, label):
         value, words = counted
@@ -97,68 +105,70 @@ def _quantity(plain: ReadDimension, dimension: PricingDimension, line: LineItem,
     return replace(plain, question=f"Which quantity ({label})? The line states none.")
 
 
-def _read(
+def _read_dimension(
     plain: ReadDimension,
     dimension: PricingDimension,
     line: LineItem,
     text: str,
-    words: Sequence[SpottedWord],
+    words: Sequence[WordInText],
     document: Extraction,
 ) -> ReadDimension:
     field = dimension.form_field
     named = _name_words(dimension)
     if isinstance(field, CheckboxField):
-        at = _place(dimension.name, words)
+        at = _find_place(dimension.name, words)
         if at is not None:
-            return replace(plain, source="read", value=Decimal(1), label="yes", words=_cut(text, at))
+            return replace(plain, source="read", value=Decimal(1), label="yes", words=_slice_text(text, at))
         return replace(plain, source="default", value=Decimal(0), label="no")
     if isinstance(field, NumberField):
-        if named & _TERM and document.term_months is not None:
-            return _number(plain, field, *_term(field, document.term_months))
+        if named & _TERM_WORDS and document.term_months is not None:
+            return _check_number(plain, field, *_format_term(field, document.term_months))
         beside = _number_beside(text, dimension.name) or _number_beside(text, field.label)
         if beside and beside[0] != line.quantity:
-            return _number(plain, field, *beside)
+            return _check_number(plain, field, *beside)
         return replace(plain, question=f"How much {dimension.name} ({field.label})? The line does not say.")
-    if named & _TERM and document.term_months is not None:
-        return _chosen(plain, field, _of_term(field.options, document.term_months), "")
-    if named & _BILLING and document.billing is not None:
-        billed = _BILLED.get(document.billing, frozenset())
-        options = [one for one in field.options if billed & {word.word for word in spotted(one.label)}]
-        return _chosen(plain, field, options, document.billing)
-    if named & _UNIT and line.unit and unit_words(line.unit):
+    if named & _TERM_WORDS and document.term_months is not None:
+        return _choose_option(plain, field, _find_options_of_length(field.options, document.term_months), "")
+    if named & _BILLING_WORDS and document.billing is not None:
+        billed = _BILLING_PERIOD_WORDS.get(document.billing, frozenset())
+        options = [one for one in field.options if billed & {word.word for word in find_words(one.label)}]
+        return _choose_option(plain, field, options, document.billing)
+    if named & _UNIT_WORDS and line.unit and unit_words(line.unit):
         options = [one for one in field.options if unit_words(one.label) == unit_words(line.unit)]
-        return _chosen(plain, field, options, line.unit)
-    return _option(plain, field, text, words, line)
+        return _choose_option(plain, field, options, line.unit)
+    return _read_option(plain, field, text, words, line)
 
 
-def _option(
+def _read_option(
     plain: ReadDimension,
     field: SelectField,
     text: str,
-    words: Sequence[SpottedWord],
+    words: Sequence[WordInText],
     line: LineItem,
 ) -> ReadDimension:
-    places = {option.value: at for option in field.options if (at := _place(option.label, words)) is not None}
+    places = {
+        option.value: at for option in field.options if (at := _find_place(option.label, words)) is not None
+    }
     # `Business Plus` also holds the words of `Business`.
     outer = {
         value: at
         for value, at in places.items()
-        if not any(_within(at, other) for key, other in places.items() if key != value)
+        if not any(_is_within(at, other) for key, other in places.items() if key != value)
     }
     options = [option for option in field.options if option.value in outer]
     if len(options) == 1:
         at = outer[options[0].value]
-        return _chosen(plain, field, options, _cut(text, at))
+        return _choose_option(plain, field, options, _slice_text(text, at))
     if len(options) > 1:
-        labels = _listed([option.label for option in options], "and")
-        return replace(plain, question=f"The line names {labels}: which {_called(plain.name)}?")
+        labels = _join_names([option.label for option in options], "and")
+        return replace(plain, question=f"The line names {labels}: which {_lower_first(plain.name)}?")
     ranged = [option for option in field.options if _covers(option.label, line.quantity)]
     if len(ranged) == 1 and all(_RANGE.match(option.label) for option in field.options):
-        return _chosen(plain, field, ranged, f"{line.quantity:f}")
-    return _chosen(plain, field, [], "")
+        return _choose_option(plain, field, ranged, f"{line.quantity:f}")
+    return _choose_option(plain, field, [], "")
 
 
-def _chosen(
+def _choose_option(
     plain: ReadDimension, field: SelectField, options: Sequence[SelectOption], words: str
 ) -> ReadDimension:
     if len(options) == 1:
@@ -168,48 +178,48 @@ def _chosen(
         [only] = field.options
         return replace(plain, source="default", value=only.value, label=only.label)
     labels = [option.label for option in field.options]
-    more = len(labels) - SHOWN_OPTIONS
-    named = [*labels[:SHOWN_OPTIONS], f"{more} others"] if more > 0 else labels
-    return replace(plain, question=f"Which {_called(plain.name)}: {_listed(named, 'or')}?")
+    more = len(labels) - MAX_LISTED_OPTIONS
+    named = [*labels[:MAX_LISTED_OPTIONS], f"{more} others"] if more > 0 else labels
+    return replace(plain, question=f"Which {_lower_first(plain.name)}: {_join_names(named, 'or')}?")
 
 
-def _number(plain: ReadDimension, field: NumberField, value: Decimal, words: str) -> ReadDimension:
+def _check_number(plain: ReadDimension, field: NumberField, value: Decimal, words: str) -> ReadDimension:
     if (field.min is not None and value < field.min) or (field.max is not None and value > field.max):
         bounds = f"The line says {words}, which is out of bounds."
         return replace(plain, words=words, question=f"How much {plain.name}? {bounds}")
     return replace(plain, source="read", value=value, words=words)
 
 
-def _term(field: NumberField, months: int) -> tuple[Decimal, str]:
+def _format_term(field: NumberField, months: int) -> tuple[Decimal, str]:
     years = "year" in unit_words(field.label)
     return (Decimal(months) / 12 if years else Decimal(months)), f"{months} months"
 
 
-def _of_term(options: Sequence[SelectOption], months: int) -> list[SelectOption]:
+def _find_options_of_length(options: Sequence[SelectOption], months: int) -> list[SelectOption]:
     def length(label: str) -> int | None:
-        found = SPAN.search(folded(label))
+        found = SPAN.search(fold_text(label))
         return count_months(found) if found else None
 
     return [option for option in options if length(option.label) == months]
 
 
 def _number_beside(text: str, name: str) -> tuple[Decimal, str] | None:
-    """A number with a unit or a name after it, or before it with a colon: `15 GB`, `Storage: 15`."""
+    """Find a number with a unit or a name after it, or before it with a colon: `15 GB`, `Storage: 15`."""
     named = sorted((word for word in unit_words(name) if word.isalpha()), key=len, reverse=True)
-    own = [word.word for word in spotted(name) if word.word.isalpha()]
+    own = [word.word for word in find_words(name) if word.word.isalpha()]
     for word in dict.fromkeys([*own, *named]):
         name_form, number = rf"{re.escape(word)}\w{{0,3}}", r"(\d[\d,]*(?:\.\d+)?)"
-        found = re.search(rf"{number}\s*{name_form}\b|\b{name_form}\s*[:=]\s*{number}", folded(text))
+        found = re.search(rf"{number}\s*{name_form}\b|\b{name_form}\s*[:=]\s*{number}", fold_text(text))
         if found:
             return Decimal((found[1] or found[2]).replace(",", "")), found[0].strip()
     return None
 
 
-def _outside_name(words: Sequence[SpottedWord], match: LineMatch) -> list[SpottedWord]:
-    """The line's words without those that are the product's or its supplier's name: a `Business Suite` is not
-    thereby in its edition `Business`."""
-    named = [word.word for word in (*spotted(match.product_name), *spotted(match.company_name))]
-    left: list[SpottedWord] = []
+def _words_outside_name(words: Sequence[WordInText], match: LineMatch) -> list[WordInText]:
+    """Return the line's words without those of the product's and its supplier's name: the name `Business
+    Suite` does not choose the edition `Business`."""
+    named = [word.word for word in (*find_words(match.product_name), *find_words(match.company_name))]
+    left: list[WordInText] = []
     for word in words:
         if word.word in named:
             named.remove(word.word)
@@ -218,9 +228,9 @@ def _outside_name(words: Sequence[SpottedWord], match: LineMatch) -> list[Spotte
     return left
 
 
-def _place(name: str, words: Sequence[SpottedWord]) -> tuple[int, int] | None:
-    """Where the words of a name stand next to each other among a line's: the first and last sign."""
-    wanted = [word.word for word in spotted(name)]
+def _find_place(name: str, words: Sequence[WordInText]) -> tuple[int, int] | None:
+    """Return start and end of the words of a name where they are next to each other in a line."""
+    wanted = [word.word for word in find_words(name)]
     if not wanted:
         return None
     for start in range(len(words) - len(wanted) + 1):
@@ -230,7 +240,7 @@ def _place(name: str, words: Sequence[SpottedWord]) -> tuple[int, int] | None:
     return None
 
 
-def _within(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
+def _is_within(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
     return inner != outer and outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
@@ -244,25 +254,25 @@ def _covers(label: str, quantity: Decimal | None) -> bool:
 
 
 def _name_words(dimension: PricingDimension) -> set[str]:
-    return {word.word for word in spotted(dimension.name)}
+    return {word.word for word in find_words(dimension.name)}
 
 
-def _called(name: str) -> str:
+def _lower_first(name: str) -> str:
     return name if name.isupper() else name[:1].lower() + name[1:]
 
 
-def _counted(line: LineItem) -> str:
+def _format_quantity(line: LineItem) -> str:
     return f"{line.quantity:f} {line.unit}" if line.unit else f"{line.quantity:f}"
 
 
-def _cut(text: str, at: tuple[int, int]) -> str:
+def _slice_text(text: str, at: tuple[int, int]) -> str:
     return text[at[0] : at[1]]
 
 
-def _listed(names: Sequence[str], word: str) -> str:
+def _join_names(names: Sequence[str], word: str) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
-def questions(dimensions: Sequence[ReadDimension]) -> Iterator[str]:
-    """What is to be answered before a price can be judged."""
+def list_questions(dimensions: Sequence[ReadDimension]) -> Iterator[str]:
+    """List what must be answered before a price can be judged."""
     return (one.question for one in dimensions if one.question is not None)

@@ -1,15 +1,15 @@
-"""The catalog entry that a line would become: its words without what is only this purchase's. Pure."""
+"""Propose the catalog entry that a line would become: its words without those about this purchase. Pure."""
 
 import re
 
 from app.contract.scope import ProposedDimension, ProposedEntry
-from app.service.catalog.names import shortened
-from app.service.catalog.product_words import is_edition, spotted
+from app.service.catalog.names import shorten
+from app.service.catalog.product_words import find_words, is_edition
 from app.service.documents.extraction import LineItem
 from app.service.scopes.units import unit_words
 
 EDITION = "Edition"
-LONGEST = 250
+MAX_NAME_LENGTH = 250
 
 _PERIOD = (
     r"\d{1,3}[ -]?(?:months?|monate?n?|mois|maand(?:en)?|mes(?:es)?|years?|jahre?n?|ans?|jaar|años?)"
@@ -32,56 +32,56 @@ _NAMED_EDITION = re.compile(
 _PARTED_EDITION = re.compile(r"(?:\s*[,:|(]\s*|\s+[-–—]\s+)(?P<word>[^\W\d_]+\+?)\s*\)?$")
 
 
-def proposed_entry(line: LineItem) -> ProposedEntry | None:
-    """None for a line without words. An edition that is set apart (`Desk - Growth Edition`, `Desk (Team)`)
-    becomes a dimension; one that is part of the name (`Desk Pro`) stays in it."""
+def propose_entry(line: LineItem) -> ProposedEntry | None:
+    """Propose an entry; None for a line without words. An edition that is set apart (`Desk - Growth Edition`,
+    `Desk (Team)`) becomes a dimension; one that is part of the name (`Desk Pro`) stays in it."""
     text = (line.description or "").split("\n")[0].strip()
     if not any(sign.isalpha() for sign in text):
         return None
     name = _HEAD.sub("", text)
-    name, edition = _without_edition(_without_tail(name))
-    name = _without_tail(name).strip(" ,;:-–—|(") or text
+    name, edition = _split_edition(_remove_tail(name))
+    name = _remove_tail(name).strip(" ,;:-–—|(") or text
     return ProposedEntry(
-        name=shortened(name, LONGEST),
-        unit=_unit(line),
+        name=shorten(name, MAX_NAME_LENGTH),
+        unit=_read_unit(line),
         dimensions=[ProposedDimension(name=EDITION, option=edition)] if edition else [],
     )
 
 
-def _without_tail(name: str) -> str:
-    """Without a quantity or a period at the end: `Desk, 120 users, 12 months` is `Desk`."""
+def _remove_tail(name: str) -> str:
+    """Remove quantities and periods at the end: `Desk, 120 users, 12 months` is `Desk`."""
     while (found := _TAIL.search(name)) and name[: found.start()].strip():
         unit = found["unit"]
-        if unit is not None and not _counts(unit):
+        if unit is not None and not _is_counting_unit(unit):
             break
         name = name[: found.start()]
     return name
 
 
-def _without_edition(name: str) -> tuple[str, str | None]:
+def _split_edition(name: str) -> tuple[str, str | None]:
     found = _NAMED_EDITION.search(name)
     if found and name[: found.start()].strip():
         edition = found["after"] or found["before"]
         # `Standard Success Plan` is a plan, not the edition `Success`.
-        if found["said"] or _names_edition(edition):
+        if found["said"] or _is_edition_word(edition):
             return name[: found.start()] + name[found.end() :], edition
     found = _PARTED_EDITION.search(name)
-    if found and name[: found.start()].strip() and _names_edition(found["word"]):
+    if found and name[: found.start()].strip() and _is_edition_word(found["word"]):
         return name[: found.start()], found["word"]
     return name, None
 
 
-def _names_edition(word: str) -> bool:
-    return any(is_edition(one.word) for one in spotted(word))
+def _is_edition_word(word: str) -> bool:
+    return any(is_edition(one.word) for one in find_words(word))
 
 
-def _counts(unit: str) -> bool:
-    """Whether it is a unit that people buy by, not a part of a name such as `8 vCPU`."""
+def _is_counting_unit(unit: str) -> bool:
+    """Return whether products are bought by this unit; `8 vCPU` is part of a name."""
     return bool(unit_words(unit) & {"user", "employee", "member", "agent", "host", "device"})
 
 
-def _unit(line: LineItem) -> str | None:
-    """The unit in the singular, without the period of its price."""
+def _read_unit(line: LineItem) -> str | None:
+    """Return the unit in the singular, without the period of its price."""
     unit = re.split(r"\s*/\s*(?:month|year|mo|yr|monat|jahr|mois|an|maand|jaar|mes|año)\b", line.unit or "")[
         0
     ].strip()

@@ -1,7 +1,7 @@
-"""The quote behind a scope: its lines, what each of them is, and how much of its money is estimated.
+"""The quote behind a scope: its lines, and how much of its money an estimate covers.
 
-A scope read from a document has that document behind it; one that follows it keeps the quote, with its lines
-as they were confirmed (`StoredScope.document_scope_id`, `StoredScope.quote_lines`). Pure.
+A scope read from a document has that document behind it; a scope that follows it keeps the quote, with its
+lines as they were confirmed (`StoredScope.document_scope_id`, `StoredScope.quote_lines`). Pure.
 """
 
 from collections import Counter
@@ -13,14 +13,14 @@ from typing import Any, Self
 
 from app.contract.scope import LineRole
 
-NOTHING = Decimal(0)
+ZERO = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
 class QuoteLine:
-    """A line of a quote. `amount` is before tax, for the whole term; `term` the position of its product term
-    in the scope, None for a line of no product and for one left aside; `recurring` None where nobody can
-    tell."""
+    """A line of a quote. `amount` is before tax, for the whole term; `term` is the position of its product
+    term in the scope, None for a line of no product and for one left aside; `recurring` is None where
+    unknown."""
 
     index: int
     description: str
@@ -30,7 +30,7 @@ class QuoteLine:
     term: int | None = None
 
     def record(self) -> dict[str, Any]:
-        """As the scope's row keeps it; `from_record` reads it again."""
+        """The line as JSON for the scope's row; `from_record` reads it again."""
         return {
             "index": self.index,
             "description": self.description,
@@ -56,7 +56,7 @@ class QuoteLine:
 @dataclass(frozen=True, slots=True)
 class Clauses:
     """What the quote says about later years and payment. `uplift_percent` is by how much the price rises at
-    renewal; where `uplift_is_cap`, by how much at most, which protects the buyer."""
+    renewal; where `uplift_is_cap`, by how much at most."""
 
     uplift_percent: Decimal | None = None
     uplift_is_cap: bool = False
@@ -68,7 +68,7 @@ class Clauses:
 
 @dataclass(frozen=True, slots=True)
 class ScopeQuote:
-    """The quote behind a scope. `net_total` is before tax, for everything that the quote asks money for."""
+    """The quote behind a scope. `net_total` is before tax, for everything on the quote."""
 
     scope_id: str
     filename: str
@@ -87,24 +87,24 @@ class ScopeQuote:
 @dataclass(frozen=True, slots=True)
 class QuoteCoverage:
     """How much of a quote's money an estimate covers. `share` is 0 to 1, None where the quote states no
-    money. `aside` are the lines that cost and are not covered."""
+    money. `uncovered` are the lines that cost and are not covered."""
 
     share: Decimal | None
     covered: Decimal
     quoted: Decimal
     lines: int
     covered_lines: int
-    aside: Sequence[QuoteLine] = ()
+    uncovered: Sequence[QuoteLine] = ()
 
 
-def coverage(quote: ScopeQuote, priced_terms: Collection[int]) -> QuoteCoverage:
-    """Of a quote, when the product terms at `priced_terms` have an estimate. What stands against the price (a
-    credit) makes no line covered; the whole is the quote's total, or its lines' sum where that is more."""
+def compute_coverage(quote: ScopeQuote, priced_terms: Collection[int]) -> QuoteCoverage:
+    """Compute the coverage of a quote whose product terms at `priced_terms` have an estimate. A credit counts
+    as no line; the whole is the quote's total, or the sum of its lines where that is more."""
     costing = [line for line in quote.lines if line.amount is None or line.amount > 0]
     covered = [line for line in costing if line.role == "product" and line.term in priced_terms]
-    money = sum((line.amount or NOTHING for line in covered), NOTHING)
-    summed = sum((line.amount or NOTHING for line in quote.lines), NOTHING)
-    whole = max(quote.net_total or NOTHING, summed, money)
+    money = sum((line.amount or ZERO for line in covered), ZERO)
+    summed = sum((line.amount or ZERO for line in quote.lines), ZERO)
+    whole = max(quote.net_total or ZERO, summed, money)
     unknown = any(line.amount is None for line in covered)
     return QuoteCoverage(
         share=None if unknown or whole <= 0 else money / whole,
@@ -112,16 +112,16 @@ def coverage(quote: ScopeQuote, priced_terms: Collection[int]) -> QuoteCoverage:
         quoted=whole,
         lines=len(costing),
         covered_lines=len(covered),
-        aside=[line for line in costing if line not in covered],
+        uncovered=[line for line in costing if line not in covered],
     )
 
 
-def followed_lines(
+def carry_over_lines(
     lines: Sequence[QuoteLine], before: Sequence[str], now: Sequence[tuple[str, Decimal | None]]
 ) -> list[QuoteLine]:
-    """What the lines of a quote are in a scope that follows: `before` are the products of the earlier scope's
-    terms, `now` those of the new one with their prices, in order. A line goes to the next term of its
-    product; where that is gone, it is left aside."""
+    """Carry the lines of a quote over to a scope that follows. `before` are the products of the earlier
+    scope's terms, `now` those of the new one with their prices, in order. A line goes to the next term of its
+    product; without such a term it is left aside."""
     places: dict[str, list[int]] = {}
     for at, (product_id, _) in enumerate(now):
         places.setdefault(product_id, []).append(at)
@@ -136,7 +136,7 @@ def followed_lines(
         if not there:
             followed.append(replace(line, role="left_aside", term=None))
             continue
-        # The last term of a product takes all the lines that are left.
+        # The last term of a product gets all remaining lines.
         at = there.pop(0) if len(there) > 1 else there[0]
         price = now[at][1]
         single = lines_of[product_id] == 1 and sum(one == product_id for one, _ in now) == 1

@@ -14,8 +14,8 @@ from app.service.scopes.quote import Clauses, ScopeQuote
 from app.service.scopes.stored_scope import StoredScope
 
 
-def quote_behind(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
-    """The quote behind a scope; None for one that was made by hand."""
+def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
+    """Load the quote behind a scope; None for a scope that was made by hand."""
     if scope.document_scope_id is None or scope.quote_lines is None:
         return None
     row = connection.execute(_DOCUMENT, {"scope": scope.document_scope_id}).first()
@@ -29,17 +29,17 @@ def quote_behind(connection: Connection, scope: StoredScope) -> ScopeQuote | Non
         kind=read["kind"],
         currency=scope.currency,
         lines=scope.quote_lines,
-        net_total=_net_total(read),
+        net_total=_read_net_total(read),
         supplier=read.get("supplier"),
         number=read.get("document_number"),
-        dated=_date(read.get("document_date")),
-        valid_until=_date(read.get("valid_until")),
-        clauses=clauses_in(read),
+        dated=_read_date(read.get("document_date")),
+        valid_until=_read_date(read.get("valid_until")),
+        clauses=read_clauses(read),
     )
 
 
-def clauses_in(reading: Mapping[str, Any]) -> Clauses:
-    """Those of a document as it was read."""
+def read_clauses(reading: Mapping[str, Any]) -> Clauses:
+    """Return the clauses of a document as it was read."""
     uplift = reading.get("renewal_uplift_percent")
     return Clauses(
         uplift_percent=None if uplift is None else Decimal(str(uplift)),
@@ -51,14 +51,14 @@ def clauses_in(reading: Mapping[str, Any]) -> Clauses:
     )
 
 
-def _net_total(reading: Mapping[str, Any]) -> Decimal | None:
+def _read_net_total(reading: Mapping[str, Any]) -> Decimal | None:
     net, total = reading.get("net_total"), reading.get("total")
     if net is not None:
         return Decimal(str(net))
     return None if total is None else Decimal(str(total)) - Decimal(str(reading.get("tax_total") or 0))
 
 
-def _date(text: str | None) -> date | None:
+def _read_date(text: str | None) -> date | None:
     return None if text is None else date.fromisoformat(text)
 
 

@@ -32,9 +32,9 @@ from app.service.http.query_parameters import query_parameters
 from app.service.http.request_body import read_json_or_form
 from app.service.http.responses import json_response
 from app.service.scopes.confirming import confirm_document
-from app.service.scopes.document_review import confirmed_lines, document_reading
-from app.service.scopes.scope_documents import ScopeDocument, begin_reading, document_behind
-from app.service.scopes.store import create_scope, list_scopes, products_of, scope_of
+from app.service.scopes.document_review import build_document_reading, list_confirmed_lines
+from app.service.scopes.scope_documents import ScopeDocument, begin_reading, find_document_behind
+from app.service.scopes.store import create_scope, find_scope, list_scopes, load_products
 from app.service.scopes.wire import scope_record
 
 router = APIRouter(prefix="/v1/scope", tags=["Scope"], route_class=GuardedRoute)
@@ -54,7 +54,7 @@ def scopes(
     """The caller's own scopes, newest first. `status` is that of the document's processing."""
     with context.database.reading() as connection:
         total, rows = list_scopes(connection, caller.organisation_id, query, page)
-        products = products_of(
+        products = load_products(
             connection, {key for row in rows for key in row.product_ids}, caller.organisation_id
         )
     return page_response([scope_record(row, products) for row in rows], total, page)
@@ -108,13 +108,13 @@ def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> 
     """Every value read from the scope's document with page, box and confidence, and every line of it. Of a
     scope that follows one that was read it is the same document, its lines as they were confirmed."""
     with context.database.reading() as connection:
-        row = scope_of(connection, caller.organisation_id, scope_id)
+        row = find_scope(connection, caller.organisation_id, scope_id)
         if row is None:
             raise not_found("document")
-        products = products_of(connection, row.product_ids, caller.organisation_id)
+        products = load_products(connection, row.product_ids, caller.organisation_id)
     document = _read_document(context, caller, scope_id)
-    confirmed = None if document.scope_id == row.id else confirmed_lines(row, products)
-    return json_response(document_reading(document, confirmed))
+    confirmed = None if document.scope_id == row.id else list_confirmed_lines(row, products)
+    return json_response(build_document_reading(document, confirmed))
 
 
 @router.post(
@@ -129,7 +129,7 @@ def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, calle
     or left aside. The quote stays behind it, and what it asks is kept as a quoted price."""
     document = _read_document(context, caller, scope_id)
     with context.database.writing() as connection:
-        row = scope_of(connection, caller.organisation_id, document.scope_id)
+        row = find_scope(connection, caller.organisation_id, document.scope_id)
         if row is None:
             raise not_found("document")
         made = confirm_document(
@@ -172,7 +172,7 @@ def document_page(
 def _read_document(context: Context, caller: Caller, scope_id: str) -> ScopeDocument:
     """The document behind a scope. Raises ApiProblem 404 for another's, or one not read (yet)."""
     with context.database.reading() as connection:
-        document = document_behind(connection, scope_id)
+        document = find_document_behind(connection, scope_id)
     if document is None or document.organisation_id != caller.organisation_id or not document.reading:
         raise not_found("document")
     return document
@@ -231,7 +231,7 @@ def _uploaded_before(context: Context, caller: Caller, url: str, base_url: str) 
 
 def _read(context: Context, caller: Caller, scope_id: str) -> Scope:
     with context.database.reading() as connection:
-        row = scope_of(connection, caller.organisation_id, scope_id)
+        row = find_scope(connection, caller.organisation_id, scope_id)
         if row is None:
             raise not_found("scope")
-        return scope_record(row, products_of(connection, row.product_ids, caller.organisation_id))
+        return scope_record(row, load_products(connection, row.product_ids, caller.organisation_id))

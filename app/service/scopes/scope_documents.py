@@ -1,4 +1,4 @@
-"""The document behind a scope: from its arrival to what was read of it."""
+"""Store the document behind a scope and how far its reading is."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ from app.service.scopes.store import insert_scope
 from app.service.scopes.terms import ProductTerm, ScopeTerm
 from app.service.webhooks.outbox import emit
 
-TASK = "extract"
+EXTRACT_TASK = "extract"
 
 
 @dataclass(frozen=True)
-class ReadScope:
+class ExtractedScope:
     """The scope that a document describes. `reading` is all that was read, as JSON."""
 
     currency: str
@@ -61,7 +61,7 @@ def begin_reading(
     url: str | None,
     purchase_type: str | None,
 ) -> str:
-    """Writes a scope without terms, its document and the task to read it; returns the scope's id."""
+    """Write a scope without terms, its document and the task to read it; return the scope's id."""
     scope_id = insert_scope(
         connection,
         organisation_id=organisation_id,
@@ -79,18 +79,18 @@ def begin_reading(
             url=url,
             purchase_type=purchase_type,
             status="pending",
-            filename=stored.filename if stored else _filename_of(url or ""),
+            filename=stored.filename if stored else _filename_from_url(url or ""),
             mime_type=stored.media_type if stored else "application/octet-stream",
             document_type="other",
             updated_at=now,
         )
     )
-    enqueue_task(connection, kind=TASK, subject_id=scope_id, now=now)
+    enqueue_task(connection, kind=EXTRACT_TASK, subject_id=scope_id, now=now)
     return scope_id
 
 
-def document_of(connection: Connection, scope_id: str) -> ScopeDocument | None:
-    """The document that this scope was read from, or is to be."""
+def find_document(connection: Connection, scope_id: str) -> ScopeDocument | None:
+    """Find the document that this scope was, or will be, read from."""
     document = scope_document.c
     row = connection.execute(
         sa.select(
@@ -109,19 +109,19 @@ def document_of(connection: Connection, scope_id: str) -> ScopeDocument | None:
     return None if row is None else ScopeDocument(*row[:-1], reading=row.reading or {})
 
 
-def document_behind(connection: Connection, scope_id: str) -> ScopeDocument | None:
-    """As `document_of`; for a scope that follows another, the document that it keeps as its quote."""
+def find_document_behind(connection: Connection, scope_id: str) -> ScopeDocument | None:
+    """Find the document of a scope; for a scope that follows another, the document that is its quote."""
     kept = connection.scalar(sa.select(scope.c.document_scope_id).where(scope.c.id == scope_id))
-    return document_of(connection, kept or scope_id)
+    return find_document(connection, kept or scope_id)
 
 
 def mark_processing(connection: Connection, scope_id: str, now: datetime) -> None:
-    _change(connection, scope_id, now, status="processing")
+    _update_document(connection, scope_id, now, status="processing")
 
 
-def arrived(connection: Connection, scope_id: str, stored: StoredFile, now: datetime) -> None:
-    """The file of a foreign address is here."""
-    _change(
+def save_file(connection: Connection, scope_id: str, stored: StoredFile, now: datetime) -> None:
+    """Store the file that was fetched from a foreign address."""
+    _update_document(
         connection,
         scope_id,
         now,
@@ -131,10 +131,10 @@ def arrived(connection: Connection, scope_id: str, stored: StoredFile, now: date
     )
 
 
-def complete(
-    connection: Connection, scope_id: str, organisation_id: str, read: ReadScope, now: datetime
+def complete_reading(
+    connection: Connection, scope_id: str, organisation_id: str, read: ExtractedScope, now: datetime
 ) -> None:
-    """Fills the scope, tells it and strikes the task off."""
+    """Fill the scope, emit the event and finish the task."""
     connection.execute(
         scope.update()
         .where(scope.c.id == scope_id)
@@ -146,7 +146,7 @@ def complete(
             quote_lines=[line.record() for line in read.quote_lines],
         )
     )
-    _change(
+    _update_document(
         connection,
         scope_id,
         now,
@@ -157,22 +157,24 @@ def complete(
     )
     event = ScopeExtracted(scope_id=scope_id, status="completed")
     emit(connection, event, organisation_id=organisation_id, now=now)
-    finish_task(connection, kind=TASK, subject_id=scope_id)
+    finish_task(connection, kind=EXTRACT_TASK, subject_id=scope_id)
 
 
-def fail(connection: Connection, scope_id: str, organisation_id: str, reason: str, now: datetime) -> None:
-    """Says why the document could not be read, tells it and strikes the task off."""
-    _change(connection, scope_id, now, status="failed", error=reason)
+def fail_reading(
+    connection: Connection, scope_id: str, organisation_id: str, reason: str, now: datetime
+) -> None:
+    """Store why the document could not be read, emit the event and finish the task."""
+    _update_document(connection, scope_id, now, status="failed", error=reason)
     event = ScopeExtracted(scope_id=scope_id, status="failed", error_message=reason)
     emit(connection, event, organisation_id=organisation_id, now=now)
-    finish_task(connection, kind=TASK, subject_id=scope_id)
+    finish_task(connection, kind=EXTRACT_TASK, subject_id=scope_id)
 
 
-def _change(connection: Connection, scope_id: str, now: datetime, **values: Any) -> None:
+def _update_document(connection: Connection, scope_id: str, now: datetime, **values: Any) -> None:
     connection.execute(
         scope_document.update().where(scope_document.c.scope_id == scope_id).values(updated_at=now, **values)
     )
 
 
-def _filename_of(url: str) -> str:
+def _filename_from_url(url: str) -> str:
     return clean_filename(unquote(PurePosixPath(urlsplit(url).path).name))

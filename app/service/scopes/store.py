@@ -1,4 +1,4 @@
-"""Rows of scopes and of the documents that some are read from."""
+"""Store and load scopes."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.visibility import CALLER, as_seen_by
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
-from app.service.scopes.quote import QuoteLine, followed_lines
+from app.service.scopes.quote import QuoteLine, carry_over_lines
 from app.service.scopes.stored_scope import DocumentState, StoredScope
 from app.service.scopes.term_checks import check_product_terms
 from app.service.scopes.terms import ProductTerm, ScopeTerm
@@ -24,7 +24,7 @@ from app.service.scopes.terms import ProductTerm, ScopeTerm
 
 @dataclass(frozen=True)
 class ScopeProduct:
-    """What a scope says of a product, besides its terms."""
+    """A product as the organisation sees it, for the terms of its scopes."""
 
     id: str
     name: str
@@ -48,9 +48,9 @@ def create_scope(
     previous_scope_id: str | None = None,
     pointer_prefix: str = "",
 ) -> str:
-    """Checks and writes a scope made by hand, and links it to the earlier one. Raises ApiProblem 400 with a
-    pointer to each thing that is wrong."""
-    products = products_of(connection, (term.product_id for term in product_terms), organisation_id)
+    """Check and write a scope made by hand, and link it to the earlier one. Raises ApiProblem 400 with a
+    pointer to each mistake."""
+    products = load_products(connection, (term.product_id for term in product_terms), organisation_id)
     wrong = check_scope_terms(scope_terms, pointer_prefix)
     wrong += check_product_terms(
         product_terms,
@@ -62,10 +62,10 @@ def create_scope(
     )
     if wrong:
         raise ApiProblem(400, "The scope is not valid.", errors=wrong)
-    before = followed_scope(connection, organisation_id, previous_scope_id)
+    before = find_followed_scope(connection, organisation_id, previous_scope_id)
     if before is not None:
         currency = before.currency
-    document_scope_id, quote_lines = _kept_quote(before, product_terms)
+    document_scope_id, quote_lines = _carry_over_quote(before, product_terms)
     scope_id = insert_scope(
         connection,
         organisation_id=organisation_id,
@@ -79,38 +79,39 @@ def create_scope(
         quote_lines=quote_lines,
     )
     if previous_scope_id is not None:
-        link(connection, organisation_id, previous_scope_id, scope_id)
+        link_scopes(connection, organisation_id, previous_scope_id, scope_id)
     return scope_id
 
 
-def currency_after(
+def currency_of_followed(
     connection: Connection, organisation_id: str, previous_scope_id: str | None, *, otherwise: str
 ) -> str:
-    """The currency of the scope that is followed: its corrections are amounts of the same document. Raises
+    """Return the currency of the followed scope: its corrections are amounts of the same document. Raises
     ApiProblem 400 when there is no such scope."""
-    found = followed_scope(connection, organisation_id, previous_scope_id)
+    found = find_followed_scope(connection, organisation_id, previous_scope_id)
     return otherwise if found is None else found.currency
 
 
-def followed_scope(
+def find_followed_scope(
     connection: Connection, organisation_id: str, previous_scope_id: str | None
 ) -> StoredScope | None:
-    """The scope that is followed; None where none is. Raises ApiProblem 400 when there is no such scope."""
+    """Find the followed scope; None where none is named. Raises ApiProblem 400 when there is no such
+    scope."""
     if previous_scope_id is None:
         return None
-    found = scope_of(connection, organisation_id, previous_scope_id)
+    found = find_scope(connection, organisation_id, previous_scope_id)
     if found is None:
         raise bad_request("/previousScopeId", "There is no such scope.")
     return found
 
 
-def _kept_quote(
+def _carry_over_quote(
     before: StoredScope | None, product_terms: Sequence[NewProductTerm]
 ) -> tuple[str | None, Sequence[QuoteLine] | None]:
-    """The quote of the scope that is followed, its lines led to the new terms."""
+    """Return the quote of the followed scope, with its lines assigned to the new terms."""
     if before is None or before.document_scope_id is None or before.quote_lines is None:
         return None, None
-    lines = followed_lines(
+    lines = carry_over_lines(
         before.quote_lines,
         [term.product_id for term in before.product_terms],
         [(term.product_id, term.final_price) for term in product_terms],
@@ -119,7 +120,7 @@ def _kept_quote(
 
 
 def check_scope_terms(terms: Sequence[NewScopeTerm], prefix: str = "") -> list[InvalidField]:
-    """A term that ends before it starts."""
+    """Check that no term ends before it starts."""
     return [
         InvalidField(f"{prefix}/scopeTerms/{index}/endDate", "The term ends before it starts.")
         for index, term in enumerate(terms)
@@ -140,7 +141,7 @@ def insert_scope(
     document_scope_id: str | None = None,
     quote_lines: Sequence[QuoteLine] | None = None,
 ) -> str:
-    """Writes a scope and returns its id. `quote_lines` are those of the document behind it."""
+    """Write a scope and return its id. `quote_lines` are those of the document behind it."""
     scope_id = new_id()
     connection.execute(
         scope.insert().values(
@@ -159,8 +160,8 @@ def insert_scope(
     return scope_id
 
 
-def link(connection: Connection, organisation_id: str, previous_scope_id: str, scope_id: str) -> None:
-    """Makes `scope_id` follow an earlier scope of the same organisation. Raises ApiProblem 400."""
+def link_scopes(connection: Connection, organisation_id: str, previous_scope_id: str, scope_id: str) -> None:
+    """Make `scope_id` follow an earlier scope of the same organisation. Raises ApiProblem 400."""
     followed = connection.execute(
         scope.update()
         .where(scope.c.id == previous_scope_id, scope.c.organisation_id == organisation_id)
@@ -173,16 +174,16 @@ def link(connection: Connection, organisation_id: str, previous_scope_id: str, s
     )
 
 
-def scope_of(connection: Connection, organisation_id: str, scope_id: str) -> StoredScope | None:
-    """The scope, if this organisation owns it."""
-    row = connection.execute(_ONE, {"scope": scope_id, "organisation": organisation_id}).first()
-    return None if row is None else _stored_scope(row)
+def find_scope(connection: Connection, organisation_id: str, scope_id: str) -> StoredScope | None:
+    """Find a scope of this organisation."""
+    row = connection.execute(_ONE_SCOPE, {"scope": scope_id, "organisation": organisation_id}).first()
+    return None if row is None else _build_scope(row)
 
 
 def list_scopes(
     connection: Connection, organisation_id: str, query: ScopeQuery, page: PageRequest
 ) -> tuple[int, list[StoredScope]]:
-    """How many there are, and one page of them, newest first."""
+    """Return the number of matching scopes, and one page of them, newest first."""
     wanted = [scope.c.organisation_id == organisation_id]
     if source := query.get("source"):
         wanted.append(scope.c.source == source)
@@ -191,21 +192,23 @@ def list_scopes(
     total = connection.scalar(
         sa.select(sa.func.count()).select_from(scope.outerjoin(scope_document)).where(*wanted)
     )
-    listing = _with_document().where(*wanted).order_by(scope.c.created_on.desc(), scope.c.id.desc())
+    listing = _select_scopes().where(*wanted).order_by(scope.c.created_on.desc(), scope.c.id.desc())
     rows = connection.execute(listing.limit(page.limit).offset(page.offset))
-    return total or 0, [_stored_scope(row) for row in rows]
+    return total or 0, [_build_scope(row) for row in rows]
 
 
-def products_of(
+def load_products(
     connection: Connection, product_ids: Iterable[str], organisation_id: str
 ) -> dict[str, ScopeProduct]:
-    """The products that exist for this organisation among `product_ids`, as it sees them."""
-    rows = connection.execute(_PRODUCTS, {"ids": list(set(product_ids)), "organisation": organisation_id})
+    """Load those of the products that the organisation sees, as it sees them."""
+    rows = connection.execute(
+        _VISIBLE_PRODUCTS, {"ids": list(set(product_ids)), "organisation": organisation_id}
+    )
     return {row.id: ScopeProduct(*row) for row in rows}
 
 
 _SEEN = as_seen_by(product, CALLER).c
-_PRODUCTS = (
+_VISIBLE_PRODUCTS = (
     sa.select(
         _SEEN.id,
         _SEEN.name,
@@ -221,7 +224,7 @@ _PRODUCTS = (
 )
 
 
-def _with_document() -> sa.Select[*tuple[Any, ...]]:
+def _select_scopes() -> sa.Select[*tuple[Any, ...]]:
     document = scope_document.c
     return sa.select(
         scope.c.id,
@@ -244,7 +247,7 @@ def _with_document() -> sa.Select[*tuple[Any, ...]]:
     ).select_from(scope.outerjoin(scope_document))
 
 
-def _stored_scope(row: sa.Row[Any]) -> StoredScope:
+def _build_scope(row: sa.Row[Any]) -> StoredScope:
     """Of a row of `_with_document`."""
     return StoredScope(
         id=row.id,
@@ -268,6 +271,6 @@ def _stored_scope(row: sa.Row[Any]) -> StoredScope:
     )
 
 
-_ONE = _with_document().where(
+_ONE_SCOPE = _select_scopes().where(
     scope.c.id == sa.bindparam("scope"), scope.c.organisation_id == sa.bindparam("organisation")
 )

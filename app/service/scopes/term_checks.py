@@ -1,19 +1,19 @@
-"""Checks what a scope asks for against the products' pricing dimensions."""
+"""Check the terms of a scope against the products' pricing dimensions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
 from app.contract.scope import DimensionValue, NewProductTerm
-from app.service.catalog.product_words import spotted, words_in
+from app.service.catalog.product_words import find_words, split_words
 from app.service.http.problems import InvalidField
 from app.service.scopes.terms import as_number
 
-_EDITION = words_in(
+_EDITION_WORDS = split_words(
     "edition tier plan version level package variant ausgabe stufe paket tarif formule niveau versie editie"
     " pakket edicion nivel"
 )
-"""What a choice is called that tells one edition of a product from another."""
+"""Words in the name of a choice between editions of a product."""
 
 
 def check_product_terms(
@@ -21,7 +21,7 @@ def check_product_terms(
     dimensions_of: Mapping[str, Sequence[PricingDimension]],
     prefix: str = "",
 ) -> list[InvalidField]:
-    """Everything that is wrong, each with a JSON Pointer that starts with `prefix`. `dimensions_of` holds the
+    """Return every mistake, each with a JSON Pointer that starts with `prefix`. `dimensions_of` holds the
     dimensions of every product that exists."""
     return [
         wrong
@@ -33,7 +33,7 @@ def check_product_terms(
 def check_product_term(
     term: NewProductTerm, dimensions_of: Mapping[str, Sequence[PricingDimension]], at: str
 ) -> Iterator[InvalidField]:
-    """The same for one term, which stands at the pointer `at`."""
+    """The same for one term, at the pointer `at`."""
     dimensions = dimensions_of.get(term.product_id)
     if dimensions is None:
         yield InvalidField(f"{at}/productId", "There is no such product.")
@@ -44,8 +44,8 @@ def check_product_term(
 def check_choices_made(
     term: NewProductTerm, dimensions: Sequence[PricingDimension], at: str
 ) -> Iterator[InvalidField]:
-    """Choices that move the price and were not made, though a product may be bought without saying so. Of
-    what is optional and counted there is none where it is not given."""
+    """Yield choices that move the price and were not made, although they are optional. An optional number
+    that is not given is 0."""
     given = {entry.id: (0, as_number(entry.value) or Decimal(0)) for entry in term.pricing_dimensions}
     for dimension in dimensions:
         field = dimension.form_field
@@ -61,13 +61,14 @@ def check_choices_made(
 
 
 def moves_price(dimension: PricingDimension, quantity_dimension_id: str | None) -> bool:
-    """Whether a price cannot be judged without it: the quantity, what is required, what past purchases show
-    an effect of, and what tells editions apart. A tick that is not there is none."""
+    """Return whether a price cannot be judged without the dimension: the quantity, a required one, one with
+    an effect in past purchases, and a choice between editions. A checkbox that is not mentioned is
+    unticked."""
     field = dimension.form_field
     if isinstance(field, CheckboxField):
         return dimension.price_impact_known
     names_edition = isinstance(field, SelectField) and any(
-        word.word in _EDITION for word in spotted(dimension.name)
+        word.word in _EDITION_WORDS for word in find_words(dimension.name)
     )
     return (
         dimension.id == quantity_dimension_id
@@ -88,10 +89,10 @@ def _check_dimensions(
             yield InvalidField(f"{at}/{index}/id", "The product has no such pricing dimension.")
             continue
         if entry.id in values:
-            yield InvalidField(f"{at}/{index}/id", f"{dimension.name} stands here twice.")
+            yield InvalidField(f"{at}/{index}/id", f"{dimension.name} is there twice.")
             continue
         number = as_number(entry.value)
-        problem = "must be a number" if number is None else _why_not(number, dimension)
+        problem = "must be a number" if number is None else _explain_invalid(number, dimension)
         if problem is not None or number is None:
             yield InvalidField(f"{at}/{index}/value", f"{dimension.name} {problem}.")
             number = Decimal(1)
@@ -100,12 +101,12 @@ def _check_dimensions(
         if dimension.form_field.required and dimension.id not in values and _applies(dimension, values):
             yield InvalidField(at, f"{dimension.name} ({dimension.id}) is required.")
     for dimension_id, (index, number) in values.items():
-        problem = _breaks_dependency(known[dimension_id], number, values, known)
+        problem = _explain_dependency(known[dimension_id], number, values, known)
         if problem is not None:
             yield InvalidField(f"{at}/{index}/value", problem)
 
 
-def _why_not(number: Decimal, dimension: PricingDimension) -> str | None:
+def _explain_invalid(number: Decimal, dimension: PricingDimension) -> str | None:
     match dimension.form_field:
         case CheckboxField():
             return None if number in {0, 1} else "is a checkbox: 1, or 0"
@@ -121,14 +122,14 @@ def _why_not(number: Decimal, dimension: PricingDimension) -> str | None:
 
 
 def _applies(dimension: PricingDimension, values: Mapping[str, tuple[int, Decimal]]) -> bool:
-    """Whether the dimension is asked for: one that depends on another's inclusion is not without it."""
+    """Return whether the dimension applies: one that depends on another's inclusion does not without it."""
     parent = dimension.depends_on.depends_on_dimension_id
     if dimension.depends_on.dependency != "inclusion" or parent is None:
         return True
     return parent in values and values[parent][1] > 0
 
 
-def _breaks_dependency(
+def _explain_dependency(
     dimension: PricingDimension,
     number: Decimal,
     values: Mapping[str, tuple[int, Decimal]],

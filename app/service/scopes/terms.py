@@ -141,7 +141,7 @@ class ProductTerm:
 
 
 def as_number(value: Decimal | str) -> Decimal | None:
-    """A dimension's value as a number; None for a text that is none."""
+    """Return a dimension's value as a number; None for a text that is none."""
     if isinstance(value, Decimal):
         return value
     try:

@@ -1,11 +1,11 @@
-"""Units that lines count in, in the languages that documents are read in."""
+"""Units of lines, in the languages of documents."""
 
 import re
 
-from app.service.catalog.names import folded
-from app.service.catalog.product_words import singular
+from app.service.catalog.names import fold_text
+from app.service.catalog.product_words import to_singular
 
-# Each line is one unit under all its names; the first stands for all.
+# Each line has all names of one unit; the first is the one we use.
 _UNITS = (
     "user seat license licence nutzer benutzer utilisateur gebruiker usuario lizenz licencia licentie platz"
     " plaats arbeitsplatz plaza poste subscriber",
@@ -23,9 +23,9 @@ _UNITS = (
     "project projekt projet proyecto",
     "site standort vestiging sitio",
 )
-_NAMES = {word: names.split()[0] for names in _UNITS for word in names.split()}
-# What is counted one by one says nothing about what it is.
-_NEUTRAL = frozenset(
+_UNIT_NAMES = {word: names.split()[0] for names in _UNITS for word in names.split()}
+# Words for counting single things; they say nothing about what is counted.
+_COUNT_WORDS = frozenset(
     word
     for words in (
         "unit each ea piece pc pcs stuck stk unite unidad einheit eenheid stuks pieza pza c62 h87 x item qty",
@@ -33,7 +33,7 @@ _NEUTRAL = frozenset(
     )
     for word in words.split()
 )
-_SAYS_NOTHING = frozenset(
+_FILLER_WORDS = frozenset(
     ("named", "active", "per", "full", "concurrent", "paid", "of", "the", "de", "pro", "je", "par", "por")
 )
 _TIMES = frozenset({"month", "year", "day", "hour"})
@@ -45,25 +45,28 @@ SERVICE_UNITS = frozenset({"day", "hour", "project"})
 
 
 def unit_words(unit: str) -> frozenset[str]:
-    """A unit's words, one for all its names; empty for one that says nothing: `named users` is `user`. Of
-    `employee / month` only the first part counts something."""
-    words = [_NAMES.get(singular(word)) or _NAMES.get(word) or singular(word) for word in _plain(unit)]
+    """Return a unit's words, each under its main name; empty for a unit that says nothing. `named users` is
+    `user`, and of `employee / month` only `employee` is counted."""
+    words = [
+        _UNIT_NAMES.get(to_singular(word)) or _UNIT_NAMES.get(word) or to_singular(word)
+        for word in _split_words(unit)
+    ]
     while len(words) > 1 and words[-1] in {"month", "year"}:
         words.pop()
-    return frozenset(word for word in words if word not in _SAYS_NOTHING | _NEUTRAL)
+    return frozenset(word for word in words if word not in _FILLER_WORDS | _COUNT_WORDS)
 
 
 def units_agree(one: str | None, other: str | None) -> bool:
-    """Whether two units may be the same: they share a word, or one of them says nothing."""
+    """Return whether two units may be the same: they share a word, or one of them says nothing."""
     words, others = unit_words(one or ""), unit_words(other or "")
     return not words or not others or bool(words & others)
 
 
-def is_per(unit: str | None) -> str | None:
-    """`month` or `year` where a unit says what its price is for: `user / month`."""
-    words = [_NAMES.get(singular(word)) or word for word in _plain(unit or "")]
+def find_period(unit: str | None) -> str | None:
+    """Return `month` or `year` where a unit names the period of its price: `user / month`."""
+    words = [_UNIT_NAMES.get(to_singular(word)) or word for word in _split_words(unit or "")]
     return words[-1] if len(words) > 1 and words[-1] in {"month", "year"} else None
 
 
-def _plain(unit: str) -> list[str]:
-    return _WORD.findall(folded(unit))
+def _split_words(unit: str) -> list[str]:
+    return _WORD.findall(fold_text(unit))

@@ -1,4 +1,4 @@
-"""Amounts of a quote's lines for the whole term, whatever they were billed for. Pure."""
+"""Compute the amounts of a quote's lines for the whole term from those per billing period. Pure."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,28 +7,28 @@ from decimal import Decimal
 
 from app.service.catalog.names import name_key
 from app.service.documents.extraction import Extraction, LineItem
-from app.service.scopes.units import is_per
+from app.service.scopes.units import find_period
 
 ASSUMED_TERM_MONTHS = 12
 BILLED_MONTHS = frozenset({1, 3, 6, 12})
-"""Periods that a price is billed for again and again; another one is the rest of a term."""
-PERIODS = {"month": 1, "year": 12}
+"""Billing periods in months; any other period is the rest of a term."""
+MONTHS_PER_PERIOD = {"month": 1, "year": 12}
 
 
 @dataclass(frozen=True)
 class WholeTerm:
-    """The term in months, and by how much each line's amount grows to be that of the whole term."""
+    """The term in months, and the factor of each line's amount for the whole term."""
 
     months: int
     factors: Sequence[Decimal]
     warnings: Sequence[str] = ()
 
     def amount(self, index: int, amount: Decimal | None) -> Decimal | None:
-        """An amount of the line at `index`, for the whole term."""
+        """Return an amount of the line at `index` for the whole term."""
         return None if amount is None else amount * self.factors[index]
 
     def net_total(self, document: Extraction) -> Decimal | None:
-        """The document's total before tax, for the whole term."""
+        """Return the document's total before tax, for the whole term."""
         net = document.net_total
         if net is None and document.total is not None:
             net = document.total - (document.tax_total or 0)
@@ -42,18 +42,18 @@ class WholeTerm:
         return net + sum(grown, Decimal(0))
 
 
-def whole_term(document: Extraction, recurring: Sequence[bool | None]) -> WholeTerm:
-    """`recurring` runs parallel to the lines. A product that stands there once for each year of a ramp is
-    priced for the whole term already."""
+def compute_whole_term(document: Extraction, recurring: Sequence[bool | None]) -> WholeTerm:
+    """Compute the factors; `recurring` is parallel to the lines. A product that is listed once for each year
+    is priced for the whole term already."""
     lines = document.line_items
-    periods = [_period(line) if lasts else None for line, lasts in zip(lines, recurring, strict=True)]
+    periods = [_find_period(line) if lasts else None for line, lasts in zip(lines, recurring, strict=True)]
     stated = {period for period in periods if period is not None}
     warnings: list[str] = []
     if document.term_months is not None:
         months = document.term_months
     elif len(stated) == 1:
         [months] = stated
-        warnings.append(f"The document states no term; its prices are for {_months(months)}.")
+        warnings.append(f"The document states no term; its prices are for {_format_months(months)}.")
     else:
         months = ASSUMED_TERM_MONTHS
         warnings.append(f"The document states no term; {ASSUMED_TERM_MONTHS} months are assumed.")
@@ -67,23 +67,24 @@ def whole_term(document: Extraction, recurring: Sequence[bool | None]) -> WholeT
         for period in (period or months for period in periods)
     ]
     grown = {period for period, factor in zip(periods, factors, strict=True) if factor != 1 and period}
+    term = _format_months(months)
     warnings += [
-        f"Lines priced for {_months(period)} are counted for the whole term of {_months(months)}."
+        f"Lines priced for {_format_months(period)} are counted for the whole term of {term}."
         for period in sorted(grown)
     ]
     return WholeTerm(months, factors, warnings)
 
 
-def _period(line: LineItem) -> int | None:
-    """The months that the line's amount is for; None where it does not say."""
+def _find_period(line: LineItem) -> int | None:
+    """Return the months that the line's amount is for; None where it does not say."""
     if line.period_months is not None:
         return line.period_months
-    per = is_per(line.unit)
+    per = find_period(line.unit)
     if per is None or line.quantity is None or line.unit_price is None or line.amount is None:
         return None
     for_one_period = abs(line.quantity * line.unit_price - line.amount) < Decimal("0.05")
-    return PERIODS[per] if for_one_period else None
+    return MONTHS_PER_PERIOD[per] if for_one_period else None
 
 
-def _months(count: int) -> str:
+def _format_months(count: int) -> str:
     return "one month" if count == 1 else f"{count} months"

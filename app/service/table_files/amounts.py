@@ -1,4 +1,4 @@
-"""Numbers as people write them: thousands and decimals of two locales, currency signs, brackets."""
+"""Read numbers as people write them: grouped thousands of two locales, currency signs, brackets."""
 
 import re
 from collections.abc import Iterable
@@ -17,11 +17,11 @@ _EXPONENT = re.compile(r"[0-9]+(?:\.[0-9]+)?[eE][+-]?[0-9]{1,3}")
 
 
 class NotANumber(ValueError):
-    """The text is no number in any way of writing that we read."""
+    """The text is not a number in any notation that we read."""
 
 
 def read_amount(text: str, mark: DecimalMark = ".") -> Decimal:
-    """Read one number; `mark` decides only what the text leaves open, such as `1.234` or `1,234`."""
+    """Read one number. `mark` decides only where the text is ambiguous, such as `1.234` or `1,234`."""
     if _PLAIN.fullmatch(text) and (mark == "." or not _POINT_GROUPS.fullmatch(text)):
         return Decimal(text)
     return _read_decorated(text, mark)
@@ -34,13 +34,13 @@ def _read_decorated(text: str, mark: DecimalMark) -> Decimal:
     if _EXPONENT.fullmatch(bare):
         value = Decimal(bare)
         if value and not -30 < value.adjusted() < 30:
-            raise NotANumber(f"{_shown(text)} is out of bounds")
+            raise NotANumber(f"{_quote_text(text)} is out of bounds")
     else:
-        value = Decimal(_without_groups(bare, mark, text))
+        value = Decimal(_remove_groups(bare, mark, text))
     return -value if negative else value
 
 
-def _without_groups(bare: str, mark: DecimalMark, text: str) -> str:
+def _remove_groups(bare: str, mark: DecimalMark, text: str) -> str:
     comma_groups, point_groups = bool(_COMMA_GROUPS.fullmatch(bare)), bool(_POINT_GROUPS.fullmatch(bare))
     if comma_groups and ("." in bare or bare.count(",") > 1 or mark == "."):
         return bare.replace(",", "")
@@ -50,17 +50,17 @@ def _without_groups(bare: str, mark: DecimalMark, text: str) -> str:
         return bare.replace(",", ".")
     if _DIGITS.fullmatch(bare) and len(bare) <= 40:
         return bare
-    raise NotANumber(f"{_shown(text)} is not a number")
+    raise NotANumber(f"{_quote_text(text)} is not a number")
 
 
-def _shown(text: str) -> str:
+def _quote_text(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
-def decimal_mark(samples: Iterable[str]) -> DecimalMark:
-    """Which mark a column writes its decimals with, judged by the values that leave no doubt.
+def guess_decimal_mark(samples: Iterable[str]) -> DecimalMark:
+    """Guess which mark a column writes its decimals with from the values that are unambiguous.
 
-    `1.234,50` and `12,5` speak for the comma, `1,234.50` and `12.5` for the point; a tie is a point.
+    `1.234,50` and `12,5` count for the comma, `1,234.50` and `12.5` for the point; a tie is a point.
     """
     commas = points = 0
     for text in samples:

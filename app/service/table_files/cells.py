@@ -15,34 +15,34 @@ from app.service.table_files.amounts import DecimalMark, NotANumber, read_amount
 from app.service.table_files.dates import NotADate, SlashOrder, read_date
 from app.service.table_files.table import InvalidRow
 
-LONGEST_TEXT = 20_000
-REMEMBERED, AMOUNTS_REMEMBERED, LONGEST_REMEMBERED = 8_192, 65_536, 200
-"""Cells of a column that are remembered (a file has a few columns of amounts, in which more repeat), and how
-long they may be."""
+MAX_TEXT_LENGTH = 20_000
+CACHED_CELLS, CACHED_AMOUNTS, MAX_CACHED_LENGTH = 8_192, 65_536, 200
+"""Cells of a column that are cached (more in the few columns of amounts, where more repeat), and how long a
+cached cell may be."""
 
-_NOTHING = frozenset({"", "-", "–", "n/a", "na", "null", "none", "nan"})
+_BLANK_WORDS = frozenset({"", "-", "–", "n/a", "na", "null", "none", "nan"})
 V = TypeVar("V")
 
 
-class Remembered(dict[str, V]):
-    """What the texts of a column were read as: order files repeat them for thousands of rows."""
+class CellCache(dict[str, V]):
+    """The values that the texts of a column were read as: order files repeat them for thousands of rows."""
 
-    def __init__(self, read: Callable[[object], V], most: int = REMEMBERED) -> None:
+    def __init__(self, read: Callable[[object], V], most: int = CACHED_CELLS) -> None:
         super().__init__()
         self.read = read
-        self._most = most
+        self._max_size = most
 
     def __missing__(self, cell: str) -> V:
         value = self.read(cell)
-        if len(cell) <= LONGEST_REMEMBERED:
-            if len(self) >= self._most:
+        if len(cell) <= MAX_CACHED_LENGTH:
+            if len(self) >= self._max_size:
                 self.clear()
             self[cell] = value
         return value
 
 
-def text_of(cell: object) -> str:
-    """A cell as text; a whole number that a spreadsheet keeps as a float has no `.0`."""
+def format_cell(cell: object) -> str:
+    """Format a cell as text; a whole number that a spreadsheet stores as a float has no `.0`."""
     if cell is None:
         return ""
     if isinstance(cell, str):
@@ -53,19 +53,19 @@ def text_of(cell: object) -> str:
 
 
 def read_text(name: str, cell: object) -> str | None:
-    """The text without white space around it; None where it says nothing."""
-    text = text_of(cell).strip()
-    if not text or (len(text) < 5 and text.lower() in _NOTHING):
+    """Return the text without surrounding white space; None for a blank."""
+    text = format_cell(cell).strip()
+    if not text or (len(text) < 5 and text.lower() in _BLANK_WORDS):
         return None
     if text[0] == "=":
         raise InvalidRow(f"{name} is a formula, not a value")
-    if len(text) > LONGEST_TEXT:
-        raise InvalidRow(f"{name} has {len(text):,} characters, at most {LONGEST_TEXT:,} are taken")
+    if len(text) > MAX_TEXT_LENGTH:
+        raise InvalidRow(f"{name} has {len(text):,} characters, at most {MAX_TEXT_LENGTH:,} are taken")
     return text
 
 
 def read_number(name: str, cell: object, mark: DecimalMark) -> Decimal | None:
-    """A number below 10^12 of either sign."""
+    """Read a number below 10^12 of either sign."""
     if isinstance(cell, str):
         text = read_text(name, cell)
         if text is None:
@@ -91,7 +91,7 @@ def read_number(name: str, cell: object, mark: DecimalMark) -> Decimal | None:
 
 
 def read_day(name: str, cell: object, slashes: SlashOrder) -> date | None:
-    """The day of a date or of a moment."""
+    """Read a date, or the date of a date-time."""
     if isinstance(cell, datetime):
         return cell.date()
     if isinstance(cell, date):
@@ -104,7 +104,7 @@ def read_day(name: str, cell: object, slashes: SlashOrder) -> date | None:
 
 
 def read_currency(name: str, cell: object) -> str | None:
-    """A three-letter code in capitals."""
+    """Read a three-letter code in any case; return it in capitals."""
     text = read_text(name, cell)
     if text is None:
         return None
@@ -115,7 +115,7 @@ def read_currency(name: str, cell: object) -> str | None:
 
 
 def read_attribute(name: str, cell: object) -> str | float | None:
-    """A number where the cell is one and measures something, else its text."""
+    """Return a number where the cell is one and measures something, else its text."""
     if isinstance(cell, str):
         text = read_text(name, cell)
         return None if text is None else _number_or_text(text)
@@ -126,11 +126,11 @@ def read_attribute(name: str, cell: object) -> str | float | None:
         return number if isfinite(number) else None
     if isinstance(cell, datetime):
         return cell.date().isoformat()
-    return str(cell)[:LONGEST_TEXT] or None
+    return str(cell)[:MAX_TEXT_LENGTH] or None
 
 
 def _number_or_text(text: str) -> str | float:
-    # A number with a leading zero is a code, and so is one longer than a float can tell apart.
+    # A number with a leading zero is a code, and so is one with more digits than a float holds.
     if len(text) > 15 or (text[0] == "0" and len(text) > 1 and text[1] != "."):
         return text
     try:

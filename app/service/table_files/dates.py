@@ -1,4 +1,4 @@
-"""Dates in the ways that order systems export them."""
+"""Read dates in the formats that order systems export."""
 
 import re
 from collections.abc import Iterable
@@ -24,11 +24,12 @@ EARLIEST = date(1970, 1, 1)
 
 
 class NotADate(ValueError):
-    """The text is no date, or one that the calendar does not have."""
+    """The text is not a date, or one that the calendar does not have."""
 
 
 def read_date(text: str, slashes: SlashOrder = "month first") -> date:
-    """Read ISO (`2024-03-05`), points (`05.03.2024`, day first) or slashes (`03/05/2024`, as told)."""
+    """Read ISO (`2024-03-05`), points (`05.03.2024`, day first) or slashes (`03/05/2024`, as `slashes`
+    says)."""
     if match := _ISO.fullmatch(text) or _YEAR_FIRST.fullmatch(text) or _COMPACT.fullmatch(text):
         year, month, day = (int(part) for part in match.groups())
     elif match := _POINTS.fullmatch(text):
@@ -42,16 +43,16 @@ def read_date(text: str, slashes: SlashOrder = "month first") -> date:
     else:
         raise NotADate(f"{text[:40]!r} is not a date")
     try:
-        found = date(year, month, day)
+        day_read = date(year, month, day)
     except ValueError:
         raise NotADate(f"{text[:40]!r} is a date that the calendar does not have") from None
-    if found < EARLIEST:
+    if day_read < EARLIEST:
         raise NotADate(f"{text[:40]!r} is before {EARLIEST.year}")
-    return found
+    return day_read
 
 
-def slash_order(samples: Iterable[str]) -> SlashOrder:
-    """Whether `03/05/2024` is March or May in this column, judged by the values that leave no doubt."""
+def guess_slash_order(samples: Iterable[str]) -> SlashOrder:
+    """Guess whether `03/05/2024` is March or May in this column from the values that are unambiguous."""
     day_first = month_first = 0
     for text in samples:
         if match := _SLASHES.fullmatch(text.strip()):

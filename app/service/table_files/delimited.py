@@ -1,4 +1,4 @@
-"""Rows of a delimited text file, streamed: no line is ever held that is longer than the limit."""
+"""Read rows of a delimited text file as a stream; no line longer than the limit is held in memory."""
 
 import codecs
 import csv
@@ -8,20 +8,21 @@ from typing import BinaryIO
 
 from app.service.table_files.table import RejectedRow, UnreadableTable
 
-LONGEST_LINE = 1 << 20
-_SNIFFED = 1 << 18
+MAX_LINE_BYTES = 1 << 20
+_HEAD_BYTES = 1 << 18
 _DELIMITERS = ",;\t|"
 
 
-def delimited_rows(stream: BinaryIO) -> Iterator[tuple[int, list[str]] | RejectedRow]:
-    """Yield `(line, cells)` for each row, the header first, and a `RejectedRow` for a line that is none."""
-    head = _head(stream)
-    lines = _BoundedLines(stream, head, _encoding(head))
+def read_delimited(stream: BinaryIO) -> Iterator[tuple[int, list[str]] | RejectedRow]:
+    """Yield `(line, cells)` for each row, the header first, and a `RejectedRow` for a line that cannot be
+    read."""
+    head = _read_head(stream)
+    lines = _BoundedLines(stream, head, _detect_encoding(head))
     first = next(iter(lines), None)
     if first is None:
-        raise UnreadableTable("the file is empty" if not lines.skipped else _too_long(1))
+        raise UnreadableTable("the file is empty" if not lines.skipped else _too_long_message(1))
     if lines.skipped:
-        raise UnreadableTable(_too_long(1))
+        raise UnreadableTable(_too_long_message(1))
     delimiter = max(_DELIMITERS, key=first.count)
     lines.push_back(first)
     reader = csv.reader(lines, delimiter=delimiter, strict=False)
@@ -35,25 +36,25 @@ def delimited_rows(stream: BinaryIO) -> Iterator[tuple[int, list[str]] | Rejecte
             yield RejectedRow(lines.number, "is not in the encoding of the file's beginning")
             continue
         if lines.skipped:
-            yield from lines.rejected()
+            yield from lines.take_rejected()
         if cells is None:
             return
         if cells:
             yield lines.number, cells
 
 
-def _too_long(line: int) -> str:
-    return f"line {line} is longer than {LONGEST_LINE >> 20} MiB"
+def _too_long_message(line: int) -> str:
+    return f"line {line} is longer than {MAX_LINE_BYTES >> 20} MiB"
 
 
-def _head(stream: BinaryIO) -> bytes:
-    head = stream.read(_SNIFFED)
+def _read_head(stream: BinaryIO) -> bytes:
+    head = stream.read(_HEAD_BYTES)
     if b"\x00" in head and not head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise UnreadableTable("the file is neither CSV, CSV.gz, XLSX nor Parquet")
     return head
 
 
-def _encoding(head: bytes) -> str:
+def _detect_encoding(head: bytes) -> str:
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise UnreadableTable("the file is UTF-16; save it as UTF-8")
     try:
@@ -64,12 +65,12 @@ def _encoding(head: bytes) -> str:
 
 
 class _BoundedLines:
-    """The lines of a binary stream as text; one beyond the limit is skipped, never held whole."""
+    """The lines of a binary stream as text; a line beyond the limit is skipped and never held whole."""
 
     def __init__(self, stream: BinaryIO, head: bytes, encoding: str) -> None:
         self.number = 0
         self.skipped: list[int] = []
-        self._lines = io.BufferedReader(_Rejoined(head.removeprefix(codecs.BOM_UTF8), stream), 1 << 16)
+        self._lines = io.BufferedReader(_StreamWithHead(head.removeprefix(codecs.BOM_UTF8), stream), 1 << 16)
         self._encoding = encoding
         self._pushed: str | None = None
 
@@ -81,27 +82,27 @@ class _BoundedLines:
             line, self._pushed = self._pushed, None
             return line
         while True:
-            raw = self._lines.readline(LONGEST_LINE)
+            raw = self._lines.readline(MAX_LINE_BYTES)
             if not raw:
                 raise StopIteration
             self.number += 1
-            if len(raw) < LONGEST_LINE or raw.endswith(b"\n"):
+            if len(raw) < MAX_LINE_BYTES or raw.endswith(b"\n"):
                 return raw.decode(self._encoding).replace("\x00", "")
             self.skipped.append(self.number)
             while raw and not raw.endswith(b"\n"):
-                raw = self._lines.readline(LONGEST_LINE)
+                raw = self._lines.readline(MAX_LINE_BYTES)
 
     def push_back(self, line: str) -> None:
         self._pushed = line
 
-    def rejected(self) -> Iterator[RejectedRow]:
+    def take_rejected(self) -> Iterator[RejectedRow]:
         for number in self.skipped:
-            yield RejectedRow(number, f"longer than {LONGEST_LINE >> 20} MiB")
+            yield RejectedRow(number, f"longer than {MAX_LINE_BYTES >> 20} MiB")
         self.skipped.clear()
 
 
-class _Rejoined(io.RawIOBase):
-    """A stream whose beginning was read already."""
+class _StreamWithHead(io.RawIOBase):
+    """A binary stream with the bytes put back that were already read from its beginning."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
         self._head = head

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from app.service.table_files.delimited import delimited_rows
-from app.service.table_files.parquet import parquet_rows
+from app.service.table_files.delimited import read_delimited
+from app.service.table_files.parquet import read_parquet
 from app.service.table_files.table import RejectedRow, TableRow, UnreadableTable
-from app.service.table_files.workbook import workbook_rows
+from app.service.table_files.workbook import read_workbook
 
 _GZIP, _ZIP, _PARQUET = b"\x1f\x8b", b"PK\x03\x04", b"PAR1"
 
@@ -23,9 +23,9 @@ def read_table(stream: BinaryIO) -> Iterator[TableRow | RejectedRow]:
     magic = stream.read(4)
     stream.seek(0)
     if magic == _ZIP:
-        yield from workbook_rows(stream)
+        yield from read_workbook(stream)
     elif magic == _PARQUET:
-        yield from parquet_rows(stream)
+        yield from read_parquet(stream)
     else:
         yield from read_csv(stream)
 
@@ -35,10 +35,10 @@ def read_csv(stream: BinaryIO) -> Iterator[tuple[int, list[str]] | RejectedRow]:
     zipped = stream.read(2) == _GZIP
     stream.seek(0)
     if not zipped:
-        yield from delimited_rows(stream)
+        yield from read_delimited(stream)
         return
-    with _damage_reported(), gzip.open(stream, "rb") as content:
-        yield from delimited_rows(cast(BinaryIO, content))
+    with _report_damage(), gzip.open(stream, "rb") as content:
+        yield from read_delimited(cast(BinaryIO, content))
 
 
 def check_gzip(path: Path) -> None:
@@ -46,13 +46,13 @@ def check_gzip(path: Path) -> None:
     with path.open("rb") as stream:
         if stream.read(2) != _GZIP:
             return
-    with _damage_reported(), gzip.open(path) as content:
+    with _report_damage(), gzip.open(path) as content:
         while content.read(1 << 20):
             pass
 
 
 @contextmanager
-def file_named(path: Path) -> Generator[None]:
+def name_file_in_errors(path: Path) -> Generator[None]:
     """Put the file's name before the message of every error about it, as an `UnreadableTable`."""
     try:
         yield
@@ -63,7 +63,7 @@ def file_named(path: Path) -> Generator[None]:
 
 
 @contextmanager
-def _damage_reported() -> Generator[None]:
+def _report_damage() -> Generator[None]:
     try:
         yield
     except (gzip.BadGzipFile, zlib.error, EOFError) as error:

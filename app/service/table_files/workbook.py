@@ -1,4 +1,4 @@
-"""Rows of an XLSX workbook's first sheet, and the checks that come before it is opened."""
+"""Read rows of an XLSX workbook's first sheet, after checking that the archive is no zip bomb."""
 
 import zipfile
 from collections.abc import Iterator
@@ -7,16 +7,16 @@ from typing import BinaryIO
 from app.service.table_files.table import UnreadableTable
 
 # A sheet of a million rows by twenty columns unpacks to about 1.2 GB; its texts to far less.
-LARGEST_SHEET = 2 << 30
-LARGEST_OTHER_PART = 256 << 20
-LARGEST_RATIO = 250
-_WORTH_A_RATIO = 8 << 20
-_MOST_PARTS = 2_000
+MAX_SHEET_BYTES = 2 << 30
+MAX_PART_BYTES = 256 << 20
+MAX_COMPRESSION_RATIO = 250
+_MIN_CHECKED_BYTES = 8 << 20
+_MAX_PARTS = 2_000
 
 
-def workbook_rows(stream: BinaryIO) -> Iterator[tuple[int, list[object]]]:
-    """Yield `(row number, cells)` of the first sheet; a formula comes as its text, which begins with `=`."""
-    _refuse_bombs(stream)
+def read_workbook(stream: BinaryIO) -> Iterator[tuple[int, list[object]]]:
+    """Yield `(row number, cells)` of the first sheet; a formula is its text, which begins with `=`."""
+    _check_archive(stream)
     # Imported here: most imports are CSV, and openpyxl takes longer to load than they take to read.
     from openpyxl import load_workbook
     from openpyxl.utils.exceptions import InvalidFileException
@@ -38,18 +38,18 @@ def workbook_rows(stream: BinaryIO) -> Iterator[tuple[int, list[object]]]:
         book.close()
 
 
-def _refuse_bombs(stream: BinaryIO) -> None:
-    """Judge the archive by its directory: zipfile never unpacks more of a part than it states there."""
+def _check_archive(stream: BinaryIO) -> None:
+    """Check sizes in the archive's directory: zipfile never unpacks more of a part than is stated there."""
     try:
         with zipfile.ZipFile(stream) as archive:
             parts = archive.infolist()
     except (zipfile.BadZipFile, OSError, ValueError):
         raise UnreadableTable("the workbook is not a readable zip archive") from None
-    if len(parts) > _MOST_PARTS:
+    if len(parts) > _MAX_PARTS:
         raise UnreadableTable(f"the workbook has {len(parts)} parts")
     for part in parts:
-        limit = LARGEST_SHEET if part.filename.startswith("xl/worksheets/") else LARGEST_OTHER_PART
+        limit = MAX_SHEET_BYTES if part.filename.startswith("xl/worksheets/") else MAX_PART_BYTES
         ratio = part.file_size / max(part.compress_size, 1)
-        if part.file_size > limit or (part.file_size > _WORTH_A_RATIO and ratio > LARGEST_RATIO):
+        if part.file_size > limit or (part.file_size > _MIN_CHECKED_BYTES and ratio > MAX_COMPRESSION_RATIO):
             raise UnreadableTable(f"the workbook's {part.filename} unpacks to {part.file_size:,} bytes")
     stream.seek(0)

@@ -8,13 +8,13 @@ from app.service.context import Context
 def _extract(context: Context, scope_id: str) -> None:
     from app.service.scopes import jobs
 
-    jobs.extract(context, scope_id)
+    jobs.extract_document(context, scope_id)
 
 
 def _fail_extraction(context: Context, scope_id: str, reason: str) -> None:
     from app.service.scopes import jobs
 
-    jobs.give_up(context, scope_id, reason)
+    jobs.fail_extraction(context, scope_id, reason)
 
 
 def _plan(context: Context, negotiation_id: str) -> None:

@@ -205,9 +205,9 @@ class Worker:
             send_due_mail(context)
 
         def count_recent_purchases() -> None:
-            from app.service.catalog.denormalise import keep_counts
+            from app.service.catalog.denormalise import update_purchase_counts
 
-            keep_counts(context)
+            update_purchase_counts(context)
 
         def delete_old_rows() -> None:
             delete_old(context)

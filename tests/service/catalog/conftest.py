@@ -6,13 +6,13 @@ from datetime import UTC, date, datetime
 import pytest
 from sqlalchemy import insert
 
-from app.service.catalog.denormalise import rebuild_categories, refresh
+from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.catalog.dimensions import (
     checkbox_dimension,
-    depending,
+    make_dependent,
     quantity_dimension,
     select_dimension,
-    with_known_impact,
+    set_impact_known,
 )
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
 from app.service.context import Context
@@ -42,9 +42,9 @@ def small(context: Context) -> SmallCatalog:
     ids = SmallCatalog(*(new_id() for _ in SmallCatalog.__dataclass_fields__))
     quantity, edition, support = new_id(), new_id(), new_id()
     dimensions = [
-        with_known_impact(quantity_dimension(quantity, "user"), True),
+        set_impact_known(quantity_dimension(quantity, "user"), True),
         select_dimension(edition, "Edition", "edition", ["Basic", "Plus"], required=True, default="Plus"),
-        depending(checkbox_dimension(support, "Support", "support"), quantity, "inclusion"),
+        make_dependent(checkbox_dimension(support, "Support", "support"), quantity, "inclusion"),
     ]
     parent = category_row(ids.parent, "Software", NOW, description="Programs")
     child = category_row(ids.child, "Office", NOW, parent_id=ids.parent)
@@ -150,5 +150,5 @@ def small(context: Context) -> SmallCatalog:
         )
         connection.execute(insert(purchase), bought)
         rebuild_categories(connection, NOW)
-        refresh(connection, [ids.acme, ids.zenith], NOW)
+        rebuild_records(connection, [ids.acme, ids.zenith], NOW)
     return ids

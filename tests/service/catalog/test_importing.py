@@ -38,7 +38,7 @@ def test_companies_come_with_their_categories_and_products(
     api: Any, context: Context, tmp_path: Path
 ) -> None:
     report = import_catalog(context, [written(tmp_path, GOOD)])
-    assert (report.companies, report.categories, report.products, report.refused) == (3, 2, 2, 0)
+    assert (report.companies, report.categories, report.products, report.rejected) == (3, 2, 2, 0)
     acme, nameless, zenith = companies(api)
     for record in (acme, nameless, zenith):
         assert_conforms(CompanyInList, record)
@@ -92,9 +92,9 @@ def test_a_bad_row_is_reported_by_its_line_and_the_rest_imported(
     )
     rejects = tmp_path / "rejects.csv"
     report = import_catalog(context, [path], rejects=rejects)
-    assert [line for _, line, _ in report.refusals] == [2, 3, 4, 5, 6, 7]
-    assert report.refused == 6
-    assert "domain 'not a domain'" in report.refusals[1][2]
+    assert [line for _, line, _ in report.rejections] == [2, 3, 4, 5, 6, 7]
+    assert report.rejected == 6
+    assert "domain 'not a domain'" in report.rejections[1][2]
     assert len(rejects.read_text().splitlines()) == 7
     assert [record["name"] for record in companies(api)] == ["Fine"]
 
@@ -123,7 +123,7 @@ def test_a_file_that_is_no_catalog_is_refused_in_one_line(
 def test_a_real_catalog_of_thousands_is_imported_whole(api: TestClient, context: Context) -> None:
     read: list[int] = []
     report = import_catalog(context, [REAL], progress=read.append)
-    assert report.refused == 0
+    assert report.rejected == 0
     assert report.companies == read[-1] == 8862
     found = companies(api, "&name=wordpress")
     assert found

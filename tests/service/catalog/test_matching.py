@@ -6,7 +6,13 @@ import pytest
 import sqlalchemy as sa
 
 from app.service.access.keys import create_key
-from app.service.catalog.line_choice import Choice, LineWords, choose, likeness, numbered
+from app.service.catalog.line_choice import (
+    LineWords,
+    ProductWording,
+    choose_product,
+    find_by_item_number,
+    similarity,
+)
 from app.service.catalog.matching import find_company, match_document, match_lines
 from app.service.catalog.names import name_key
 from app.service.context import Context
@@ -16,14 +22,14 @@ from app.service.documents.extraction import Extraction, LineItem
 from tests.service.catalog.conftest import SmallCatalog
 
 CHOICES = [
-    Choice("kit-30", "abbott", "Determine HIV Kit, 30 Tests", "d30"),
-    Choice("kit-100", "abbott", "Determine HIV Kit, 100 Tests", "d100"),
-    Choice("kit-copy", "other", "Rapid Kit", "d100"),
+    ProductWording("kit-30", "abbott", "Determine HIV Kit, 30 Tests", "d30"),
+    ProductWording("kit-100", "abbott", "Determine HIV Kit, 100 Tests", "d100"),
+    ProductWording("kit-copy", "other", "Rapid Kit", "d100"),
 ]
 EDITIONS = [
-    Choice("starter", "acme", "Acme Desk Starter", None),
-    Choice("pro", "acme", "Acme Desk Professional", None),
-    Choice("vault", "acme", "Acme Vault", None),
+    ProductWording("starter", "acme", "Acme Desk Starter", None),
+    ProductWording("pro", "acme", "Acme Desk Professional", None),
+    ProductWording("vault", "acme", "Acme Vault", None),
 ]
 
 
@@ -31,21 +37,21 @@ def no_options(product_id: str) -> Collection[str]:
     return ()
 
 
-def meant(description: str, choices: list[Choice] = EDITIONS) -> str | None:
-    best, _ = choose(LineWords(description), choices, no_options, ("acme",))
+def meant(description: str, choices: list[ProductWording] = EDITIONS) -> str | None:
+    best, _ = choose_product(LineWords(description), choices, no_options, ("acme",))
     return best.product_id if best else None
 
 
 def test_an_item_number_of_the_supplier_decides_whatever_the_words_say() -> None:
-    best = numbered(LineWords("Something else", "D-100"), CHOICES, "abbott")
+    best = find_by_item_number(LineWords("Something else", "D-100"), CHOICES, "abbott")
     assert best is not None
     assert (best.product_id, best.score, best.matched_by) == ("kit-100", 100.0, "item number")
 
 
 def test_the_same_number_of_another_supplier_decides_only_with_words_that_are_like_it() -> None:
-    choices = [Choice("kit", "other", "Determine HIV Kit", "d10077")]
-    assert numbered(LineWords("Oak desk, white", "D-10077"), choices, None) is None
-    assert numbered(LineWords("HIV Kit Determine 1x", "D-10077"), choices, None) is not None
+    choices = [ProductWording("kit", "other", "Determine HIV Kit", "d10077")]
+    assert find_by_item_number(LineWords("Oak desk, white", "D-10077"), choices, None) is None
+    assert find_by_item_number(LineWords("HIV Kit Determine 1x", "D-10077"), choices, None) is not None
 
 
 def test_words_in_another_order_find_the_product_and_its_number() -> None:
@@ -81,12 +87,14 @@ def test_what_has_a_word_more_or_less_is_no_match(description: str) -> None:
 
 
 def test_what_only_shares_a_word_is_no_match() -> None:
-    assert likeness(name_key("Support"), name_key("Premium support for data centres")) < 84
+    assert similarity(name_key("Support"), name_key("Premium support for data centres")) < 84
     assert meant("Kit", CHOICES) is None
 
 
 def test_the_place_in_the_document_is_no_item_number() -> None:
-    assert numbered(LineWords("Table", "1"), [Choice("one", "a", "Chair", "1")], None) is None
+    assert (
+        find_by_item_number(LineWords("Table", "1"), [ProductWording("one", "a", "Chair", "1")], None) is None
+    )
 
 
 @pytest.fixture

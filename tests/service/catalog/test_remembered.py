@@ -9,7 +9,13 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.service.catalog import store
-from app.service.catalog.response_cache import KEPT_SECONDS, MOST_ANSWERS, MOST_BYTES, Kept, RecentAnswers
+from app.service.catalog.response_cache import (
+    MAX_AGE_SECONDS,
+    MAX_BYTES,
+    MAX_RESPONSES,
+    CachedResponse,
+    ResponseCache,
+)
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.database.tables.access import organisation
@@ -34,67 +40,67 @@ class Clock:
         return self.time
 
 
-def keep(recent: RecentAnswers, address: bytes = HERE, body: bytes = b"{}", writes: int = 0) -> None:
-    recent.keep(address, body, '"tag"', made_at=recent.now(), writes=writes)
+def keep(recent: ResponseCache, address: bytes = HERE, body: bytes = b"{}", writes: int = 0) -> None:
+    recent.put(address, body, '"tag"', made_at=recent.now(), writes=writes)
 
 
 def test_an_answer_is_given_again_until_its_moment_is_over() -> None:
     clock = Clock()
-    recent = RecentAnswers(clock)
+    recent = ResponseCache(clock)
     keep(recent)
-    clock.time += KEPT_SECONDS
-    kept = recent.recall(HERE, 0)
+    clock.time += MAX_AGE_SECONDS
+    kept = recent.get(HERE, 0)
     assert kept
     assert (kept.body, kept.tag) == (b"{}", '"tag"')
     clock.time += 0.01
-    assert recent.recall(HERE, 0) is None
+    assert recent.get(HERE, 0) is None
     keep(recent)
     clock.time -= 3600
-    assert recent.recall(HERE, 0) is None
+    assert recent.get(HERE, 0) is None
 
 
 def test_an_answer_is_renewed_by_one_request_before_its_moment_is_over() -> None:
     clock = Clock()
-    recent = RecentAnswers(clock)
+    recent = ResponseCache(clock)
     keep(recent)
-    kept = recent.recall(HERE, 0)
+    kept = recent.get(HERE, 0)
     assert kept
-    assert not recent.should_be_renewed(kept, HERE)
-    clock.time += KEPT_SECONDS * 0.6
-    assert recent.should_be_renewed(kept, HERE)
-    with recent.making(HERE, 0):
-        assert not recent.should_be_renewed(kept, HERE)
+    assert not recent.needs_refresh(kept, HERE)
+    clock.time += MAX_AGE_SECONDS * 0.6
+    assert recent.needs_refresh(kept, HERE)
+    with recent.building(HERE, 0):
+        assert not recent.needs_refresh(kept, HERE)
 
 
 def test_an_answer_made_before_a_write_is_not_given_after_it() -> None:
-    recent = RecentAnswers(Clock())
+    recent = ResponseCache(Clock())
     keep(recent, writes=4)
-    assert recent.recall(HERE, 5) is None
-    assert recent.recall(HERE, 4) is None
+    assert recent.get(HERE, 5) is None
+    assert recent.get(HERE, 4) is None
 
 
 def test_only_so_much_is_kept() -> None:
-    recent = RecentAnswers(Clock())
-    for number in range(MOST_ANSWERS + 10):
+    recent = ResponseCache(Clock())
+    for number in range(MAX_RESPONSES + 10):
         keep(recent, str(number).encode())
-    assert recent.recall(b"9", 0) is None
-    assert recent.recall(b"10", 0)
-    keep(recent, b"large", bytes(MOST_BYTES))
-    assert recent.recall(b"large", 0)
-    assert recent.recall(b"10", 0) is None
-    keep(recent, b"too large", bytes(MOST_BYTES + 1))
-    assert recent.recall(b"too large", 0) is None
+    assert recent.get(b"9", 0) is None
+    assert recent.get(b"10", 0)
+    keep(recent, b"large", bytes(MAX_BYTES))
+    assert recent.get(b"large", 0)
+    assert recent.get(b"10", 0) is None
+    keep(recent, b"too large", bytes(MAX_BYTES + 1))
+    assert recent.get(b"too large", 0) is None
 
 
 def test_those_who_ask_while_an_answer_is_made_wait_for_it() -> None:
-    recent = RecentAnswers(Clock())
+    recent = ResponseCache(Clock())
 
     async def ask() -> list[bytes | None]:
-        with recent.making(HERE, 0):
-            waiting = [asyncio.create_task(recent.awaited(HERE, 0)) for _ in range(3)]
+        with recent.building(HERE, 0):
+            waiting = [asyncio.create_task(recent.wait_for(HERE, 0)) for _ in range(3)]
             await asyncio.sleep(0)
             assert not any(task.done() for task in waiting)
-            assert await recent.awaited(HERE, 1) is None
+            assert await recent.wait_for(HERE, 1) is None
             keep(recent)
         return [kept and kept.body for kept in await asyncio.gather(*waiting)]
 
@@ -102,15 +108,15 @@ def test_those_who_ask_while_an_answer_is_made_wait_for_it() -> None:
 
 
 def test_nobody_waits_for_an_answer_that_failed() -> None:
-    recent = RecentAnswers(Clock())
+    recent = ResponseCache(Clock())
 
     async def ask() -> object:
-        waiting: list[asyncio.Task[Kept | None]] = []
-        with suppress(RuntimeError), recent.making(HERE, 0):
-            waiting.append(asyncio.create_task(recent.awaited(HERE, 0)))
+        waiting: list[asyncio.Task[CachedResponse | None]] = []
+        with suppress(RuntimeError), recent.building(HERE, 0):
+            waiting.append(asyncio.create_task(recent.wait_for(HERE, 0)))
             await asyncio.sleep(0)
             raise RuntimeError
-        return await waiting[0], await recent.awaited(HERE, 0)
+        return await waiting[0], await recent.wait_for(HERE, 0)
 
     assert asyncio.run(ask()) == (None, None)
 
@@ -189,10 +195,10 @@ def test_an_answer_is_shared_until_an_organisation_has_entries_of_its_own(
 
 def test_whose_entries_are_kept_is_forgotten_after_a_moment_or_a_write() -> None:
     clock = Clock()
-    recent = RecentAnswers(clock)
-    recent.keep_has_own("acme", True, made_at=clock(), writes=1)
-    assert recent.has_own("acme", 1)
-    assert recent.has_own("acme", 2) is None
-    assert recent.has_own("other", 1) is None
-    clock.time += KEPT_SECONDS + 0.01
-    assert recent.has_own("acme", 1) is None
+    recent = ResponseCache(clock)
+    recent.put_has_own("acme", True, made_at=clock(), writes=1)
+    assert recent.get_has_own("acme", 1)
+    assert recent.get_has_own("acme", 2) is None
+    assert recent.get_has_own("other", 1) is None
+    clock.time += MAX_AGE_SECONDS + 0.01
+    assert recent.get_has_own("acme", 1) is None

@@ -7,8 +7,8 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from app.contract.catalog import Category, Company, CompanyInList, Product, ProductFamily, ProductInList
-from app.service.catalog.denormalise import keep_counts, refresh
-from app.service.catalog.wire import amount
+from app.service.catalog.denormalise import rebuild_records, update_purchase_counts
+from app.service.catalog.wire import to_json_amount
 from app.service.context import Context
 from tests.service.catalog.conformance import assert_conforms
 from tests.service.catalog.conftest import NOW, SmallCatalog
@@ -71,11 +71,11 @@ def test_the_time_of_a_record_moves_only_when_the_record_does(
 ) -> None:
     before = _get(api, f"/companies/{small.acme}")
     with context.database.writing() as connection:
-        refresh(connection, [small.acme, small.zenith], NOW + timedelta(hours=1))
+        rebuild_records(connection, [small.acme, small.zenith], NOW + timedelta(hours=1))
     assert _get(api, f"/companies/{small.acme}") == before
     later = NOW + timedelta(days=2 * 365)
     with context.database.writing() as connection:
-        assert refresh(connection, None, later) == 1
+        assert rebuild_records(connection, None, later) == 1
     after = _get(api, f"/companies/{small.acme}")
     assert after["realPurchaseCount"] == 0
     assert after["lastUpdatedAt"] == "2028-11-19T09:30:00.000Z"
@@ -86,14 +86,14 @@ def test_counts_are_brought_up_to_date_as_time_passes(
     api: TestClient, context: Context, small: SmallCatalog
 ) -> None:
     later = replace(context, clock=lambda: NOW + timedelta(days=2 * 365))
-    assert keep_counts(later) == 1
-    assert keep_counts(later) == 0
+    assert update_purchase_counts(later) == 1
+    assert update_purchase_counts(later) == 0
     assert _get(api, f"/companies/{small.acme}")["realPurchaseCount"] == 0
     assert _get(api, "/companies?name=acme")["data"][0]["realPurchaseCount"] == 0
 
 
 def test_money_keeps_its_cents_and_small_prices_their_digits() -> None:
-    assert [amount(value) for value in (12.0, 1234567.891, 0.0123456789, 1.2345, 34.855001)] == [
+    assert [to_json_amount(value) for value in (12.0, 1234567.891, 0.0123456789, 1.2345, 34.855001)] == [
         12,
         1234567.89,
         0.0123457,

@@ -24,7 +24,7 @@ from app.service.pricing.calibration_store import (
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.relearning import learn_and_store, learn_from_purchases
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.importing import EVERYTHING, LEARN, PurchaseWriter
+from app.service.purchases.importing import ALL_PURCHASES, LEARN_TASK, PurchaseWriter
 from tests.service.conftest import key_for
 
 NOW = datetime(2026, 3, 5, 12, tzinfo=UTC)
@@ -64,9 +64,9 @@ def test_an_import_is_learnt_from_measured_and_shown(context: Context, api: http
     with context.database.reading() as connection:
         asked = connection.execute(sa.select(task.c.kind, task.c.subject_id)).all()
         assert load_latest_calibration(connection).learnt_on == 0
-    assert asked == [(LEARN, EVERYTHING)]
+    assert asked == [(LEARN_TASK, ALL_PURCHASES)]
 
-    learn_from_purchases(context, EVERYTHING)
+    learn_from_purchases(context, ALL_PURCHASES)
     with context.database.reading() as connection:
         learnt = load_latest_calibration(connection)
         assert load_latest_calibration(connection) is learnt

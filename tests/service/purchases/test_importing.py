@@ -56,7 +56,7 @@ def test_a_file_becomes_suppliers_products_and_purchases(api: Any, context: Cont
         header=header,
     )
     report = import_purchases(context, [path], ignore=["comment"])
-    assert (report.imported, report.repeated, report.refused) == (4, 0, 0)
+    assert (report.imported, report.repeated, report.rejected) == (4, 0, 0)
     assert (report.companies, report.products) == (2, 3)
     assert {row.name: row.legal_name for row in rows_of(context, company)} == {
         "Acme, Inc.": "Acme, Inc.",
@@ -162,8 +162,8 @@ def test_suppliers_of_the_same_article_are_competitors(api: Any, context: Contex
 def test_free_text_is_kept_but_is_no_choice(api: Any, context: Context, tmp_path: Path) -> None:
     rows = [f"2025-01-05,Acme,Chair,,{n},piece,20,EUR,remark number {n},{n}" for n in range(1, 31)]
     report = import_purchases(context, [written(tmp_path, *rows, header=f"{HEADER},remark,line_number")])
-    assert set(report.left_out) == {"remark", "line_number"}
-    assert "30 different values in 30 rows" in report.left_out["remark"]
+    assert set(report.ignored_columns) == {"remark", "line_number"}
+    assert "30 different values in 30 rows" in report.ignored_columns["remark"]
     assert list(dimensions_of(api, "Chair")) == ["Quantity"]
     assert rows_of(context, purchase)[0].attributes["remark"].startswith("remark number")
 
@@ -203,8 +203,8 @@ def test_bad_rows_are_reported_by_line_and_the_rest_imported(context: Context, t
     )
     rejects = tmp_path / "rejects.csv"
     report = import_purchases(context, [path], rejects=rejects)
-    assert (report.imported, report.refused) == (1, 4)
-    assert [refusal.line for refusal in report.refusals] == [3, 4, 5, 6]
+    assert (report.imported, report.rejected) == (1, 4)
+    assert [refusal.line for refusal in report.rejections] == [3, 4, 5, 6]
     assert len(rejects.read_text().splitlines()) == 5
 
 
@@ -281,7 +281,7 @@ def test_articles_are_found_by_their_words(context: Context, tmp_path: Path) -> 
 def test_real_purchases_become_a_catalog(api: Any, context: Context) -> None:
     read: list[int] = []
     report = import_purchases(context, [REAL], progress=read.append)
-    assert (report.imported, report.refused, report.left_out) == (5279, 0, {})
+    assert (report.imported, report.rejected, report.ignored_columns) == (5279, 0, {})
     assert read[-1] == 5279
     assert import_purchases(context, [REAL]).repeated == 5279
     page = api.get("/v1/catalog/companies?limit=100").json()

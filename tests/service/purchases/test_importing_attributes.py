@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from app.service.purchases.attributes import MOST_OPTIONS, ColumnsSeen, Judgement
-from app.service.purchases.impact import choice_columns, number_column, what_matters
+from app.service.purchases.attributes import MAX_OPTIONS, ColumnDecision, ImportedColumns
+from app.service.purchases.impact import build_choice_columns, build_number_column, find_price_drivers
 
 
-def judged(name: str, values: list[str | float], known: Judgement | None = None) -> Judgement:
-    seen = ColumnsSeen()
+def judged(name: str, values: list[str | float], known: ColumnDecision | None = None) -> ColumnDecision:
+    seen = ImportedColumns()
     for value in values:
         seen.add({name: value})
-    return seen.judge({name: known} if known else {})[name]
+    return seen.decide({name: known} if known else {})[name]
 
 
 @pytest.mark.parametrize(
@@ -35,14 +35,14 @@ def test_a_column_becomes_what_its_values_are(name: str, values: list[str | floa
 
 
 def test_a_column_keeps_its_kind_over_imports() -> None:
-    assert judged("weight", ["heavy"], Judgement("number")).kind == "number"
-    assert judged("size", [1.0, 2.0], Judgement("select")).kind == "select"
-    assert judged("note", ["x"], Judgement("none", "too many")).reason == "too many"
+    assert judged("weight", ["heavy"], ColumnDecision("number")).kind == "number"
+    assert judged("size", [1.0, 2.0], ColumnDecision("select")).kind == "select"
+    assert judged("note", ["x"], ColumnDecision("none", "too many")).reason == "too many"
 
 
 def test_a_choice_that_has_grown_too_large_is_one_no_longer() -> None:
-    values: list[str | float] = [f"v{n}" for n in range(MOST_OPTIONS + 1)] * 3
-    assert judged("site", values, Judgement("select")).kind == "none"
+    values: list[str | float] = [f"v{n}" for n in range(MAX_OPTIONS + 1)] * 3
+    assert judged("site", values, ColumnDecision("select")).kind == "none"
 
 
 def test_an_effect_is_told_from_chance() -> None:
@@ -54,12 +54,12 @@ def test_an_effect_is_told_from_chance() -> None:
     effect = np.array([(0.0, 0.2, 0.5)[n % 3] for n in range(count)])
     price = effect - 0.003 * seats + random.normal(0, 0.1, count)
     columns = {
-        "edition": choice_columns(edition),
-        "seats": number_column(list(seats)),
-        "region": choice_columns(region),
-        "constant": number_column([1.0] * count),
+        "edition": build_choice_columns(edition),
+        "seats": build_number_column(list(seats)),
+        "region": build_choice_columns(region),
+        "constant": build_number_column([1.0] * count),
     }
-    assert what_matters(columns, np.zeros((count, 0)), price) == {"edition", "seats"}
+    assert find_price_drivers(columns, np.zeros((count, 0)), price) == {"edition", "seats"}
 
 
 def test_chance_seldom_looks_like_an_effect() -> None:
@@ -67,13 +67,13 @@ def test_chance_seldom_looks_like_an_effect() -> None:
     taken = 0
     for _ in range(300):
         price = random.normal(0, 1, 40)
-        choice = choice_columns([f"c{n}" for n in random.integers(0, 4, 40)])
-        taken += bool(what_matters({"choice": choice}, np.zeros((40, 0)), price))
+        choice = build_choice_columns([f"c{n}" for n in random.integers(0, 4, 40)])
+        taken += bool(find_price_drivers({"choice": choice}, np.zeros((40, 0)), price))
     assert taken <= 9  # 3 of 300 are expected
 
 
 def test_few_purchases_and_equal_prices_show_nothing() -> None:
-    edition = choice_columns(["a", "b", "a", "b"])
-    assert what_matters({"edition": edition}, np.zeros((4, 0)), np.array([1.0, 2.0, 1.0, 2.0])) == set()
-    edition = choice_columns(["a", "b"] * 10)
-    assert what_matters({"edition": edition}, np.zeros((20, 0)), np.ones(20)) == set()
+    edition = build_choice_columns(["a", "b", "a", "b"])
+    assert find_price_drivers({"edition": edition}, np.zeros((4, 0)), np.array([1.0, 2.0, 1.0, 2.0])) == set()
+    edition = build_choice_columns(["a", "b"] * 10)
+    assert find_price_drivers({"edition": edition}, np.zeros((20, 0)), np.ones(20)) == set()

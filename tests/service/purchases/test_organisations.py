@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.contract.catalog import Company, Product, ProductInList
-from app.service.catalog.denormalise import keep_counts
+from app.service.catalog.denormalise import update_purchase_counts
 from app.service.context import Context
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article, attribute_column
@@ -184,7 +184,7 @@ def test_what_a_crash_has_left_is_completed_by_a_repeat(
     api: Any, context: Context, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("app.service.purchases.importing.complete", lambda *_: 0)
+        patch.setattr("app.service.purchases.importing.refresh_stale_products", lambda *_: 0)
         import_purchases(context, [own], organisation="Acme")
     assert "amber" not in options(product_of(api, "Chair"), "Colour")
     import_purchases(context, [own], organisation="Acme")
@@ -198,13 +198,13 @@ def test_counts_of_an_organisation_leave_the_past_two_years(
     api: Any, stranger: Any, context: Context, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import_purchases(context, [own], organisation="Acme")
-    assert keep_counts(context) == 0
+    assert update_purchase_counts(context) == 0
     now = context.clock()
     later = replace(context, clock=lambda: now.replace(year=now.year + 3, day=1))
-    assert keep_counts(later) == 2
+    assert update_purchase_counts(later) == 2
     assert company_of(api, "acme")["realPurchaseCount"] == 0
     assert company_of(api, "hidden")["realPurchaseCount"] == 0
-    assert keep_counts(later) == 0
+    assert update_purchase_counts(later) == 0
 
 
 def test_columns_are_judged_for_each_organisation(
@@ -214,7 +214,7 @@ def test_columns_are_judged_for_each_organisation(
         f"{year}-02-01,Acme,Chair,{n},piece,19,EUR,Seating,Furniture,shade number {n}" for n in range(1, 300)
     ]
     report = import_purchases(context, [written(tmp_path, "many", *rows)], organisation="Acme")
-    assert "colour" in report.left_out
+    assert "colour" in report.ignored_columns
     assert set(options(product_of(api, "Chair"), "Colour")) == {"red", "blue"}
     more = [f"{year}-02-01,Acme,Chair,1,piece,19,EUR,Seating,Furniture,white"]
     import_purchases(context, [written(tmp_path, "more", *more)])

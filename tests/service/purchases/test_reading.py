@@ -11,9 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 from openpyxl import Workbook
 
-from app.service.purchase_records.records import Purchase, identifying_digest
+from app.service.purchase_records.records import Purchase, digest_purchase
 from app.service.purchases.reading import read_purchases
-from app.service.table_files.delimited import LONGEST_LINE
+from app.service.table_files.delimited import MAX_LINE_BYTES
 from app.service.table_files.table import RejectedRow, UnreadableTable
 
 HEADER = "purchase_date,supplier,product,quantity,unit,unit_price,total_price,currency"
@@ -173,7 +173,7 @@ def test_a_line_without_end_is_reported_and_never_held() -> None:
     rows = list(read_purchases(stream))  # type: ignore[arg-type]
     assert [type(row) for row in rows].count(Purchase) == 2
     assert rejected(rows) == [(3, "longer than 1 MiB")]
-    assert stream.largest <= LONGEST_LINE
+    assert stream.largest <= MAX_LINE_BYTES
 
 
 def test_an_open_quote_costs_its_own_lines_only() -> None:
@@ -188,7 +188,7 @@ def test_an_open_quote_costs_its_own_lines_only() -> None:
         (b"", "the file is empty"),
         (b",,\n1,2,3\n", "no header row"),
         (b"a,b,c\n1,2,3\n", "no column for purchase_date, supplier, product, unit_price"),
-        (b"date,supplier,product,price,Price\n", "stands there twice"),
+        (b"date,supplier,product,price,Price\n", "is there twice"),
         (b"x" * (2 << 20), "line 1 is longer"),
         (b"\x00\x01\x02\x03binary", "neither CSV"),
         (b"\x1f\x8bnot gzip at all", "gzip"),
@@ -283,7 +283,7 @@ def test_a_parquet_file_is_read_with_its_types(tmp_path: Path) -> None:
 def test_a_purchase_is_recognised_by_what_identifies_it() -> None:
     once, again = only(read(GOOD)), only(read(GOOD.replace("10.50", "10.5")))
     other = only(read(GOOD.replace("Widget", "Gadget")))
-    assert identifying_digest(once) == identifying_digest(again) != identifying_digest(other)
+    assert digest_purchase(once) == digest_purchase(again) != digest_purchase(other)
 
 
 def test_withheld_prices_are_never_looked_at() -> None:

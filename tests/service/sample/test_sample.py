@@ -20,9 +20,9 @@ from app.service.database.tables.purchases import purchase
 from app.service.purchases.importing import PurchaseWriter
 from app.service.sample import ensure_sample
 from app.service.sample.orders import draw_purchases
-from app.service.sample.prices import Habits, closing
+from app.service.sample.prices import DiscountPolicy, count_quarter_ends
 from app.service.sample.seeding import SEED, SampleIds
-from app.service.sample.suppliers import MARK, draw_catalog
+from app.service.sample.suppliers import SAMPLE_MARK, draw_catalog
 from tests.service.catalog.conformance import assert_conforms
 
 
@@ -31,7 +31,7 @@ def test_a_first_start_has_a_whole_catalog_that_says_that_it_is_invented(api: An
     assert not ensure_sample(context)
     page = api.get("/v1/catalog/companies?limit=100").json()
     assert page["pagination"]["total"] == 80
-    assert all(one["description"].endswith(MARK) for one in page["data"])
+    assert all(one["description"].endswith(SAMPLE_MARK) for one in page["data"])
     assert all(one["domain"].endswith(".example") for one in page["data"])
     assert {one["discontinued"] for one in page["data"]} == {True, False}
     kinds: defaultdict[str, int] = defaultdict(int)
@@ -46,7 +46,7 @@ def test_a_first_start_has_a_whole_catalog_that_says_that_it_is_invented(api: An
         some = api.get(f"/v1/catalog/products/{whole['products'][0]['id']}").json()
         assert_conforms(Product, some)
         for summary in whole["products"]:
-            assert summary["description"].endswith(MARK)
+            assert summary["description"].endswith(SAMPLE_MARK)
         for dimension in some["pricingDimensions"]:
             kinds[dimension["formField"]["type"]] += 1
             dependencies.add(dimension["dependsOn"].get("dependency", ""))
@@ -121,16 +121,16 @@ def test_a_start_that_was_cut_off_is_completed_by_the_next(context: Context, mon
 
 
 def test_quarters_close_in_the_last_days_of_the_suppliers_own_year() -> None:
-    assert closing(date(2025, 12, 20), "--12-31") == 2
-    assert closing(date(2025, 3, 31), "--12-31") == 1
-    assert closing(date(2025, 1, 31), "--12-31") == 0
-    assert closing(date(2025, 1, 31), "--01-31") == 2
-    assert closing(date(2025, 4, 20), "--01-31") == 1
-    assert closing(date(2025, 12, 2), "--12-31") == 0
+    assert count_quarter_ends(date(2025, 12, 20), "--12-31") == 2
+    assert count_quarter_ends(date(2025, 3, 31), "--12-31") == 1
+    assert count_quarter_ends(date(2025, 1, 31), "--12-31") == 0
+    assert count_quarter_ends(date(2025, 1, 31), "--01-31") == 2
+    assert count_quarter_ends(date(2025, 4, 20), "--01-31") == 1
+    assert count_quarter_ends(date(2025, 12, 2), "--12-31") == 0
 
 
 def test_more_and_longer_costs_less_and_a_renewal_more() -> None:
-    habits = Habits(0.1, 0.1, 0.05, 0.05, 0.05, 0.0, "--12-31")
+    habits = DiscountPolicy(0.1, 0.1, 0.05, 0.05, 0.05, 0.0, "--12-31")
     random = Random(1)
     day = date(2025, 1, 7)
 

@@ -11,13 +11,13 @@ from app.service.catalog.dimensions import (
     checkbox_dimension,
     quantity_dimension,
     select_dimension,
-    with_known_impact,
+    set_impact_known,
 )
 from app.service.catalog.entries import company_row, product_row
 from app.service.context import Context
 from app.service.database.tables.catalog import company, product
 from app.service.ids import new_id
-from app.service.scopes.jobs import extract
+from app.service.scopes.jobs import extract_document
 
 NOW = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
 
@@ -41,8 +41,8 @@ def catalog(context: Context) -> Catalog:
     northgate = company_row(ids.northgate, "Northgate Systems Ltd", NOW, details={})
     editions = ["Starter", "Professional", "Enterprise"]
     analytics = [
-        with_known_impact(quantity_dimension(ids.users, "user"), True),
-        with_known_impact(select_dimension(ids.edition, "Edition", "edition", editions), True),
+        set_impact_known(quantity_dimension(ids.users, "user"), True),
+        set_impact_known(select_dimension(ids.edition, "Edition", "edition", editions), True),
         checkbox_dimension(ids.single_sign_on, "Single sign-on", "once"),
     ]
     products = [
@@ -82,7 +82,7 @@ class Quoter:
         answer = self.api.post("/v1/scope/from-document", files={"file": ("quote.csv", content)})
         assert answer.status_code == 201, answer.text
         scope_id: str = answer.json()["scopeId"]
-        extract(self.context, scope_id)
+        extract_document(self.context, scope_id)
         assert self.scope(scope_id)["documentProcessing"]["status"] == "completed"
         return scope_id
 

@@ -10,9 +10,9 @@ from starlette.testclient import TestClient
 from app.service.context import Context
 from app.service.database.tables.purchases import quoted_price
 from app.service.database.tables.scopes import scope
-from app.service.scopes.quote import ScopeQuote, coverage
-from app.service.scopes.quote_store import quote_behind
-from app.service.scopes.store import scope_of
+from app.service.scopes.quote import ScopeQuote, compute_coverage
+from app.service.scopes.quote_store import load_quote
+from app.service.scopes.store import find_scope
 from tests.service.scopes.conftest import Catalog, Quoter
 
 TERM = {"termLength": 12, "purchaseType": "new_purchase"}
@@ -29,9 +29,9 @@ def quote_of(context: Context, scope_id: str) -> ScopeQuote:
         owner = connection.execute(
             sa.select(scope.c.organisation_id).where(scope.c.id == scope_id)
         ).scalar_one()
-        stored = scope_of(connection, owner, scope_id)
+        stored = find_scope(connection, owner, scope_id)
         assert stored is not None
-        quote = quote_behind(connection, stored)
+        quote = load_quote(connection, stored)
     assert quote is not None
     return quote
 
@@ -77,9 +77,9 @@ def test_the_scope_that_follows_keeps_the_quote_and_what_was_left_aside(
     assert [line["role"] for line in lines] == ["product", "left_aside", "not_product"]
     assert lines[0]["productName"] == "Northgate Analytics"
     behind = quote_of(context, made["id"])
-    covered = coverage(behind, {0})
+    covered = compute_coverage(behind, {0})
     assert (covered.covered, covered.quoted) == (100, 325)
-    assert [line.description for line in covered.aside] == ["Harbour Vault", "Shipping"]
+    assert [line.description for line in covered.uncovered] == ["Harbour Vault", "Shipping"]
 
 
 def test_a_cap_of_later_prices_comes_with_the_scope(
@@ -164,7 +164,7 @@ def test_what_is_wrong_is_named_with_its_place(quoter: Quoter, catalog: Catalog)
     places = {error["pointer"]: error["detail"] for error in problem["errors"]}
     assert "Edition" in places["/lines/0/productTerm/pricingDimensions"]
     assert "left_aside" in places["/lines/1/productTerm"]
-    assert places["/lines/2/index"] == "This line stands here twice."
+    assert places["/lines/2/index"] == "This line is there twice."
     assert "Shipping" in places["/lines"]
 
 

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from app.service.context import Context
 from app.service.database.tables.webhooks import event
 from app.service.database.tables.workers import task
-from app.service.scopes.jobs import extract
+from app.service.scopes.jobs import extract_document
 
 QUOTE = (
     b"description,quantity,unit price,amount\n"
@@ -50,7 +50,7 @@ def test_lines_in_two_currencies_fail_with_a_reason(
     api: TestClient, context: Context, content: bytes
 ) -> None:
     scope_id = _started(api, content)
-    extract(context, scope_id)
+    extract_document(context, scope_id)
     scope = api.get(f"/v1/scope/{scope_id}").json()
     assert scope["documentProcessing"]["status"] == "failed"
     assert "EUR and " in scope["documentProcessing"]["error"]
@@ -72,7 +72,7 @@ def test_until_it_is_read_a_scope_has_no_terms(api: TestClient, context: Context
 
 def test_once_it_is_read_it_says_so_and_keeps_every_line(api: TestClient, context: Context) -> None:
     scope_id = _started(api, purchaseType="renewal")
-    extract(context, scope_id)
+    extract_document(context, scope_id)
     scope = api.get(f"/v1/scope/{scope_id}").json()
     assert scope["documentProcessing"]["status"] == "completed"
     assert scope["scopeTerms"] == [{"termLength": 12, "purchaseType": "renewal", "finalPrice": 1100}]
@@ -87,14 +87,14 @@ def test_once_it_is_read_it_says_so_and_keeps_every_line(api: TestClient, contex
 
 def test_reading_twice_tells_once(api: TestClient, context: Context) -> None:
     scope_id = _started(api)
-    extract(context, scope_id)
-    extract(context, scope_id)
+    extract_document(context, scope_id)
+    extract_document(context, scope_id)
     assert len(_events(context)) == 1
 
 
 def test_a_document_that_cannot_be_read_fails_with_a_reason(api: TestClient, context: Context) -> None:
     scope_id = _started(api, CUT, "cut.pdf")
-    extract(context, scope_id)
+    extract_document(context, scope_id)
     processing = api.get(f"/v1/scope/{scope_id}").json()["documentProcessing"]
     assert processing["status"] == "failed"
     assert processing["error"]
@@ -150,7 +150,7 @@ def test_a_foreign_address_that_is_private_is_never_called(api: TestClient, cont
     answer = api.post("/v1/scope/from-document", json={"fileUrl": "http://127.0.0.1:9/q.pdf"})
     assert answer.status_code == 201
     scope_id = answer.json()["scopeId"]
-    extract(context, scope_id)
+    extract_document(context, scope_id)
     processing = api.get(f"/v1/scope/{scope_id}").json()["documentProcessing"]
     assert processing["status"] == "failed"
     assert "not called" in processing["error"]

@@ -9,7 +9,7 @@ import pytest
 from app.contract.catalog import PricingDimension
 from app.service.catalog.dimensions import (
     checkbox_dimension,
-    depending,
+    make_dependent,
     number_dimension,
     quantity_dimension,
     select_dimension,
@@ -17,10 +17,10 @@ from app.service.catalog.dimensions import (
 from app.service.catalog.line_match import LineMatch
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.scopes.line_dimensions import ReadDimension, read_dimensions
-from app.service.scopes.line_roles import kind_of_line
-from app.service.scopes.proposed_entry import proposed_entry
+from app.service.scopes.line_roles import classify_line
+from app.service.scopes.proposed_entry import propose_entry
 from app.service.scopes.units import units_agree
-from app.service.scopes.whole_term import whole_term
+from app.service.scopes.whole_term import compute_whole_term
 
 
 def line(description: str, **values: Any) -> LineItem:
@@ -36,7 +36,7 @@ def line(description: str, **values: Any) -> LineItem:
      "Processing fee", "Pfand"],
 )  # fmt: skip
 def test_what_costs_and_is_no_product_is_proposed_as_such(description: str) -> None:
-    kind = kind_of_line(line(description), matched=False)
+    kind = classify_line(line(description), matched=False)
     assert kind.role == "not_product"
     assert kind.reason
 
@@ -47,19 +47,19 @@ def test_what_costs_and_is_no_product_is_proposed_as_such(description: str) -> N
      "Premium Support", "Tax Engine", "Total Security Suite"],
 )  # fmt: skip
 def test_a_name_that_only_holds_such_a_word_is_a_product(description: str) -> None:
-    assert kind_of_line(line(description), matched=False).role == "product"
+    assert classify_line(line(description), matched=False).role == "product"
 
 
 def test_a_service_of_the_catalog_is_a_product_and_a_credit_never_is() -> None:
-    assert kind_of_line(line("Administrator training", unit="day"), matched=True).role == "product"
-    assert kind_of_line(line("Analytics", amount=Decimal(-5)), matched=True).role == "not_product"
-    assert kind_of_line(line("Analytics", optional=True), matched=True).role == "left_aside"
-    assert kind_of_line(LineItem(description="Prices are before tax"), matched=False).role == "not_product"
+    assert classify_line(line("Administrator training", unit="day"), matched=True).role == "product"
+    assert classify_line(line("Analytics", amount=Decimal(-5)), matched=True).role == "not_product"
+    assert classify_line(line("Analytics", optional=True), matched=True).role == "left_aside"
+    assert classify_line(LineItem(description="Prices are before tax"), matched=False).role == "not_product"
 
 
 def test_work_is_told_from_what_is_used_by_the_day() -> None:
-    assert kind_of_line(line("Log ingestion", unit="GB/day"), matched=False).role == "product"
-    assert kind_of_line(line("Architect", unit="day"), matched=False).role == "not_product"
+    assert classify_line(line("Log ingestion", unit="GB/day"), matched=False).role == "product"
+    assert classify_line(line("Architect", unit="day"), matched=False).role == "not_product"
 
 
 SUITE = "Business Suite"
@@ -72,13 +72,15 @@ def ident(name: str) -> str:
 PARTS = [
     quantity_dimension(ident("users"), "named users"),
     select_dimension(ident("edition"), "Edition", "edition", ["Business", "Business Plus", "Enterprise"]),
-    select_dimension(ident("region"), "Region", "region", ["EMEA", "US"], known=True),
-    select_dimension(ident("term"), "Term", "months", ["12 months", "3 years"], known=True),
-    select_dimension(ident("billing"), "Billing", "billing", ["Annual", "Monthly"], known=True),
-    select_dimension(ident("tier"), "Volume", "users", ["1-99", "100-499", "500+"], known=True),
+    select_dimension(ident("region"), "Region", "region", ["EMEA", "US"], impact_known=True),
+    select_dimension(ident("term"), "Term", "months", ["12 months", "3 years"], impact_known=True),
+    select_dimension(ident("billing"), "Billing", "billing", ["Annual", "Monthly"], impact_known=True),
+    select_dimension(ident("tier"), "Volume", "users", ["1-99", "100-499", "500+"], impact_known=True),
     number_dimension(ident("storage"), "Storage", "GB"),
     checkbox_dimension(ident("sso"), "Single sign-on", "included"),
-    depending(checkbox_dimension(ident("sync"), "Directory sync", "included"), ident("sso"), "inclusion"),
+    make_dependent(
+        checkbox_dimension(ident("sync"), "Directory sync", "included"), ident("sso"), "inclusion"
+    ),
 ]
 
 NAMES = ("users", "edition", "region", "term", "billing", "tier", "storage", "sso", "sync")
@@ -162,7 +164,7 @@ def test_amounts_are_those_of_the_whole_term(
 ) -> None:
     lines = tuple(line("Analytics", period_months=period) for period in periods)
     document = Extraction(file="q", term_months=months, line_items=lines, net_total=Decimal(100 * len(lines)))
-    whole = whole_term(document, [True] * len(lines))
+    whole = compute_whole_term(document, [True] * len(lines))
     assert (whole.months, list(whole.factors)) == (term, factors)
     assert whole.net_total(document) == sum(100 * factor for factor in factors)
 
@@ -189,7 +191,7 @@ def test_amounts_are_those_of_the_whole_term(
 def test_an_entry_is_proposed_without_what_is_only_this_purchases(
     description: str, name: str, edition: str | None
 ) -> None:
-    proposed = proposed_entry(line(description))
+    proposed = propose_entry(line(description))
     assert proposed is not None
     assert proposed.name == name
     assert [one.option for one in proposed.dimensions] == ([edition] if edition else [])

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.table_files.amounts import NotANumber, decimal_mark, read_amount
+from app.service.table_files.amounts import NotANumber, guess_decimal_mark, read_amount
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_what_is_no_number_is_refused(text: str) -> None:
 
 
 def test_the_decimal_mark_is_judged_by_values_that_leave_no_doubt() -> None:
-    assert decimal_mark(["1.234", "1.234,50", "12,5"]) == ","
-    assert decimal_mark(["1,234", "1,234.50"]) == "."
-    assert decimal_mark(["1,234", "7"]) == "."
-    assert decimal_mark([]) == "."
+    assert guess_decimal_mark(["1.234", "1.234,50", "12,5"]) == ","
+    assert guess_decimal_mark(["1,234", "1,234.50"]) == "."
+    assert guess_decimal_mark(["1,234", "7"]) == "."
+    assert guess_decimal_mark([]) == "."

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from app.service.table_files.dates import NotADate, read_date, slash_order
+from app.service.table_files.dates import NotADate, guess_slash_order, read_date
 
 
 @pytest.mark.parametrize(
@@ -19,9 +19,9 @@ def test_slashes_follow_the_order_of_the_file() -> None:
 
 
 def test_the_order_is_judged_by_days_past_the_twelfth() -> None:
-    assert slash_order(["03/05/2024", "25/05/2024"]) == "day first"
-    assert slash_order(["03/05/2024", "05/25/2024"]) == "month first"
-    assert slash_order(["03/05/2024"]) == "month first"
+    assert guess_slash_order(["03/05/2024", "25/05/2024"]) == "day first"
+    assert guess_slash_order(["03/05/2024", "05/25/2024"]) == "month first"
+    assert guess_slash_order(["03/05/2024"]) == "month first"
 
 
 @pytest.mark.parametrize("text", ["2023-02-29", "31.04.2024", "13/13/2024", "2024-00-10", "00.01.2024"])

@@ -25,7 +25,7 @@ from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import build_price_query, estimate_scope
 from app.service.purchases.product_refresh import mark_stale
-from app.service.scopes.quote_store import quote_behind
+from app.service.scopes.quote_store import load_quote
 from app.service.scopes.stored_scope import StoredScope
 
 SAVE_AGREED_PURCHASE = "agreed_purchase"
@@ -80,7 +80,7 @@ def split_by_product(
             (), "It is not known how the price is split over the products, so it is not saved as a purchase."
         )
     one_time = _find_one_time_products(connection, scope.organisation_id, products)
-    quote = quote_behind(connection, scope)
+    quote = load_quote(connection, scope)
     recurring = {line.term: line.recurring for line in (quote.lines if quote else ())}
     lines: list[AgreedLine] = []
     for term_index, (term, weight) in enumerate(zip(terms, weights, strict=True)):
@@ -158,7 +158,7 @@ def _weigh_terms(
 ) -> tuple[list[Decimal], Decimal, str]:
     """Return how much of a price each product term is, how much is for no product, and how that is known."""
     terms = scope.product_terms
-    quote = quote_behind(connection, scope)
+    quote = load_quote(connection, scope)
     if quote is not None:
         of_terms = [
             sum((line.amount or ZERO for line in quote.lines if line.term == at), ZERO)

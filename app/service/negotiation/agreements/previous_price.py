@@ -11,7 +11,7 @@ from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
 from app.service.negotiation.offers.savings import PreviousPrice
 from app.service.negotiation.offers.scope_requirements import load_term_quantities
-from app.service.purchase_records.records import MONTHS_IN, PricePeriod
+from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod
 from app.service.scopes.stored_scope import StoredScope
 
 CENT = Decimal("0.01")
@@ -73,5 +73,5 @@ def _unit_price_for(bought: LastPurchase, months: int) -> Decimal:
     """Return what a unit cost, for this many months where the price is paid for a time."""
     if bought.price_period == "once":
         return Decimal(str(bought.unit_price))
-    paid_for = MONTHS_IN.get(bought.price_period) or bought.term_months or 1
+    paid_for = MONTHS_PER_PERIOD.get(bought.price_period) or bought.term_months or 1
     return Decimal(str(bought.unit_price)) * months / paid_for

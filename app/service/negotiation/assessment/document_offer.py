@@ -11,7 +11,7 @@ from app.contract.values import MAX_AMOUNT
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.negotiation.amounts import amount_to_json
 from app.service.negotiation.offers.offer import Offer
-from app.service.scopes.extraction_to_scope import LineMatch, ReadScope
+from app.service.scopes.extraction_to_scope import ExtractedScope, LineMatch
 from app.service.scopes.quote import Clauses, QuoteLine
 
 OFFER_DOCUMENT_KINDS = {"quote", "order_form", "contract", "order"}
@@ -25,7 +25,7 @@ class QuotedDocument:
 
     extraction: Extraction
     matches: Sequence[LineMatch | None]
-    scope: ReadScope
+    scope: ExtractedScope
 
     @property
     def lines(self) -> Sequence[QuoteLine]:

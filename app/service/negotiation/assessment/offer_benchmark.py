@@ -18,7 +18,7 @@ from app.service.negotiation.offers.scope_requirements import (
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.strategy.scope_evidence import MIN_COVERED_SHARE, estimate_terms
 from app.service.negotiation.strategy.strategy import NoEvidence, Strategy, build_strategy
-from app.service.scopes.store import ScopeProduct, products_of
+from app.service.scopes.store import ScopeProduct, load_products
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import ProductTerm
 
@@ -145,7 +145,7 @@ def resolve_offered_terms(
     wanted = [term for term in scope.product_terms if term.product_id in offer.quantities]
     if {term.product_id for term in wanted} != set(offer.quantities):
         return None
-    products = products_of(session.connection, offer.quantities, session.organisation_id)
+    products = load_products(session.connection, offer.quantities, session.organisation_id)
     return [_with_quantity(term, offer.quantities[term.product_id], products) for term in wanted]
 
 

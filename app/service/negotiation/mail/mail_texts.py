@@ -10,8 +10,8 @@ from app.service.negotiation.amounts import format_amount
 from app.service.negotiation.offers.scope_requirements import list_quantity_dimensions, read_chosen_options
 from app.service.negotiation.rows import EscalationRow
 from app.service.negotiation.session.negotiation_session import NegotiationSession
-from app.service.scopes.quote_store import quote_behind
-from app.service.scopes.store import ScopeProduct, products_of
+from app.service.scopes.quote_store import load_quote
+from app.service.scopes.store import ScopeProduct, load_products
 from app.service.scopes.terms import ProductTerm, as_number
 
 UNKNOWN_CONTACT = "Sir or Madam"
@@ -69,7 +69,7 @@ def describe_products(session: NegotiationSession) -> str:
     if scope is None:
         return _join_names(_quote_line_names(session)) or "what we discussed"
     terms = scope.product_terms
-    products = products_of(session.connection, [term.product_id for term in terms], session.organisation_id)
+    products = load_products(session.connection, [term.product_id for term in terms], session.organisation_id)
     return _join_names([_describe_term(term, products.get(term.product_id)) for term in terms])
 
 
@@ -84,7 +84,7 @@ def _join_names(products: Sequence[str]) -> str:
 def _quote_line_names(session: NegotiationSession) -> list[str]:
     """Return the names of the lines that cost money, in the quote behind the scope."""
     row = session.find_scope()
-    quote = quote_behind(session.connection, row) if row is not None else None
+    quote = load_quote(session.connection, row) if row is not None else None
     lines = [line for line in (quote.lines if quote else ()) if line.role == "product"]
     costing = [line for line in lines if line.amount is None or line.amount > 0]
     return list(dict.fromkeys(collapse_whitespace(line.description) for line in costing))

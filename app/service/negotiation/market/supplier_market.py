@@ -11,7 +11,7 @@ from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import visible_to
 from app.service.negotiation.market.purchase_stats import PastPurchase, PriceRange, PurchaseStats
-from app.service.purchase_records.records import MONTHS_IN
+from app.service.purchase_records.records import MONTHS_PER_PERIOD
 
 MAX_PURCHASES = 5_000
 """The newest purchases of a supplier that count; older ones would cost time and say less."""
@@ -99,7 +99,7 @@ def _load_purchases(
     purchases: list[PastPurchase] = []
     for row in rows:
         recurring = row.price_period != "once"
-        months = (MONTHS_IN.get(row.price_period) or row.term_months or 1) if recurring else 1
+        months = (MONTHS_PER_PERIOD.get(row.price_period) or row.term_months or 1) if recurring else 1
         purchases.append(
             PastPurchase(
                 product_id=row.product_id,

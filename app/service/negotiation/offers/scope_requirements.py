@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import Connection
 
 from app.service.negotiation.amounts import format_amount
-from app.service.scopes.quote import coverage
-from app.service.scopes.quote_store import quote_behind
-from app.service.scopes.store import ScopeProduct, products_of
+from app.service.scopes.quote import compute_coverage
+from app.service.scopes.quote_store import load_quote
+from app.service.scopes.store import ScopeProduct, load_products
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import ProductTerm, as_number
 
@@ -53,7 +53,7 @@ def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequir
     terms = load_term_quantities(connection, scope)
     for term, amount in terms:
         quantities[term.product_id] = quantities.get(term.product_id, Decimal(0)) + amount
-    products = products_of(connection, quantities, scope.organisation_id)
+    products = load_products(connection, quantities, scope.organisation_id)
     # With several terms for one product it is unknown which of them an offer's line is for.
     single = {term.product_id: term for term, _ in terms} if len(quantities) == len(terms) else {}
     return ScopeRequirements(
@@ -66,8 +66,8 @@ def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequir
 
 def _asks_for_more(connection: Connection, scope: StoredScope) -> bool:
     """Whether the quote behind a scope has lines that cost and are none of the scope's products."""
-    quote = quote_behind(connection, scope)
-    return quote is not None and bool(coverage(quote, range(len(scope.product_terms))).aside)
+    quote = load_quote(connection, scope)
+    return quote is not None and bool(compute_coverage(quote, range(len(scope.product_terms))).uncovered)
 
 
 def read_chosen_options(term: ProductTerm, known: ScopeProduct | None) -> dict[str, ChosenOption]:
@@ -97,7 +97,7 @@ def label_values(field: Mapping[str, Any]) -> dict[Decimal, str]:
 def load_term_quantities(connection: Connection, scope: StoredScope) -> list[tuple[ProductTerm, Decimal]]:
     """Return each product term of a scope with the quantity of the product."""
     terms = scope.product_terms
-    products = products_of(connection, [term.product_id for term in terms], scope.organisation_id)
+    products = load_products(connection, [term.product_id for term in terms], scope.organisation_id)
     found: list[tuple[ProductTerm, Decimal]] = []
     for term in terms:
         numbers = list_quantity_dimensions(products.get(term.product_id))

@@ -28,7 +28,7 @@ from app.service.negotiation.session.escalation_drafts import EscalationDraft
 from app.service.negotiation.session.executive_summaries import ExecutiveSummary
 from app.service.negotiation.session.unit_of_work import UnitOfWork
 from app.service.negotiation.strategy.strategy import Strategy
-from app.service.scopes.store import scope_of
+from app.service.scopes.store import find_scope
 from app.service.scopes.stored_scope import StoredScope
 from app.service.webhooks.outbox import OutboxEvent
 
@@ -86,7 +86,7 @@ class NegotiationSession:
         """Return the scope, whether or not any product of it is known."""
         if self.row.scope_id is None:
             return None
-        return scope_of(self.connection, self.organisation_id, self.row.scope_id)
+        return find_scope(self.connection, self.organisation_id, self.row.scope_id)
 
     def find_scope_with_products(self) -> StoredScope | None:
         """Return the scope; None while no product of it is known."""

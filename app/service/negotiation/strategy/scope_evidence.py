@@ -14,7 +14,7 @@ from app.service.negotiation.strategy.strategy import NoEvidence, PriceEvidence
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.quote_comparison import find_estimate_doubts
 from app.service.pricing.scope_estimate import PricedScope, estimate_scope
-from app.service.scopes.quote import QuoteCoverage, ScopeQuote, coverage
+from app.service.scopes.quote import QuoteCoverage, ScopeQuote, compute_coverage
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import ProductTerm, ScopeTerm
 
@@ -48,7 +48,7 @@ def gather_evidence(
     if quote is None:
         return ScopeEvidence(whole, unknown)
     known = {at for at, part in enumerate(priced.products) if isinstance(part.price, PriceDistribution)}
-    cover = coverage(quote, known)
+    cover = compute_coverage(quote, known)
     note = " ".join(filter(None, [_describe_coverage(cover), unknown]))
     if cover.share is None:
         return ScopeEvidence(whole, note)
@@ -57,7 +57,7 @@ def gather_evidence(
     if len(known) < len(scope.product_terms):
         terms = [scope.product_terms[at] for at in sorted(known)]
         whole = estimate_terms(connection, organisation_id, scope.scope_terms, terms, scope.currency, now)
-    if isinstance(whole, NoEvidence) or not cover.aside:
+    if isinstance(whole, NoEvidence) or not cover.uncovered:
         return ScopeEvidence(whole, note)
     rest = cover.quoted - cover.covered
     remark = (
@@ -157,7 +157,7 @@ def _describe_unknown_options(priced: PricedScope, terms: Sequence[ProductTerm])
 
 def _describe_coverage(cover: QuoteCoverage) -> str:
     """Such as “The estimate covers 9 % of this quote (1 of 2 lines).”; empty where it covers all."""
-    if not cover.aside:
+    if not cover.uncovered:
         return ""
     lines = "1 line" if cover.lines == 1 else f"{cover.lines} lines"
     share = "" if cover.share is None else f"{_format_percent(cover.share)} % of this quote "

@@ -41,7 +41,7 @@ from app.service.negotiation.updates.update_payloads import (
     StrategyPayload,
     json_pointer,
 )
-from app.service.scopes.store import products_of
+from app.service.scopes.store import load_products
 from app.settings import Settings
 
 
@@ -257,7 +257,7 @@ def _require_products(session: NegotiationSession, quote: QuotePayload) -> None:
     named = {
         line.product_id: index for index, line in enumerate(quote.lines or ()) if line.product_id is not None
     }
-    known = products_of(session.connection, named.keys(), session.organisation_id)
+    known = load_products(session.connection, named.keys(), session.organisation_id)
     wrong = [
         InvalidField(json_pointer(["payload", "lines", index, "productId"]), "There is no such product.")
         for key, index in named.items()

@@ -10,7 +10,7 @@ import numpy as np
 from app.service.pricing.backtest.figures import BacktestFigures, score_predictions
 from app.service.pricing.backtest.prediction import AsOf, Prediction, predict_purchases, write_predictions
 from app.service.pricing.learning.calibration_fitting import split_by_order
-from app.service.purchase_records.packing import code_of
+from app.service.purchase_records.packing import encode_value
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
 from app.service.table_files.table import RejectedRow
@@ -98,7 +98,7 @@ def _predict_within(purchases: list[Purchase], as_of: AsOf) -> tuple[list[int], 
             raise NotEnoughPurchases("all purchases are of one day; use --as-of frozen")
         return later, predict_purchases(purchases, [purchases[row] for row in later], as_of=as_of)
     fold_of_row = split_by_order(
-        np.array([code_of("order", row.order_id) for row in purchases], dtype=np.uint32), FOLDS
+        np.array([encode_value("order", row.order_id) for row in purchases], dtype=np.uint32), FOLDS
     )
     parts = [np.flatnonzero(fold_of_row == fold).tolist() for fold in range(FOLDS)]
     parts = [rows for rows in parts if 0 < len(rows) < len(purchases)]

@@ -17,8 +17,8 @@ from app.service.pricing.estimator.estimate import estimate_among
 from app.service.pricing.learning.attribute_impact import collect_attribute_names
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.purchase_records.packing import code_of
-from app.service.purchase_records.query import PriceQuery, periods_of_price
+from app.service.purchase_records.packing import encode_value
+from app.service.purchase_records.query import PriceQuery, months_per_price
 from app.service.purchase_records.records import Purchase
 from app.service.table_files.table import RejectedRow
 
@@ -84,7 +84,7 @@ class _Predictor:
                 yield self._predict(question)
 
     def _predict(self, question: Purchase) -> Prediction:
-        query = PriceQuery.about(question)
+        query = PriceQuery.from_purchase(question)
         day = self._day_of(question)
         calibration, pool = self._fitted_by(day)
         start = perf_counter()
@@ -92,10 +92,10 @@ class _Predictor:
         candidates = pool.find_candidates(query_row, past_only=self._past_only)
         price = estimate_among(query, query_row, candidates, calibration)
         milliseconds = 1000 * (perf_counter() - start)
-        periods = periods_of_price(question)
+        periods = months_per_price(question)
         if isinstance(price, NotEstimable):
             return self._predict_coarsely(
-                question.id, day, code_of("currency", question.currency), periods, milliseconds
+                question.id, day, encode_value("currency", question.currency), periods, milliseconds
             )
         return _prediction(question.id, price, np.log(periods) if price.recurring else 0.0, milliseconds)
 

@@ -16,7 +16,7 @@ from app.service.pricing.estimator.distribution import NotEstimable, PriceDistri
 from app.service.pricing.estimator.estimate import estimate_among
 from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.pricing.verdict import PricedLine, judge_line
-from app.service.purchase_records.query import PriceQuery, periods_of_price
+from app.service.purchase_records.query import PriceQuery, months_per_price
 from app.service.purchase_records.records import Purchase
 
 MULTIPLES = (0.5, 1.0, 2.0, 10.0)
@@ -125,12 +125,12 @@ def estimate_trial_quotes(
 
 def _scope_query(row: Purchase) -> PriceQuery:
     """The query that a scope would make: without buyer, brand and category."""
-    return replace(PriceQuery.about(row), buyer=None, brand=None, category=None, description=None)
+    return replace(PriceQuery.from_purchase(row), buyer=None, brand=None, category=None, description=None)
 
 
 def _total_price(row: Purchase, priced: Purchase) -> float:
     """The cost of the quantity and term of `row` at the price of `priced`."""
-    rate = float(priced.unit_price) / periods_of_price(priced)
+    rate = float(priced.unit_price) / months_per_price(priced)
     months = float(row.term_months or 1) if priced.price_period != "once" else 1.0
     return rate * float(row.quantity) * months
 

@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from app.service.purchase_records.packing import code_of_name, pack, pack_query, unpack
+from app.service.purchase_records.packing import encode_name, pack, pack_query, unpack
 from app.service.purchase_records.query import FACETS, PriceQuery
 from app.service.purchase_records.records import Purchase
 
@@ -120,4 +120,4 @@ class Candidates:
 
 def attribute_key(name: str) -> int:
     """The key of an attribute in `Candidates.attributes` and `Candidates.numbers`."""
-    return code_of_name(name)
+    return encode_name(name)

@@ -8,7 +8,7 @@ from datetime import date
 import numpy as np
 
 from app.service.pricing.estimator.candidates import Candidates, Floats, Ints
-from app.service.purchase_records.packing import code_of
+from app.service.purchase_records.packing import encode_value
 
 MAX_AGE_DAYS = 31
 """For how many days a rate is valid when there is no later one: enough for a monthly table."""
@@ -47,12 +47,12 @@ class ExchangeRates:
     def convert(self, candidates: Candidates, sources: Collection[str], target: str) -> Candidates:
         """The candidates in `target`, and those in `sources` converted to it; those without a rate are left
         out."""
-        home = code_of("currency", target)
+        home = encode_value("currency", target)
         if (candidates.currency == home).all():
             return candidates
         log_rate = candidates.log_rate.copy()
         for source in sources:
-            rows = np.flatnonzero(candidates.currency == code_of("currency", source))
+            rows = np.flatnonzero(candidates.currency == encode_value("currency", source))
             if len(rows):
                 log_rate[rows] += self.log_factors(source, target, candidates.day[rows])
         kept = np.flatnonzero(~np.isnan(log_rate))

@@ -14,7 +14,7 @@ from pathlib import Path
 from app.contract.values import CURRENCY_PATTERN
 from app.service.table_files.amounts import NotANumber, read_amount
 from app.service.table_files.dates import NotADate, read_date
-from app.service.table_files.reading import file_named, read_csv
+from app.service.table_files.reading import name_file_in_errors, read_csv
 from app.service.table_files.table import RejectedRow, UnreadableTable
 
 DAY_COLUMNS = frozenset({"date", "day", "time_period", "rate_date"})
@@ -40,7 +40,7 @@ class ExchangeRate:
 
 def read_rates(path: Path, *, base: str = "EUR") -> Iterator[ExchangeRate | RejectedRow]:
     """The rates of a CSV or CSV.gz file; `base` is that of rows which name none. Raises UnreadableTable."""
-    with file_named(path), path.open("rb") as stream:
+    with name_file_in_errors(path), path.open("rb") as stream:
         yield from _parse_rates(read_csv(stream), base)
 
 

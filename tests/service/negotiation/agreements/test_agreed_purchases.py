@@ -9,7 +9,7 @@ from app.service.context import Context
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import purchase
 from app.service.negotiation import jobs
-from app.service.purchases.product_refresh import complete
+from app.service.purchases.product_refresh import refresh_stale_products
 from tests.service.conftest import key_for
 from tests.service.negotiation.market_fixture import add_product, add_purchases
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
@@ -78,7 +78,7 @@ def test_another_organisation_sees_nothing_of_it(driver: NegotiationDriver, cont
 
     with context.database.writing() as connection:
         connection.execute(sa.update(product).values(stale=True))
-    complete(context.database, driver.clock())
+    refresh_stale_products(context.database, driver.clock())
     before = seen()
     agreed(driver, 300)
     assert seen() == before

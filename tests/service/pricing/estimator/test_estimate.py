@@ -63,7 +63,7 @@ def test_a_price_paid_again_and_again_is_expected_again() -> None:
 def test_percentiles_never_decrease(learnt: tuple[list[Purchase], Calibration]) -> None:
     purchases, calibration = learnt
     for row in purchases[::40]:
-        price = estimate(PriceQuery.about(replace(row, order_id=None)), purchases, calibration)
+        price = estimate(PriceQuery.from_purchase(replace(row, order_id=None)), purchases, calibration)
         told = [price.quantile(p / 100) for p in range(1, 100)]
         assert told == sorted(told)
         assert all(math.isfinite(amount) and amount > 0 for amount in told)
@@ -73,7 +73,7 @@ def test_a_larger_quantity_costs_more_in_all_and_less_for_each(
     learnt: tuple[list[Purchase], Calibration],
 ) -> None:
     purchases, calibration = learnt
-    query = replace(PriceQuery.about(purchases[0]), order_id=None, quantity=5.0)
+    query = replace(PriceQuery.from_purchase(purchases[0]), order_id=None, quantity=5.0)
     few = estimate(query, purchases, calibration)
     many = estimate(replace(query, quantity=500.0), purchases, calibration)
     assert many.quantile(0.5) > few.quantile(0.5)
@@ -87,7 +87,7 @@ def test_the_estimate_finds_the_law_behind_the_prices(learnt: tuple[list[Purchas
     later = market(600, seed=7)[500:]
     errors: list[float] = []
     for row in later:
-        query = replace(PriceQuery.about(row), order_id=None)
+        query = replace(PriceQuery.from_purchase(row), order_id=None)
         errors.append(
             abs(math.log(estimate(query, purchases, calibration).unit_price(0.5) / float(row.unit_price)))
         )
@@ -151,7 +151,7 @@ def test_few_purchases_or_a_single_buyer_give_no_estimate() -> None:
 
 def test_confidence_follows_the_best_similarity(learnt: tuple[list[Purchase], Calibration]) -> None:
     purchases, calibration = learnt
-    known = replace(PriceQuery.about(purchases[-1]), order_id=None)
+    known = replace(PriceQuery.from_purchase(purchases[-1]), order_id=None)
     unknown = replace(known, product="Rubber stamp", supplier="Somebody new")
     sure, unsure = estimate(known, purchases, calibration), estimate(unknown, purchases, calibration)
     assert unsure.quantile(0.9) / unsure.quantile(0.1) > 2 * sure.quantile(0.9) / sure.quantile(0.1)
@@ -163,7 +163,7 @@ def test_the_comparables_are_those_that_carried_the_weight(
 ) -> None:
     purchases, calibration = learnt
     row = purchases[-1]
-    price = estimate(replace(PriceQuery.about(row), order_id=None), purchases, calibration)
+    price = estimate(replace(PriceQuery.from_purchase(row), order_id=None), purchases, calibration)
     by_id = {other.id: other for other in purchases}
     assert by_id[price.comparables[0].id].product == row.product
     weights = [one.weight for one in price.comparables]
@@ -175,13 +175,13 @@ def test_the_comparables_are_those_that_carried_the_weight(
 
 
 def test_the_same_order_is_left_out() -> None:
-    query = replace(PriceQuery.about(purchase()), order_id="o")
+    query = replace(PriceQuery.from_purchase(purchase()), order_id="o")
     assert "no comparable" in refusal(query, [purchase(id=f"p-{at}") for at in range(6)])
 
 
 def test_a_percentile_is_found_again_from_its_price() -> None:
     purchases = market(200)
-    price = estimate(replace(PriceQuery.about(purchases[3]), order_id=None), purchases)
+    price = estimate(replace(PriceQuery.from_purchase(purchases[3]), order_id=None), purchases)
     for probability in (0.1, 0.25, 0.5, 0.9):
         assert price.percentile_of(price.quantile(probability)) == pytest.approx(probability, abs=0.05)
     assert price.percentile_of(price.quantile(0.99) * 100) > 0.99
@@ -199,7 +199,7 @@ def test_only_dimensions_with_an_effect_are_known_to_have_one(
 def test_a_calibration_survives_its_json(learnt: tuple[list[Purchase], Calibration]) -> None:
     purchases, calibration = learnt
     again = Calibration.from_json(calibration.to_json())
-    query = replace(PriceQuery.about(purchases[5]), order_id=None)
+    query = replace(PriceQuery.from_purchase(purchases[5]), order_id=None)
     assert estimate(query, purchases, again).log_unit_prices == pytest.approx(
         estimate(query, purchases, calibration).log_unit_prices, abs=1e-9
     )
@@ -215,7 +215,7 @@ def test_what_is_no_calibration_is_refused(text: str) -> None:
 
 def test_packed_purchases_say_the_same_as_purchases() -> None:
     purchases = market(50)
-    query = replace(PriceQuery.about(purchases[3]), order_id=None)
+    query = replace(PriceQuery.from_purchase(purchases[3]), order_id=None)
     packed = Candidates.from_packed(
         [row.id for row in purchases], [row.product for row in purchases], [pack(row) for row in purchases]
     )
@@ -228,7 +228,9 @@ def test_few_purchases_teach_nothing_and_estimate_still() -> None:
     few = market(20)
     calibration = fit_calibration(Candidates.from_purchases(few))
     assert calibration.learnt_on == 0
-    assert estimate(replace(PriceQuery.about(few[0]), order_id=None), few, calibration).quantile(0.5) > 0
+    assert (
+        estimate(replace(PriceQuery.from_purchase(few[0]), order_id=None), few, calibration).quantile(0.5) > 0
+    )
 
 
 def test_an_edition_is_compared_among_few_purchases_too(learnt: tuple[list[Purchase], Calibration]) -> None:

@@ -44,7 +44,7 @@ def test_what_a_scope_leaves_open_moves_nothing(
 ) -> None:
     purchases, candidates, worth = trades
     for row in purchases[:40:4]:
-        whole = PriceQuery.about(row)
+        whole = PriceQuery.from_purchase(row)
         scope = replace(whole, unit=None, buyer=None, category=None, brand=None, term_months=None)
         assert np.median(held(scope, candidates, worth)) == pytest.approx(
             float(np.median(held(whole, candidates, worth))), abs=0.1
@@ -56,9 +56,9 @@ def test_what_most_purchases_of_the_product_state_is_not_taken_for_absent(
 ) -> None:
     purchases, candidates, worth = trades
     row = next(one for one in purchases if one.attributes["size"] == "large")
-    open_ = replace(PriceQuery.about(row), attributes={})
+    open_ = replace(PriceQuery.from_purchase(row), attributes={})
     moved = held(open_, candidates, worth)
-    stated = held(PriceQuery.about(row), candidates, worth)
+    stated = held(PriceQuery.from_purchase(row), candidates, worth)
     assert stated.max() - stated.min() > 0.2, "a purchase of the other size is moved"
     assert moved.max() - moved.min() < stated.max() - stated.min() - 0.1, "nothing is known of the size"
 
@@ -71,7 +71,7 @@ def test_an_option_that_few_bought_is_gone_without_unless_it_is_asked_for() -> N
     candidates = Candidates.from_purchases(purchases)
     worth = fit_hedonic_model(candidates, np.ones(len(purchases)))
     row = next(one for one in purchases if "care" not in one.attributes)
-    without = held(replace(PriceQuery.about(row), attributes={}), candidates, worth)
+    without = held(replace(PriceQuery.from_purchase(row), attributes={}), candidates, worth)
     assert without.min() < -0.6, "a purchase with the option cost three times as much"
 
 
@@ -82,8 +82,8 @@ def test_a_number_that_only_one_side_states_is_no_difference() -> None:
     worth = fit_hedonic_model(mixed, np.ones(len(mixed)))
     assert worth.numbers[TERM].coefficient
     row = purchases[300]
-    named = held(replace(PriceQuery.about(row), term_months=36), mixed, worth)
-    unnamed = held(PriceQuery.about(row), mixed, worth)
+    named = held(replace(PriceQuery.from_purchase(row), term_months=36), mixed, worth)
+    unnamed = held(PriceQuery.from_purchase(row), mixed, worth)
     without_term = (
         mixed.term[mixed.facet("product") == Candidates.from_purchases([row]).facet("product")[0]] == 0
     )
@@ -95,7 +95,7 @@ def test_a_trend_is_carried_on_for_a_year_after_the_latest_purchase_only(
 ) -> None:
     purchases, candidates, worth = trades
     assert worth.numbers[DAY].coefficient
-    query, last = PriceQuery.about(purchases[0]), int(candidates.day.max())
+    query, last = PriceQuery.from_purchase(purchases[0]), int(candidates.day.max())
     same = np.ones(len(candidates))
     soon, late, latest = (
         compute_adjustment(Candidates.from_query(query, last + days), candidates, worth, same)
