@@ -22,29 +22,13 @@ _HIGHEST_TAX = Decimal("0.45")
 _ZERO = Decimal(0)
 _SEVERAL_TAXES = "several taxes"
 _WEIGHTS = {
-    "net": 1.0,
-    "tax": 0.7,
-    "gross": 2.0,
-    "adjusted": -1.5,
-    "leaves out the gross": -4.0,
-    "adds up with tax": 6.0,
-    "adds up": 2.5,
-    "does not add up": -4.0,
-    "tax is zero": -2.0,
-    "lacks the net": -0.5,
-    "tax is too high for the net": -5.0,
-    "tax is too high for the gross": -5.0,
-    "several taxes": -0.3,
-    "sum of the lines": 4.0,
-    "of some lines": -5.0,
-    "grand total": 0.5,
-    "total of one tax rate": -1.5,
-    "total of a part": -4.0,
-    "paid in cash": 5.0,
-    "sum of parts": 5.0,
-    "part of a sum": -4.0,
-    "sum of taxes": -4.0,
-}
+    "net": 1.0, "tax": 0.7, "gross": 2.0, "adjusted": -1.5, "leaves out the gross": -4.0,
+    "adds up with tax": 6.0, "adds up": 2.5, "does not add up": -4.0, "tax is zero": -2.0,
+    "lacks the net": -0.5, "tax is too high for the net": -5.0, "tax is too high for the gross": -5.0,
+    "several taxes": -0.3, "sum of the lines": 4.0, "of some lines": -5.0, "grand total": 0.5,
+    "total of one tax rate": -1.5, "total of a part": -4.0, "paid in cash": 5.0, "sum of parts": 5.0,
+    "part of a sum": -4.0, "sum of taxes": -4.0,
+}  # fmt: skip
 _KIND_WEIGHTS: dict[Total, float] = {"gross": 1.0, "due": 0.2, "contract": -0.2}
 _PER_ROW = 0.0001
 _CONFIDENCE = {True: 0.98, False: 0.7}
