@@ -22,7 +22,7 @@ from app.service.database.tables.purchases import article
 from app.service.database.visibility import shared, visible_to
 from app.service.purchase_records.packing import ArticleCodes
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.wording import (
+from app.service.purchases.article_identity import (
     ArticleIdentity,
     digest_article,
     digest_texts,

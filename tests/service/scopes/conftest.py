@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from app.service.catalog.dimensions import (
 from app.service.catalog.entries import company_row, product_row
 from app.service.context import Context
 from app.service.database.tables.catalog import company, product
+from app.service.documents.extraction import LineItem
 from app.service.ids import new_id
 from app.service.scopes.jobs import extract_document
 
@@ -33,6 +35,12 @@ class Catalog:
     users: str
     edition: str
     single_sign_on: str
+
+
+def build_line(description: str, **values: Any) -> LineItem:
+    """A line of a document: ten for 100, where `values` say nothing else."""
+    given: dict[str, Any] = {"quantity": Decimal(10), "amount": Decimal(100), **values}
+    return LineItem(description=description, **given)
 
 
 @pytest.fixture

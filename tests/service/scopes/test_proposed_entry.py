@@ -1,0 +1,34 @@
+"""Catalog entries proposed for lines without a product."""
+
+import pytest
+
+from app.service.scopes.proposed_entry import propose_entry
+from tests.service.scopes.conftest import build_line
+
+
+@pytest.mark.parametrize(
+    ("description", "name", "edition"),
+    [
+        ("Brightmoor Sales - Growth Edition", "Brightmoor Sales", "Growth"),
+        ("Desk Pro", "Desk Pro", None),
+        ("Desk (Team)", "Desk", "Team"),
+        ("Desk, Enterprise, 120 named users, 12 months", "Desk", "Enterprise"),
+        ("Kestrel Business Plan", "Kestrel", "Business"),
+        ("Standard Success Plan", "Standard Success Plan", None),
+        ("Managed PostgreSQL 8 vCPU", "Managed PostgreSQL 8 vCPU", None),
+        ("Light Agent Pack (50)", "Light Agent Pack (50)", None),
+        (
+            "Pflasterfläche vorbereiten, Planum herstellen",
+            "Pflasterfläche vorbereiten, Planum herstellen",
+            None,
+        ),
+        ("25 x Desk", "Desk", None),
+    ],
+)
+def test_an_entry_is_proposed_without_words_about_this_purchase(
+    description: str, name: str, edition: str | None
+) -> None:
+    proposed = propose_entry(build_line(description))
+    assert proposed is not None
+    assert proposed.name == name
+    assert [one.option for one in proposed.dimensions] == ([edition] if edition else [])

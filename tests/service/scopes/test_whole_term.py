@@ -1,0 +1,30 @@
+"""Amounts of a document for its whole term."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.service.documents.extraction import Extraction
+from app.service.scopes.whole_term import compute_whole_term
+from tests.service.scopes.conftest import build_line
+
+
+@pytest.mark.parametrize(
+    ("months", "periods", "term", "factors"),
+    [
+        (36, [12], 36, [3]),
+        (12, [1], 12, [12]),
+        (36, [12, 12], 36, [1, 1]),  # the same product for each year of a ramp
+        (12, [7], 12, [1]),  # the rest of a term
+        (None, [1], 1, [1]),
+        (None, [None], 12, [1]),
+    ],
+)
+def test_amounts_are_those_of_the_whole_term(
+    months: int | None, periods: list[int | None], term: int, factors: list[int]
+) -> None:
+    lines = tuple(build_line("Analytics", period_months=period) for period in periods)
+    document = Extraction(file="q", term_months=months, line_items=lines, net_total=Decimal(100 * len(lines)))
+    whole = compute_whole_term(document, [True] * len(lines))
+    assert (whole.months, list(whole.factors)) == (term, factors)
+    assert whole.net_total(document) == sum(100 * factor for factor in factors)
