@@ -58,7 +58,7 @@ def plan_negotiation(context: Context, negotiation_id: str) -> None:
         found = gather_facts(connection, row, scope, now) if ready and row is not None else None
     with (
         context.database.writing() as connection,
-        open_session(connection, negotiation_id, now, context.settings.supplier_silence_days) as session,
+        open_session(context, connection, negotiation_id, now) as session,
     ):
         finish_task(connection, kind=PLAN, subject_id=negotiation_id)
         if session is None or session.status != "planning":
@@ -73,9 +73,7 @@ def abandon_planning(context: Context, negotiation_id: str, reason: str) -> None
     """End a planning that failed on every attempt: there are no numbers, and a person is asked."""
     with (
         context.database.writing() as connection,
-        open_session(
-            connection, negotiation_id, context.clock(), context.settings.supplier_silence_days
-        ) as session,
+        open_session(context, connection, negotiation_id) as session,
     ):
         if session is None or session.status != "planning":
             return
@@ -125,10 +123,9 @@ def _match_quote(
 
 def _finish_reading(context: Context, row: AttachmentRow, quoted: QuotedDocument | None, fault: str) -> None:
     """Record what was read in a file, or why it could not be read, and finish the task."""
-    now = context.clock()
     with (
         context.database.writing() as connection,
-        open_session(connection, row.negotiation_id, now, context.settings.supplier_silence_days) as session,
+        open_session(context, connection, row.negotiation_id) as session,
     ):
         finish_task(connection, kind=READ_ATTACHMENT, subject_id=row.id)
         connection.execute(
@@ -151,7 +148,7 @@ def save_agreed_purchase(context: Context, negotiation_id: str) -> None:
     now = context.clock()
     with (
         context.database.writing() as connection,
-        open_session(connection, negotiation_id, now, context.settings.supplier_silence_days) as session,
+        open_session(context, connection, negotiation_id, now) as session,
     ):
         finish_task(connection, kind=SAVE_AGREED_PURCHASE, subject_id=negotiation_id)
         if session is None:
@@ -171,9 +168,7 @@ def abandon_agreed_purchase(context: Context, negotiation_id: str, reason: str) 
     """Record that the agreed price could not be saved as a purchase."""
     with (
         context.database.writing() as connection,
-        open_session(
-            connection, negotiation_id, context.clock(), context.settings.supplier_silence_days
-        ) as session,
+        open_session(context, connection, negotiation_id) as session,
     ):
         logger.error("the agreement of negotiation %s is not kept: %s", negotiation_id, reason)
         if session is not None:

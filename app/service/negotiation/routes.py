@@ -230,7 +230,7 @@ def external_update(
     refusal: MoveRefused | None = None
     with (
         context.database.writing() as connection,
-        _open_session(connection, context, negotiation_id) as session,
+        _open_session(context, connection, negotiation_id) as session,
     ):
         # Looked at again, now that no other call can come between.
         if _is_repeated(connection, negotiation_id, body, digest):
@@ -275,7 +275,7 @@ def _attach(
     try:
         with (
             context.database.writing() as connection,
-            _open_session(connection, context, negotiation_id) as session,
+            _open_session(context, connection, negotiation_id) as session,
         ):
             attachment_id = negotiation_start.attach_file(session, stored)
     except MoveRefused as refusal:
@@ -292,11 +292,9 @@ def _require_negotiation(connection: Connection, caller: Caller, negotiation_id:
 
 @contextmanager
 def _open_session(
-    connection: Connection, context: Context, negotiation_id: str
+    context: Context, connection: Connection, negotiation_id: str
 ) -> Generator[NegotiationSession]:
-    with open_session(
-        connection, negotiation_id, context.clock(), context.settings.supplier_silence_days
-    ) as session:
+    with open_session(context, connection, negotiation_id) as session:
         assert session is not None  # negotiations are never deleted
         yield session
 

@@ -46,10 +46,9 @@ def make_anew(
         if scope is None and body.scope_id is not None:
             raise bad_request("/scopeId", "There is no such scope.")
         found = gather_facts(connection, row, scope, now)
-    days = context.settings.supplier_silence_days
     with (
         context.database.writing() as connection,
-        open_session(connection, negotiation_id, now, days) as session,
+        open_session(context, connection, negotiation_id, now) as session,
     ):
         assert session is not None  # negotiations are never deleted
         if session.status in FINAL:
@@ -73,11 +72,10 @@ def sent_by_hand(
     with context.database.reading() as connection:
         if store.find_negotiation(connection, caller.organisation_id, negotiation_id) is None:
             raise not_found("negotiation")
-    days = context.settings.supplier_silence_days
     try:
         with (
             context.database.writing() as connection,
-            open_session(connection, negotiation_id, context.clock(), days) as session,
+            open_session(context, connection, negotiation_id) as session,
         ):
             assert session is not None  # negotiations are never deleted
             row = mark_sent(session, mail_id)

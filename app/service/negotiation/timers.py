@@ -48,11 +48,10 @@ def _fire_alone(context: Context, due: TimerRow) -> int:
 
 def _fire_batch(context: Context, due: Sequence[TimerRow]) -> int:
     now = context.clock()
-    days = context.settings.supplier_silence_days
     negotiation_ids = {row.negotiation_id for row in due}
     with (
         context.database.writing() as connection,
-        open_sessions(connection, negotiation_ids, now, days) as sessions,
+        open_sessions(context, connection, negotiation_ids, now) as sessions,
     ):
         taken = store.take_timers(connection, [row.id for row in due], now)
         for row in taken:

@@ -133,7 +133,7 @@ def _deliver(context: Context, server: MailServer, row: DueMail) -> bool:
         values = {"status": "queued", "next_at": now + RETRY_DELAYS[attempts - 1], "error": error}
     with (
         context.database.writing() as connection,
-        open_session(connection, row.negotiation_id, now, context.settings.supplier_silence_days) as session,
+        open_session(context, connection, row.negotiation_id, now) as session,
     ):
         connection.execute(mail.update().where(mail.c.id == row.id).values(**values))
         if session is not None and (error is None or has_failed):

@@ -17,6 +17,7 @@ from app.contract.events import (
     NegotiationSummaryUpdated,
 )
 from app.contract.negotiation import EscalationStatus, NegotiationStatus
+from app.service.context import Context
 from app.service.database.tables.negotiation import entry, escalation, summary
 from app.service.ids import new_id
 from app.service.negotiation import store
@@ -272,16 +273,18 @@ class NegotiationSession:
 
 @contextmanager
 def open_session(
-    connection: Connection, negotiation_id: str, now: datetime, silence_days: float
+    context: Context, connection: Connection, negotiation_id: str, now: datetime | None = None
 ) -> Generator[NegotiationSession | None]:
     """Lock a negotiation for this transaction, yield its session (None when there is none), and write the
-    changes at the end."""
+    changes at the end. `now` is the time of what is written, else the clock's when the row is locked."""
     row = store.lock_negotiations(connection, [negotiation_id]).get(negotiation_id)
     if row is None:
         yield None
         return
+    now = now or context.clock()
+    silence = timedelta(days=context.settings.supplier_silence_days)
     unit_of_work = UnitOfWork(connection, now)
-    session = NegotiationSession(connection, row, now, timedelta(days=silence_days), unit_of_work)
+    session = NegotiationSession(connection, row, now, silence, unit_of_work)
     yield session
     session.close()
     unit_of_work.flush()
@@ -289,14 +292,14 @@ def open_session(
 
 @contextmanager
 def open_sessions(
-    connection: Connection, negotiation_ids: Collection[str], now: datetime, silence_days: float
+    context: Context, connection: Connection, negotiation_ids: Collection[str], now: datetime
 ) -> Generator[Mapping[str, NegotiationSession]]:
     """Lock negotiations for this transaction, yield their sessions by id, and write the changes at the end.
     What they need is loaded and written for all of them at once."""
     rows = store.lock_negotiations(connection, negotiation_ids)
     open_escalations = store.load_open_escalations(connection, negotiation_ids)
     unit_of_work = UnitOfWork(connection, now)
-    silence = timedelta(days=silence_days)
+    silence = timedelta(days=context.settings.supplier_silence_days)
     sessions = {
         id: NegotiationSession(connection, row, now, silence, unit_of_work, open_escalations.get(id, []))
         for id, row in rows.items()
