@@ -7,49 +7,16 @@ import streamlit as st
 
 from app.contract.negotiation import TimelineEntry
 from components.elements.form_fields import (
-    AMOUNT_FAULT,
-    Fields,
     clear_fields,
     draw_amount_input,
     draw_fault,
-    get_amount,
-    get_date,
-    get_months,
-    get_text,
-    is_valid_amount,
     read_fields,
 )
 from components.fixtures import NOON, make_id
 from components.formatting.money import format_money
-from components.negotiations import external_updates
-from components.negotiations.external_updates import EnteredUpdate
 
 CORRECT, WITHDRAW = "Correct it", "Withdraw it"
 _FIELDS = ("offer", "what", "amount", "term", "until", "note")
-
-
-def validate_correction(typed: Fields) -> EnteredUpdate:
-    """Return the update, or the faults. `typed` holds offer (id of its entry), what, amount, term, until,
-    note."""
-    offer = get_text(typed, "offer")
-    if not offer:
-        return EnteredUpdate(None, {"offer": "Choose the offer."})
-    note = get_text(typed, "note")
-    if typed.get("what") == WITHDRAW:
-        return EnteredUpdate(
-            lambda envelope: external_updates.correction(envelope, offer, withdrawn=True, note=note), {}
-        )
-    amount, term, until = get_amount(typed, "amount"), get_months(typed, "term"), get_date(typed, "until")
-    if amount is None and term is None and until is None:
-        return EnteredUpdate(None, {"amount": "Enter what the offer really says."})
-    if amount is not None and not is_valid_amount(amount):
-        return EnteredUpdate(None, {"amount": AMOUNT_FAULT})
-    return EnteredUpdate(
-        lambda envelope: external_updates.correction(
-            envelope, offer, amount=amount, term_length=term, valid_until=until, note=note
-        ),
-        {},
-    )
 
 
 def draw_offer_correction(

@@ -1,58 +1,17 @@
 """The form by which a person sets opening, target and walk-away, with a note."""
 
 from collections.abc import Mapping
-from itertools import pairwise
 
 import streamlit as st
 
-from app.contract.negotiation import StrategyShown
 from components.elements.form_fields import (
-    AMOUNT_FAULT,
-    Fields,
     clear_fields,
     draw_amount_input,
     draw_fault,
-    get_amount,
-    get_text,
-    is_valid_amount,
     read_fields,
 )
-from components.formatting.money import format_money
-from components.negotiations import external_updates
-from components.negotiations.external_updates import EnteredUpdate
 
 NUMBER_LABELS = {"opening": "Opening", "target": "Target", "walk_away": "Walk-away"}
-
-
-def validate_numbers(typed: Fields, now: StrategyShown, currency: str) -> EnteredUpdate:
-    """Return the update, or the faults. The numbers that were entered are compared with those that stay as
-    they are `now`. `typed` holds opening, target, walk_away, note."""
-    faults: dict[str, str] = {}
-    given = {name: amount for name in NUMBER_LABELS if (amount := get_amount(typed, name)) is not None}
-    for name, amount in given.items():
-        if not is_valid_amount(amount):
-            faults[name] = AMOUNT_FAULT
-    note = get_text(typed, "note")
-    if not note:
-        faults["note"] = "Give the reason, for those who read it later."
-    if not given:
-        faults["target"] = "Enter at least one of the three."
-    known = {name: position.amount for name in NUMBER_LABELS if (position := getattr(now, name)) is not None}
-    order = {name: amount for name in NUMBER_LABELS if (amount := {**known, **given}.get(name)) is not None}
-    names = list(order)
-    for lower, upper in pairwise(names):
-        if order[lower] > order[upper]:
-            wrong = lower if lower in given else upper
-            faults.setdefault(
-                wrong,
-                f"{NUMBER_LABELS[lower]} {format_money(order[lower], currency)} is above"
-                f" {NUMBER_LABELS[upper].lower()} {format_money(order[upper], currency)}.",
-            )
-    if faults:
-        return EnteredUpdate(None, faults)
-    return EnteredUpdate(
-        lambda envelope: external_updates.numbers(envelope, given, note=note, currency=currency), {}
-    )
 
 
 def draw_strategy_form(*, key: str, faults: Mapping[str, str] | None = None) -> None:

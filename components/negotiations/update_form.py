@@ -1,28 +1,18 @@
 """The form that reports an event in a negotiation: an offer, a message, an agreement, a cancellation."""
 
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Literal, get_args
 
 import streamlit as st
 
-from app.contract.negotiation import ExternalUpdate
 from components.elements.form_fields import (
-    AMOUNT_FAULT,
     Fields,
     clear_fields,
     draw_amount_input,
     draw_fault,
-    get_amount,
-    get_date,
-    get_months,
-    get_text,
-    is_valid_amount,
     read_fields,
     set_default,
 )
-from components.negotiations import external_updates
-from components.negotiations.external_updates import EnteredUpdate, Envelope
 
 Kind = Literal["offer", "message", "agreement", "cancellation"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -33,41 +23,6 @@ LABELS: dict[Kind, str] = {
     "cancellation": "A cancellation",
 }
 _CLEARED_FIELDS = ("amount", "term", "until", "note", "sender", "text", "reason")
-
-
-def validate_update(kind: Kind, typed: Fields) -> EnteredUpdate:
-    """Return the update, or the faults. `typed` holds amount, currency, term, until, note, sender, text,
-    reason."""
-    faults: dict[str, str] = {}
-    amount = get_amount(typed, "amount")
-    currency = get_text(typed, "currency").upper()
-    if kind in {"offer", "agreement"}:
-        if not is_valid_amount(amount):
-            faults["amount"] = AMOUNT_FAULT
-        if len(currency) != 3 or not currency.isascii() or not currency.isalpha():
-            faults["currency"] = "Three letters, such as USD."
-    if kind == "message":
-        for field in ("sender", "text"):
-            if not get_text(typed, field):
-                faults[field] = "This field is required."
-    if faults:
-        return EnteredUpdate(None, faults)
-    total = amount or Decimal(0)
-    term, until = get_months(typed, "term"), get_date(typed, "until")
-
-    def make(envelope: Envelope) -> ExternalUpdate:
-        if kind == "offer":
-            note = get_text(typed, "note")
-            return external_updates.offer(
-                envelope, total, currency, term_length=term, valid_until=until, note=note
-            )
-        if kind == "agreement":
-            return external_updates.agreement(envelope, total, currency, term_length=term)
-        if kind == "message":
-            return external_updates.message(envelope, get_text(typed, "sender"), get_text(typed, "text"))
-        return external_updates.cancellation(envelope, get_text(typed, "reason"))
-
-    return EnteredUpdate(make, {})
 
 
 def draw_update_form(currency: str, *, key: str, faults: Mapping[str, str] | None = None) -> None:
@@ -95,10 +50,10 @@ def draw_update_form(currency: str, *, key: str, faults: Mapping[str, str] | Non
         st.caption("A cancellation is final.")
 
 
-def read_update_form(*, key: str) -> EnteredUpdate:
-    """Return what the form under `key` holds at this moment."""
+def read_update_form(*, key: str) -> tuple[Kind, Fields]:
+    """Return the kind of event and the fields that the form under `key` holds at this moment."""
     typed = read_fields(key, ("kind", "currency", *_CLEARED_FIELDS))
-    return validate_update(_to_kind(typed["kind"]), typed)
+    return _to_kind(typed["kind"]), typed
 
 
 def clear_update_form(*, key: str) -> None:

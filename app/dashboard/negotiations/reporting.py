@@ -7,16 +7,13 @@ from typing import Literal
 import streamlit as st
 
 from app.client import ScopedClient
-from app.contract.negotiation import ExternalUpdate
 from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import Write
 from app.dashboard.deployment import Deployment
+from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate
 from app.dashboard.session_values import first_try_at, is_form_saved
-from components.negotiations.external_updates import Envelope
 
 REPORT_OPERATION = "POST /v1/negotiation/{}/external-update"
-
-MakeUpdate = Callable[[Envelope], ExternalUpdate]
 
 
 def make_envelope(idempotency_key: str) -> Envelope:

@@ -12,20 +12,18 @@ from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.catalog.supplier_choice import choose_supplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.negotiations import external_updates
+from app.dashboard.negotiations.external_updates import Envelope
 from app.dashboard.negotiations.reporting import write_update
+from app.dashboard.negotiations.start_validation import NegotiationSubject, StartDetails, validate_start
 from app.dashboard.scopes.scope_choice import load_known_scopes, name_scope
 from app.dashboard.session_values import SessionValue, form_faults
 from components.formatting.escape_markdown import escape_markdown
-from components.negotiations import external_updates
-from components.negotiations.external_updates import Envelope
 from components.negotiations.negotiation_start import (
     ENGAGEMENTS,
-    EnteredStart,
-    NegotiationSubject,
     draw_own_numbers_form,
     draw_people_form,
     read_people_form,
-    validate_start,
 )
 
 SCOPE, FILE, SUPPLIER = "A scope", "A quote file", "A supplier"
@@ -134,18 +132,15 @@ def _draw_people_and_button(
         f" **{escape_markdown(what)}**. {engagement[1]}"
     )
 
-    def check() -> CheckedForm[EnteredStart]:
-        entered = validate_start(subject, read_people_form(key=FORM))
-        return CheckedForm(None if entered.body is None else entered, entered.faults)
+    def check() -> CheckedForm[StartDetails]:
+        return validate_start(subject, read_people_form(key=FORM))
 
-    def start(client: ScopedClient, entered: EnteredStart, idempotency_key: str) -> StartedNegotiation:
+    def start(client: ScopedClient, details: StartDetails, idempotency_key: str) -> StartedNegotiation:
         if content is not None:
             file = client.files.upload(content, filename=filename, idempotency_key=f"{idempotency_key}-file")
-            entered = validate_start(replace(subject, file_id=file.id), read_people_form(key=FORM))
-        if entered.body is None:
-            raise RuntimeError("the form changed between the click and the write")
-        started = client.negotiations.start(entered.body, idempotency_key=idempotency_key)
-        given = {"target": entered.target, "walk_away": entered.budget}
+            details = details.with_file(file.id)
+        started = client.negotiations.start(details.request, idempotency_key=idempotency_key)
+        given = {"target": details.target, "walk_away": details.budget}
         amounts = {name: amount for name, amount in given.items() if amount is not None}
 
         def make_numbers(envelope: Envelope) -> ExternalUpdate:

@@ -14,19 +14,19 @@ from app.dashboard.api import queries
 from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.negotiations.reporting import MakeUpdate, report_button
+from app.dashboard.negotiations.external_updates import MakeUpdate
+from app.dashboard.negotiations.reporting import report_button
+from app.dashboard.negotiations.update_validation import validate_correction, validate_numbers
 from app.dashboard.session_values import form_faults, is_form_saved
 from components.negotiations.offer_correction import (
     clear_offer_correction,
     draw_offer_correction,
     read_offer_correction,
-    validate_correction,
 )
 from components.negotiations.strategy_form import (
     clear_strategy_form,
     draw_strategy_form,
     read_strategy_form,
-    validate_numbers,
 )
 
 NUMBERS_FORM, CORRECTION_FORM = "numbers", "correction"
@@ -46,8 +46,7 @@ def draw_numbers_editor(
     """Draw the form for the reader's own numbers, and the button that calculates them from the evidence."""
 
     def check() -> CheckedForm[MakeUpdate]:
-        entered = validate_numbers(read_strategy_form(key=NUMBERS_FORM), now, currency)
-        return CheckedForm(entered.make, entered.faults)
+        return validate_numbers(read_strategy_form(key=NUMBERS_FORM), now, currency)
 
     with st.expander("Set the numbers yourself", expanded=now.target is None):
         draw_strategy_form(key=NUMBERS_FORM, faults=form_faults(NUMBERS_FORM).get())
@@ -88,8 +87,7 @@ def draw_offer_corrections(
         return
 
     def check() -> CheckedForm[MakeUpdate]:
-        entered = validate_correction(read_offer_correction(key=CORRECTION_FORM))
-        return CheckedForm(entered.make, entered.faults)
+        return validate_correction(read_offer_correction(key=CORRECTION_FORM))
 
     with st.expander("An offer was wrong"):
         draw_offer_correction(

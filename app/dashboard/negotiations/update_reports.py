@@ -7,8 +7,10 @@ from app.contract.negotiation import AttachedFile, NegotiationSummary, Timeline
 from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.negotiations.reporting import MakeUpdate, report_button
+from app.dashboard.negotiations.external_updates import MakeUpdate
+from app.dashboard.negotiations.reporting import report_button
 from app.dashboard.negotiations.strategy_editing import draw_offer_corrections
+from app.dashboard.negotiations.update_validation import validate_update
 from app.dashboard.session_values import form_faults, is_form_saved, upload_count
 from components.negotiations.negotiation_state import FINAL_STATES
 from components.negotiations.offer_timeline import list_valid_offers
@@ -43,8 +45,7 @@ def draw_update_reports(
 @st.fragment
 def _draw_update_form(deployment: Deployment, negotiation_id: str, currency: str) -> None:
     def check() -> CheckedForm[MakeUpdate]:
-        entered = read_update_form(key=FORM)
-        return CheckedForm(entered.make, entered.faults)
+        return validate_update(*read_update_form(key=FORM))
 
     draw_update_form(currency, key=FORM, faults=form_faults(FORM).get())
     report_button(

@@ -68,12 +68,7 @@ class Envelope:
     external_id: str
 
 
-@dataclass(frozen=True)
-class EnteredUpdate:
-    """What a form holds: `make` builds the update, None while there are faults, which are by field."""
-
-    make: Callable[[Envelope], ExternalUpdate] | None
-    faults: Mapping[str, str]
+MakeUpdate = Callable[[Envelope], ExternalUpdate]
 
 
 def offer(

@@ -2,17 +2,17 @@
 
 import pytest
 
+from app.dashboard.negotiations.start_validation import NegotiationSubject, validate_start
 from components.fixtures import make_id
-from components.negotiations.negotiation_start import NegotiationSubject, validate_start
 
 ABOUT = NegotiationSubject(company_id=make_id(9), scope_id=make_id(70))
 TYPED = {"contact-name": "Kim Lee", "contact-email": "kim@example.com", "engagement": "strategy_only"}
 
 
 def test_the_least_is_a_supplier_a_name_and_an_address() -> None:
-    body = validate_start(NegotiationSubject(supplier_name="Ledgerworks"), TYPED).body
-    assert body is not None
-    assert body.wire() == {
+    details = validate_start(NegotiationSubject(supplier_name="Ledgerworks"), TYPED).body
+    assert details is not None
+    assert details.request.wire() == {
         "supplier": {"name": "Ledgerworks"},
         "contactEmail": "kim@example.com",
         "contactName": "Kim Lee",
@@ -21,11 +21,10 @@ def test_the_least_is_a_supplier_a_name_and_an_address() -> None:
 
 
 def test_scope_file_and_people_go_along() -> None:
-    about = NegotiationSubject(company_id=ABOUT.company_id, scope_id=ABOUT.scope_id, file_id=make_id(5))
     people = "Ana Ruiz <ana@example.com>, finance\n\nBo <bo@example.com>"
-    body = validate_start(about, TYPED | {"participants": people}).body
-    assert body is not None
-    sent = body.wire()
+    details = validate_start(ABOUT, TYPED | {"participants": people}).body
+    assert details is not None
+    sent = details.with_file(make_id(5)).request.wire()
     assert sent["scope"] == {"scopeId": ABOUT.scope_id}
     assert sent["file"] == {"fileId": make_id(5)}
     assert sent["participants"] == [

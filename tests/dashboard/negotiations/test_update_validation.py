@@ -1,0 +1,112 @@
+"""What a form holds becomes an update with its own schema, or names what is wrong."""
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import jsonschema
+import pytest
+
+from app.contract.negotiation import ExternalUpdate, Position, StrategyShown
+from app.dashboard.negotiations import external_updates
+from app.dashboard.negotiations.external_updates import Envelope
+from app.dashboard.negotiations.update_validation import (
+    validate_correction,
+    validate_numbers,
+    validate_update,
+)
+from components.fixtures import NOON, make_id
+from components.negotiations.offer_correction import CORRECT, WITHDRAW
+
+ENVELOPE = Envelope(NOON, "e-1")
+
+
+def updates() -> list[ExternalUpdate]:
+    return [
+        external_updates.offer(
+            ENVELOPE,
+            Decimal("52400.5"),
+            "EUR",
+            term_length=12,
+            valid_until=date(2026, 4, 1),
+            note="as mailed",
+        ),
+        external_updates.offer(ENVELOPE, Decimal(52_400), "EUR"),
+        external_updates.message(ENVELOPE, "Kim", "We come back on Monday."),
+        external_updates.decision(ENVELOPE, make_id(300), "counter", Decimal(45_100)),
+        external_updates.decision(ENVELOPE, None, "go_ahead"),
+        external_updates.agreement(ENVELOPE, Decimal(46_000), "EUR", term_length=12),
+        external_updates.cancellation(ENVELOPE),
+    ]
+
+
+@pytest.mark.parametrize("update", updates(), ids=lambda update: update.payload_schema["$id"])
+def test_an_update_keeps_its_own_schema(update: ExternalUpdate) -> None:
+    sent = update.wire()
+    jsonschema.validate(sent["payload"], sent["schema"], jsonschema.Draft202012Validator)
+    assert sent["externalId"] == "e-1"
+    assert None not in sent["payload"].values()
+
+
+def test_an_offer_says_all_that_was_typed() -> None:
+    typed = {"amount": 52400.5, "currency": "eur", "term": 12, "until": date(2026, 4, 1), "note": " x "}
+    entered = validate_update("offer", typed)
+    assert entered.body is not None
+    assert entered.body(ENVELOPE).payload == {
+        "amount": 52400.5,
+        "currency": "EUR",
+        "termLength": 12,
+        "validUntil": "2026-04-01",
+        "note": "x",
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "wrong"),
+    [
+        ("offer", {"currency": "USD"}, ["amount"]),
+        ("offer", {"amount": 0.0, "currency": "USD"}, ["amount"]),
+        ("agreement", {"amount": 10.0**12, "currency": "USD"}, ["amount"]),
+        ("agreement", {"amount": 5.0, "currency": "U$"}, ["currency"]),
+        ("message", {"text": "  "}, ["sender", "text"]),
+    ],
+)
+def test_what_is_wrong_is_named_before_it_is_sent(kind: Any, typed: dict[str, Any], wrong: list[str]) -> None:
+    entered = validate_update(kind, typed)
+    assert entered.body is None
+    assert list(entered.faults) == wrong
+
+
+def test_a_cancellation_needs_no_reason() -> None:
+    entered = validate_update("cancellation", {})
+    assert entered.body is not None
+    assert entered.body(ENVELOPE).payload == {}
+
+
+@pytest.mark.parametrize(
+    ("typed", "wrong"),
+    [
+        ({"target": 900.0}, ["note"]),
+        ({"note": "why"}, ["target"]),
+        ({"target": 0.0, "note": "why"}, ["target"]),
+        ({"opening": 950.0, "note": "why"}, ["opening"]),
+        ({"target": 900.0, "walk_away": 800.0, "note": "why"}, ["target"]),
+    ],
+)
+def test_numbers_that_cannot_be_sent_are_named(typed: dict[str, Any], wrong: list[str]) -> None:
+    now = StrategyShown(target=Position(amount=Decimal(900), reason="", purchases=0), levers=[])
+    entered = validate_numbers(typed, now, "USD")
+    assert entered.body is None
+    assert list(entered.faults) == wrong
+
+
+def test_numbers_and_corrections_are_sent_as_typed() -> None:
+    typed = validate_numbers({"target": 900.5, "note": " why "}, StrategyShown(levers=[]), "USD")
+    assert typed.body is not None
+    sent = typed.body(ENVELOPE).wire()
+    assert sent["payload"] == {"target": 900.5, "currency": "USD", "note": "why"}
+    jsonschema.validate(sent["payload"], sent["schema"], jsonschema.Draft202012Validator)
+    withdrawn = validate_correction({"offer": "e-7", "what": WITHDRAW, "amount": 5.0})
+    assert withdrawn.body is not None
+    assert withdrawn.body(ENVELOPE).payload == {"externalId": "e-7", "withdrawn": True}
+    assert list(validate_correction({"offer": "e-7", "what": CORRECT}).faults) == ["amount"]
