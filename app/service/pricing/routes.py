@@ -7,7 +7,6 @@ from fastapi import APIRouter, Path, Query
 from sqlalchemy import Connection
 from starlette.responses import Response
 
-from app.contract.catalog import PricingDimension
 from app.contract.pricing import (
     AdvancedEstimate,
     BasicEstimate,
@@ -118,10 +117,7 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
         products = load_products(
             connection, (term.product_id for term in body.product_terms), caller.organisation_id
         )
-        dimensions = {
-            key: [PricingDimension.model_validate(one) for one in product.dimensions]
-            for key, product in products.items()
-        }
+        dimensions = {key: product.dimensions for key, product in products.items()}
         wrong = check_scope_terms(body.scope_terms) + check_product_terms(body.product_terms, dimensions)
         if wrong:
             raise ApiProblem(400, "The scope is not valid.", errors=wrong)

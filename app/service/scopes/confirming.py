@@ -45,10 +45,7 @@ def confirm_document(
     reading = _load_reading(connection, before.id)
     bought = [(at, line.product_term) for at, line in enumerate(body.lines) if line.product_term is not None]
     products = load_products(connection, {term.product_id for _, term in bought}, before.organisation_id)
-    dimensions = {
-        key: [PricingDimension.model_validate(one) for one in known.dimensions]
-        for key, known in products.items()
-    }
+    dimensions = {key: known.dimensions for key, known in products.items()}
     wrong = [*_check_lines(body.lines, reading), *_check_terms(bought, dimensions)]
     wrong += [
         InvalidField(problem.pointer.replace("/scopeTerms/0", "/scopeTerm", 1), problem.detail)

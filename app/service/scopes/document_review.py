@@ -13,6 +13,9 @@ NOT_VALUES = frozenset(
 )
 """Parts of a reading that the reply shows elsewhere, not among its values."""
 
+UNCONFIRMED = ("recurring", "termAmount", "candidates")
+"""What a line shows as it was read even after it was confirmed."""
+
 
 def build_document_reading(
     document: ScopeDocument,
@@ -51,8 +54,8 @@ def _lines(reading: Mapping[str, Any], confirmed: Mapping[int, Mapping[str, Any]
     ):
         made = {**meant, **_product_record(match)}
         if index in confirmed:
-            kept = {name: made[name] for name in ("recurring", "termAmount", "candidates") if name in made}
-            made = {**kept, **confirmed[index]}
+            unchanged = {name: made[name] for name in UNCONFIRMED if name in made}
+            made = {**unchanged, **confirmed[index]}
         yield ReadLine.model_validate({"index": index, "values": list(_values(line, seen)), **made})
 
 
@@ -68,7 +71,7 @@ def list_confirmed_lines(
             continue
         term = scope.product_terms[line.term]
         known = products[term.product_id]
-        names = {one["id"]: one["name"] for one in known.dimensions}
+        names = {one.id: one.name for one in known.dimensions}
         confirmed[line.index] = {
             "role": line.role,
             "productId": known.id,

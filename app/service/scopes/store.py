@@ -1,14 +1,15 @@
 """Store and load scopes."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
 import sqlalchemy as sa
-from sqlalchemy import Connection
+from pydantic import TypeAdapter
+from sqlalchemy import Connection, RowMapping
 
-from app.contract.catalog import PricingDimension
+from app.contract.catalog import Feature, PricingDimension
 from app.contract.page import PageRequest
 from app.contract.scope import NewProductTerm, NewScopeTerm, ScopeQuery
 from app.service.database.tables.catalog import company, product
@@ -21,6 +22,9 @@ from app.service.scopes.stored_scope import DocumentState, StoredScope
 from app.service.scopes.term_checks import check_product_terms
 from app.service.scopes.terms import ProductTerm, ScopeTerm
 
+_DIMENSIONS = TypeAdapter(list[PricingDimension])
+_FEATURES = TypeAdapter(list[Feature])
+
 
 @dataclass(frozen=True)
 class ScopeProduct:
@@ -31,9 +35,17 @@ class ScopeProduct:
     company_id: str
     company_name: str
     family_id: str | None
-    details: dict[str, Any]
-    dimensions: list[dict[str, Any]]
-    features: list[dict[str, Any]]
+    details: Mapping[str, Any]
+    dimensions: Sequence[PricingDimension]
+    features: Sequence[Feature]
+
+    @classmethod
+    def from_row(cls, row: RowMapping) -> Self:
+        """Read a row of the columns that are named like the fields."""
+        columns: dict[str, Any] = {str(name): value for name, value in row.items()}
+        columns["dimensions"] = _DIMENSIONS.validate_python(row["dimensions"])
+        columns["features"] = _FEATURES.validate_python(row["features"])
+        return cls(**columns)
 
 
 def create_scope(
@@ -54,10 +66,7 @@ def create_scope(
     wrong = check_scope_terms(scope_terms, pointer_prefix)
     wrong += check_product_terms(
         product_terms,
-        {
-            key: [PricingDimension.model_validate(dimension) for dimension in one.dimensions]
-            for key, one in products.items()
-        },
+        {key: known.dimensions for key, known in products.items()},
         pointer_prefix,
     )
     if wrong:
@@ -88,8 +97,8 @@ def currency_of_followed(
 ) -> str:
     """Return the currency of the followed scope: its corrections are amounts of the same document. Raises
     ApiProblem 400 when there is no such scope."""
-    found = find_followed_scope(connection, organisation_id, previous_scope_id)
-    return otherwise if found is None else found.currency
+    followed = find_followed_scope(connection, organisation_id, previous_scope_id)
+    return otherwise if followed is None else followed.currency
 
 
 def find_followed_scope(
@@ -99,10 +108,10 @@ def find_followed_scope(
     scope."""
     if previous_scope_id is None:
         return None
-    found = find_scope(connection, organisation_id, previous_scope_id)
-    if found is None:
+    followed = find_scope(connection, organisation_id, previous_scope_id)
+    if followed is None:
         raise bad_request("/previousScopeId", "There is no such scope.")
-    return found
+    return followed
 
 
 def _carry_over_quote(
@@ -176,7 +185,8 @@ def link_scopes(connection: Connection, organisation_id: str, previous_scope_id:
 
 def find_scope(connection: Connection, organisation_id: str, scope_id: str) -> StoredScope | None:
     """Find a scope of this organisation."""
-    row = connection.execute(_ONE_SCOPE, {"scope": scope_id, "organisation": organisation_id}).first()
+    rows = connection.execute(_ONE_SCOPE, {"scope": scope_id, "organisation": organisation_id}).mappings()
+    row = rows.first()
     return None if row is None else _build_scope(row)
 
 
@@ -193,7 +203,7 @@ def list_scopes(
         sa.select(sa.func.count()).select_from(scope.outerjoin(scope_document)).where(*wanted)
     )
     listing = _select_scopes().where(*wanted).order_by(scope.c.created_on.desc(), scope.c.id.desc())
-    rows = connection.execute(listing.limit(page.limit).offset(page.offset))
+    rows = connection.execute(listing.limit(page.limit).offset(page.offset)).mappings()
     return total or 0, [_build_scope(row) for row in rows]
 
 
@@ -203,21 +213,17 @@ def load_products(
     """Load those of the products that the organisation sees, as it sees them."""
     rows = connection.execute(
         _VISIBLE_PRODUCTS, {"ids": list(set(product_ids)), "organisation": organisation_id}
-    )
-    return {row.id: ScopeProduct(*row) for row in rows}
+    ).mappings()
+    return {row["id"]: ScopeProduct.from_row(row) for row in rows}
 
 
 _SEEN = as_seen_by(product, CALLER).c
 _VISIBLE_PRODUCTS = (
     sa.select(
-        _SEEN.id,
-        _SEEN.name,
-        _SEEN.company_id,
-        company.c.name.label("company_name"),
-        _SEEN.family_id,
-        _SEEN.details,
-        _SEEN.dimensions,
-        _SEEN.features,
+        *(
+            company.c.name.label("company_name") if field.name == "company_name" else _SEEN[field.name]
+            for field in fields(ScopeProduct)
+        )
     )
     .join(company, company.c.id == _SEEN.company_id)
     .where(_SEEN.id.in_(sa.bindparam("ids", expanding=True)))
@@ -247,27 +253,24 @@ def _select_scopes() -> sa.Select[*tuple[Any, ...]]:
     ).select_from(scope.outerjoin(scope_document))
 
 
-def _build_scope(row: sa.Row[Any]) -> StoredScope:
-    """Of a row of `_with_document`."""
+def _build_scope(row: RowMapping) -> StoredScope:
+    """Read a row of `_select_scopes`."""
+    quote_lines = row["quote_lines"]
     return StoredScope(
-        id=row.id,
-        organisation_id=row.organisation_id,
-        source=row.source,
-        created_on=row.created_on,
-        currency=row.currency,
-        scope_terms=[ScopeTerm.from_record(term) for term in row.scope_terms],
-        product_terms=[ProductTerm.from_record(term) for term in row.product_terms],
-        previous_scope_id=row.previous_scope_id,
-        next_scope_id=row.next_scope_id,
-        document_scope_id=row.document_scope_id,
-        quote_lines=None
-        if row.quote_lines is None
-        else [QuoteLine.from_record(line) for line in row.quote_lines],
+        id=row["id"],
+        organisation_id=row["organisation_id"],
+        source=row["source"],
+        created_on=row["created_on"],
+        currency=row["currency"],
+        scope_terms=[ScopeTerm.from_record(term) for term in row["scope_terms"]],
+        product_terms=[ProductTerm.from_record(term) for term in row["product_terms"]],
+        previous_scope_id=row["previous_scope_id"],
+        next_scope_id=row["next_scope_id"],
+        document_scope_id=row["document_scope_id"],
+        quote_lines=None if quote_lines is None else [QuoteLine.from_record(line) for line in quote_lines],
         document=None
-        if row.status is None
-        else DocumentState(
-            row.status, row.filename, row.document_type, row.mime_type, row.error, row.updated_at
-        ),
+        if row["status"] is None
+        else DocumentState(**{field.name: row[field.name] for field in fields(DocumentState)}),
     )
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from app.contract import scope as contract
-from app.contract.catalog import Feature
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import ProductTerm, ScopeTerm
@@ -46,7 +45,7 @@ def scope_term_record(term: ScopeTerm) -> contract.ScopeTerm:
 
 
 def _product_term_record(term: ProductTerm, product: ScopeProduct) -> contract.ProductTerm:
-    described = {dimension["id"]: dimension for dimension in product.dimensions}
+    known = {dimension.id: dimension for dimension in product.dimensions}
     return contract.ProductTerm(
         product_id=product.id,
         product_name=product.name,
@@ -57,13 +56,13 @@ def _product_term_record(term: ProductTerm, product: ScopeProduct) -> contract.P
         pricing_dimensions=[
             contract.ScopeDimension(
                 id=one.id,
-                name=described[one.id]["name"] if one.id in described else "",
-                description=described.get(one.id, {}).get("description"),
+                name=known[one.id].name if one.id in known else "",
+                description=known[one.id].description if one.id in known else None,
                 value=one.value,
             )
             for one in term.dimensions
         ],
-        included_features=[Feature.model_validate(feature) for feature in product.features],
+        included_features=list(product.features),
         list_price=term.list_price,
         discount=term.discount,
         final_price=term.final_price,

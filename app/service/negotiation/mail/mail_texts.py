@@ -98,11 +98,11 @@ def _describe_term(term: ProductTerm, product: ScopeProduct | None) -> str:
     options = read_chosen_options(term, product)
     parts: list[str] = []
     for dimension in product.dimensions:
-        value = values.get(dimension["id"])
-        if dimension["id"] in quantity_ids and value is not None:
+        value = values.get(dimension.id)
+        if dimension.id in quantity_ids and value is not None:
             quantity = as_number(value) or Decimal(0)
-            parts.append(f"{dimension['name']}: {format_amount(quantity)}")
-        elif (option := options.get(dimension["id"])) is not None and option.label != "no":
+            parts.append(f"{dimension.name}: {format_amount(quantity)}")
+        elif (option := options.get(dimension.id)) is not None and option.label != "no":
             parts.append(f"{option.name}: {option.label}")
     return collapse_whitespace(f"{product.name} ({'; '.join(parts)})" if parts else product.name)
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
 
 from sqlalchemy import Connection
 
+from app.contract.catalog import CheckboxField, FormField, NumberField, SelectField
 from app.service.negotiation.amounts import format_amount
 from app.service.scopes.quote import compute_coverage
 from app.service.scopes.quote_store import load_quote
@@ -75,23 +75,27 @@ def read_chosen_options(term: ProductTerm, known: ScopeProduct | None) -> dict[s
     values = term.values
     counted = list_quantity_dimensions(known)
     chosen: dict[str, ChosenOption] = {}
-    for dimension in known.dimensions if known else []:
-        given = values.get(dimension["id"])
+    for dimension in known.dimensions if known else ():
+        given = values.get(dimension.id)
         number = None if given is None else as_number(given)
-        if number is None or dimension["id"] in counted:
+        if number is None or dimension.id in counted:
             continue
-        words = label_values(dimension["formField"])
-        name = dimension["name"]
-        chosen[dimension["id"]] = ChosenOption(name, number, words.get(number, format_amount(number)), words)
+        labels = label_values(dimension.form_field)
+        label = labels.get(number, format_amount(number))
+        chosen[dimension.id] = ChosenOption(dimension.name, number, label, labels)
     return chosen
 
 
-def label_values(field: Mapping[str, Any]) -> dict[Decimal, str]:
+def label_values(field: FormField) -> dict[Decimal, str]:
     """Return the names of a dimension's values; empty for one that is a number."""
-    if field["type"] == "checkbox":
-        return {Decimal(1): "yes", Decimal(0): "no"}
-    labels = {as_number(one["value"]): str(one["label"]) for one in field.get("options", [])}
-    return {value: label for value, label in labels.items() if value is not None}
+    match field:
+        case CheckboxField():
+            return {Decimal(1): "yes", Decimal(0): "no"}
+        case NumberField():
+            return {}
+        case SelectField():
+            labels = {as_number(option.value): option.label for option in field.options}
+            return {value: label for value, label in labels.items() if value is not None}
 
 
 def load_term_quantities(connection: Connection, scope: StoredScope) -> list[tuple[ProductTerm, Decimal]]:
@@ -110,7 +114,7 @@ def load_term_quantities(connection: Connection, scope: StoredScope) -> list[tup
 def list_quantity_dimensions(known: ScopeProduct | None) -> set[str]:
     """Return the ids of the dimensions of a product that are its quantity."""
     return {
-        dimension["id"]
-        for dimension in (known.dimensions if known else [])
-        if dimension["formField"]["type"] == "number" and dimension["formField"]["required"]
+        dimension.id
+        for dimension in (known.dimensions if known else ())
+        if isinstance(dimension.form_field, NumberField) and dimension.form_field.required
     }
