@@ -34,22 +34,16 @@ EN = Lexicon(
             6: "june | jun", 7: "july | jul", 8: "august | aug", 9: "september | sep | sept",
             10: "october | oct", 11: "november | nov", 12: "december | dec",
         },
-        day_suffixes=r"st | nd | rd | th",
-        links=r"of",
-        after_noun=r"of | dated | on",
+        day_suffixes=r"st | nd | rd | th", links=r"of", after_noun=r"of | dated | on",
         weekdays=r"(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?",
-        date=r"dates?",
-        until=r"to | through | thru | until",
-        since=("from",),
-        of=r"of | dated",
+        date=r"dates?", until=r"to | through | thru | until", since=("from",), of=r"of | dated",
         your=r"your(?! \w+ (?:ends|expires)\b)",
-        valid_until=r"valid(?:ity)?(?: date| period| for \d+ (?:days|weeks|months),?)?"
-        r"(?: until| through| thru| to| till| up to)?"
-        r" | expir\w*(?: date| on)? | good (?:until|through|thru|till) | offer ends(?: on)?"
-        r" | open (?:for (?:acceptance|signature) )?(?:until|through|till)"
-        r" | (?:offer|quote|quotation|proposal|prices|pricing) (?:[a-z]+ ){1,4}(?:until|through|till)"
-        r" | held until | accept\w* (?:by|before) | (?:purchase order|order|signed copy) before"
-        r" | (?:respond|reply|answer|sign|return|decide)\w* by | if unsigned after",
+        valid_until=r"valid(?:ity)?(?: date| period| for \d+ (?:days|weeks|months),?)?(?: until| through"
+        r"| thru| to| till| up to)? | expir\w*(?: date| on)? | good (?:until|through|thru|till)"
+        r" | offer ends(?: on)? | open (?:for (?:acceptance|signature) )?(?:until|through|till) | (?:offer"
+        r"|quote|quotation|proposal|prices|pricing) (?:[a-z]+ ){1,4}(?:until|through|till) | held until"
+        r" | accept\w* (?:by|before) | (?:purchase order|order|signed copy) before | (?:respond|reply|answer"
+        r"|sign|return|decide)\w* by | if unsigned after",
         due=r"due(?: date| on| by)? | date due | pay(?:able|ment)? by | payment due"
         r" | (?:direct debit|debited|collected|charged)(?: on)?",
         other=r"deliver\w*(?: date| on)? | ship\w*(?: date| on)? | pick-?up\w*(?: date)? | printed(?: on)?"
@@ -76,17 +70,9 @@ EN = Lexicon(
             20: "twenty", 24: "twenty-four", 30: "thirty", 36: "thirty-six", 45: "forty-five",
             60: "sixty", 90: "ninety", 120: "one-hundred-twenty", 180: "one-hundred-eighty",
         },
-        days=r"days?",
-        weeks=r"weeks?",
-        months=r"months? | mths? | mos?",
-        years=r"years? | yrs?",
-        month=r"month | mo | mth",
-        year=r"year | yr | annum",
-        per=r"per | a | each | p",
-        every=("every",),
-        monthly=r"monthly",
-        yearly=r"annual(?:ly)? | yearly",
-        and_=r"and",
+        days=r"days?", weeks=r"weeks?", months=r"months? | mths? | mos?", years=r"years? | yrs?",
+        month=r"month | mo | mth", year=r"year | yr | annum", per=r"per | a | each | p", every=("every",),
+        monthly=r"monthly", yearly=r"annual(?:ly)? | yearly", and_=r"and",
         qualifiers=r"calendar | business | full | written | consecutive",
     ),
     documents=DocumentWords(
@@ -102,15 +88,10 @@ EN = Lexicon(
         r" | credit (?:note|memo) | statement | folio | check | ticket | price ?list",
         number_noun=r"number",
         number=r"number | numbers | no | num | # | n[. ]?[ºo°] | n° | id | ref | reference",
-        own_number=r"our order",
-        of_the=r"of(?: the)?",
-        document_noun=r"document | reference",
-        our=r"our",
-        your=r"your",
-        customer=r"customer",
+        own_number=r"our order", of_the=r"of(?: the)?", document_noun=r"document | reference", our=r"our",
+        your=r"your", customer=r"customer",
         purchase_order=r"p\.?o\.? | purchase order",
-        order_noun=r"order",
-        transaction=r"reference",
+        order_noun=r"order", transaction=r"reference",
         of_another=r"(?:to|against|ref\w*|of|from|your|customer|per)(?: (?:tax|sales|the))*",
         contact=r"tel | phone | fax | registered | registration | company n",
         purchase_order_title=r"purchase order",
@@ -120,9 +101,8 @@ EN = Lexicon(
         about=r"information on the",
         buyer=r"bill(?:ed|ing)? ?to(?: address)? | (?:billing|invoice) address | sold ?to | invoiced? ?to"
         r" | customer(?: name| information)? | client(?: name)? | guest(?: name)? | buyer(?: name)?"
-        r" | prepared (?:exclusively |especially )?for"
-        r" | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to|for)"
-        r" | proposal for | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name"
+        r" | prepared (?:exclusively |especially )?for | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to"
+        r"|for) | proposal for | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name"
         r" | account(?: name)? | licensee | subscriber | credit(?:ed)? to",
         buyer_weak=r"company(?: name)? | address | for | to | attn | attention | fao | ship ?to"
         r" | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user | (?:delivery|shipping) address",
@@ -131,20 +111,15 @@ EN = Lexicon(
         sold_by=("sold by",),
         author=r"(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by",
         supplier_weak=r"company | from | reseller",
-        label_ends=r"for | to",
-        name=r"(?:company )?name",
+        label_ends=r"for | to", name=r"(?:company )?name",
         attention=r"attn | attention | att | fao | c/o",
         salutation=r"to | messrs\.? | m/s\.? | the manager",
         department=r"accounts? (?:payable|department) | purchasing | procurement | finance | practice manager"
         r" | the head | .*\bdepartment$",
-        clerk=r"buyer",
-        registration=r"company no",
-        bank_account=r"account | sort code",
+        clerk=r"buyer", registration=r"company no", bank_account=r"account | sort code",
         contract_buyer=r"customer | client | licensee | subscriber | buyer | purchaser",
         contract_supplier=r"supplier | vendor | provider | service provider | licensor | seller",
-        articles=r"the",
-        between=r"between",
-        and_=r"and",
+        articles=r"the", between=r"between", and_=r"and",
     ),
     names=NameWords(
         legal_forms=(
@@ -158,10 +133,7 @@ EN = Lexicon(
         titles=r"Mr | Mrs | Ms | Miss | Messrs | M/s",
         couple=r"Mrs",
         street=r"street | road | avenue | lane | box | suite | floor",
-        for_=r"for",
-        by=r"by",
-        on=r"on",
-        of_place=r"of",
+        for_=r"for", by=r"by", on=r"on", of_place=r"of",
         quotes_to=(
             r"(?P<one>[A-ZÀ-ÖØ-Þ].{2,80}?) (?:is|are) (?:\w+ )?(?:pleased|happy|glad|delighted) to (?:quote"
             rf"|offer|propose)(?: to)? (?P<two>{_NAME})(?: as follows| the following|[:.]|$)",
@@ -181,24 +153,21 @@ EN = Lexicon(
         r" | address | contact | phone | tel | fax | email | terms | payment | total | currency"
         r" | subscription term | term | billing | reference | attention | attn | account manager"
         r" | customer id | vat(?: id| no)? | tax id | invoice | quote | order | page | po number"
-        r" | date of issue | (?:issue|invoice|due|quote|order) date"
-        r" | (?:receive|ship|deliver) (?:by|via) | payment method | (?:invoice|order|quote) # \d+"
-        r" | expires | valid (?:until|for|to|through) | customer | supplier | vendor | seller | provider"
-        r" | buyer | client | from | to | (?:company|account|customer|client) name | issued"
-        r" | (?:delivery|billing|shipping|invoice) address"
-        r" | (?:[a-z'.-]+ ){1,3}(?:no|num|number|date|ref|reference|terms|rep|information|details)"
-        r" | (?:\w+ )?total"
-        r" | (?:your|our) (?:ref\w*|order|enquiry|offer|quote|contact)",
+        r" | date of issue | (?:issue|invoice|due|quote|order) date | (?:receive|ship|deliver) (?:by|via)"
+        r" | payment method | (?:invoice|order|quote) # \d+ | expires | valid (?:until|for|to|through)"
+        r" | customer | supplier | vendor | seller | provider | buyer | client | from | to"
+        r" | (?:company|account|customer|client) name | issued | (?:delivery|billing|shipping"
+        r"|invoice) address | (?:[a-z'.-]+ ){1,3}(?:no|num|number|date|ref|reference|terms|rep|information"
+        r"|details) | (?:\w+ )?total | (?:your|our) (?:ref\w*|order|enquiry|offer|quote|contact)",
     ),
     columns=ColumnWords(
         position_alone=r"pos(?:ition)? ?(?:n[or]|#)? | # | no | n | ln | line ?(?:no|#|item|number)?"
         r" | item ?(?:no|#) | s ?[lr]? ?no",
         description=r"descriptions? | details | particulars | expenses? | disbursements? | narrative"
         r" | designation | activit(?:y|ies)",
-        product_alone=r"(?:licensed )?(?:products?|services?|modules?|plans?|subscriptions?|software|solution"
-        r"|name|title|offering|package|edition|component)"
-        r"(?: ?/ ?\w+| ?(?:name|title|and services?|description))?"
-        r" | what you get | what's included | line items? | subscription service"
+        product_alone=r"(?:licensed )?(?:products?|services?|modules?|plans?|subscriptions?|software"
+        r"|solution|name|title|offering|package|edition|component)(?: ?/ ?\w+| ?(?:name|title|and services?"
+        r"|description))? | what you get | what's included | line items? | subscription service"
         r" | products? (?:and|&|or|/) (?:services?|plans?)",
         goods_alone=r"items? | articles? | goods | work | tasks? | jobs? | text | material | deliverables?"
         r" | charges? | fees? | licen[cs]es? | resources? | roles? | labou?r categor(?:y|ies)",
@@ -212,9 +181,8 @@ EN = Lexicon(
         r" | units | count | volume | committed | delivered | shipped | consumption | usage(?: limit)?"
         r" | (?:no|number|#) of (?!months|years|periods)\w+",
         count_alone=r"number | (?:days|nights|pcs|pieces|pax)(?: ?[(/]? ?k?wh\)?)? | k?wh"
-        r" | (?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes"
-        r"|devices|endpoints|contacts|subscriptions)(?: ordered)? | (?:named|concurrent) users"
-        r" | entitlements?",
+        r" | (?:no of |number of |# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes|devices"
+        r"|endpoints|contacts|subscriptions)(?: ordered)? | (?:named|concurrent) users | entitlements?",
         unit=r"unit of (?:measure|issue)",
         unit_alone=r"units? | uom | u ?/ ?m | unit of (?:measure|issue|measurement)"
         r" | (?:licen[cs]e |charge |billing )?metric | billing unit | measure | (?:licen[cs]e|user|unit) type"
@@ -223,10 +191,9 @@ EN = Lexicon(
         r" | (?:price|cost|rate) each | net (?:unit )?price | your price | price/?unit | cost ?/ ?unit"
         r" | price after discount | sales? price | selling price | unit/? ?price"
         r" | (?:monthly|annual|yearly|month|year) ?/? ?unit price | customer price | price offered",
-        price=r"each | rate | price | prices"
-        r" | per (?:user|seat|unit|licen[cs]e|month|year|item|agent|host)"
-        r" | (?:monthly|annual|yearly|per month|per year) (?:price|rate|fee|cost"
-        r"|licen[cs]e fee)(?: per unit| each)?",
+        price=r"each | rate | price | prices | per (?:user|seat|unit|licen[cs]e|month|year|item|agent|host)"
+        r" | (?:monthly|annual|yearly|per month|per year) (?:price|rate|fee|cost|licen[cs]e fee)(?: per unit"
+        r"| each)?",
         fee=r"fees? | cost | charge | monthly | annual",
         list_price=r"list | list price | msrp | rrp | srp | gross (?:unit )?price | standard price | retail"
         r" | book price | before discount | (?:regular|catalog(?:ue)?|base|original|published|full) price"
@@ -274,17 +241,14 @@ EN = Lexicon(
         r"|value added )?(?:tax|taxes|vat|v\.a\.t|gst|hst|pst|qst|sst|cgst|sgst|igst)"
         r"(?: amount| total| due)?",
         contract_value=r"contract value | total contract | tcv | commitment",
-        net=r"sub ?-?s?totals? | goods value | value of goods | taxable amount"
-        r" | nett? (?:total|amount|value|price|sum|due before tax) | net"
-        r" | total (?:net|excl\w*|exc|before tax|without (?:vat|tax)|fees,? net)"
-        r" | total amount (?:of lines|without vat)"
-        r" | ex (?:vat|gst|tax) | excl (?:vat|gst|tax) | excluding (?:tax|vat|gst|taxes)"
-        r" | before (?:tax|vat|taxes) | exclusive of (?:vat|tax|taxes)",
+        net=r"sub ?-?s?totals? | goods value | value of goods | taxable amount | nett? (?:total|amount|value"
+        r"|price|sum|due before tax) | net | total (?:net|excl\w*|exc|before tax|without (?:vat|tax)"
+        r"|fees,? net) | total amount (?:of lines|without vat) | ex (?:vat|gst|tax) | excl (?:vat|gst|tax)"
+        r" | excluding (?:tax|vat|gst|taxes) | before (?:tax|vat|taxes) | exclusive of (?:vat|tax|taxes)",
         net_to_pay=r"net (?:amount )?payable",
         due=r"to pay | balance due | amount due | total due | due | balance | pay this amount",
-        gross=r"grand total | gross (?:total|amount) | total | totals"
-        r" | total(?:s)? (?:gross|incl\w*|payable|amount|price|value|order"
-        r"|invoice|quote|cost|fees|due|charge)(?: amount)? | amount payable"
+        gross=r"grand total | gross (?:total|amount) | total | totals | total(?:s)? (?:gross|incl\w*|payable"
+        r"|amount|price|value|order|invoice|quote|cost|fees|due|charge)(?: amount)? | amount payable"
         r" | (?:invoice|quote|order|offer|estimate) (?:total|amount|value|sum)",
         grand=r"grand | payable | incl | to pay",
         part=r"year | month | page | qty | quantity | items? | lines? | units? | hours",
@@ -303,9 +267,7 @@ EN = Lexicon(
         optional=r"optional(?: items?| services?| add-ons?)? | options?(?! \d)"
         r" | not included in (?:the )?total | alternatives? | add-ons? available | not included in the price",
         carried=r"(?:carried|brought|balance) (?:forward|over|to (?:the )?next page) | carry ?over",
-        discount=r"discount | less | reduction",
-        times=r"at | a | per | by",
-        once=r"one-?(?:off|time)",
+        discount=r"discount | less | reduction", times=r"at | a | per | by", once=r"one-?(?:off|time)",
         part_of_above=r"incl | including | thereof | of which",
         cents=r"p | cents?",
     ),
@@ -313,8 +275,7 @@ EN = Lexicon(
         percent=r"percent | per ?cent",
         renewal=r"renew | successive | non-?renewal | roll(?:s|ed)? over | automatically (?:be )?extend"
         rf" | {_EXTENDS} | {_GOES_ON} | automatic (?:continuation|for)",
-        renewal_noun=r"renew\w*",
-        automatic=r"auto\w*",
+        renewal_noun=r"renew\w*", automatic=r"auto\w*",
         renews=r"auto\w*[- ](?:\w+ )?renew | renew\w* (?:each|every) | renew\w* (?:\w+ )?auto"
         r" | renew\w*:? (?:yes|automatic) | (?:shall|will) renew | renews for | evergreen | rolls? over"
         rf" | automatically (?:be )?extend | {_EXTENDS} | {_GOES_ON} | renew for",
@@ -324,10 +285,7 @@ EN = Lexicon(
         r" | unless (?:the parties|both parties|you renew|renewed)"
         r" | ends? (?:automatically )?on (?:the|its) end date | expires? at the end of the (?:\w+ )?term"
         r" | \bends automatically | no automatic continuation | without (?:automatic )?renewal",
-        without=r"without",
-        no=r"no | none | off | manual\w*",
-        only=r"only",
-        ends=r"\bends?\b | expire",
+        without=r"without", no=r"no | none | off | manual\w*", only=r"only", ends=r"\bends?\b | expire",
         term=r"(?:initial |subscription |order |contract |licen[cs]e |service |minimum |committed |renewal "
         r"|next |this )*term(?: length| of service)? | (?:contract|agreement) (?:length|period|duration)"
         r" | duration | commitment(?: period| term)? | runs for | period of | subscription period"
@@ -340,8 +298,7 @@ EN = Lexicon(
         r"|(?:start|effective|service) date)",
         term_prepositions=r"for | over | of | \b(?:runs|covers)",
         term_fillers=r"a | an | the | period | term | initial | further | next | another | of",
-        ends_verb=r"ends",
-        after=r"after(?: the first)?",
+        ends_verb=r"ends", after=r"after(?: the first)?",
         after_term=r"after | following | at the end of | on expiry of",
         renewal_term=r"next term | renewal (?:term|covers|runs) | initial",
         other_spans=r"liabil | expire[sd]? after | retention | preceding | interest | warrant"
@@ -378,9 +335,8 @@ EN = Lexicon(
         holds_after=r"valid | open for acceptance",
     ),
     billing=BillingWords(
-        upfront=r"up ?-?front(?! deposit) | in full (?:in advance|on|upon|at) | full term"
-        r" | (?:entire|whole|full) (?:initial |renewal )?(?:term|period) | prepaid"
-        r" | (?:one|single) (?:invoice|payment)",
+        upfront=r"up ?-?front(?! deposit) | in full (?:in advance|on|upon|at) | full term | (?:entire|whole"
+        r"|full) (?:initial |renewal )?(?:term|period) | prepaid | (?:one|single) (?:invoice|payment)",
         quarterly=r"quarter | every (?:three|3) m",
         monthly=r"month",
         annual=r"annual | yearly | (?:per|each|once a) year",
@@ -391,39 +347,22 @@ EN = Lexicon(
     ),
     currencies={
         "USD": r"\bu\.?\s?s\.? dollars? | united states dollars? | us[- ]dollars?",
-        "AUD": r"australian dollars?",
-        "CAD": r"canadian dollars?",
-        "NZD": r"new zealand dollars?",
-        "SGD": r"singapore dollars?",
-        "HKD": r"hong kong dollars?",
-        "GBP": r"pounds? sterling | british pounds? | \bsterling\b",
-        "EUR": r"\beuros?\b",
-        "CHF": r"swiss francs?",
-        "JPY": r"japanese yen | \byen\b",
-        "INR": r"indian rupees? | \brupees?\b",
-        "SEK": r"swedish kron(?:or|a)",
-        "DKK": r"danish kroner?",
-        "NOK": r"norwegian kroner?",
+        "AUD": r"australian dollars?", "CAD": r"canadian dollars?", "NZD": r"new zealand dollars?",
+        "SGD": r"singapore dollars?", "HKD": r"hong kong dollars?",
+        "GBP": r"pounds? sterling | british pounds? | \bsterling\b", "EUR": r"\beuros?\b",
+        "CHF": r"swiss francs?", "JPY": r"japanese yen | \byen\b", "INR": r"indian rupees? | \brupees?\b",
+        "SEK": r"swedish kron(?:or|a)", "DKK": r"danish kroner?", "NOK": r"norwegian kroner?",
         "$": r"\bdollars?\b",
     },
     countries={
         "USD": r"\bunited states\b | \bu\.?s\.?a\.?\b",
-        "GBP": r"\bunited kingdom\b | \bu\.k\. | \bengland\b | \bscotland\b",
-        "AUD": r"\baustralia\b",
-        "CAD": r"\bcanada\b",
-        "NZD": r"\bnew zealand\b",
+        "GBP": r"\bunited kingdom\b | \bu\.k\. | \bengland\b | \bscotland\b", "AUD": r"\baustralia\b",
+        "CAD": r"\bcanada\b", "NZD": r"\bnew zealand\b",
         "EUR": r"\bireland\b | \bgermany\b | \bfrance\b | \bnetherlands\b | \bspain\b | \baustria\b"
         r" | \bbelgium\b | \bitaly\b | \bportugal\b | \bfinland\b",
-        "CHF": r"\bswitzerland\b",
-        "JPY": r"\bjapan\b",
-        "INR": r"\bindia\b | \blakh\b",
-        "MYR": r"\bmalaysia\b",
-        "SGD": r"\bsingapore\b",
-        "SEK": r"\bsweden\b",
-        "DKK": r"\bdenmark\b",
-        "NOK": r"\bnorway\b",
-        "ZAR": r"\bsouth africa\b",
-        "AED": r"\bunited arab emirates\b | \bdubai\b",
+        "CHF": r"\bswitzerland\b", "JPY": r"\bjapan\b", "INR": r"\bindia\b | \blakh\b",
+        "MYR": r"\bmalaysia\b", "SGD": r"\bsingapore\b", "SEK": r"\bsweden\b", "DKK": r"\bdenmark\b",
+        "NOK": r"\bnorway\b", "ZAR": r"\bsouth africa\b", "AED": r"\bunited arab emirates\b | \bdubai\b",
         "PLN": r"\bpoland\b",
     },
 )  # fmt: skip
