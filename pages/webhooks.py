@@ -14,6 +14,7 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.session_values import form_faults
 from app.dashboard.signing_in import identity
 from app.dashboard.webhooks import secret_display
+from app.dashboard.webhooks.webhook_validation import validate_webhook
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs
@@ -87,8 +88,7 @@ def draw_registration_tab() -> None:
     draw_webhook_form(key=FORM, faults=form_faults(FORM).get())
 
     def check() -> CheckedForm[NewWebhook]:
-        entered = read_webhook_form(key=FORM)
-        return CheckedForm(entered.body, entered.faults)
+        return validate_webhook(*read_webhook_form(key=FORM))
 
     def register(client: ScopedClient, body: NewWebhook, idempotency_key: str) -> Webhook:
         return client.webhooks.create(body.url, body.events, idempotency_key=idempotency_key)

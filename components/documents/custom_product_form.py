@@ -14,7 +14,7 @@ from app.contract.catalog import (
     NewCatalogEntry,
 )
 from app.contract.scope import ProposedDimension, ProposedEntry, ReadLine, ReadSupplier, SupplierCandidate
-from components.documents.reviewed_scope import line_words
+from components.documents.reviewed_line import line_words
 from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
 

@@ -8,8 +8,8 @@ import streamlit as st
 from PIL import Image, ImageDraw
 
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
-from components.documents.review_form import describe_lines, make_confidence_column
-from components.documents.reviewed_scope import TERM_FIELDS, ReviewedLine
+from components.documents.review_form import TERM_FIELDS, describe_lines, make_confidence_column
+from components.documents.reviewed_line import ReviewedLine
 from components.elements.table import draw_table
 from components.fixtures import make_id
 from components.formatting.counts import format_count

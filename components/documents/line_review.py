@@ -8,18 +8,16 @@ import streamlit as st
 from app.contract.catalog import PricingDimension, Product, SelectField
 from app.contract.scope import LineCandidate, LineDimension, ReadLine, ReadValue
 from components.catalog.fixtures import make_product
-from components.documents.reviewed_scope import (
+from components.documents.reviewed_line import (
     ReviewedLine,
     get_counted_dimension,
     line_words,
     must_choose,
     read_quantity,
-    to_field_value,
 )
 from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
-from components.scopes.dimension_field import draw_dimension_field
-from components.scopes.scope_entry import FieldValue, is_available
+from components.scopes.dimension_field import FieldValue, draw_dimension_field, is_available, to_field_value
 
 _UNKNOWN_LABEL = "not known yet"
 

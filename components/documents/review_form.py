@@ -14,18 +14,20 @@ from app.contract.catalog import Product
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, Scope
 from components.catalog.fixtures import make_product
 from components.documents.assigned_products import AssignedProducts
-from components.documents.reviewed_scope import (
-    TERM_FIELDS,
-    ReviewedLine,
-    follow_up,
-    line_words,
-    read_quantity,
-)
+from components.documents.reviewed_line import ReviewedLine, line_words, read_quantity
 from components.elements.table import Row, edit_table
 from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.fixtures import make_scope
 
+TERM_FIELDS: Mapping[str, str] = {
+    "term_months": "Term in months",
+    "net_total": "Price before tax",
+    "start_date": "Starts",
+    "end_date": "Ends",
+    "auto_renew": "Renews by itself",
+}
+"""The values of a document that become terms of its scope, with their labels."""
 _WIDE = 140
 ROLE_LABELS: dict[str, str] = {
     "product": "product",
@@ -257,8 +259,8 @@ def example() -> None:
         warnings=[],
     )
     products = {product.id: product}
-    terms, lines, head = draw_review_form(
+    _, lines, head = draw_review_form(
         scope, reading, {product.id: product.name}, products, AssignedProducts({}), key="example-review"
     )
     head.markdown(describe_lines(lines, ()))
-    draw_review_faults(follow_up(scope, reading, terms, lines, products).faults)
+    draw_review_faults({TERM_FIELDS["term_months"]: "A whole number of months, 1 to 1200."})

@@ -7,7 +7,7 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.scope import DocumentReading, ReadLine
-from components.documents.reviewed_scope import line_words
+from components.documents.reviewed_line import line_words
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_quantity
 

@@ -1,6 +1,7 @@
 """The input for one pricing dimension of a product: a tick box, a number or a choice."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 
 import streamlit as st
 
@@ -9,9 +10,28 @@ from components.catalog.fixtures import make_product
 from components.elements.form_fields import draw_fault
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_quantity
-from components.scopes.scope_entry import FieldValue, get_upper_limit, is_available
+
+FieldValue = bool | int | float | str | None
+"""The value of a field: a tick, a number, the value of an option, or None while it is empty."""
 
 _NONE_LABEL = "not chosen"
+
+
+def is_available(dimension: PricingDimension, quantities: Mapping[str, FieldValue]) -> bool:
+    """Return whether a dimension can be chosen: one that is only included with another needs that one."""
+    depends_on = dimension.depends_on
+    if depends_on.dependency != "inclusion" or depends_on.depends_on_dimension_id is None:
+        return True
+    return bool(quantities.get(depends_on.depends_on_dimension_id))
+
+
+def get_upper_limit(dimension: PricingDimension, quantities: Mapping[str, FieldValue]) -> float | None:
+    """Return the quantity of the dimension that limits this one, None where nothing limits it."""
+    depends_on = dimension.depends_on
+    if depends_on.dependency != "quantity" or depends_on.depends_on_dimension_id is None:
+        return None
+    other = quantities.get(depends_on.depends_on_dimension_id)
+    return float(other) if isinstance(other, int | float) else None
 
 
 def get_default_value(dimension: PricingDimension) -> FieldValue:
@@ -20,17 +40,30 @@ def get_default_value(dimension: PricingDimension) -> FieldValue:
     if isinstance(field, CheckboxField):
         return bool(field.default_value)
     if isinstance(field, NumberField):
-        return None if field.default_value is None else to_field_number(float(field.default_value), field)
+        return None if field.default_value is None else _to_field_number(float(field.default_value), field)
     known = {option.value for option in field.options}
     return field.default_value if field.default_value in known else None
 
 
-def to_field_number(value: float, field: NumberField) -> int | float:
+def to_field_value(dimension: PricingDimension, value: Decimal | str | None) -> FieldValue:
+    """Return a value of a scope as the field of its dimension holds it."""
+    if value is None:
+        return None
+    match dimension.form_field:
+        case CheckboxField():
+            return bool(Decimal(value))
+        case SelectField(options=options):
+            return next((one.value for one in options if Decimal(one.value) == Decimal(value)), None)
+        case NumberField() as field:
+            return _to_field_number(float(value), field)
+
+
+def _to_field_number(value: float, field: NumberField) -> int | float:
     """Return an int where the field counts in whole steps, so that the input shows no decimals."""
-    return int(value) if has_whole_steps(field) and value == int(value) else value
+    return int(value) if _has_whole_steps(field) and value == int(value) else value
 
 
-def has_whole_steps(field: NumberField) -> bool:
+def _has_whole_steps(field: NumberField) -> bool:
     """Return whether every value of the field is a whole number of units."""
     return field.step is not None and field.step == int(field.step) and field.step > 0
 
@@ -69,7 +102,7 @@ def _number_input(
     label: str, dimension: PricingDimension, field: NumberField, others: Mapping[str, FieldValue], key: str
 ) -> int | float | None:
     unit = _describe_unit(field, get_upper_limit(dimension, others))
-    step = int(field.step) if field.step is not None and has_whole_steps(field) else float(field.step or 1)
+    step = int(field.step) if field.step is not None and _has_whole_steps(field) else float(field.step or 1)
     return st.number_input(
         label,
         key=key,

@@ -1,13 +1,15 @@
 """The form for a purchase: its terms, and for each product the fields that its price depends on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
 from decimal import Decimal
 from typing import cast
 
 import streamlit as st
 
-from app.contract.catalog import CheckboxField, FormField, NumberField, Product, SelectField
-from app.contract.scope import ProductTerm, Scope, ScopeTerm
+from app.contract.catalog import Product
+from app.contract.scope import ProductTerm, PurchaseType, Scope, ScopeTerm
 from components.catalog.fixtures import make_product
 from components.elements.form_fields import (
     draw_amount_input,
@@ -18,31 +20,51 @@ from components.elements.form_fields import (
     set_default,
 )
 from components.formatting.escape_markdown import escape_markdown
-from components.scopes.dimension_field import draw_dimension_field, get_default_value, to_field_number
-from components.scopes.scope_card import PURCHASE_TYPE_LABELS
-from components.scopes.scope_entry import (
-    EnteredScope,
-    Faults,
+from components.scopes.dimension_field import (
     FieldValue,
-    TypedPrice,
-    TypedScope,
-    validate_scope,
+    draw_dimension_field,
+    get_default_value,
+    to_field_value,
 )
+from components.scopes.scope_card import PURCHASE_TYPE_LABELS
 
 _PRICES = (("listPrice", "List price"), ("discount", "Discount in %"), ("finalPrice", "Quoted price"))
 """Names and labels of the price fields."""
 _PRICE_HELP = "Before tax, for the whole term. Optional."
 
 
+@dataclass(frozen=True)
+class TypedPrice:
+    """Optional prices of the whole purchase or of one product."""
+
+    list_price: float | None = None
+    discount: float | None = None
+    final_price: float | None = None
+
+
+@dataclass(frozen=True)
+class TypedScope:
+    """The content of the form. `quantities` and `prices` are by product id, the quantities then by dimension
+    id."""
+
+    term_length: float | None
+    purchase_type: PurchaseType
+    start_date: date | None = None
+    price: TypedPrice = TypedPrice()
+    quantities: Mapping[str, Mapping[str, FieldValue]] = field(
+        default_factory=dict[str, Mapping[str, FieldValue]]
+    )
+    prices: Mapping[str, TypedPrice] = field(default_factory=dict[str, TypedPrice])
+
+
 def draw_scope_form(
     products: Sequence[Product],
     *,
     key: str,
-    faults: Faults | None = None,
+    faults: Mapping[str, str] | None = None,
     initial_scope: Scope | None = None,
-    previous_scope_id: str | None = None,
-) -> EnteredScope:
-    """Draw the form for `products` and return a scope to create, or the faults.
+) -> None:
+    """Draw the form for `products`; `read_scope_form` returns what was entered.
 
     `faults` of the last attempt are shown at their fields; `initial_scope` fills the form the first time it
     is drawn under `key`.
@@ -59,17 +81,22 @@ def draw_scope_form(
             _draw_prices(key, "", wrong)
     for product in products:
         _draw_product(product, key, wrong)
-    return read_scope_form(products, key=key, previous_scope_id=previous_scope_id)
 
 
-def read_scope_form(
-    products: Sequence[Product], *, key: str, previous_scope_id: str | None = None
-) -> EnteredScope:
+def read_scope_form(products: Sequence[Product], *, key: str) -> TypedScope:
     """Return what the form under `key` holds at this moment, for a callback that sends it."""
-    return validate_scope(_read_form(products, key), products, previous_scope_id)
+    terms = read_fields(key, ("termLength", "purchaseType", "startDate"))
+    return TypedScope(
+        term_length=get_number(terms, "termLength"),
+        purchase_type="renewal" if terms["purchaseType"] == "renewal" else "new_purchase",
+        start_date=get_date(terms, "startDate"),
+        price=_read_price(key),
+        quantities={product.id: _read_quantities(f"{key}/{product.id}", product) for product in products},
+        prices={product.id: _read_price(f"{key}/{product.id}") for product in products},
+    )
 
 
-def _draw_terms(key: str, faults: Faults) -> None:
+def _draw_terms(key: str, faults: Mapping[str, str]) -> None:
     with st.container():
         st.selectbox(
             "Kind of purchase",
@@ -88,7 +115,7 @@ def _draw_terms(key: str, faults: Faults) -> None:
         draw_fault(faults.get("startDate"))
 
 
-def _draw_prices(key: str, prefix: str, faults: Faults) -> None:
+def _draw_prices(key: str, prefix: str, faults: Mapping[str, str]) -> None:
     for name, label in _PRICES:
         with st.container():
             draw_amount_input(
@@ -99,7 +126,7 @@ def _draw_prices(key: str, prefix: str, faults: Faults) -> None:
             draw_fault(faults.get(prefix + name))
 
 
-def _draw_product(product: Product, key: str, faults: Faults) -> None:
+def _draw_product(product: Product, key: str, faults: Mapping[str, str]) -> None:
     with st.container(border=True):
         st.markdown(f"**{escape_markdown(product.name)}** from {escape_markdown(product.company.name)}")
         if not product.pricing_dimensions:
@@ -138,7 +165,7 @@ def _set_initial_values(products: Sequence[Product], key: str, initial_scope: Sc
         for dimension in product.pricing_dimensions:
             value = get_default_value(dimension)
             if dimension.id in values:
-                value = _to_field_value(dimension.form_field, values[dimension.id])
+                value = to_field_value(dimension, values[dimension.id])
             set_default(_field_key(key, product.id, dimension.id), value)
 
 
@@ -162,30 +189,6 @@ def _set_default_prices(key: str, prefix: str, term: ScopeTerm | ProductTerm | N
         set_default(f"{key}/{prefix}{name}", None if amount is None else float(amount))
 
 
-def _to_field_value(field: FormField, value: Decimal | str | None) -> FieldValue:
-    if value is None:
-        return None
-    match field:
-        case NumberField():
-            return to_field_number(float(value), field)
-        case CheckboxField():
-            return bool(Decimal(value))
-        case SelectField(options=options):
-            return next((one.value for one in options if Decimal(one.value) == Decimal(value)), None)
-
-
-def _read_form(products: Sequence[Product], key: str) -> TypedScope:
-    terms = read_fields(key, ("termLength", "purchaseType", "startDate"))
-    return TypedScope(
-        term_length=get_number(terms, "termLength"),
-        purchase_type="renewal" if terms["purchaseType"] == "renewal" else "new_purchase",
-        start_date=get_date(terms, "startDate"),
-        price=_read_price(key),
-        quantities={product.id: _read_quantities(f"{key}/{product.id}", product) for product in products},
-        prices={product.id: _read_price(f"{key}/{product.id}") for product in products},
-    )
-
-
 def _read_quantities(key: str, product: Product) -> dict[str, FieldValue]:
     typed = read_fields(f"{key}/dimension", [dimension.id for dimension in product.pricing_dimensions])
     return cast(dict[str, FieldValue], typed)
@@ -198,8 +201,4 @@ def _read_price(key: str) -> TypedPrice:
 
 
 def example() -> None:
-    outcome = draw_scope_form([make_product()], key="example-scope")
-    if outcome.body:
-        st.json(outcome.body.wire())
-    else:
-        st.json(dict(outcome.faults))
+    draw_scope_form([make_product()], key="example-scope", faults={"termLength": "1 to 1200."})

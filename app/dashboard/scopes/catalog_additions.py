@@ -19,7 +19,7 @@ from components.documents.custom_product_form import (
     get_seller,
     make_catalog_entry,
 )
-from components.documents.reviewed_scope import ReviewedLine, line_words
+from components.documents.reviewed_line import ReviewedLine, line_words
 from components.formatting.escape_markdown import escape_markdown
 
 ADD_OPERATION = "POST /v1/catalog/entries"

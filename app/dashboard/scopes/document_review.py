@@ -16,6 +16,7 @@ from app.dashboard.scopes.catalog_additions import (
     draw_add_all_button,
     draw_add_entry,
 )
+from app.dashboard.scopes.review_validation import validate_review
 from app.dashboard.session_values import assigned_products
 from components.documents.assigned_products import AssignedProducts
 from components.documents.document_review import draw_other_values
@@ -27,7 +28,7 @@ from components.documents.line_review import (
     find_open_question,
 )
 from components.documents.review_form import describe_lines, draw_review_faults, draw_review_form
-from components.documents.reviewed_scope import ReviewedLine, confirmed, line_words
+from components.documents.reviewed_line import ReviewedLine, line_words
 from components.documents.unestimated_lines import (
     LEFT_OUT,
     NOT_A_PRODUCT,
@@ -59,17 +60,18 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
     drawn = [_draw_line(deployment, reading, line, products, taken, key) for line in lines]
     lines = [line for line, _ in drawn]
     head.markdown(describe_lines(lines, [line.line.index for line, question in drawn if question]))
-    outcome = confirmed(scope, reading, terms, lines, products)
+    checked = validate_review(scope, reading, terms, lines, products)
 
     def confirm(client: ScopedClient, idempotency_key: str) -> Scope:
-        if outcome.document is None or outcome.scope is None:
+        review = checked.body
+        if review is None:
             raise RuntimeError("the review changed between the click and the write")
         if queries.has_operation(deployment, CONFIRM_OPERATION):
-            return client.scopes.confirm_document(scope.id, outcome.document, idempotency_key=idempotency_key)
-        return client.scopes.create(outcome.scope, idempotency_key=idempotency_key)
+            return client.scopes.confirm_document(scope.id, review.document, idempotency_key=idempotency_key)
+        return client.scopes.create(review.scope, idempotency_key=idempotency_key)
 
     draw_unestimated_lines(_list_left_aside(lines))
-    draw_review_faults(outcome.faults)
+    draw_review_faults(checked.faults)
     write_button(
         deployment,
         "Confirm as a new version",
@@ -79,7 +81,7 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
         on_success=lambda made: navigation.open_page("scope", id=made.id),
         icon=":material/check:",
         type="primary",
-        disabled=outcome.document is None,
+        disabled=checked.body is None,
         help="Makes a scope with your corrections that follows this one; the document stays as it was read",
     )
     draw_other_values(reading, key="other")

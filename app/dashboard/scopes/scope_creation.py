@@ -14,11 +14,11 @@ from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.catalog.supplier_choice import choose_supplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.scopes.scope_validation import locate_field, validate_scope
 from app.dashboard.session_values import PRODUCTS_CHANGED, form_faults, write_failure
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.product_picker import draw_product_buttons
 from components.scopes.scope_card import find_repeated_products
-from components.scopes.scope_entry import place_of
 from components.scopes.scope_form import draw_scope_form, read_scope_form
 
 
@@ -115,20 +115,18 @@ def _draw_form(
     form = f"scope-form-{previous.id if previous else 'new'}"
     previous_id = previous.id if previous else None
     faults = form_faults(form)
-    outcome = draw_scope_form(
-        products, key=form, faults=faults.get(), initial_scope=previous, previous_scope_id=previous_id
-    )
+    draw_scope_form(products, key=form, faults=faults.get(), initial_scope=previous)
 
     def check() -> CheckedForm[NewScope]:
-        entered = read_scope_form(products, key=form, previous_scope_id=previous_id)
-        return CheckedForm(entered.body, entered.faults)
+        return validate_scope(read_scope_form(products, key=form), products, previous_id)
 
     def create(client: ScopedClient, body: NewScope, idempotency_key: str) -> Scope:
         return client.scopes.create(body, idempotency_key=idempotency_key)
 
     failure = write_failure(form).get()
-    if failure and outcome.body:
-        faults.set({place_of(place.pointer, outcome.body): place.detail for place in failure.places})
+    body = check().body if failure else None
+    if failure and body:
+        faults.set({locate_field(place.pointer, body): place.detail for place in failure.places})
     form_button(
         deployment,
         "Create the scope",

@@ -13,7 +13,6 @@ from components.webhooks.delivery_detail import format_countdown
 from components.webhooks.fixtures import make_deliveries, make_delivery
 from components.webhooks.response_advice import explain_response, format_status
 from components.webhooks.signature_steps import compute_signature, get_signed_content, has_signature
-from components.webhooks.webhook_form import validate_webhook
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
@@ -66,27 +65,6 @@ def test_the_next_attempt_is_counted_down() -> None:
     assert format_countdown(pending, NOON) == "Next attempt in 5 min."
     assert format_countdown(pending, NOON + timedelta(hours=1)) == "The next attempt is due."
     assert format_countdown(make_deliveries()[2], NOON) == ""
-
-
-@pytest.mark.parametrize(
-    "url", ["", "example.com", "file:///etc/passwd", "https://", "http://[", "ftp://a.b"]
-)
-def test_an_address_that_is_none_is_named(url: str) -> None:
-    assert list(validate_webhook(url, ["scope.extracted"]).faults) == ["url"]
-
-
-def test_a_webhook_needs_an_event() -> None:
-    assert list(validate_webhook("https://a.example", []).faults) == ["events"]
-    assert list(validate_webhook("https://a.example", ["no.such"]).faults) == ["events"]
-
-
-def test_events_are_sent_in_the_interfaces_order() -> None:
-    body = validate_webhook(" https://a.example ", ["negotiation.escalation.created", "scope.extracted"]).body
-    assert body is not None
-    assert body.wire() == {
-        "url": "https://a.example",
-        "events": ["scope.extracted", "negotiation.escalation.created"],
-    }
 
 
 def once() -> None:

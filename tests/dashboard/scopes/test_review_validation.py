@@ -6,11 +6,12 @@ from decimal import Decimal
 import pytest
 
 from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
+from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.scopes.review_validation import ConfirmedReview, validate_review
 from components.catalog.fixtures import make_product
-from components.documents.reviewed_scope import ReviewedLine, follow_up
+from components.documents.reviewed_line import ReviewedLine
 from components.fixtures import make_id
 from components.scopes.fixtures import make_scope
-from components.scopes.scope_entry import EnteredScope
 
 SCOPE: Scope = make_scope()
 PRODUCT = make_product()
@@ -39,16 +40,18 @@ READING = DocumentReading(
 
 def reviewed(
     *lines: ReviewedLine, terms: Mapping[str, str] | None = None, quantity: int = 120
-) -> EnteredScope:
+) -> CheckedForm[ConfirmedReview]:
     seats = ReviewedLine(SEATS, PRODUCT.id, Decimal(quantity), Decimal(52400))
-    return follow_up(SCOPE, READING, {**TERMS, **(terms or {})}, lines or [seats], {PRODUCT.id: PRODUCT})
+    return validate_review(
+        SCOPE, READING, {**TERMS, **(terms or {})}, lines or [seats], {PRODUCT.id: PRODUCT}
+    )
 
 
 def test_a_corrected_quantity_is_sent_with_the_link_to_the_earlier_scope() -> None:
-    body = reviewed(quantity=125).body
-    assert body is not None
-    assert body.previous_scope_id == SCOPE.id
-    [term] = body.product_terms
+    review = reviewed(quantity=125).body
+    assert review is not None
+    assert review.scope.previous_scope_id == SCOPE.id
+    [term] = review.scope.product_terms
     assert term.pricing_dimensions[0].value == 125
     assert term.final_price == 52400
 
@@ -61,9 +64,9 @@ def test_terms_are_taken_as_corrected() -> None:
         "end_date": "2028-03-31",
         "auto_renew": "No",
     }
-    body = reviewed(terms=terms).body
-    assert body is not None
-    [term] = body.scope_terms
+    review = reviewed(terms=terms).body
+    assert review is not None
+    [term] = review.scope.scope_terms
     assert (term.term_length, term.final_price, term.auto_renew) == (24, Decimal("51000.50"), False)
     assert (str(term.start_date), str(term.end_date)) == ("2026-04-01", "2028-03-31")
 
@@ -71,18 +74,20 @@ def test_terms_are_taken_as_corrected() -> None:
 def test_a_line_that_was_not_matched_may_be_given_a_product() -> None:
     seats = ReviewedLine(SEATS, PRODUCT.id, Decimal(120), Decimal(52400))
     training = ReviewedLine(TRAINING, PRODUCT.id, Decimal(20), Decimal(2000))
-    body = reviewed(training, seats).body
-    assert body is not None
-    assert [term.final_price for term in body.product_terms] == [52400, 2000], "in the document's order"
-    assert body.product_terms[1].pricing_dimensions[0].value == 20
+    review = reviewed(training, seats).body
+    assert review is not None
+    assert [term.final_price for term in review.scope.product_terms] == [52400, 2000], (
+        "in the document's order"
+    )
+    assert review.scope.product_terms[1].pricing_dimensions[0].value == 20
 
 
 def test_a_line_without_a_product_is_no_part_of_the_purchase() -> None:
     seats = ReviewedLine(SEATS, PRODUCT.id, Decimal(120), None)
     training = ReviewedLine(TRAINING, None, Decimal(2), Decimal(2000))
-    body = reviewed(seats, training).body
-    assert body is not None
-    assert len(body.product_terms) == 1
+    review = reviewed(seats, training).body
+    assert review is not None
+    assert len(review.scope.product_terms) == 1
 
 
 @pytest.mark.parametrize(

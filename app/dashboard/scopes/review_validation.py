@@ -1,13 +1,13 @@
-"""The review of a document turned into a scope that follows the one that was read, or into faults."""
+"""The scope that the review of a document amounts to, or what is wrong with the review."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
 
 from pydantic import ValidationError
 
-from app.contract.catalog import CheckboxField, NumberField, PricingDimension, Product, SelectField
+from app.contract.catalog import PricingDimension, Product
 from app.contract.scope import (
     ConfirmDocument,
     ConfirmedLine,
@@ -18,71 +18,38 @@ from app.contract.scope import (
     NewScopeTerm,
     ProductTerm,
     PurchaseType,
-    ReadLine,
     Scope,
 )
-from components.scopes.scope_entry import EnteredScope, FieldValue, collect_quantities, is_available
-
-TERM_FIELDS: Mapping[str, str] = {
-    "term_months": "Term in months",
-    "net_total": "Price before tax",
-    "start_date": "Starts",
-    "end_date": "Ends",
-    "auto_renew": "Renews by itself",
-}
-"""The values of a document that become terms of its scope, with their labels."""
-
-
-@dataclass(frozen=True)
-class ReviewedLine:
-    """A line after the review; without a product it is left out. `values` are those of the product's
-    dimensions except the quantity, by dimension id."""
-
-    line: ReadLine
-    product_id: str | None
-    quantity: Decimal | None
-    amount: Decimal | None
-    role: LineRole = "product"
-    values: Mapping[str, FieldValue] = field(default_factory=dict[str, FieldValue])
-
-    @property
-    def is_bought(self) -> bool:
-        """Whether the line becomes a product of the scope."""
-        return self.role == "product" and self.product_id is not None
+from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.scopes.scope_validation import collect_quantities
+from components.documents.review_form import TERM_FIELDS
+from components.documents.reviewed_line import (
+    ReviewedLine,
+    get_counted_dimension,
+    line_words,
+    must_choose,
+)
+from components.scopes.dimension_field import FieldValue, is_available, to_field_value
 
 
 @dataclass(frozen=True)
-class Confirmed:
+class ConfirmedReview:
     """The review in both forms in which it can be sent: with every line, or as a plain scope for a deployment
-    that accepts nothing else. Both are None while there are faults, which are by the label of the field or
-    line."""
+    that accepts nothing else."""
 
-    document: ConfirmDocument | None
-    scope: NewScope | None
-    faults: Mapping[str, str]
+    document: ConfirmDocument
+    scope: NewScope
 
 
-def follow_up(
+def validate_review(
     scope: Scope,
     reading: DocumentReading,
     terms: Mapping[str, str],
     lines: Sequence[ReviewedLine],
     products: Mapping[str, Product],
-) -> EnteredScope:
-    """Return the scope that follows `scope` with the corrections; see `confirmed`."""
-    outcome = confirmed(scope, reading, terms, lines, products)
-    return EnteredScope(outcome.scope, outcome.faults)
-
-
-def confirmed(
-    scope: Scope,
-    reading: DocumentReading,
-    terms: Mapping[str, str],
-    lines: Sequence[ReviewedLine],
-    products: Mapping[str, Product],
-) -> Confirmed:
-    """Return what follows `scope` with the corrections. `terms` holds texts by `TERM_FIELDS`; `products` are
-    those that lines were given."""
+) -> CheckedForm[ConfirmedReview]:
+    """Return what follows `scope` with the corrections, or the faults by the label of the field or line.
+    `terms` holds texts by `TERM_FIELDS`; `products` are those that lines were given."""
     faults: dict[str, str] = {}
     whole = _read_term(scope, terms, faults)
     read = _match_terms_to_lines(scope, reading)
@@ -99,49 +66,15 @@ def confirmed(
     if not bought and not faults:
         faults["Products"] = "Match at least one line to a product."
     if faults or whole is None:
-        return Confirmed(None, None, faults)
+        return CheckedForm(None, faults)
     try:
-        return Confirmed(
+        review = ConfirmedReview(
             ConfirmDocument(scope_term=whole, lines=made),
             NewScope(scope_terms=[whole], product_terms=bought, previous_scope_id=scope.id),
-            {},
         )
     except ValidationError as refusal:
-        return Confirmed(None, None, {"Scope": "; ".join(error["msg"] for error in refusal.errors())})
-
-
-def line_words(line: ReadLine) -> str:
-    """Return the description of the line, else its number."""
-    description = next((value.value for value in line.values if value.name == "description"), None)
-    return str(description) if description else f"Line {line.index + 1}"
-
-
-def get_counted_dimension(product: Product) -> PricingDimension | None:
-    """Return the dimension that the quantity of a line counts: the required number, else the first number."""
-    numbers = [one for one in product.pricing_dimensions if isinstance(one.form_field, NumberField)]
-    return next((one for one in numbers if one.form_field.required), numbers[0] if numbers else None)
-
-
-def read_quantity(line: ReadLine, product: Product | None) -> Decimal | None:
-    """Return the quantity of a line. None where it counts something else than the product does, so that one
-    pack is not taken for one user."""
-    counted = (
-        get_counted_dimension(product) if product is not None and product.id == line.product_id else None
-    )
-    understood = next((one for one in line.dimensions if counted and one.id == counted.id), None)
-    if understood is not None:
-        return understood.value if isinstance(understood.value, Decimal) else None
-    stated = next((value.value for value in line.values if value.name == "quantity"), None)
-    return stated if isinstance(stated, Decimal) else None
-
-
-def must_choose(line: ReadLine, product: Product, dimension: PricingDimension) -> bool:
-    """Return whether the price depends on a choice of this dimension that nobody has made."""
-    if not isinstance(dimension.form_field, SelectField):
-        return False
-    if line.product_id == product.id:
-        return any(one.id == dimension.id and one.moves_price for one in line.dimensions)
-    return dimension.form_field.required or dimension.price_impact_known
+        return CheckedForm(None, {"Scope": "; ".join(error["msg"] for error in refusal.errors())})
+    return CheckedForm(review, {})
 
 
 def _match_terms_to_lines(scope: Scope, reading: DocumentReading) -> Mapping[int, ProductTerm]:
@@ -221,19 +154,6 @@ def _collect_field_values(
         else:
             typed[dimension.id] = to_field_value(dimension, known.get(dimension.id))
     return typed
-
-
-def to_field_value(dimension: PricingDimension, value: Decimal | str | None) -> FieldValue:
-    """Return a value of a scope as the field of its dimension holds it."""
-    if value is None:
-        return None
-    match dimension.form_field:
-        case CheckboxField():
-            return bool(Decimal(value))
-        case SelectField(options=options):
-            return next((one.value for one in options if Decimal(one.value) == Decimal(value)), None)
-        case NumberField():
-            return float(value)
 
 
 def _read_term(scope: Scope, terms: Mapping[str, str], faults: dict[str, str]) -> NewScopeTerm | None:

@@ -5,16 +5,13 @@ from decimal import Decimal
 import pytest
 
 from app.contract.catalog import Product
+from app.contract.scope import NewScope
+from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.scopes.scope_validation import locate_field, validate_scope
 from components.catalog.fixtures import make_product
 from components.fixtures import make_id
-from components.scopes.scope_entry import (
-    EnteredScope,
-    FieldValue,
-    TypedPrice,
-    TypedScope,
-    place_of,
-    validate_scope,
-)
+from components.scopes.dimension_field import FieldValue
+from components.scopes.scope_form import TypedPrice, TypedScope
 
 PRODUCT = make_product()
 USERS, SSO, ADMINISTRATORS, SYNC = (dimension.id for dimension in PRODUCT.pricing_dimensions)
@@ -22,12 +19,12 @@ USERS, SSO, ADMINISTRATORS, SYNC = (dimension.id for dimension in PRODUCT.pricin
 
 def enter(
     values: dict[str, FieldValue], *, term: float | None = 12, products: tuple[Product, ...] = (PRODUCT,)
-) -> EnteredScope:
+) -> CheckedForm[NewScope]:
     typed = TypedScope(term, "new_purchase", quantities={PRODUCT.id: values})
     return validate_scope(typed, products)
 
 
-def sent(outcome: EnteredScope) -> dict[str, object]:
+def sent(outcome: CheckedForm[NewScope]) -> dict[str, object]:
     assert outcome.body is not None, outcome.faults
     return {value.id: value.value for value in outcome.body.product_terms[0].pricing_dimensions}
 
@@ -110,4 +107,4 @@ def test_a_discount_is_a_percentage() -> None:
 def test_a_pointer_of_the_service_finds_its_field(pointer: str, place: str) -> None:
     body = enter({USERS: 120}).body
     assert body is not None
-    assert place_of(pointer, body) == place
+    assert locate_field(pointer, body) == place

@@ -1,59 +1,22 @@
-"""What was entered into the scope form, checked and turned into a scope to create."""
+"""The scope to create, from what was entered into its form, or what is wrong with it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date
 from decimal import Decimal
 
 from pydantic import ValidationError
 
 from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
-from app.contract.scope import DimensionValue, NewProductTerm, NewScope, NewScopeTerm, PurchaseType
-
-FieldValue = bool | int | float | str | None
-"""The value of a field: a tick, a number, the value of an option, or None while it is empty."""
-
-Faults = Mapping[str, str]
-"""What is wrong, by field: a field of the terms (`termLength`), `productId` or `productId/dimensionId`; ""
-for the form as a whole."""
-
-
-@dataclass(frozen=True)
-class TypedPrice:
-    """Optional prices of the whole purchase or of one product."""
-
-    list_price: float | None = None
-    discount: float | None = None
-    final_price: float | None = None
-
-
-@dataclass(frozen=True)
-class TypedScope:
-    """The content of the form. `quantities` and `prices` are by product id, the quantities then by dimension
-    id."""
-
-    term_length: float | None
-    purchase_type: PurchaseType
-    start_date: date | None = None
-    price: TypedPrice = TypedPrice()
-    quantities: Mapping[str, Mapping[str, FieldValue]] = field(
-        default_factory=dict[str, Mapping[str, FieldValue]]
-    )
-    prices: Mapping[str, TypedPrice] = field(default_factory=dict[str, TypedPrice])
-
-
-@dataclass(frozen=True)
-class EnteredScope:
-    """The scope to create, None while there are faults."""
-
-    body: NewScope | None
-    faults: Faults
+from app.contract.scope import DimensionValue, NewProductTerm, NewScope, NewScopeTerm
+from app.dashboard.api.form_button import CheckedForm
+from components.scopes.dimension_field import FieldValue, get_upper_limit, is_available
+from components.scopes.scope_form import TypedPrice, TypedScope
 
 
 def validate_scope(
     typed: TypedScope, products: Sequence[Product], previous_scope_id: str | None = None
-) -> EnteredScope:
-    """Return the scope to create, or the faults. The service checks again; checking here saves a request."""
+) -> CheckedForm[NewScope]:
+    """Return the scope to create, or the faults: by field of the terms (`termLength`), by `productId` or by
+    `productId/dimensionId`. The service checks again; checking here saves a request."""
     faults: dict[str, str] = {}
     if not products:
         faults[""] = "Choose at least one product."
@@ -80,7 +43,7 @@ def validate_scope(
                 )
             )
     if faults or term is None:
-        return EnteredScope(None, faults)
+        return CheckedForm(None, faults)
     try:
         whole = NewScopeTerm(
             term_length=int(term),
@@ -90,33 +53,16 @@ def validate_scope(
             discount=_to_decimal(typed.price.discount),
             final_price=_to_decimal(typed.price.final_price),
         )
-        return EnteredScope(
+        return CheckedForm(
             NewScope(scope_terms=[whole], product_terms=terms, previous_scope_id=previous_scope_id), {}
         )
     except ValidationError as refusal:
-        return EnteredScope(None, {"": "; ".join(error["msg"] for error in refusal.errors())})
-
-
-def is_available(dimension: PricingDimension, quantities: Mapping[str, FieldValue]) -> bool:
-    """Return whether a dimension can be chosen: one that is only included with another needs that one."""
-    depends_on = dimension.depends_on
-    if depends_on.dependency != "inclusion" or depends_on.depends_on_dimension_id is None:
-        return True
-    return bool(quantities.get(depends_on.depends_on_dimension_id))
-
-
-def get_upper_limit(dimension: PricingDimension, quantities: Mapping[str, FieldValue]) -> float | None:
-    """Return the quantity of the dimension that limits this one, None where nothing limits it."""
-    depends_on = dimension.depends_on
-    if depends_on.dependency != "quantity" or depends_on.depends_on_dimension_id is None:
-        return None
-    other = quantities.get(depends_on.depends_on_dimension_id)
-    return float(other) if isinstance(other, int | float) else None
+        return CheckedForm(None, {"": "; ".join(error["msg"] for error in refusal.errors())})
 
 
 def collect_quantities(
     product: Product, typed: Mapping[str, FieldValue]
-) -> tuple[list[DimensionValue], Faults]:
+) -> tuple[list[DimensionValue], dict[str, str]]:
     """Return the quantities of a product's dimensions, and the faults by `productId/dimensionId`."""
     values: list[DimensionValue] = []
     faults: dict[str, str] = {}
@@ -164,7 +110,7 @@ def _find_fault(dimension: PricingDimension, value: FieldValue, highest: float |
     return None
 
 
-def _find_price_faults(price: TypedPrice, prefix: str) -> Faults:
+def _find_price_faults(price: TypedPrice, prefix: str) -> dict[str, str]:
     faults: dict[str, str] = {}
     for place, amount in (("listPrice", price.list_price), ("finalPrice", price.final_price)):
         if amount is not None and not 0 <= amount < 10**12:
@@ -178,7 +124,7 @@ def _to_decimal(amount: float | None) -> Decimal | None:
     return None if amount is None else Decimal(str(amount))
 
 
-def place_of(pointer: str, body: NewScope) -> str:
+def locate_field(pointer: str, body: NewScope) -> str:
     """Return the field that a JSON Pointer of the service into `body` stands for; "" where there is none."""
     parts = pointer.strip("/").split("/")
     if parts[0] == "scopeTerms":
