@@ -9,8 +9,10 @@ from app.contract.negotiation import NegotiationSummary, Timeline
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.negotiations.cards import count_open_escalations
 from app.dashboard.negotiations.decisions import draw_decisions, draw_go_ahead_button
 from app.dashboard.negotiations.figures import combine_figures, find_currency
+from app.dashboard.negotiations.offers import list_points_of_entries, list_points_of_summaries
 from app.dashboard.negotiations.reporting import REPORT_OPERATION
 from app.dashboard.negotiations.strategy_editing import (
     clear_saved_forms,
@@ -32,15 +34,10 @@ from components.negotiations.executive_summaries import draw_executive_summaries
 from components.negotiations.negotiation_documents import draw_documents, draw_mails, draw_participants
 from components.negotiations.negotiation_state import (
     FINAL_STATES,
-    count_open_escalations,
     draw_figures,
     draw_negotiation_state,
 )
-from components.negotiations.offer_timeline import (
-    draw_offer_timeline,
-    list_points_of_entries,
-    list_points_of_summaries,
-)
+from components.negotiations.offer_timeline import draw_offer_timeline
 from components.negotiations.strategy import draw_strategy
 from components.negotiations.timeline_entries import draw_timeline_entries
 from components.savings.savings_measures import draw_savings_measures

@@ -10,6 +10,7 @@ from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.negotiations.board import draw_board, draw_waiting
+from app.dashboard.negotiations.cards import make_card
 from app.dashboard.negotiations.start_form import draw_start_form
 from app.dashboard.session_values import SessionValue
 from app.dashboard.signing_in import identity
@@ -18,7 +19,7 @@ from components.elements.page_header import draw_page_header
 from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
 from components.elements.tabs import draw_tabs, open_tab
 from components.formatting.datetimes import get_reader_zone
-from components.negotiations.negotiation_card import NegotiationCard, make_card
+from components.negotiations.negotiation_card import NegotiationCard
 from components.negotiations.negotiation_state import STATE_STYLES
 from components.negotiations.negotiation_table import draw_negotiation_table
 

@@ -13,6 +13,7 @@ from app.contract.negotiation import (
     SummarySupplier,
 )
 from components.fixtures import NOON, make_id
+from components.negotiations.negotiation_card import NegotiationCard
 
 
 def make_escalation() -> Escalation:
@@ -78,4 +79,23 @@ def make_negotiation(status: str = "active") -> NegotiationSummary:
             ),
         ],
         scope=SummaryScope(id=make_id(70), product_names=["Ledger Cloud"]),
+    )
+
+
+def make_negotiation_card(status: str = "active") -> NegotiationCard:
+    """Return a card for the examples of the components."""
+    return NegotiationCard(
+        id=make_id(200),
+        supplier="Ledgerworks",
+        products="Ledger Cloud",
+        status=status,
+        open_decisions=1,
+        updated_at=NOON,
+        currency="USD",
+        quoted=Decimal(56_000),
+        best_offer=Decimal(56_000),
+        drafts=0,
+        target=Decimal(45_100),
+        agreed=None,
+        saved=None,
     )

@@ -10,8 +10,8 @@ from app.contract.negotiation import NegotiationStatus
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_money
-from components.negotiations.fixtures import make_negotiation
-from components.negotiations.negotiation_card import NegotiationCard, format_sums, make_card
+from components.negotiations.fixtures import make_negotiation_card
+from components.negotiations.negotiation_card import NegotiationCard, format_sums
 from components.negotiations.negotiation_state import STATE_STYLES
 
 COLUMNS: tuple[NegotiationStatus, ...] = ("planning", "pending", "active", "complete")
@@ -105,10 +105,7 @@ def _list_amounts(one: NegotiationCard) -> list[str]:
 
 
 def example() -> None:
-    cards = [
-        make_card(make_negotiation()),
-        replace(make_card(make_negotiation("pending")), id="pending"),
-    ]
+    cards = [make_negotiation_card(), replace(make_negotiation_card("pending"), id="pending")]
     draw_negotiation_board(
         cards, {"planning": 0, "pending": 1, "active": 8}, key="example-board", on_show_all=st.write
     )

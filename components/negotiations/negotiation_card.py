@@ -6,12 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from app.contract.negotiation import ListedNegotiation, NegotiationSummary
 from components.formatting.money import format_money
-from components.negotiations.negotiation_state import FINAL_STATES, count_open_escalations, get_latest_figures
-
-NegotiationRecord = ListedNegotiation | NegotiationSummary
-"""A negotiation from the list, or read one by one where the deployment has no list."""
+from components.negotiations.negotiation_state import FINAL_STATES
 
 
 @dataclass(frozen=True)
@@ -40,27 +36,6 @@ class NegotiationCard:
         if self.status in FINAL_STATES:
             return None
         return self.quoted if self.quoted is not None else self.target
-
-
-def make_card(record: NegotiationRecord) -> NegotiationCard:
-    """Return the card of a negotiation."""
-    listed = isinstance(record, ListedNegotiation)
-    figures = record if listed else get_latest_figures(record.executive_summaries)
-    return NegotiationCard(
-        id=record.id,
-        supplier=record.supplier.name or record.supplier.domain or "Supplier not known yet",
-        products=", ".join((record.product_names if listed else record.scope.product_names) or ()),
-        status=record.status,
-        open_decisions=record.open_escalations if listed else count_open_escalations(record),
-        updated_at=record.updated_at,
-        currency=(record.currency or "") if listed else "",
-        quoted=figures.quoted,
-        best_offer=record.best_offer if listed else None,
-        drafts=record.drafts if listed else 0,
-        target=figures.target,
-        agreed=figures.agreed,
-        saved=figures.savings,
-    )
 
 
 def format_sums(amounts: Iterable[tuple[str, Decimal | None]]) -> str:

@@ -1,15 +1,13 @@
 """The state of a negotiation and its figures."""
 
-from collections.abc import Sequence
 from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.negotiation import ExecutiveSummary, Figures, NegotiationSummary
+from app.contract.negotiation import Figures
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_money, format_quantity
 from components.formatting.unit_price import format_total_per_unit
-from components.negotiations.fixtures import make_negotiation
 
 STATES = ("planning", "pending", "active", "complete")
 FINAL_STATES = frozenset({"complete", "cancelled"})
@@ -54,17 +52,6 @@ def draw_negotiation_state(status: str) -> None:
         st.caption(_STATE_MEANINGS[status])
 
 
-def get_latest_figures(summaries: Sequence[ExecutiveSummary]) -> Figures:
-    """Return each figure from the newest summary that states it."""
-    values: dict[str, object] = {}
-    for summary in summaries:
-        for name in Figures.model_fields:
-            value = getattr(summary.figures, name)
-            if value is not None:
-                values.setdefault(name, value)
-    return Figures.model_validate(values)
-
-
 def draw_figures(
     figures: Figures,
     currency: str,
@@ -105,12 +92,7 @@ def draw_figures(
                     )
 
 
-def count_open_escalations(negotiation: NegotiationSummary) -> int:
-    """Return how many decisions are open."""
-    return sum(escalation.status == "open" for escalation in negotiation.escalations)
-
-
 def example() -> None:
     for status in (*STATES, "cancelled"):
         draw_negotiation_state(status)
-    draw_figures(get_latest_figures(make_negotiation().executive_summaries), "USD")
+    draw_figures(Figures(quoted=Decimal(56_000), target=Decimal(45_100)), "USD")

@@ -8,8 +8,8 @@ import streamlit as st
 from components.elements.clickable_table import draw_clickable_table
 from components.elements.table import Row, to_number
 from components.formatting.datetimes import format_local_time
-from components.negotiations.fixtures import make_negotiation
-from components.negotiations.negotiation_card import NegotiationCard, make_card
+from components.negotiations.fixtures import make_negotiation_card
+from components.negotiations.negotiation_card import NegotiationCard
 from components.negotiations.negotiation_state import format_state
 
 
@@ -54,4 +54,4 @@ def _make_row(one: NegotiationCard, zone: tzinfo) -> Row:
 
 
 def example() -> None:
-    draw_negotiation_table([make_card(make_negotiation())], key="example-negotiations", zone=UTC)
+    draw_negotiation_table([make_negotiation_card()], key="example-negotiations", zone=UTC)

@@ -7,7 +7,6 @@ from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.negotiation import ExecutiveSummary, TimelineEntry
 from components.elements.figure import (
     ACCENT,
     BAD,
@@ -19,8 +18,8 @@ from components.elements.figure import (
     draw_figure,
     make_money_axis,
 )
+from components.fixtures import NOON
 from components.formatting.money import format_money
-from components.negotiations.fixtures import make_negotiation
 
 _MARGIN = timedelta(hours=6)
 
@@ -35,60 +34,6 @@ class TimelinePoint:
     target: Decimal | None = None
     walk_away: Decimal | None = None
     agreed: Decimal | None = None
-
-
-def list_points_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[TimelinePoint]:
-    """Return the points of the summaries, oldest first, for a deployment without a timeline."""
-    return [
-        TimelinePoint(
-            summary.created_at,
-            offer=summary.figures.quoted,
-            opening=summary.figures.opening,
-            target=summary.figures.target,
-            walk_away=summary.figures.walk_away,
-            agreed=summary.figures.agreed,
-        )
-        for summary in reversed(summaries)
-        if summary.created_at is not None
-    ]
-
-
-def list_points_of_entries(entries: Sequence[TimelineEntry]) -> list[TimelinePoint]:
-    """Return the points of a timeline, oldest first: offers when they were made, numbers when they took
-    effect."""
-    offers = [
-        TimelinePoint(entry.happened_at, offer=entry.amount)
-        for entry in list_valid_offers(entries)
-        if entry.happened_at is not None
-    ]
-    offers += [
-        TimelinePoint(entry.happened_at, agreed=entry.amount)
-        for entry in entries
-        if entry.happened_at is not None and entry.kind == "agreement"
-    ]
-    numbers = [
-        TimelinePoint(
-            entry.recorded_at, opening=entry.opening, target=entry.target, walk_away=entry.walk_away
-        )
-        for entry in sorted(entries, key=lambda entry: entry.id)
-        if entry.recorded_at is not None and entry.target is not None
-    ]
-    # An entry that was recorded before another has the lower id; equal instants keep that order.
-    return sorted(offers + numbers, key=lambda moment: moment.at)
-
-
-def list_valid_offers(entries: Sequence[TimelineEntry]) -> list[TimelineEntry]:
-    """Return the offers that were not withdrawn, in their order, each with its latest correction."""
-    corrected: dict[str, TimelineEntry] = {}
-    for entry in sorted(entries, key=lambda entry: entry.id):
-        if entry.kind == "correction" and entry.corrects:
-            corrected[entry.corrects] = entry
-    offers: list[TimelineEntry] = []
-    for entry in entries:
-        if entry.kind == "quote" and entry.status != "withdrawn":
-            newest = corrected.get(entry.id, entry)
-            offers.append(entry.model_copy(update={"amount": newest.amount, "currency": newest.currency}))
-    return offers
 
 
 def draw_offer_timeline(points: Sequence[TimelinePoint], currency: str, *, key: str) -> None:
@@ -169,6 +114,8 @@ def _make_trace(name: str, at: Sequence[datetime], values: Sequence[Decimal], cu
 
 
 def example() -> None:
-    draw_offer_timeline(
-        list_points_of_summaries(make_negotiation().executive_summaries), "USD", key="example-offers"
-    )
+    points = [
+        TimelinePoint(NOON - timedelta(days=5), offer=Decimal(60_000), target=Decimal(45_100)),
+        TimelinePoint(NOON, offer=Decimal(56_000), target=Decimal(45_100)),
+    ]
+    draw_offer_timeline(points, "USD", key="example-offers")

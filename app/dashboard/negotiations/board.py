@@ -9,10 +9,11 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.negotiations.cards import make_card
 from components.elements.attention_list import AttentionItem, draw_attention_list
 from components.formatting.counts import format_count
 from components.negotiations.negotiation_board import COLUMNS, draw_negotiation_board
-from components.negotiations.negotiation_card import NegotiationCard, format_sums, make_card
+from components.negotiations.negotiation_card import NegotiationCard, format_sums
 
 FOLLOW_SECONDS = 5.0
 MAX_WAITING = 5

@@ -1,11 +1,12 @@
 """The figures of a negotiation and their currency, from its summary and, where there is one, its timeline."""
 
+from collections.abc import Sequence
+
 from app.client import Unprocessable
-from app.contract.negotiation import Figures, NegotiationSummary, Timeline
+from app.contract.negotiation import ExecutiveSummary, Figures, NegotiationSummary, Timeline
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from components.negotiations.negotiation_state import get_latest_figures
-from components.negotiations.offer_timeline import list_valid_offers
+from app.dashboard.negotiations.offers import list_valid_offers
 
 
 def find_currency(deployment: Deployment, negotiation: NegotiationSummary, timeline: Timeline | None) -> str:
@@ -18,6 +19,17 @@ def find_currency(deployment: Deployment, negotiation: NegotiationSummary, timel
         except Unprocessable:
             return ""
     return ""
+
+
+def get_latest_figures(summaries: Sequence[ExecutiveSummary]) -> Figures:
+    """Return each figure from the newest summary that states it."""
+    values: dict[str, object] = {}
+    for summary in summaries:
+        for name in Figures.model_fields:
+            value = getattr(summary.figures, name)
+            if value is not None:
+                values.setdefault(name, value)
+    return Figures.model_validate(values)
 
 
 def combine_figures(negotiation: NegotiationSummary, timeline: Timeline | None) -> Figures:

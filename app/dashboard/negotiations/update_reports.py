@@ -8,12 +8,12 @@ from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.negotiations.external_updates import MakeUpdate
+from app.dashboard.negotiations.offers import list_valid_offers
 from app.dashboard.negotiations.reporting import report_button
 from app.dashboard.negotiations.strategy_editing import draw_offer_corrections
 from app.dashboard.negotiations.update_validation import validate_update
 from app.dashboard.session_values import form_faults, is_form_saved, upload_count
 from components.negotiations.negotiation_state import FINAL_STATES
-from components.negotiations.offer_timeline import list_valid_offers
 from components.negotiations.update_form import clear_update_form, draw_update_form, read_update_form
 
 FORM = "update"

@@ -1,0 +1,27 @@
+"""A card shows the newest figures and the open decisions of a negotiation."""
+
+import pytest
+
+from app.dashboard.negotiations.cards import count_open_escalations, make_card
+from app.dashboard.negotiations.figures import get_latest_figures
+from components.negotiations.fixtures import make_negotiation
+
+
+def test_each_figure_is_the_newest_that_is_known() -> None:
+    summaries = make_negotiation().executive_summaries
+    summaries[0].figures.target = None
+    figures = get_latest_figures(summaries)
+    assert figures.quoted == 56_000
+    assert figures.target == 45_100
+
+
+@pytest.mark.parametrize(("status", "stake"), [("active", 56_000), ("complete", None), ("cancelled", None)])
+def test_what_is_over_is_not_at_stake(status: str, stake: int | None) -> None:
+    assert make_card(make_negotiation(status)).at_stake == stake
+
+
+def test_decisions_that_are_waited_for_are_counted() -> None:
+    negotiation = make_negotiation()
+    assert count_open_escalations(negotiation) == 1
+    negotiation.escalations[0].status = "expired"
+    assert count_open_escalations(negotiation) == 0
