@@ -23,7 +23,7 @@ from app.service.negotiation.agreements.agreed_purchases import (
 )
 from app.service.negotiation.assessment.document_offer import QuotedDocument
 from app.service.negotiation.assessment.offer_assessment import note_supplier_contact, record_offer
-from app.service.negotiation.offers.offer import FILE_SOURCE
+from app.service.negotiation.offers.offer import FILE_SOURCE, clauses_to_record
 from app.service.negotiation.planning import find_supplier, finish_planning, gather_facts, open_talks
 from app.service.negotiation.rows import AttachmentRow
 from app.service.negotiation.session import escalation_drafts, executive_summaries, states
@@ -187,7 +187,7 @@ def abandon_reading(context: Context, attachment_id: str, reason: str) -> None:
 def _apply_attachment(session: NegotiationSession, row: AttachmentRow, quoted: QuotedDocument) -> None:
     """Apply a file that was read to the negotiation."""
     offer = quoted.build_offer(row.created_at, session.currency)
-    content: dict[str, Any] = {"attachmentId": row.id, "clauses": quoted.clauses}
+    content: dict[str, Any] = {"attachmentId": row.id, "clauses": clauses_to_record(quoted.clauses)}
     if (
         offer is None
         or store.find_update(session.connection, session.id, FILE_SOURCE, row.sha256) is not None

@@ -1,10 +1,8 @@
 """Makes the strategy of a negotiation: finds the supplier, estimates the scope, sets the three numbers."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -12,7 +10,6 @@ from sqlalchemy import Connection
 from app.service.catalog.matching import find_company
 from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope_document
-from app.service.negotiation.assessment.document_offer import build_clauses
 from app.service.negotiation.assessment.offer_assessment import (
     assess_newest_offer,
     record_offer,
@@ -23,7 +20,7 @@ from app.service.negotiation.mail.outgoing_mail import queue_mail
 from app.service.negotiation.market.purchase_stats import PurchaseStats
 from app.service.negotiation.market.supplier_market import SupplierMarket, load_supplier_market
 from app.service.negotiation.offers.offer import FILE_SOURCE, Offer, list_valid_offers
-from app.service.negotiation.rows import NegotiationRow
+from app.service.negotiation.rows import NegotiationRow, SupplierRecord
 from app.service.negotiation.session import escalation_drafts, executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.store import find_update, load_attachments, load_entries
@@ -36,7 +33,7 @@ from app.service.negotiation.strategy.strategy import (
     build_strategy,
     describe_changes,
 )
-from app.service.scopes.quote import ScopeQuote
+from app.service.scopes.quote import Clauses, ScopeQuote
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import load_products
 from app.service.scopes.stored_scope import StoredScope
@@ -163,10 +160,10 @@ def replan(session: NegotiationSession, facts: PlanningFacts, scope_id: str | No
     assess_newest_offer(session, add_summary=False, reopen=True)
 
 
-def _newest_clauses(session: NegotiationSession) -> Mapping[str, Any]:
+def _newest_clauses(session: NegotiationSession) -> Clauses | None:
     """Return the clauses of the newest offer that has any."""
-    seen = [offer.clauses for offer in session.offers if offer.clauses]
-    return seen[-1] if seen else {}
+    stated = (offer.clauses for offer in reversed(session.offers))
+    return next((clauses for clauses in stated if clauses != Clauses()), None)
 
 
 def _make_strategy(session: NegotiationSession, facts: PlanningFacts) -> PriceEvidence | NoEvidence:
@@ -217,15 +214,15 @@ def open_talks(session: NegotiationSession, settings: Settings) -> None:
         queue_mail(session, settings, "opening", amount=opening)
 
 
-def find_supplier(connection: Connection, organisation_id: str, supplier: Mapping[str, Any]) -> str | None:
+def find_supplier(connection: Connection, organisation_id: str, supplier: SupplierRecord) -> str | None:
     """Find the supplier among the companies that the organisation sees: by id, domain, name, or the host of
     its contact's address."""
-    if supplier.get("companyId"):
-        return str(supplier["companyId"])
-    given: str | None = supplier.get("name")
-    mail_host = str(supplier.get("contactEmail") or "").rpartition("@")[2]
+    company_id = supplier.get("companyId")
+    if company_id:
+        return company_id
+    mail_host = supplier.get("contactEmail", "").rpartition("@")[2]
     return find_company(
-        connection, organisation_id, name=given, domain=supplier.get("domain")
+        connection, organisation_id, name=supplier.get("name"), domain=supplier.get("domain")
     ) or find_company(connection, organisation_id, domain=mail_host)
 
 
@@ -276,7 +273,7 @@ def _record_scope_price(session: NegotiationSession, facts: PlanningFacts) -> No
         origin="scope",
         term_length=facts.term_length,
         valid_until=facts.quote.valid_until if facts.quote else None,
-        clauses=build_clauses(facts.quote.clauses) if facts.quote else {},
+        clauses=facts.quote.clauses if facts.quote else Clauses(),
         document_number=facts.quote.number if facts.quote else None,
     )
     if facts.document_sha256 is None:
@@ -295,14 +292,14 @@ def _has_supplier_answered(session: NegotiationSession) -> bool:
 
 
 def _find_levers(
-    facts: PlanningFacts, clauses: Mapping[str, Any], evidence: PriceEvidence | NoEvidence, now: datetime
+    facts: PlanningFacts, clauses: Clauses | None, evidence: PriceEvidence | NoEvidence, now: datetime
 ) -> list[Lever]:
     market = facts.market
     return find_levers(
         market.purchases if market else PurchaseStats(()),
         market.competitors if market else (),
         fiscal_year_end=market.fiscal_year_end if market else None,
-        clauses=clauses or (build_clauses(facts.quote.clauses) if facts.quote else {}),
+        clauses=clauses or (facts.quote.clauses if facts.quote else Clauses()),
         today=now.date(),
         price=_price_at_stake(facts, evidence),
         end_date=facts.end_date,
@@ -321,8 +318,8 @@ def _price_at_stake(facts: PlanningFacts, evidence: PriceEvidence | NoEvidence) 
     return None
 
 
-def _complete_supplier(supplier: Mapping[str, Any], market: SupplierMarket) -> dict[str, Any]:
-    found = {"companyId": market.company_id, "name": market.name}
+def _complete_supplier(supplier: SupplierRecord, market: SupplierMarket) -> SupplierRecord:
+    known: SupplierRecord = {"companyId": market.company_id, "name": market.name}
     if market.domain:
-        found["domain"] = market.domain
-    return {**found, **{key: value for key, value in supplier.items() if value is not None}}
+        known["domain"] = market.domain
+    return known | supplier

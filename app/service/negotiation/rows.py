@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Self, cast
+from typing import Any, Self, TypedDict, cast
 
 from sqlalchemy import RowMapping
 
@@ -26,11 +26,21 @@ def fields_of(row: RowMapping) -> dict[str, Any]:
     return {str(name): value for name, value in row.items()}
 
 
+class SupplierRecord(TypedDict, total=False):
+    """The supplier as the caller named it, completed from the catalog; at least one key."""
+
+    companyId: str
+    name: str
+    domain: str
+    contactName: str
+    contactEmail: str
+
+
 @dataclass(frozen=True, slots=True)
 class NegotiationRow:
-    """`supplier` is what the caller gave, completed from the catalog; `scopes_tried` are the ids of the
-    attached files that were read into a scope; `unavailable` says why there is no strategy; `coverage` says
-    how much of the quote the estimate is for; `next_offer` is the amount the buyer decided to offer next."""
+    """One negotiation. `scopes_tried` are the ids of the attached files that were read into a scope;
+    `unavailable` says why there is no strategy; `coverage` says how much of the quote the estimate is for;
+    `next_offer` is the amount the buyer decided to offer next."""
 
     id: str
     organisation_id: str
@@ -38,7 +48,7 @@ class NegotiationRow:
     engagement_type: EngagementType
     contact_name: str
     contact_email: str
-    supplier: Mapping[str, Any]
+    supplier: SupplierRecord
     company_id: str | None
     scope_id: str | None
     scopes_tried: Sequence[str]

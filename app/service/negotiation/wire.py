@@ -39,13 +39,13 @@ from app.service.negotiation.rows import (
     MailRow,
     NegotiationRow,
     SummaryRow,
+    SupplierRecord,
 )
 from app.service.negotiation.strategy import strategy as numbers
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.wire import scope_term_record
 
-SUPPLIER_KEYS = ("companyId", "name", "domain", "contactName", "contactEmail")
 FIGURES = {name: to_camel(name) for name in Figures.model_fields}
 """The names of a summary's figures on the wire, by our names."""
 
@@ -132,7 +132,7 @@ def _number(kept: str) -> int | float:
 def build_supplier(row: NegotiationRow) -> SummarySupplier:
     """Build what is known of the supplier; other keys that came are stored and not shown."""
     return SummarySupplier.model_validate(
-        {key: row.supplier[key] for key in SUPPLIER_KEYS if row.supplier.get(key) is not None}
+        {key: value for key, value in row.supplier.items() if key in SupplierRecord.__annotations__}
     )
 
 

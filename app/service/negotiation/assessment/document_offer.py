@@ -33,18 +33,16 @@ class QuotedDocument:
         return self.scope.quote_lines
 
     @cached_property
-    def clauses(self) -> dict[str, Any]:
-        """The clauses, as an offer stores them."""
+    def clauses(self) -> Clauses:
+        """What the document says about later years and payment."""
         read = self.extraction
-        return build_clauses(
-            Clauses(
-                uplift_percent=read.renewal_uplift_percent,
-                uplift_is_cap=bool(read.renewal_uplift_is_cap),
-                auto_renew=read.auto_renew,
-                notice_days=read.notice_days,
-                payment_terms_days=read.payment_terms_days,
-                billing=read.billing,
-            )
+        return Clauses(
+            uplift_percent=read.renewal_uplift_percent,
+            uplift_is_cap=bool(read.renewal_uplift_is_cap),
+            auto_renew=read.auto_renew,
+            notice_days=read.notice_days,
+            payment_terms_days=read.payment_terms_days,
+            billing=read.billing,
         )
 
     def build_offer(self, happened_at: datetime, currency: str | None) -> Offer | None:
@@ -133,21 +131,6 @@ class QuotedDocument:
                 None if earlier is None or asked.quantity is None else earlier + asked.quantity
             )
         return quantities
-
-
-def build_clauses(clauses: Clauses) -> dict[str, Any]:
-    """Return the clauses that are known, as an offer stores them."""
-    uplift = clauses.uplift_percent
-    return _drop_missing(
-        {
-            "autoRenew": clauses.auto_renew,
-            "renewalUpliftPercent": None if uplift is None else f"{uplift.normalize():f}",
-            "renewalUpliftIsCap": True if uplift is not None and clauses.uplift_is_cap else None,
-            "noticeDays": clauses.notice_days,
-            "paymentTermsDays": clauses.payment_terms_days,
-            "billing": clauses.billing,
-        }
-    )
 
 
 def _payload_line(line: LineItem, match: LineMatch | None) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def queue_mail(
     supplier = session.row.supplier
     fields = {**build_mail_fields(session, amount), "request": request}
     letter = fill_template(kind, fields, custom_template_folder(settings))
-    recipient: str | None = supplier.get("contactEmail")
+    recipient = supplier.get("contactEmail")
     is_sent_by_service = settings.smtp_url is not None and recipient is not None
     delete_unsent_mail(session)
     session.connection.execute(

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any, Literal, Self
 
 from app.service.negotiation.amounts import amount_to_text, parse_amount
+from app.service.scopes.quote import Clauses
 from app.service.scopes.terms import ProductTerm
 
 OfferOrigin = Literal["update", "document", "scope"]
@@ -36,7 +37,7 @@ class Offer:
     term_length: int | None = None
     valid_until: date | None = None
     quantities: Mapping[str, Decimal | None] = field(default_factory=dict[str, Decimal | None])
-    clauses: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    clauses: Clauses = field(default_factory=Clauses)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
     product_terms: Sequence[ProductTerm] = ()
     covered: Decimal | None = None
@@ -78,7 +79,7 @@ class Offer:
                 key: None if value is None else amount_to_text(value)
                 for key, value in self.quantities.items()
             },
-            "clauses": dict(self.clauses),
+            "clauses": clauses_to_record(self.clauses),
             "options": {key: dict(chosen) for key, chosen in self.options.items()},
             "terms": [term.record() for term in self.product_terms],
             "covered": None if self.covered is None else amount_to_text(self.covered),
@@ -102,7 +103,7 @@ class Offer:
                 key: None if value is None else parse_amount(value)
                 for key, value in record["quantities"].items()
             },
-            clauses=record["clauses"],
+            clauses=_clauses_from_record(record["clauses"]),
             options=record.get("options", {}),
             product_terms=tuple(ProductTerm.from_record(term) for term in record.get("terms", ())),
             covered=parse_amount(record["covered"]) if record.get("covered") is not None else None,
@@ -112,6 +113,32 @@ class Offer:
             fits_scope=record.get("fits", True),
             first_entry_id=entry_id,
         )
+
+
+def clauses_to_record(clauses: Clauses) -> dict[str, Any]:
+    """Return the clauses that are known as the JSON object that the timeline's row stores."""
+    uplift = clauses.uplift_percent
+    record = {
+        "autoRenew": clauses.auto_renew,
+        "renewalUpliftPercent": None if uplift is None else f"{uplift.normalize():f}",
+        "renewalUpliftIsCap": True if uplift is not None and clauses.uplift_is_cap else None,
+        "noticeDays": clauses.notice_days,
+        "paymentTermsDays": clauses.payment_terms_days,
+        "billing": clauses.billing,
+    }
+    return {name: value for name, value in record.items() if value is not None}
+
+
+def _clauses_from_record(record: Mapping[str, Any]) -> Clauses:
+    uplift = record.get("renewalUpliftPercent")
+    return Clauses(
+        uplift_percent=None if uplift is None else parse_amount(uplift),
+        uplift_is_cap=record.get("renewalUpliftIsCap", False),
+        auto_renew=record.get("autoRenew"),
+        notice_days=record.get("noticeDays"),
+        payment_terms_days=record.get("paymentTermsDays"),
+        billing=record.get("billing"),
+    )
 
 
 def list_valid_offers(offers: Sequence[Offer], now: datetime) -> list[Offer]:

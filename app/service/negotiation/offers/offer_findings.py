@@ -117,12 +117,12 @@ def _count_products(count: int) -> str:
 
 def _find_costly_clauses(offer: Offer) -> Iterable[OfferFinding]:
     """Find clauses with later costs. A cap on a price rise protects the buyer and is not one."""
-    uplift, renews = offer.clauses.get("renewalUpliftPercent"), offer.clauses.get("autoRenew")
+    clauses = offer.clauses
     sentences: list[str] = []
-    if uplift is not None and not offer.clauses.get("renewalUpliftIsCap"):
-        sentences.append(f"The price rises by {uplift} % at renewal.")
-    if renews:
-        notice = offer.clauses.get("noticeDays")
+    if clauses.uplift_percent is not None and not clauses.uplift_is_cap:
+        sentences.append(f"The price rises by {clauses.uplift_percent.normalize():f} % at renewal.")
+    if clauses.auto_renew:
+        notice = clauses.notice_days
         sentences.append(
             "It renews by itself" + (f" unless notice is given {notice} days before." if notice else ".")
         )

@@ -14,7 +14,7 @@ from app.service.negotiation.market.purchase_stats import (
     PurchaseStats,
     days_until,
 )
-from app.service.scopes.quote import ScopeQuote
+from app.service.scopes.quote import Clauses, ScopeQuote
 
 LeverKind = Literal[
     "volume",
@@ -118,7 +118,7 @@ def find_levers(
     competitors: Sequence[PriceRange],
     *,
     fiscal_year_end: str | None,
-    clauses: Mapping[str, Any],
+    clauses: Clauses,
     today: date,
     price: PriceAtStake | None = None,
     end_date: date | None = None,
@@ -216,15 +216,13 @@ def _competitor_lever(competitor: PriceRange, own: PriceRange | None) -> Lever:
     )
 
 
-def _clause_levers(
-    clauses: Mapping[str, Any], price: PriceAtStake | None, end_date: date | None
-) -> list[Lever]:
+def _clause_levers(clauses: Clauses, price: PriceAtStake | None, end_date: date | None) -> list[Lever]:
     levers: list[Lever] = []
-    uplift = clauses.get("renewalUpliftPercent")
-    if uplift is not None:
-        levers.append(_uplift_lever(Decimal(uplift), price, is_cap=bool(clauses.get("renewalUpliftIsCap"))))
-    if clauses.get("autoRenew"):
-        notice = clauses.get("noticeDays")
+    if clauses.uplift_percent is not None:
+        uplift = clauses.uplift_percent.normalize()
+        levers.append(_uplift_lever(uplift, price, is_cap=clauses.uplift_is_cap))
+    if clauses.auto_renew:
+        notice = clauses.notice_days
         tail = f"; notice is due {notice} days before." if notice is not None else "."
         if notice is not None and end_date is not None:
             tail = f"; notice is due by {end_date - timedelta(days=notice)}, {notice} days before the end."

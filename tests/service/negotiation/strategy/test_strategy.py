@@ -23,6 +23,7 @@ from app.service.negotiation.strategy.strategy import (
     apply_typed_numbers,
     build_strategy,
 )
+from app.service.scopes.quote import Clauses
 
 MONEY = st.decimals("0.01", "1000000000", places=2)
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -139,7 +140,7 @@ def test_an_offer_for_another_edition_says_which() -> None:
 
 
 def test_the_day_by_which_notice_is_due_is_told_where_the_end_is_known() -> None:
-    clauses = {"autoRenew": True, "noticeDays": 90}
+    clauses = Clauses(auto_renew=True, notice_days=90)
     price = PriceAtStake(Decimal(3600), "USD", "the quote", 36)
     known = {"fiscal_year_end": None, "clauses": clauses, "today": NOW.date(), "price": price}
     (lever,) = find_levers(PurchaseStats(()), (), **known, end_date=date(2027, 12, 31))
@@ -150,7 +151,7 @@ def test_the_day_by_which_notice_is_due_is_told_where_the_end_is_known() -> None
 
 
 def test_clauses_are_asked_about_beside_the_price() -> None:
-    clauses = {"renewalUpliftPercent": "7", "autoRenew": True, "noticeDays": 90}
+    clauses = Clauses(uplift_percent=Decimal(7), auto_renew=True, notice_days=90)
     (finding,) = assess_offer(offer("5", clauses=clauses), OfferBenchmark(Decimal(5), None))
     assert finding.reason == "contract_clause"
     assert "7 %" in finding.explanation
@@ -172,7 +173,7 @@ def test_an_expired_quote_is_not_in_hand_but_the_newest_always_is() -> None:
 
 
 def test_a_cap_on_the_rise_is_no_matter_to_decide() -> None:
-    capped = {"renewalUpliftPercent": "6", "renewalUpliftIsCap": True}
+    capped = Clauses(uplift_percent=Decimal(6), uplift_is_cap=True)
     assert assess_offer(offer("5", clauses=capped), OfferBenchmark(Decimal(5), None)) == []
 
 
