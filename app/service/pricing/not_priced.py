@@ -10,6 +10,7 @@ from app.service.database.visibility import visible_to
 from app.service.pricing.estimator.distribution import NotEstimable
 from app.service.pricing.price_references import EarlierQuote, load_quoted_prices
 from app.service.pricing.scope_estimate import PricedProduct
+from app.service.pricing.verdict import format_money
 
 MAX_NAMED = 3
 """How many products or suppliers a sentence names."""
@@ -69,7 +70,7 @@ def _describe_quotes(
 def _format_unit_price(quote: EarlierQuote) -> str:
     """`USD 64.00 for a unit and month`."""
     unit = "a unit and month" if quote.term_months else "a unit"
-    return f"{quote.currency} {quote.unit_price:,.2f} for {unit}"
+    return f"{format_money(quote.unit_price, quote.currency)} for {unit}"
 
 
 def _join_names(names: Sequence[str]) -> str:

@@ -8,7 +8,14 @@ from decimal import Decimal
 from app.contract.pricing import MIN_COVERED_PERCENT
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import PricedProduct, PricedScope
-from app.service.pricing.verdict import PricedLine, Verdict, find_doubts, judge_line, judge_lines
+from app.service.pricing.verdict import (
+    PricedLine,
+    Verdict,
+    find_doubts,
+    format_money,
+    judge_line,
+    judge_lines,
+)
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote, compute_coverage
 from app.service.scopes.terms import ProductTerm, ScopeTerm
 
@@ -177,7 +184,8 @@ def _judged_amount(
     if quoted is None:
         return paid_for_covered, notes
     notes.append(
-        f"{scope.currency} {aside:,.2f} for what is not covered ({names}) is taken off the total as quoted."
+        f"{format_money(aside, scope.currency)} for what is not covered ({names})"
+        " is taken off the total as quoted."
     )
     if quoted - aside <= _ROUNDING:
         return None, [*notes, "Nothing is left of the total for what is covered."]

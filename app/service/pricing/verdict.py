@@ -156,8 +156,8 @@ def _doubts_about_range(line: PricedLine) -> list[str]:
         return [_describe_too_wide(price.quantile, price.currency)]
     if line.list_total is not None:
         median, listed = (
-            _format_amount(price.quantile(0.5), price.currency),
-            _format_amount(line.list_total, price.currency),
+            _format_rounded(price.quantile(0.5), price.currency),
+            _format_rounded(line.list_total, price.currency),
         )
         if price.quantile(0.5) > MAX_RATIO_TO_LIST * line.list_total:
             return [f"The median paid, {median}, is above the published list price of {listed}."]
@@ -183,7 +183,7 @@ def _describe_too_few(alike: int, in_another_unit: int) -> str:
 
 
 def _describe_too_wide(quantile: Callable[[float], float], currency: str) -> str:
-    low, high = _format_amount(quantile(0.1), currency), _format_amount(quantile(0.9), currency)
+    low, high = _format_rounded(quantile(0.1), currency), _format_rounded(quantile(0.9), currency)
     return f"The range runs from {low} to {high}: too wide to judge a quote by."
 
 
@@ -204,7 +204,7 @@ def _doubts_about_amount(line: PricedLine, amount: float) -> list[str]:
 def _describe_implausible(amount: float, median: float, currency: str) -> list[str]:
     side = f"{amount / median:.1f} times" if amount > median else f"{format_percent(amount / median)} of"
     return [
-        f"The quote is {side} the median of {_format_amount(median, currency)}: these may not be the same "
+        f"The quote is {side} the median of {_format_rounded(median, currency)}: these may not be the same "
         "thing. Check edition, unit and term."
     ]
 
@@ -249,7 +249,7 @@ def _place_in_distribution(
     if amount > quantile(NEGOTIATE_QUANTILE) and amount > MIN_RATIO_TO_MEDIAN * median:
         return "negotiate", (
             f"More than nine in ten such purchases cost less; it is {format_percent(amount / median - 1)} "
-            f"above the median of {_format_amount(median, currency)}."
+            f"above the median of {_format_rounded(median, currency)}."
         )
     return "consider", f"About {below:.0f} in a hundred such purchases cost less: a usual price."
 
@@ -267,7 +267,7 @@ def _percent_below(amount: float, quantile: Callable[[float], float]) -> float:
 def _compare_with_list_price(line: PricedLine) -> list[str]:
     if line.list_total is None or line.amount is None:
         return []
-    listed = f"the published list price of {_format_amount(line.list_total, line.price.currency)}"
+    listed = f"the published list price of {_format_rounded(line.list_total, line.price.currency)}"
     share = line.amount / line.list_total
     if share > 1.005:
         return [f"It is {format_percent(share - 1)} above {listed}."]
@@ -283,5 +283,11 @@ def _join_names(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _format_amount(amount: float, currency: str) -> str:
-    return f"{currency} {amount:,.0f}" if amount >= 100 else f"{currency} {amount:,.2f}"
+def format_money(amount: float, currency: str) -> str:
+    """`USD 1,234.50`."""
+    return f"{currency} {amount:,.2f}"
+
+
+def _format_rounded(amount: float, currency: str) -> str:
+    """`USD 1,235`, and below 100 with cents."""
+    return f"{currency} {amount:,.0f}" if amount >= 100 else format_money(amount, currency)

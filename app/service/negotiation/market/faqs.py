@@ -71,8 +71,7 @@ def _answer_questions(market: SupplierMarket) -> Iterator[Faq]:
     ]
     if competitors:
         items = "".join(
-            f"<li>{escape(competitor.name)}: {competitor.low:,.2f} to {competitor.high:,.2f}"
-            f" {competitor.currency} for a unit{' and month' if competitor.recurring else ''}"
+            f"<li>{escape(competitor.name)}: {competitor.describe_prices()}"
             f" ({competitor.purchase_count} purchases)</li>"
             for competitor in competitors
         )

@@ -50,6 +50,11 @@ class PriceRange:
     recurring: bool
     purchase_count: int
 
+    def describe_prices(self) -> str:
+        """`1.50 to 3.00 USD for a unit and month`."""
+        per = "a unit and month" if self.recurring else "a unit"
+        return f"{self.low:,.2f} to {self.high:,.2f} {self.currency} for {per}"
+
 
 class PurchaseStats:
     """Statistics of the purchases from one supplier. Each purchase is compared with others of the same

@@ -199,7 +199,6 @@ def _year_end_lever(
 
 
 def _competitor_lever(competitor: PriceRange, own: PriceRange | None) -> Lever:
-    per = "a unit and month" if competitor.recurring else "a unit"
     cheaper = (
         own is not None
         and own.recurring == competitor.recurring
@@ -208,8 +207,7 @@ def _competitor_lever(competitor: PriceRange, own: PriceRange | None) -> Lever:
     )
     return Lever(
         "competitor",
-        f"{competitor.name} sells at {competitor.low:,.2f} to {competitor.high:,.2f}"
-        f" {competitor.currency} for {per}"
+        f"{competitor.name} sells at {competitor.describe_prices()}"
         + (", less than this supplier at the middle." if cheaper else "."),
         competitor.purchase_count,
         tightens=cheaper,
