@@ -73,6 +73,8 @@ class CompanyCategory(CategorySummary):
 
 
 class StockSymbol(Reply):
+    """A symbol under which a company is listed at a stock exchange."""
+
     symbol: str
     exchange: str
 
@@ -110,8 +112,8 @@ class ProductSummary(Reply):
 
 
 class LearningDataSample(Reply):
-    """A past purchase without its buyer. `term_months` is 0 where the price knows no term; `negotiated_price`
-    is the total before tax for the whole term."""
+    """A past purchase without its buyer. `term_months` is 0 where the price is for no term;
+    `negotiated_price` is the total before tax for the whole term."""
 
     id: str
     start_date: str
@@ -124,7 +126,7 @@ class LearningDataSample(Reply):
 
 
 class CompanyCompetitor(Reply):
-    """Another company that sells the like."""
+    """Another company that sells similar products."""
 
     id: Id
     name: str
@@ -133,7 +135,7 @@ class CompanyCompetitor(Reply):
 
 
 class Feature(Reply):
-    """What the supplier bundles at no price of its own."""
+    """Something that a product includes at no extra price."""
 
     id: Id
     name: str
@@ -141,6 +143,8 @@ class Feature(Reply):
 
 
 class CheckboxField(Reply):
+    """A box to tick."""
+
     type: Literal["checkbox"]
     label: str
     readonly: bool
@@ -170,6 +174,8 @@ class SelectOption(Reply):
 
 
 class SelectField(Reply):
+    """A choice between `options`."""
+
     type: Literal["select"]
     label: str
     readonly: bool
@@ -182,8 +188,8 @@ FormField = Annotated[CheckboxField | NumberField | SelectField, Field(discrimin
 
 
 class DimensionDependency(Reply):
-    """Empty, or the dimension on which this one depends and how: it is there only when the other one is
-    (`inclusion`), or cannot exceed it (`quantity`)."""
+    """The dimension on which this one depends, or empty. With `inclusion` this one applies only when the
+    other one does; with `quantity` it cannot exceed the other one."""
 
     depends_on_dimension_id: Id | None = None
     dependency: Annotated[str, open_words("quantity", "inclusion")] | None = None
@@ -207,7 +213,7 @@ class PricingDimension(Reply):
 
 
 class ProductCompetitor(Reply):
-    """A product of another company that does the like."""
+    """A similar product of another company."""
 
     company_id: Id
     company_name: str
@@ -232,7 +238,7 @@ class ProductCompany(Reply):
 
 
 class CompanyInList(Reply):
-    """A company as list pages give it."""
+    """A company as a list shows it."""
 
     id: Id
     name: str
@@ -253,7 +259,7 @@ class CompanyInList(Reply):
 
 
 class Company(Reply):
-    """A supplier with all that it sells."""
+    """A supplier with its product families and products."""
 
     id: Id
     name: str
@@ -286,7 +292,7 @@ class ProductFamily(Reply):
 
 
 class ProductInList(Reply):
-    """A product as list pages give it: without its company and its default price."""
+    """A product as a list shows it: without its company and its default price."""
 
     id: Id
     name: str
@@ -305,7 +311,7 @@ class ProductInList(Reply):
 
 
 class Product(ProductInList):
-    """A product with what its price depends on."""
+    """A product with its company and its default price."""
 
     company: ProductCompany
     default_price: Number | None = None
@@ -315,7 +321,7 @@ class Product(ProductInList):
 
 
 class EntrySupplier(Part):
-    """Who sells it: a company on record, or the name of a new one."""
+    """The supplier of a new product: a company on record, or the name of a new one."""
 
     company_id: Id | None = None
     name: Annotated[Name, Field(max_length=250)] | None = None
@@ -331,7 +337,7 @@ class EntryDimension(Part):
 
 
 class EntryProduct(Part):
-    """A new product; `unit` names what its quantity counts."""
+    """A new product. `unit` is the name of what its quantity counts."""
 
     name: Annotated[Name, Field(max_length=250)]
     unit: Annotated[Name, Field(max_length=120)] | None = None
@@ -340,7 +346,7 @@ class EntryProduct(Part):
 
 class NewCatalogEntry(Request):
     """The body of `POST /v1/catalog/entries`: a product that only the caller's organisation sees. With
-    `confirm_new` it is made although something much alike is there."""
+    `confirm_new` it is added although something similar is on record."""
 
     supplier: EntrySupplier
     product: EntryProduct
@@ -348,14 +354,15 @@ class NewCatalogEntry(Request):
 
 
 class CatalogEntry(Reply):
-    """Where the new entry is."""
+    """The ids of the new product and of its company."""
 
     company_id: Id
     product_id: Id
 
 
 class EntryCandidate(Reply):
-    """Something on record that is much like the entry asked for: a product, or a company alone."""
+    """A product, or a company alone, on record that is similar to the requested entry. `why` is a
+    sentence."""
 
     company_id: Id
     product_id: Id | None = None

@@ -1,7 +1,7 @@
 """The events that a webhook can be registered for (part 6 of the interface) and what each carries.
 
-A new event is made here: its name in `EventName`, its class, and the class in `EVENTS`. The description of
-the service, the form that registers a webhook and the check of a registration all read this list.
+To add an event, add its name to `EventName`, write its class, and add the class to `EVENTS`. The OpenAPI
+document, the form that registers a webhook and the check of a registration all read this list.
 """
 
 from typing import Annotated, Any, ClassVar, Literal
@@ -28,7 +28,7 @@ class Event(Reply):
 
 
 class ScopeExtracted(Event):
-    """A document was read, or could not be."""
+    """The reading of a document ended. `status` says whether it was read."""
 
     event_name = "scope.extracted"
     explanation = "A document was read into a scope, or could not be."

@@ -1,16 +1,18 @@
-"""What buyers ask about a supplier, answered from purchases (part 4 of the interface)."""
+"""Questions of buyers about a supplier, answered from purchases (part 4 of the interface)."""
 
 from app.contract.model import Reply
 from app.contract.values import ReplyInstant
 
 
 class Faq(Reply):
-    """`answer` may hold simple HTML: sanitise it before it is shown."""
+    """A question and its answer. `answer` may hold simple HTML: sanitise it before it is shown."""
 
     question: str
     answer: str
 
 
 class Faqs(Reply):
+    """All questions and answers about one supplier."""
+
     faqs: list[Faq]
     last_updated_at: ReplyInstant

@@ -4,7 +4,7 @@ from app.contract.model import Reply
 from app.contract.values import Id
 
 DOCUMENT_SUFFIXES = ("pdf", "png", "jpg", "jpeg", "docx", "xlsx", "xls", "csv", "xml")
-"""How the names of documents end that the service reads; their content decides."""
+"""The file name suffixes of documents that the service reads. The service recognises a format by content."""
 
 
 class UploadedFile(Reply):

@@ -16,7 +16,7 @@ class ServiceHealth(Reply):
 
 
 class HealthReport(Reply):
-    """`error` overall is answered with 503."""
+    """The state of the whole deployment and of each part. The HTTP status is 503 when `status` is `error`."""
 
     status: Status
     timestamp: ReplyInstant

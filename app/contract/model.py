@@ -1,4 +1,4 @@
-"""The three ways a record of the interface is read."""
+"""The base classes of the records of the interface."""
 
 from typing import Any
 
@@ -7,28 +7,30 @@ from pydantic.alias_generators import to_camel
 
 
 class Wire(BaseModel):
-    """A record in snake_case here and camelCase on the wire. Absent optionals are omitted, never null."""
+    """A record with snake_case fields that are camelCase on the wire. Absent optional fields are omitted,
+    never null."""
 
     model_config = ConfigDict(alias_generator=to_camel, validate_by_name=True, validate_by_alias=True)
 
     def wire(self) -> dict[str, Any]:
-        """The record as it goes over the wire: JSON types only, camelCase, absent optionals left out."""
+        """Return the record as JSON types, with camelCase keys and without absent optional fields."""
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
 class Request(Wire):
-    """What a caller sends: a key that the interface does not list is refused."""
+    """The body of a request. A key that the interface does not list is refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Part(Wire):
-    """An object inside a request: keys that we do not know are kept."""
+    """An object inside a request. Unknown keys are kept."""
 
     model_config = ConfigDict(extra="allow")
 
 
 class Reply(Wire):
-    """What a service answers: unknown keys are kept (`model_extra`), so that a newer service can be read."""
+    """The body of an answer. Unknown keys are kept (`model_extra`), so that answers of a newer service can be
+    read."""
 
     model_config = ConfigDict(extra="allow")

@@ -46,7 +46,7 @@ Email = Annotated[EmailStr, Field(max_length=254)]
 
 
 class NegotiationSupplier(Part):
-    """With whom to negotiate; at least one key."""
+    """The supplier to negotiate with; at least one key is required."""
 
     company_id: Id | None = None
     name: Name | None = None
@@ -56,13 +56,15 @@ class NegotiationSupplier(Part):
 
 
 class Participant(Part):
+    """A person who takes part in the negotiation."""
+
     name: Name
     email: Email
     role: Annotated[Text, Field(max_length=200)] | None = None
 
 
 class NegotiationScope(Part):
-    """A scope on record, or the terms of one to make."""
+    """The id of a scope on record, or the terms of a new one."""
 
     scope_id: Id | None = None
     scope_terms: Annotated[list[NewScopeTerm], Field(min_length=1, max_length=20)] | None = None
@@ -70,7 +72,7 @@ class NegotiationScope(Part):
 
 
 class NegotiationFile(Part):
-    """An uploaded file."""
+    """The id of an uploaded file."""
 
     file_id: Id
 
@@ -89,11 +91,14 @@ class StartNegotiation(Request):
 
 
 class StartedNegotiation(Reply):
+    """The id of the negotiation that was started."""
+
     negotiation_id: Id
 
 
 class EscalationOption(Reply):
-    """One way to decide, and what follows from it."""
+    """One decision that a person can take, and its consequence. `amount` is a total before tax in the
+    negotiation's currency."""
 
     decision: Annotated[str, open_words("accept", "counter", "walk_away", "go_ahead", "other")]
     label: str
@@ -102,7 +107,7 @@ class EscalationOption(Reply):
 
 
 class Escalation(Reply):
-    """Something that a person must decide."""
+    """A decision that a person must take, or had to take."""
 
     id: Id
     negotiation_id: Id | None = None
@@ -120,6 +125,8 @@ class Escalation(Reply):
 
 
 class EscalationRead(Reply):
+    """The answer of `GET …/escalations/{escalationId}`."""
+
     escalation: Escalation
 
 
@@ -142,8 +149,8 @@ class SummaryScope(Reply):
 
 
 class Figures(Reply):
-    """The numbers that a summary's text speaks of: totals before tax; `savings_rate` in per cent. `counter`
-    stands only where the buyer's own next offer is the news."""
+    """The numbers that a summary's text names: totals before tax, and `savings_rate` in per cent. `counter`
+    is given only where the summary is about the buyer's own next offer."""
 
     quoted: Number | None = None
     opening: Number | None = None
@@ -156,7 +163,7 @@ class Figures(Reply):
 
 
 class ExecutiveSummary(Reply):
-    """What happened, in words; every number of `text` stands in `figures`."""
+    """A summary of what happened. Every number of `text` is also in `figures`."""
 
     created_at: ReplyInstant
     title: str
@@ -165,7 +172,8 @@ class ExecutiveSummary(Reply):
 
 
 class NegotiationSummary(Reply):
-    """Where a negotiation stands. `url` opens it in the dashboard; summaries come newest first."""
+    """The current state of a negotiation. `url` opens it in the dashboard. `executive_summaries` are newest
+    first."""
 
     id: str
     status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")]
@@ -196,6 +204,8 @@ class AttachFile(Request):
 
 
 class AttachedFile(Reply):
+    """The id of the attachment and the id of its file."""
+
     id: Id
     file_id: Id
 
@@ -206,8 +216,8 @@ class AttachedFile(Reply):
 class ListedNegotiation(Reply):
     """One row of `GET /v1/negotiation`. Money is a total before tax in `currency`; `quoted` is the newest
     offer, `best_offer` the lowest that can still be had for what is asked, `first_quoted` the first one.
-    `measures` is what an agreement saved, by every yardstick that there is; `savings` the first of them.
-    `drafts` counts the letters that wait for a person to send them."""
+    `measures` is what an agreement saved against each baseline; `savings` is the first of them. `drafts`
+    counts the letters that a person has still to send."""
 
     id: Id
     status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")]
@@ -232,7 +242,7 @@ class ListedNegotiation(Reply):
 
 
 class Position(Reply):
-    """One of the three numbers, why it is what it is, and how many purchases stand behind it. `origin` says
+    """One of the three numbers, the reason for it, and how many purchases it is based on. `origin` says
     where it comes from: the `estimate`, a `quote` in hand when the strategy was made, or a person who `typed`
     it."""
 
@@ -245,7 +255,7 @@ class Position(Reply):
 class Lever(Reply):
     """A fact that helps to get a better price. `purchases` is the number behind it, 0 for a fact read in a
     document; `tightens` says that it moved the target. `worth` is what it may save, before tax in the
-    negotiation's currency, and `basis` says from what that is worked out."""
+    negotiation's currency, and `basis` says how that is calculated."""
 
     kind: Annotated[
         str,
@@ -268,9 +278,9 @@ class Lever(Reply):
 
 
 class StrategyShown(Reply):
-    """The three numbers as they stand; absent where nobody has set them. They are set when the strategy is
-    made and change only by a person or by new evidence, never by an offer. `coverage` says in words what of
-    the quote the estimate covers."""
+    """The current three numbers; each is absent until it is set. They are set when the strategy is made. A
+    person or new evidence can change them, an offer never does. `coverage` says in words how much of the
+    quote the estimate covers."""
 
     opening: Position | None = None
     target: Position | None = None
@@ -282,7 +292,7 @@ class StrategyShown(Reply):
 
 
 class PreviousPrice(Reply):
-    """What the organisation itself paid last for the same, at this quantity and term; `basis` says when."""
+    """What the organisation last paid for the same products, at this quantity and term. `basis` says when."""
 
     amount: Number
     basis: str
@@ -290,8 +300,8 @@ class PreviousPrice(Reply):
 
 class TimelineEntry(Reply):
     """Something that happened. `opening`, `target` and `walk_away` are the numbers in force when it was
-    recorded; `payload` is that of the external update behind it. An offer that was `corrected` or `withdrawn`
-    later says so; `corrects` is the id of the entry that a correction is about."""
+    recorded; `payload` is that of the external update behind it. `status` is that of an offer that was
+    corrected or withdrawn later; `corrects` is the id of the entry that a correction is about."""
 
     id: Id
     kind: Annotated[
@@ -330,7 +340,7 @@ class TimelineEntry(Reply):
 
 
 class NegotiationDocument(Reply):
-    """A file of the negotiation and how far its reading is."""
+    """A file of the negotiation. `status` is that of its reading."""
 
     id: Id
     file_id: Id
@@ -341,6 +351,8 @@ class NegotiationDocument(Reply):
 
 
 class NegotiationParticipant(Reply):
+    """A person who takes part in the negotiation."""
+
     name: str
     email: str
     role: str | None = None
@@ -361,8 +373,8 @@ class NegotiationMail(Reply):
 
 
 class PlanAnew(Request):
-    """The body of `…/strategy`: makes the numbers anew from what is on record now, for another scope where
-    one is named, such as one that follows."""
+    """The body of `…/strategy`, which calculates the three numbers again from what is on record now.
+    `scope_id` replaces the negotiation's scope."""
 
     scope_id: Id | None = None
 

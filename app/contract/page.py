@@ -16,7 +16,7 @@ MAX_IDS = 30
 
 @dataclass(frozen=True)
 class PageRequest:
-    """Which page of a list is asked for: at most `limit` records from `offset` on."""
+    """The requested page of a list: at most `limit` records from `offset` on."""
 
     limit: int = DEFAULT_LIMIT
     offset: int = 0
@@ -28,7 +28,8 @@ class ListQuery(TypedDict, total=False):
 
 
 class Pagination(Reply):
-    """Where a page stands: `total` records in all, at most `limit` of them here, from `offset` on."""
+    """The place of a page in its list: `total` records in all, at most `limit` of them here, from `offset`
+    on."""
 
     total: int
     limit: int
@@ -36,7 +37,7 @@ class Pagination(Reply):
 
 
 class ListPage(Reply, Generic[Record]):
-    """Records in a total and stable order; past the end `data` is empty."""
+    """One page of a list. The order of the records is total and stable; past the end `data` is empty."""
 
     data: list[Record] = Field(description="The records of this page.")
     pagination: Pagination

@@ -14,14 +14,15 @@ PERCENTILES = tuple(range(10, 95, 5))
 
 
 class BasicPercentiles(Reply):
+    """Totals before tax for the whole term, in the estimate's currency."""
+
     percentile25: Number
     percentile50: Number
     percentile75: Number
 
 
 class BasicEstimate(Reply):
-    """Percentiles 25, 50 and 75 of the price: what a quarter, half and three quarters of purchases stay
-    below."""
+    """Percentiles 25, 50 and 75 of the price: a quarter, half and three quarters of purchases cost less."""
 
     estimate: BasicPercentiles
     currency: str
@@ -29,7 +30,7 @@ class BasicEstimate(Reply):
 
 
 class Percentiles(Reply):
-    """17 percentiles, never decreasing."""
+    """The 17 percentiles of a price, which never decrease: totals before tax for the whole term."""
 
     percentile10: Number
     percentile15: Number
@@ -50,7 +51,7 @@ class Percentiles(Reply):
     percentile90: Number
 
     def at(self, percent: int) -> Number:
-        """The value of one of the 17 percentiles. KeyError for any other."""
+        """Return one of the 17 percentiles. Raises KeyError for any other."""
         if percent not in PERCENTILES:
             raise KeyError(percent)
         value: Number = getattr(self, f"percentile{percent}")
@@ -58,8 +59,8 @@ class Percentiles(Reply):
 
 
 class ProductEstimate(Reply):
-    """One product's part. `estimate` stands when `status` is success, `code` and `message` when it is error.
-    The parts need not add up to the whole."""
+    """The estimate of one product. `estimate` is given when `status` is success, `code` and `message` when it
+    is error. The estimates of products need not add up to that of the whole."""
 
     status: Annotated[str, open_words("success", "error")]
     defaulted: bool
@@ -71,19 +72,22 @@ class ProductEstimate(Reply):
 
 
 class CompanyPurchaseCount(Reply):
+    """How many purchases from a company are on record for the past two years."""
+
     company_id: Id
     company_name: str
     real_purchase_count: int
 
 
 class SimilarPurchase(LearningDataSample):
-    """A past purchase that carried weight, with how alike it is in whole per cent."""
+    """A past purchase that the estimate is based on. `similarity_rate` is its similarity in whole per
+    cent."""
 
     similarity_rate: Annotated[Number, Field(ge=0, le=100)]
 
 
 class AdvancedEstimate(Reply):
-    """The whole distribution, each product's part and the purchases behind them."""
+    """The distribution of the price, the estimate of each product, and the purchases they are based on."""
 
     estimate: Percentiles
     product_estimates: list[ProductEstimate]
@@ -100,7 +104,7 @@ TARGET_PERCENTILE = 25
 """The percentile that a buyer aims at: a quarter of comparable purchases cost less."""
 
 MIN_PURCHASES = 5
-"""Fewer purchases are no evidence, and could be recognised."""
+"""The fewest purchases that a figure may be based on: fewer are no evidence, and could be recognised."""
 MIN_LIKE_FOR_LIKE = MIN_PURCHASES
 """How many like-for-like purchases a verdict needs."""
 MAX_AGE_MONTHS = 24
@@ -108,8 +112,8 @@ MAX_AGE_MONTHS = 24
 MAX_RANGE_RATIO = 6
 """The greatest ratio of percentile 90 to percentile 10 for a verdict: a wider range fits any quote."""
 IMPLAUSIBLE_RATIO = 3
-"""A quote of this many times the median or more, or of this part of it or less, is hardly for the same
-thing."""
+"""A quote of this many times the median or more, or of the median divided by this or less, is probably for
+something else."""
 MIN_COVERED_PERCENT = 80
 """The percentage of a quote's money that estimates must cover for a verdict on the whole."""
 
@@ -123,17 +127,17 @@ class PricePreview(NewScope):
 
 
 class PriceFactor(Reply):
-    """Something that moved an estimate by `effect`, a ratio: 0.93 made it 7 % cheaper."""
+    """A cause that changed an estimate by the ratio `effect`: 0.93 lowered it by 7 %."""
 
     name: Annotated[str, open_words("volume", "term", "renewal", "recency", "dimensions")]
     effect: Number
 
 
 class PriceComparable(Reply):
-    """A past purchase that carried weight. `weight` is its share of the whole, 0 to 1; `similarity` and its
-    `parts` are whole per cents; `unit_price` is what a unit would cost on the terms asked for. `discount` is
-    per cent off the list price where the purchase names one; `converted_from` the currency that was paid in
-    where it is another one: the price is then converted at the rate of its day.
+    """A past purchase that the estimate is based on. `weight` is its share of the whole, 0 to 1; `similarity`
+    and its `parts` are whole per cents; `unit_price` is what a unit would cost on the terms asked for.
+    `discount` is per cent off the list price where the purchase names one; `converted_from` the currency that
+    was paid in where it is another one: the price is then converted at the rate of its day.
 
     `relation` says whether it is the same product, edition and unit of the same supplier (or an identical
     telling item number), the same product otherwise, a similar one or another; `own` that the caller made it.
@@ -164,7 +168,7 @@ class PriceComparable(Reply):
 class ListPrice(Reply):
     """What the supplier publishes for this product at about this quantity. `unit_price` is of one unit, a
     month's where the price is recurring; `total` for the quantity and term asked for; `stated_on` the day of
-    the purchase that names it, absent where the catalog does. `reason` says how the estimate stands to it."""
+    the purchase that names it, absent where the catalog does. `reason` compares the estimate with it."""
 
     unit_price: Number
     total: Number
@@ -197,7 +201,7 @@ class UnknownDimension(Reply):
 class Accuracy(Reply):
     """How accurate such estimates were: of this `supplier`, at this `level` of likeness, of `all`, or
     `not_measured`. Measured on `n` past purchases; `mdape` is the median error of the median as a share of
-    the price, `coverage80` the share of prices inside the interval of 80 %."""
+    the price, `coverage80` is the share of prices inside the interval of 80 %."""
 
     basis: Annotated[str, open_words("supplier", "level", "all", "not_measured")]
     n: int = 0
@@ -209,7 +213,7 @@ VerdictWord = Annotated[str, open_words("accept", "consider", "negotiate", "with
 
 
 class VerdictPart(Reply):
-    """What is paid for a time, or once: its amount as quoted and as expected."""
+    """The recurring or the one-off part of a quote: its quoted amount and its expected `median`."""
 
     recurring: Flag
     judged_amount: Number
@@ -217,11 +221,11 @@ class VerdictPart(Reply):
 
 
 class PriceVerdict(Reply):
-    """What to make of a quote. `reasons` are sentences, the most important first. `basis` says whether the
+    """The verdict on a quote. `reasons` are sentences, the most important first. `basis` says whether the
     whole quote is judged or only the lines that an estimate covers; `judged_amount` is what they are quoted
-    at, before tax and for the whole term, held against `target` (percentile 25) and `median` of the same.
-    `to_target` is the amount less the target. `parts` stand where some is paid for a time and some once.
-    A `withheld` verdict says why and has no target: its range does not judge this quote."""
+    at, before tax and for the whole term, compared with `target` (percentile 25) and `median` of the same.
+    `to_target` is the amount less the target. `parts` are given where a quote has a recurring and a
+    one-off part. The `reasons` of a `withheld` verdict say why there is none; it has no target."""
 
     word: VerdictWord
     reasons: list[str]
@@ -234,8 +238,9 @@ class PriceVerdict(Reply):
 
 
 class ProductExplanation(Reply):
-    """What one product's estimate rests on. `level` says how alike the best comparables are,
-    `effective_purchases` how many equal ones would say as much, `newest` the day of the latest.
+    """The evidence behind one product's estimate. `level` is the similarity of the best comparables,
+    `effective_purchases` the number of equally weighted purchases that would be as strong evidence, `newest`
+    the day of the latest.
 
     `like_for_like` counts the purchases shown that are the same product in the same unit, equal in all that
     moves its price; `newest_like_for_like` is the latest of those. `quantity` is in `unit`, `months` what the
@@ -269,8 +274,8 @@ class ProductExplanation(Reply):
 
 
 class PriceExplanation(Reply):
-    """What moved an estimate, and how strong and recent the evidence is. `coverage` is of the document behind
-    the scope, `verdict` of what is quoted for it."""
+    """The causes that changed an estimate, and how strong and recent its evidence is. `coverage` is that of
+    the document behind the scope, `verdict` is on the price that is quoted for it."""
 
     currency: str
     timestamp: ReplyInstant
@@ -280,8 +285,8 @@ class PriceExplanation(Reply):
 
 
 class PreviewedEstimate(AdvancedEstimate):
-    """An advanced estimate that stored nothing, with its explanation and, where an amount is quoted, the
-    verdict on it."""
+    """An advanced estimate of a scope that is not stored, with its explanation and the verdict on the quoted
+    amount, if any."""
 
     products: list[ProductExplanation]
     verdict: PriceVerdict | None = None

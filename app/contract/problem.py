@@ -1,4 +1,4 @@
-"""Errors on the wire: RFC 9457 problem details, with a trace and the places that are wrong."""
+"""Errors on the wire: RFC 9457 problem details, with a trace and the invalid fields."""
 
 from app.contract.catalog import EntryCandidate
 from app.contract.model import Reply
@@ -8,7 +8,7 @@ MEDIA_TYPE = "application/problem+json"
 
 
 class Place(Reply):
-    """One thing that is wrong: `pointer` is a JSON Pointer into the body, or the name of a parameter."""
+    """One invalid field. `pointer` is a JSON Pointer into the body, or the name of a parameter."""
 
     pointer: str
     detail: str
@@ -22,8 +22,8 @@ class Trace(Reply):
 
 
 class Problem(Reply):
-    """The body of every answer of 400 and above. `candidates` are what a new entry of the catalog may be
-    instead (409)."""
+    """The body of every answer of 400 and above. `candidates` are records similar to a new catalog
+    entry (409)."""
 
     type: str
     title: str

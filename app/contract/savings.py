@@ -1,4 +1,4 @@
-"""What agreements saved: records beyond the interface, see `/v1/openapi`."""
+"""The savings of agreements: records beyond the interface, see `/v1/openapi`."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from app.contract.values import Id, Number, ReplyInstant, open_words
 
 
 class SavingsMeasure(Reply):
-    """What an agreement saved against one yardstick: `baseline` less what was agreed, negative where more was
+    """What an agreement saved against one baseline: `baseline` less what was agreed, negative where more was
     agreed; `rate` in per cent of the baseline. `basis` says in words what the baseline is."""
 
     against: Annotated[str, open_words("first_offer", "target", "previous_price", "median_estimate")]
@@ -21,7 +21,7 @@ class SavingsMeasure(Reply):
 
 class SavingsSum(Reply):
     """Agreed negotiations of one group in one currency. `baseline` is what savings are measured against,
-    summed; `target` sums those that had one. `measures` sum each yardstick over the agreements that have it;
+    summed; `target` sums those that had one. `measures` sum each baseline over the agreements that have it;
     their `basis` says over how many."""
 
     key: str
@@ -37,8 +37,7 @@ class SavingsSum(Reply):
 
 
 class AgreedNegotiation(Reply):
-    """One agreement with what its savings are measured against and how many purchases stand behind the
-    estimate."""
+    """One agreement with the baseline of its savings. `purchases` is how many the estimate is based on."""
 
     negotiation_id: Id
     supplier: str
@@ -57,8 +56,8 @@ class AgreedNegotiation(Reply):
 
 
 class SavingsReport(Reply):
-    """Savings of all agreements, in total and by supplier, month (`2026-11`) and category. Agreements with
-    nothing to measure against are listed and not summed."""
+    """Savings of all agreements, in total and by supplier, month (`2026-11`) and category. Agreements without
+    a baseline are listed and not summed."""
 
     total: list[SavingsSum]
     by_supplier: list[SavingsSum]

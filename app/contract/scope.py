@@ -1,4 +1,4 @@
-"""Scopes (part 2 and 4 of the interface): what is to be bought, for how long and at what price."""
+"""Scopes (part 2 and 4 of the interface): what is bought, for how long and at what price."""
 
 from typing import Annotated, Literal
 
@@ -48,8 +48,8 @@ class NewScopeTerm(Part):
 
 
 class DimensionValue(Part):
-    """What is bought of one pricing dimension: the number as entered, 1 for a ticked checkbox, the value of
-    a select's option as a number or a numeric text."""
+    """The quantity or option of one pricing dimension. `value` is the number as entered, 1 for a ticked
+    checkbox, or the value of a select's option as a number or a numeric text."""
 
     id: Id
     value: Quantity | Annotated[Text, Field(max_length=100)]
@@ -76,7 +76,8 @@ class NewScope(Request):
 
 
 class NewScopeFromDocument(Request):
-    """The JSON body of `POST /v1/scope/from-document`: an uploaded file's address or a foreign one."""
+    """The JSON body of `POST /v1/scope/from-document`: the address of an uploaded file or of a
+    file elsewhere."""
 
     file_url: Annotated[Text, Field(max_length=2000, json_schema_extra={"format": "uri"})] | None = None
     purchase_type: PurchaseType | None = None
@@ -89,6 +90,8 @@ class ScopeFromDocument(Reply):
 
 
 class ScopeTerm(Reply):
+    """A term of the purchase; money as in `NewScopeTerm`."""
+
     term_length: Number
     purchase_type: Annotated[str, open_words("new_purchase", "renewal")]
     list_price: Number | None = None
@@ -97,6 +100,8 @@ class ScopeTerm(Reply):
 
 
 class ScopeDimension(Reply):
+    """A pricing dimension of a product with the quantity or option that is bought."""
+
     id: Id
     name: str
     description: str | None = None
@@ -104,6 +109,8 @@ class ScopeDimension(Reply):
 
 
 class ProductTerm(Reply):
+    """One product of the purchase. Money is its total before tax for the whole term."""
+
     product_id: Id
     product_name: str
     product_family_id: Id | None = None
@@ -118,7 +125,7 @@ class ProductTerm(Reply):
 
 
 class DocumentProcessing(Reply):
-    """How far the reading of a document is. Until it is completed the scope has no terms."""
+    """The state of the reading of a document. The scope has no terms until it is completed."""
 
     status: Annotated[str, open_words("pending", "processing", "completed", "failed")]
     filename: str
@@ -146,7 +153,7 @@ class Scope(Reply):
 
 class ReadValue(Reply):
     """One value read from a document. `box` is x0, top, x1, bottom in the unit of its page's size, from the
-    upper left corner; formats without pages have neither. `sure` means the reader would stake money on it."""
+    upper left corner; formats without pages have neither. `sure` means that the value was verified."""
 
     name: str
     value: Flag | Number | str
@@ -250,7 +257,7 @@ class ReadPage(Reply):
 
 
 class DocumentReading(Reply):
-    """Everything that was read from a scope's document; no line is left out."""
+    """Everything that was read from a scope's document, with all its lines."""
 
     scope_id: Id
     file_id: Id
@@ -265,7 +272,8 @@ class DocumentReading(Reply):
 
 
 class ConfirmedLine(Part):
-    """A line of the document as a person leaves it. `product_term` stands where the role is `product`."""
+    """A line of the document as a person confirmed it. `product_term` is given where the role is
+    `product`."""
 
     index: Annotated[int, Field(ge=0)]
     role: LineRole
@@ -281,7 +289,7 @@ class ConfirmDocument(Request):
 
 
 class UncoveredLine(Reply):
-    """A line of the quote that the estimate says nothing about, and why."""
+    """A line of the quote that the estimate does not cover. `why` is a sentence."""
 
     description: str
     amount: Number | None = None

@@ -39,8 +39,8 @@ class Webhook(Reply):
 
 
 class WebhookEvent(Reply):
-    """The record of one event's delivery to one webhook. A date that has not come is an empty string on the
-    wire and None here; `response_status` is 0 until an answer came."""
+    """The record of one event's delivery to one webhook. A date that is not known yet is an empty string on
+    the wire and None here; `response_status` is 0 until there is an answer."""
 
     id: str
     attempts: Number
@@ -80,22 +80,26 @@ class SentRequest(Reply):
 
 
 class WebhookEventWithData(WebhookEvent):
+    """The record of a delivery with the latest request."""
+
     data: SentRequest
 
 
 class DeletedWebhook(Reply):
+    """The id of the webhook that was deleted."""
+
     id: str
 
 
-# Additions of ours (tag `extensions`).
+# Extensions: beyond the interface, see `/v1/openapi`.
 
 
 MOST_MEASURED = 5_000
 
 
 class DeliveryHealth(Reply):
-    """How a webhook's deliveries fared in the past 24 hours. Rates and times are of attempts, at most of the
-    newest 5,000; without an attempt they are left out."""
+    """Statistics of a webhook's deliveries in the past 24 hours. Rates and times are of attempts, at most of
+    the newest 5,000; without an attempt they are left out."""
 
     attempts: int
     success_rate: Annotated[float | None, Field(ge=0, le=1)] = None
@@ -120,7 +124,7 @@ class DeliveryHour(Reply):
 
 
 class WebhookDetail(Reply):
-    """A registered address with whether it is called, and how that goes."""
+    """A registered address, whether it is enabled, and the statistics of its deliveries."""
 
     id: str
     url: str
@@ -128,7 +132,7 @@ class WebhookDetail(Reply):
     enabled: bool
     disabled_reason: str | None = None
     slow_until: ReplyInstant = None
-    """It asked to be left alone until then."""
+    """The receiver asked for a pause until then."""
     created_at: ReplyInstant
     previous_secret_until: ReplyInstant = None
     """Deliveries are signed with the rotated secret as well until then."""
@@ -142,7 +146,8 @@ class WebhookChange(Request):
 
 
 class RotatedSecret(Reply):
-    """The new secret, shown once. The one before is still signed with until `previous_secret_until`."""
+    """The new secret, shown once. Deliveries are signed with the previous one as well until
+    `previous_secret_until`."""
 
     id: str
     secret: str
@@ -150,13 +155,14 @@ class RotatedSecret(Reply):
 
 
 class SentAgain(Reply):
-    """The event that is delivered: a test, or one that is sent again."""
+    """The id of an event that is being delivered: a test, or one that is sent again."""
 
     event_id: str
 
 
 class RedeliverSince(Request):
-    """The body of `POST /v1/webhooks/{id}/events/redeliver`: everything since then that did not succeed."""
+    """The body of `POST /v1/webhooks/{id}/events/redeliver`: all events since `since` that did not
+    succeed."""
 
     since: Instant
 
@@ -168,7 +174,8 @@ class RedeliveredSince(Reply):
 
 
 class DeliveryAttempt(Reply):
-    """One attempt: the request's headers, the answer as far as it came, and what it meant.
+    """One attempt to deliver an event: the request's headers, the answer as far as it was received, and the
+    result.
 
     `outcome` is `succeeded` or what went wrong as one word; `detail` says it in a sentence.
     """
