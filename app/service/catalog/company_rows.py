@@ -52,15 +52,15 @@ def find_columns(header: Sequence[str]) -> dict[str, int]:
     at: dict[str, int] = {}
     for position, title in enumerate(header):
         at.setdefault(re.sub(r"[\s-]+", "_", title.strip().lower()), position)
-    found = {
+    texts = {
         ours: at[name]
         for ours, others in COLUMN_SYNONYMS.items()
         for name in reversed((ours, *others))
         if name in at
     }
-    if "name" not in found:
+    if "name" not in texts:
         raise UnreadableTable(f"no column for name; the file has {', '.join(header[:20])}")
-    return found
+    return texts
 
 
 def read_company(cells: Sequence[str], columns: Mapping[str, int]) -> CompanyLine:
@@ -113,10 +113,10 @@ def _read_address(column: str, text: str) -> str:
 def _read_fiscal_year_end(text: str) -> str:
     if not text:
         return ""
-    found = _MONTH_DAY.fullmatch(text)
-    if not found:
+    match = _MONTH_DAY.fullmatch(text)
+    if not match:
         raise InvalidRow(f"fiscal_year_end {text[:20]!r} is not written --MM-DD")
-    return f"--{found[1]}-{found[2]}"
+    return f"--{match[1]}-{match[2]}"
 
 
 def _read_stock_symbols(text: str) -> list[dict[str, str]]:

@@ -24,8 +24,8 @@ def conditional_response(request: Request, body: bytes, tag: str) -> Response:
         "Cache-Control": f"private, max-age={FRESH_SECONDS}",
         "Vary": "Authorization, X-API-Key",
     }
-    held = request.headers.getlist("if-none-match")
-    if held and matches_tag(", ".join(held), tag):
+    if_none_match = request.headers.getlist("if-none-match")
+    if if_none_match and matches_tag(", ".join(if_none_match), tag):
         return Response(status_code=304, headers=headers)
     return Response(body, headers=headers, media_type="application/json")
 

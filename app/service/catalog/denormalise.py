@@ -40,20 +40,22 @@ def rebuild_records(connection: Connection, company_ids: Collection[str] | None,
     """Rebuild the records of these companies, their families and products, or, with None, of the companies
     whose purchase count has changed. Only records that differ are written, with a new `lastUpdatedAt`.
     Returns the number of companies checked."""
-    asked = _find_companies_to_recount(connection, now) if company_ids is None else sorted(set(company_ids))
-    for some in batched(asked, COMPANY_BATCH):
-        _RecordBuilder(connection, some, now).run()
-        for viewer, companies in _find_viewers(connection, some).items():
+    checked_ids = (
+        _find_companies_to_recount(connection, now) if company_ids is None else sorted(set(company_ids))
+    )
+    for batch in batched(checked_ids, COMPANY_BATCH):
+        _RecordBuilder(connection, batch, now).run()
+        for viewer, companies in _find_viewers(connection, batch).items():
             _RecordBuilder(connection, companies, now, viewer).run()
-    return len(asked)
+    return len(checked_ids)
 
 
 def rebuild_records_for(
     connection: Connection, organisation_id: str, company_ids: Collection[str], now: datetime
 ) -> None:
     """Rebuild what one organisation sees of these companies."""
-    for some in batched(sorted(set(company_ids)), COMPANY_BATCH):
-        _RecordBuilder(connection, some, now, organisation_id).run()
+    for batch in batched(sorted(set(company_ids)), COMPANY_BATCH):
+        _RecordBuilder(connection, batch, now, organisation_id).run()
 
 
 def update_purchase_counts(context: Context) -> int:
@@ -61,17 +63,17 @@ def update_purchase_counts(context: Context) -> int:
     run periodically."""
     now = context.clock()
     with context.database.reading() as connection:
-        asked = _find_companies_to_recount(connection, now)
-    for some in batched(asked, COMPANY_BATCH):
+        stale_ids = _find_companies_to_recount(connection, now)
+    for batch in batched(stale_ids, COMPANY_BATCH):
         with context.database.writing() as connection:
-            rebuild_records(connection, some, now)
+            rebuild_records(connection, batch, now)
     with context.database.reading() as connection:
         of_viewers = _find_companies_to_recount_by_organisation(connection, now)
     for viewer, companies in of_viewers.items():
-        for some in batched(companies, COMPANY_BATCH):
+        for batch in batched(companies, COMPANY_BATCH):
             with context.database.writing() as connection:
-                rebuild_records_for(connection, viewer, some, now)
-    return len(asked) + sum(map(len, of_viewers.values()))
+                rebuild_records_for(connection, viewer, batch, now)
+    return len(stale_ids) + sum(map(len, of_viewers.values()))
 
 
 def rebuild_categories(connection: Connection, now: datetime) -> None:
@@ -114,17 +116,17 @@ def _find_companies_to_recount_by_organisation(
     bought_from: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for viewer, company_id, number in own:
         bought_from[viewer][company_id] = number
-    found: dict[str, list[str]] = {}
+    to_recount: dict[str, list[str]] = {}
     for viewer, numbers in bought_from.items():
         of_everybody = _count_recent_purchases(connection, sorted(numbers), now, None)
         seen = as_seen_by(company, viewer).c
         known = sa.select(seen.id, seen.real_purchase_count).where(seen.id.in_(sorted(numbers)))
-        found[viewer] = [
+        to_recount[viewer] = [
             company_id
             for company_id, counted in connection.execute(known)
             if numbers[company_id] + of_everybody.get(company_id, 0) != counted
         ]
-    return found
+    return to_recount
 
 
 def _count_recent_purchases(
@@ -144,7 +146,7 @@ def _find_viewers(connection: Connection, company_ids: Sequence[str]) -> Mapping
     """Return the organisations for which these companies differ from the shared view, each with the
     companies."""
     view = organisation_view.c
-    found = sa.union(
+    company_viewers = sa.union(
         *(
             sa.select(table.c.organisation_id, key).where(key.in_(company_ids), ~shared(table.c))
             for table, key in ((company, company.c.id), (product, product.c.company_id))
@@ -155,7 +157,7 @@ def _find_viewers(connection: Connection, company_ids: Sequence[str]) -> Mapping
         .where(product.c.company_id.in_(company_ids)),
     )
     viewers: defaultdict[str, list[str]] = defaultdict(list)
-    for viewer, company_id in connection.execute(found):
+    for viewer, company_id in connection.execute(company_viewers):
         viewers[viewer].append(company_id)
     return viewers
 
@@ -332,11 +334,17 @@ def _select_by_ids(table: sa.FromClause, ids: Collection[str]) -> sa.Select[*tup
 
 
 def _competitor_ids(rows: Iterable[Row]) -> list[str]:
-    return sorted({rival for row in rows for rival in row["details"].get("competitorIds", ())})
+    return sorted(
+        {competitor_id for row in rows for competitor_id in row["details"].get("competitorIds", ())}
+    )
 
 
-def _competitors_of(rivals: Mapping[str, Row], row: Row) -> list[Row]:
-    return [rivals[rival] for rival in row["details"].get("competitorIds", ()) if rival in rivals]
+def _competitors_of(competitors: Mapping[str, Row], row: Row) -> list[Row]:
+    return [
+        competitors[competitor_id]
+        for competitor_id in row["details"].get("competitorIds", ())
+        if competitor_id in competitors
+    ]
 
 
 def _sample(purchase_row: Row, product_row: Row) -> Record:

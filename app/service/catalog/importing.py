@@ -131,11 +131,11 @@ class _BatchWriter:
 
     def write(self, lines: Iterable[CompanyLine]) -> None:
         # The last line about a company wins, so each company is written once.
-        asked = {_company_identity(line.domain, line.name): line for line in lines}
-        known = self._find_known(asked)
+        line_by_identity = {_company_identity(line.domain, line.name): line for line in lines}
+        known = self._find_known(line_by_identity)
         new: list[tuple[Row, CompanyLine]] = []
         sellers: list[tuple[Row, CompanyLine]] = []
-        for key, line in asked.items():
+        for key, line in line_by_identity.items():
             row = known.get(key)
             kind = self._ensure_category(line)
             if row is None:
@@ -153,16 +153,16 @@ class _BatchWriter:
         else:
             rebuild_records_for(self._connection, self._owner, with_products | self._changed, self._now)
 
-    def _find_known(self, asked: Mapping[str, CompanyLine]) -> Mapping[str, Row]:
+    def _find_known(self, line_by_identity: Mapping[str, CompanyLine]) -> Mapping[str, Row]:
         known: dict[str, Row] = {}
-        domains = [line.domain for line in asked.values() if line.domain]
-        names = [company_key(line.name) for line in asked.values()]
+        domains = [line.domain for line in line_by_identity.values() if line.domain]
+        names = [company_key(line.name) for line in line_by_identity.values()]
         for column, values in ((company.c.domain, domains), (company.c.name_key, names)):
-            for some in batched(values, BATCH_ROWS):
+            for batch in batched(values, BATCH_ROWS):
                 query = (
                     sa.select(company)
                     .where(
-                        column.in_(some),
+                        column.in_(batch),
                         visible_to(company.c, self._owner),
                         company.c.sample.is_(sa.false()),  # real data never changes a sample company
                     )
@@ -172,7 +172,7 @@ class _BatchWriter:
                     key = _company_identity(row["domain"], row["name"])
                     known.setdefault(key, row)
         # A supplier that an import of purchases created from its name alone gets its domain here.
-        for key, line in asked.items():
+        for key, line in line_by_identity.items():
             nameless = known.get(_company_identity("", line.name))
             if key not in known and nameless is not None:
                 known[key] = nameless
@@ -230,13 +230,13 @@ class _BatchWriter:
 
     def _add_products(self, sellers: Sequence[tuple[Row, CompanyLine]]) -> set[str]:
         """Add products that a company does not have yet. Returns the companies that got some."""
-        asked = {row["id"]: line.products for row, line in sellers if line.products}
+        names_by_company = {row["id"]: line.products for row, line in sellers if line.products}
         columns = (product.c.company_id, product.c.name_key)
         there: set[tuple[Any, ...]] = {
-            tuple(found)
-            for some in batched(asked, BATCH_ROWS)
-            for found in self._connection.execute(
-                sa.select(*columns).where(product.c.company_id.in_(some), visible_to(product.c, self._owner))
+            tuple(row_key)
+            for batch in batched(names_by_company, BATCH_ROWS)
+            for row_key in self._connection.execute(
+                sa.select(*columns).where(product.c.company_id.in_(batch), visible_to(product.c, self._owner))
             )
         }
         made: list[Record] = []

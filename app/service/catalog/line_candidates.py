@@ -76,11 +76,11 @@ def rank_candidates(
         known = products.get(choice.product_id)
         if known is None:
             continue
-        held = find_best_fit(
+        best_fit = find_best_fit(
             line.description or "", choice, options(choice.product_id), seller_words(choice.company_id)
         )
         near = _is_near(line, currency, known)
-        reasons = [describe_difference(line.description or "", held)]
+        reasons = [describe_difference(line.description or "", best_fit)]
         if choice.company_id in named:
             reasons.append(f"{known.company_name} is named.")
         else:

@@ -104,11 +104,11 @@ def choose_product(
     # `Desk Pro` means the product of that name, not the `Desk` that has an edition `Pro`, where both are.
     longest = [one for one in exact if not any(one.words < other.words for other in exact)]
     first = min((one.name_length for one in longest), default=0)
-    found = {one.choice.product_id: one for one in longest if one.name_length == first}
-    if len(found) == 1:
-        [only] = found.values()
+    longest_fits = {one.choice.product_id: one for one in longest if one.name_length == first}
+    if len(longest_fits) == 1:
+        [only] = longest_fits.values()
         return ChosenProduct(only.choice.product_id, _score(line.description, only), "wording"), []
-    return None, list(found)
+    return None, list(longest_fits)
 
 
 def find_by_item_number(

@@ -1,7 +1,7 @@
 """Match the lines of a document with products of the catalog."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -19,7 +19,7 @@ from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLi
 from app.service.catalog.names import company_key, item_key, name_key
 from app.service.catalog.product_words import EDITIONS, all_words, plain_words, telling_words
 from app.service.catalog.supplier_match import find_company, match_supplier
-from app.service.catalog.wire import Row
+from app.service.catalog.wire import Record
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article
 from app.service.database.visibility import as_seen_by, visible_to
@@ -55,6 +55,15 @@ def match_document(
     return MatchedDocument(supplier, [matcher.match(line) for line in document.line_items])
 
 
+class _KnownProduct(NamedTuple):
+    """A product as the organisation sees it. `dimensions` are as stored: most products are only shown as
+    candidates and need no models of them."""
+
+    candidate: CandidateProduct
+    quantity_dimension_id: str | None
+    dimensions: Sequence[Record]
+
+
 class _Matcher:
     """Matches one document's lines and caches what it loads from the catalog for them."""
 
@@ -66,26 +75,28 @@ class _Matcher:
         self._sellers = sellers
         self._document = document
         self._wordings: dict[str, list[ProductWording]] = {}
-        self._products: dict[str, Row] = {}
+        self._products: dict[str, _KnownProduct] = {}
         self._option_words: dict[str, frozenset[str]] = {}
         self._company_words: dict[str, frozenset[str]] = {}
 
     def match(self, line: LineItem) -> MatchedLine:
-        asked = LineWords(line.description or "", line.item_id)
-        named = self._find_named_companies(asked.description)
+        line_words = LineWords(line.description or "", line.item_id)
+        named = self._find_named_companies(line_words.description)
         sellers = [*self._sellers, *(one for one in named if one not in self._sellers)]
-        best, doubtful = self._choose(asked, sellers)
-        others = self._find_candidates(line, asked, sellers, doubtful)
+        best, doubtful = self._choose(line_words, sellers)
+        others = self._find_candidates(line, line_words, sellers, doubtful)
         match = self._build_match(best) if best else None
         candidates = [one for one in others if best is None or one.product_id != best.product_id]
         return MatchedLine(
             match, candidates, None if match else _write_question(candidates, doubtful, sellers)
         )
 
-    def _choose(self, asked: LineWords, sellers: Sequence[str]) -> tuple[ChosenProduct | None, list[str]]:
+    def _choose(
+        self, line_words: LineWords, sellers: Sequence[str]
+    ) -> tuple[ChosenProduct | None, list[str]]:
         """Choose the product by its number or its words; else return the products that fit equally well."""
         for seller in sellers:
-            if best := find_by_item_number(asked, self._company_wordings(seller), seller):
+            if best := find_by_item_number(line_words, self._company_wordings(seller), seller):
                 return best, []
         for seller in sellers:
             choices = self._company_wordings(seller)
@@ -95,11 +106,11 @@ class _Matcher:
                     one for one in choices if telling_words(one.wording) - self._find_company_words(seller)
                 ]
             best, doubtful = choose_product(
-                asked, choices, self._find_option_words, self._find_company_words(seller)
+                line_words, choices, self._find_option_words, self._find_company_words(seller)
             )
             if best or doubtful:
                 return best, doubtful
-        return find_by_item_number(asked, self._wordings_with_number(asked), None), []
+        return find_by_item_number(line_words, self._wordings_with_number(line_words), None), []
 
     def _find_named_companies(self, description: str) -> list[str]:
         """Find real companies named in a line: a reseller's quote names the maker of a product."""
@@ -112,12 +123,12 @@ class _Matcher:
         telling = [name for name in names if len(name) > 2 and not name.isdigit() and name not in EDITIONS]
         if not telling:
             return []
-        found = sa.select(company.c.id).where(
+        query = sa.select(company.c.id).where(
             company.c.name_key.in_(telling),
             company.c.sample.is_(sa.false()),
             visible_to(company.c, self._organisation),
         )
-        return list(self._connection.scalars(found.order_by(company.c.id).limit(MAX_NAME_WORDS)))
+        return list(self._connection.scalars(query.order_by(company.c.id).limit(MAX_NAME_WORDS)))
 
     def _company_wordings(self, company_id: str) -> list[ProductWording]:
         if company_id not in self._wordings:
@@ -127,26 +138,26 @@ class _Matcher:
             )
         return self._wordings[company_id]
 
-    def _wordings_with_number(self, asked: LineWords) -> list[ProductWording]:
-        if not asked.item_id:
+    def _wordings_with_number(self, line_words: LineWords) -> list[ProductWording]:
+        if not line_words.item_id:
             return []
         return self._select_names(
-            sa.and_(product.c.item_key == item_key(asked.item_id), self._is_real()), MAX_FOUND
+            sa.and_(product.c.item_key == item_key(line_words.item_id), self._is_real()), MAX_FOUND
         )
 
     def _find_candidates(
-        self, line: LineItem, asked: LineWords, sellers: Sequence[str], doubtful: Sequence[str]
+        self, line: LineItem, line_words: LineWords, sellers: Sequence[str], doubtful: Sequence[str]
     ) -> list[ProductCandidate]:
-        if not asked.description:
+        if not line_words.description:
             return []
         choices = [choice for seller in sellers for choice in self._company_wordings(seller)]
-        if self._names_its_maker(asked.description):
+        if self._names_its_maker(line_words.description):
             return self._rank(line, choices, sellers, doubtful)
         worded = search_articles(
-            self._connection, asked.description, MAX_FOUND, organisation_id=self._organisation
+            self._connection, line_words.description, MAX_FOUND, organisation_id=self._organisation
         )
         choices += self._select_articles(sa.and_(article.c.id.in_(worded), self._is_real()), MAX_FOUND)
-        same_name = product.c.name_key == name_key(asked.description)
+        same_name = product.c.name_key == name_key(line_words.description)
         choices += self._select_names(sa.and_(same_name, self._is_real()), MAX_FOUND)
         return self._rank(line, choices, sellers, doubtful)
 
@@ -206,31 +217,19 @@ class _Matcher:
             seen.id,
             seen.name,
             seen.company_id,
-            company.c.name.label("company_name"),
-            seen.dimensions,
-            seen.quantity_dimension_id,
+            company.c.name,
             seen.default_price,
             seen.currency,
+            seen.quantity_dimension_id,
+            seen.dimensions,
         )
         query = sa.select(*columns).join(company, company.c.id == seen.company_id).where(seen.id.in_(ids))
-        rows = self._connection.execute(query).mappings()
-        for row in cast(Iterable[Mapping[str, Any]], rows):
-            self._products[row["id"]] = row
+        for *shown, quantity_id, dimensions in self._connection.execute(query):
+            self._products[shown[0]] = _KnownProduct(CandidateProduct(*shown), quantity_id, dimensions)
 
     def _describe(self, ids: Sequence[str]) -> list[CandidateProduct]:
         self._load_products([one for one in ids if one not in self._products])
-        rows = [self._products[one] for one in ids if one in self._products]
-        return [
-            CandidateProduct(
-                row["id"],
-                row["name"],
-                row["company_id"],
-                row["company_name"],
-                row["default_price"],
-                row["currency"],
-            )
-            for row in rows
-        ]
+        return [self._products[one].candidate for one in ids if one in self._products]
 
     def _find_option_words(self, product_id: str) -> frozenset[str]:
         """Return the words of a product's dimensions and their options: in a line they are no part of its
@@ -239,7 +238,7 @@ class _Matcher:
             if product_id not in self._products:
                 self._load_products([product_id])
             words: set[str] = set()
-            for dimension in self._products[product_id]["dimensions"]:
+            for dimension in self._products[product_id].dimensions:
                 words |= all_words(dimension["name"]) | all_words(dimension["formField"]["label"])
                 for option in dimension["formField"].get("options", ()):
                     words |= all_words(option["label"])
@@ -255,15 +254,15 @@ class _Matcher:
 
     def _build_match(self, best: ChosenProduct) -> LineMatch:
         self._load_products([best.product_id])
-        row = self._products[best.product_id]
+        known = self._products[best.product_id]
         return LineMatch(
-            product_id=row["id"],
-            product_name=row["name"],
+            product_id=known.candidate.product_id,
+            product_name=known.candidate.name,
             score=best.score,
             matched_by=best.matched_by,
-            dimensions=[PricingDimension.model_validate(dimension) for dimension in row["dimensions"]],
-            quantity_dimension_id=row["quantity_dimension_id"],
-            company_name=row["company_name"],
+            dimensions=[PricingDimension.model_validate(dimension) for dimension in known.dimensions],
+            quantity_dimension_id=known.quantity_dimension_id,
+            company_name=known.candidate.company_name,
         )
 
 

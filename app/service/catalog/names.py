@@ -45,10 +45,10 @@ def company_key(name: str) -> str:
     """Return `name_key` without the legal form at the end: `ACME Holding, Inc.` is `acme holding`."""
     plain = _remove_accents(name)
     words = _NO_WORD.sub(" ", re.sub(r"(?<=\w)\.(?=\w)", "", plain)).split()
-    kept = len(words)
-    while kept > 1 and words[kept - 1] in LEGAL_FORMS:
-        kept -= 1
-    return _limit_length(" ".join(words[:kept]) or plain.strip())
+    end = len(words)
+    while end > 1 and words[end - 1] in LEGAL_FORMS:
+        end -= 1
+    return _limit_length(" ".join(words[:end]) or plain.strip())
 
 
 @lru_cache(maxsize=65_536)

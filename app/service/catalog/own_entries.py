@@ -91,19 +91,19 @@ class _EntryRequest:
 
     def find_similar(self) -> Sequence[EntryCandidate]:
         """Return similar products, then suppliers that the requested one may be."""
-        found = [
+        candidates = [
             candidate
             for seller, _ in self._companies
             for candidate, _ in self._find_similar_products(seller, exactly=False)
         ]
         if self._supplier.company_id is None:
-            found += [
+            candidates += [
                 EntryCandidate(company_id=seller.id, name=seller.name, why=f"The supplier {why}.")
                 for seller, why in self._companies
                 # The organisation's own supplier of this name is the requested one.
                 if why != SAME_NAME or seller.organisation_id != self._organisation_id
             ]
-        return found[:MAX_CANDIDATES]
+        return candidates[:MAX_CANDIDATES]
 
     def extend(self, known: EntryCandidate, now: datetime) -> CatalogEntry | None:
         """Add the requested dimensions that the organisation's own product lacks; None where it lacks
@@ -127,10 +127,10 @@ class _EntryRequest:
         quantity_id = new_id()
         dimensions = [quantity_dimension(quantity_id, self._product.unit)]
         sources: dict[str, str] = {}
-        for asked in self._product.dimensions or ():
-            dimension = _build_dimension(asked)
+        for entry in self._product.dimensions or ():
+            dimension = _build_dimension(entry)
             dimensions.append(dimension)
-            sources[dimension["id"]] = _column_name(asked.name)
+            sources[dimension["id"]] = _column_name(entry.name)
         row = product_row(
             new_id(),
             seller,
@@ -225,20 +225,20 @@ class _EntryRequest:
 
 
 def extend_dimensions(
-    dimensions: Sequence[Record], sources: Mapping[str, str], asked: Sequence[EntryDimension]
+    dimensions: Sequence[Record], sources: Mapping[str, str], requested: Sequence[EntryDimension]
 ) -> tuple[list[Record], dict[str, str]]:
     """Return the dimensions with the requested ones that they lack, and with new options at the end of a
     select. Raises ApiProblem 400 where one is requested with another type."""
-    found, column_of = list(dimensions), dict(sources)
-    places = {name_key(dimension["name"]): at for at, dimension in enumerate(found)}
-    for index, one in enumerate(asked):
+    dimensions_now, column_of = list(dimensions), dict(sources)
+    places = {name_key(dimension["name"]): at for at, dimension in enumerate(dimensions_now)}
+    for index, one in enumerate(requested):
         at = places.get(name_key(one.name))
         if at is None:
             added = _build_dimension(one)
-            found.append(added)
+            dimensions_now.append(added)
             column_of[added["id"]] = _column_name(one.name)
             continue
-        kind: str = found[at]["formField"]["type"]
+        kind: str = dimensions_now[at]["formField"]["type"]
         if kind != one.type:
             raise ApiProblem(
                 400,
@@ -248,22 +248,22 @@ def extend_dimensions(
                 ],
             )
         if one.type == "select":
-            there = {name_key(option["label"]) for option in found[at]["formField"]["options"]}
+            there = {name_key(option["label"]) for option in dimensions_now[at]["formField"]["options"]}
             for label in one.options or ():
                 if name_key(label) not in there:
-                    found[at] = add_option(found[at], label)
-    return found, column_of
+                    dimensions_now[at] = add_option(dimensions_now[at], label)
+    return dimensions_now, column_of
 
 
-def _build_dimension(asked: EntryDimension) -> Record:
-    label = asked.name[:1].lower() + asked.name[1:]
-    match asked.type:
+def _build_dimension(entry: EntryDimension) -> Record:
+    label = entry.name[:1].lower() + entry.name[1:]
+    match entry.type:
         case "number":
-            return number_dimension(new_id(), asked.name, label)
+            return number_dimension(new_id(), entry.name, label)
         case "checkbox":
-            return checkbox_dimension(new_id(), asked.name, label)
+            return checkbox_dimension(new_id(), entry.name, label)
         case "select":
-            return select_dimension(new_id(), asked.name, label, asked.options or [])
+            return select_dimension(new_id(), entry.name, label, entry.options or [])
 
 
 def _column_name(name: str) -> str:

@@ -60,15 +60,15 @@ class ResponseCache:
     def get(self, address: bytes, writes: int) -> CachedResponse | None:
         """Return the response at `address` while it is valid; `writes` counts the writes of the process."""
         with self._lock:
-            kept = self._responses.get(address)
-            if kept is None:
+            cached = self._responses.get(address)
+            if cached is None:
                 return None
             # A clock that is set back must not extend the time.
-            if kept.writes != writes or not 0 <= self._clock() - kept.made_at <= MAX_AGE_SECONDS:
+            if cached.writes != writes or not 0 <= self._clock() - cached.made_at <= MAX_AGE_SECONDS:
                 self._remove(address)
                 return None
             self._responses.move_to_end(address)
-            return kept
+            return cached
 
     def put(self, address: bytes, body: bytes, tag: str, *, made_at: float, writes: int) -> None:
         """`made_at` and `writes` are from before the response was built."""
@@ -79,10 +79,10 @@ class ResponseCache:
             while self._size > MAX_BYTES or len(self._responses) > MAX_RESPONSES:
                 self._remove(next(iter(self._responses)))
 
-    def needs_refresh(self, kept: CachedResponse, address: bytes) -> bool:
+    def needs_refresh(self, cached: CachedResponse, address: bytes) -> bool:
         """Return whether half of the response's time is over and nobody is building a new one."""
-        aging = self._clock() - kept.made_at > MAX_AGE_SECONDS / 2
-        return aging and (address, kept.writes) not in self._building
+        aging = self._clock() - cached.made_at > MAX_AGE_SECONDS / 2
+        return aging and (address, cached.writes) not in self._building
 
     async def wait_for(self, address: bytes, writes: int) -> CachedResponse | None:
         """Wait for the response that another request is building; None when there is none."""
@@ -139,21 +139,21 @@ class _CachingRoute(APIRoute):
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
 
-        async def remembered(request: Request) -> Response:
+        async def handle_cached(request: Request) -> Response:
             recent = RESPONSE_CACHE.get(request.app)
             made_at, writes = recent.now(), CONTEXT.get(request.app).database.writes
             viewer = await _find_viewer(request, made_at, writes)
             # The response is built for this viewer, so that a shared response never has private entries.
             VIEWER.set(request, viewer)
             address = _cache_key(request.scope, viewer)
-            kept = recent.get(address, writes)
-            if kept is None:
-                kept = await recent.wait_for(address, writes)
-            elif recent.needs_refresh(kept, address):
+            cached = recent.get(address, writes)
+            if cached is None:
+                cached = await recent.wait_for(address, writes)
+            elif recent.needs_refresh(cached, address):
                 # This request builds the new one, while the others still get the cached one.
-                kept = None
-            if kept is not None:
-                return conditional_response(request, kept.body, kept.tag)
+                cached = None
+            if cached is not None:
+                return conditional_response(request, cached.body, cached.tag)
             with recent.building(address, writes):
                 response = await handle(request)
                 if response.status_code == 200:
@@ -161,7 +161,7 @@ class _CachingRoute(APIRoute):
                     recent.put(address, bytes(response.body), tag, made_at=made_at, writes=writes)
             return response
 
-        return remembered
+        return handle_cached
 
 
 class CachedRoute(GuardedRoute, _CachingRoute):
@@ -176,10 +176,10 @@ class CachedResponseMiddleware:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        answer: ASGIApp = self._app
+        response: ASGIApp = self._app
         if scope["type"] == "http" and scope["method"] == "GET":
-            answer = await self._find_cached(scope) or self._app
-        await answer(scope, receive, send)
+            response = await self._find_cached(scope) or self._app
+        await response(scope, receive, send)
 
     async def _find_cached(self, scope: Scope) -> Response | None:
         if not scope["path"].startswith(CACHED_PREFIX):
@@ -195,15 +195,15 @@ class CachedResponseMiddleware:
         if has_own is None:
             return None
         address = _cache_key(scope, organisation_id if has_own else None)
-        kept = recent.get(address, writes)
-        if kept is None or recent.needs_refresh(kept, address):
+        cached = recent.get(address, writes)
+        if cached is None or recent.needs_refresh(cached, address):
             return None
         try:
             await gate.admit(request, writes=False)
             read_end_user(request.headers)
         except ApiProblem as refusal:
             return problem_response(request, refusal)
-        return conditional_response(request, kept.body, kept.tag)
+        return conditional_response(request, cached.body, cached.tag)
 
 
 async def _find_viewer(request: Request, made_at: float, writes: int) -> str | None:

@@ -168,10 +168,10 @@ def list_product_families(
     page: PageDep,
 ) -> Response:
     with context.database.reading() as connection:
-        found = store.list_families(connection, viewer, company_id, query, page)
-        if found.total == 0 and not store.company_exists(connection, viewer, company_id):
+        stored = store.list_families(connection, viewer, company_id, query, page)
+        if stored.total == 0 and not store.company_exists(connection, viewer, company_id):
             raise not_found("company")
-        return _page_response(request, found, page)
+        return _page_response(request, stored, page)
 
 
 @router.get(
@@ -190,10 +190,10 @@ def list_products(
     page: PageDep,
 ) -> Response:
     with context.database.reading() as connection:
-        found = store.list_products(connection, viewer, company_id, query, page)
-        if found.total == 0 and not store.company_exists(connection, viewer, company_id):
+        stored = store.list_products(connection, viewer, company_id, query, page)
+        if stored.total == 0 and not store.company_exists(connection, viewer, company_id):
             raise not_found("company")
-        return _page_response(request, found, page)
+        return _page_response(request, stored, page)
 
 
 @uncached_router.post("/entries", status_code=201, response_model=CatalogEntry, tags=["extensions"])
@@ -212,9 +212,9 @@ def _record_response(request: Request, record: str | None, what: str) -> Respons
     return cacheable_response(request, record.encode())
 
 
-def _page_response(request: Request, found: StoredPage, page: PageRequest) -> Response:
+def _page_response(request: Request, stored: StoredPage, page: PageRequest) -> Response:
     body = (
-        f'{{"data":[{",".join(found.records)}],"pagination":'
-        f'{{"total":{found.total},"limit":{page.limit},"offset":{page.offset}}}}}'
+        f'{{"data":[{",".join(stored.records)}],"pagination":'
+        f'{{"total":{stored.total},"limit":{page.limit},"offset":{page.offset}}}}}'
     )
     return cacheable_response(request, body.encode())

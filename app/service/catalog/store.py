@@ -136,18 +136,22 @@ def _load_page(
     connection: Connection,
     viewer: str | None,
     what: str,
-    asked: dict[Condition, Any],
+    conditions: dict[Condition, Any],
     key: str,
     query: CategoryQuery | CompanyQuery | ProductFamilyQuery | ProductQuery,
     page: PageRequest,
 ) -> StoredPage:
-    values: dict[str, Any] = {condition: value for condition, value in asked.items() if condition != "top"}
+    values: dict[str, Any] = {
+        condition: value for condition, value in conditions.items() if condition != "top"
+    }
     values |= _viewer_parameter(viewer)
     ids = query.get("ids")
     if ids is not None:
         values["ids"] = ids
     order = query.get("sort_order") or "asc"
-    count, listing = _page_statements(what, tuple(asked), key, order, ids is not None, viewer is not None)
+    count, listing = _page_statements(
+        what, tuple(conditions), key, order, ids is not None, viewer is not None
+    )
     total = connection.scalar(count, values) or 0
     if page.offset >= total:
         return StoredPage((), total)
@@ -162,20 +166,20 @@ def _page_statements(
     """Build the statements of the number and of one page; cached, because building takes longer than
     running."""
     rows = _visible_rows(what, with_own)
-    found = [_build_condition(rows, condition) for condition in conditions]
+    clauses = [_build_condition(rows, condition) for condition in conditions]
     if not with_own:
-        found.append(shared(rows))
+        clauses.append(shared(rows))
     if with_ids:
-        found.append(rows.id.in_(bindparam("ids", expanding=True)))
+        clauses.append(rows.id.in_(bindparam("ids", expanding=True)))
     keys = [rows[key], rows.id]
     page = (
         sa.select(rows.wire_list)
-        .where(*found)
+        .where(*clauses)
         .order_by(*(column.desc() for column in keys) if order == "desc" else keys)
         .limit(bindparam("limit"))
         .offset(bindparam("offset"))
     )
-    return sa.select(sa.func.count(rows.id)).where(*found), page
+    return sa.select(sa.func.count(rows.id)).where(*clauses), page
 
 
 def _visible_rows(what: str, with_own: bool) -> Columns:

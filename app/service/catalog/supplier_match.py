@@ -23,9 +23,9 @@ def find_company(
     else that name, else a similar name; None when several fit equally well or none does. A sample company is
     found by its exact name or domain only, and only where no real company has it."""
     if domain and (host := domain_key(domain)):
-        found = _find_single(connection, organisation_id, company.c.domain == host)
-        if found:
-            return found
+        company_id = _find_single(connection, organisation_id, company.c.domain == host)
+        if company_id:
+            return company_id
     if not name or not name.strip():
         return None
     key = company_key(name)
@@ -43,10 +43,10 @@ def match_supplier(
 ) -> SupplierMatch:
     """Find who a document is from, with candidates where that is not certain. `known` is the company's id
     where it is known already."""
-    found = known or find_company(connection, organisation_id, name=name)
-    if found is not None:
-        name_query = connection.scalar(sa.select(company.c.name).where(company.c.id == found))
-        return SupplierMatch(name, found, name_query)
+    company_id = known or find_company(connection, organisation_id, name=name)
+    if company_id is not None:
+        name_query = connection.scalar(sa.select(company.c.name).where(company.c.id == company_id))
+        return SupplierMatch(name, company_id, name_query)
     if not name or not name.strip():
         return SupplierMatch(name)
     alike = _find_similar(
@@ -87,5 +87,5 @@ def _find_similar(
         )
     )
     names = {row[0]: row[1] for row in rows}
-    found = process.extract(key, names, scorer=fuzz.token_sort_ratio, score_cutoff=least, limit=most)
-    return [(ident, score) for _, score, ident in found]
+    similar = process.extract(key, names, scorer=fuzz.token_sort_ratio, score_cutoff=least, limit=most)
+    return [(ident, score) for _, score, ident in similar]

@@ -56,7 +56,7 @@ def company_in_list(
     """A company in a list. `competitors` are company rows."""
     record = _company_head(company, category)
     record["realPurchaseCount"] = purchase_count
-    competitor_records = [_company_competitor(rival) for rival in competitors]
+    competitor_records = [_company_competitor(competitor) for competitor in competitors]
     if competitor_records:
         record["competitors"] = competitor_records
     return record
@@ -77,7 +77,7 @@ def company_record(
     record["productFamilies"] = [_family_summary(family, members) for family, members in families]
     record["products"] = [product_summary(product) for product in products]
     record["learningDataSamples"] = list(samples)
-    record["competitors"] = [_company_competitor(rival) for rival in competitors]
+    record["competitors"] = [_company_competitor(competitor) for competitor in competitors]
     prices = price_range(products)
     if prices:
         record["defaultPriceRange"] = prices
@@ -108,7 +108,7 @@ def product_in_list(product: Row, competitors: Iterable[Row]) -> Record:
     record["includedFeatures"] = product["features"]
     record["isCustomEstimateAvailable"] = has_custom_estimate(product)
     record["lastUpdatedAt"] = wire_instant(product["last_updated_at"])
-    record["competitors"] = [_product_competitor(rival) for rival in competitors]
+    record["competitors"] = [_product_competitor(competitor) for competitor in competitors]
     return record
 
 

@@ -221,7 +221,7 @@ class CatalogResolver:
         return [self._products[key] for key in keys]
 
     def _look_up_products(
-        self, connection: Connection, asked: Collection[tuple[tuple[str, str], Purchase]]
+        self, connection: Connection, purchases: Collection[tuple[tuple[str, str], Purchase]]
     ) -> None:
         columns = (
             product.c.id,
@@ -230,17 +230,17 @@ class CatalogResolver:
             product.c.name_key,
             product.c.item_key,
         )
-        numbers = {key[1:] for (_, key), _ in asked if key[0] == "i"}
+        numbers = {key[1:] for (_, key), _ in purchases if key[0] == "i"}
         for row in self._select_visible(connection, product, product.c.item_key, numbers, columns):
             known = (row["id"], row["family_id"])
             self._products.setdefault((row["company_id"], "i" + row["item_key"]), known)
-        names = {name_key(purchase.product) for _, purchase in asked}
+        names = {name_key(purchase.product) for _, purchase in purchases}
         named: dict[tuple[str, str], Row] = {}
-        owners = {owner for (owner, _), _ in asked}
+        owners = {owner for (owner, _), _ in purchases}
         of_owners = product.c.company_id.in_(owners)
         for row in self._select_visible(connection, product, product.c.name_key, names, columns, of_owners):
             named.setdefault((row["company_id"], row["name_key"]), row)
-        for key, purchase in asked:
+        for key, purchase in purchases:
             row = named.get((key[0], name_key(purchase.product)))
             # A product with another item number is another product, whatever its name.
             if row is not None and (key[1][0] == "n" or not row["item_key"]):
@@ -300,14 +300,14 @@ class CatalogResolver:
             _insert_rows(connection, article, made)
         return [self._articles[key] for key in keys]
 
-    def _look_up_articles(self, connection: Connection, asked: Collection[tuple[str, str]]) -> None:
+    def _look_up_articles(self, connection: Connection, keys: Collection[tuple[str, str]]) -> None:
         """Find shared articles first, else the organisation's own."""
         columns = (article.c.id, article.c.product_id, article.c.digest)
-        found = self._select_visible(
-            connection, article, article.c.product_id, {sold for sold, _ in asked}, columns
+        rows = self._select_visible(
+            connection, article, article.c.product_id, {sold for sold, _ in keys}, columns
         )
-        there = {(row["product_id"], row["digest"]): row["id"] for row in found}
-        for sold, digest in asked:
+        there = {(row["product_id"], row["digest"]): row["id"] for row in rows}
+        for sold, digest in keys:
             article_id = there.get((sold, digest)) or there.get((sold, self._owned_digest(digest)))
             if article_id is not None:
                 self._articles[sold, digest] = article_id

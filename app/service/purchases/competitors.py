@@ -52,13 +52,13 @@ def _find_same_articles(
     keys: tuple[ColumnElement[Any], ...] = (product.c.name_key, number)
     for column, key in zip((product.c.name_key, product.c.item_key), keys, strict=True):
         for some in batched(sorted(ids), BATCH_SIZE):
-            asked = connection.scalars(
+            group_keys = connection.scalars(
                 sa.select(key).where(product.c.id.in_(some), key.is_not(None)).distinct()
             )
             same = (
                 sa.select(column, company.c.sample, product.c.id, product.c.company_id)
                 .join(company, company.c.id == product.c.company_id)
-                .where(column.in_(asked.all()), visible_to(product.c, owner))
+                .where(column.in_(group_keys.all()), visible_to(product.c, owner))
                 .order_by(product.c.id)
             )
             groups: defaultdict[tuple[str, bool], list[SoldProduct]] = defaultdict(list)
@@ -70,7 +70,7 @@ def _find_same_articles(
 def _add_competitors(
     connection: Connection,
     table: Table,
-    found: Mapping[str, Mapping[str, str]],
+    competitors: Mapping[str, Mapping[str, str]],
     most: int,
     owner_id: str | None,
 ) -> dict[str, str]:
@@ -79,13 +79,15 @@ def _add_competitors(
     owner = table.c.company_id if "company_id" in table.c else table.c.id
     changed: list[Record] = []
     owners: dict[str, str] = {}
-    for some in batched(sorted(found), BATCH_SIZE):
+    for some in batched(sorted(competitors), BATCH_SIZE):
         query = sa.select(table.c.id, owner.label("owner"), table.c.details).where(
             table.c.id.in_(some), owned_by(table.c, owner_id)
         )
         for row in cast(Sequence[Row], connection.execute(query).mappings().all()):
             known: list[str] = row["details"].get("competitorIds", [])
-            wanted = [*known, *(one for one in found[row["id"]] if one not in known)][: max(most, len(known))]
+            wanted = [*known, *(one for one in competitors[row["id"]] if one not in known)][
+                : max(most, len(known))
+            ]
             if len(wanted) > len(known):
                 changed.append({"row_id": row["id"], "details": {**row["details"], "competitorIds": wanted}})
                 owners[row["id"]] = row["owner"]

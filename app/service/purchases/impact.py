@@ -34,9 +34,9 @@ def build_choice_columns(values: Sequence[str | None]) -> Floats:
     """Return a column of 0 and 1 for each choice made at least twice, without the most common one."""
     counted = Counter(values).most_common()
     # No value is a choice too, but gets no column: it is only what the others are compared with.
-    kept = [value for value, times in counted[1:] if times > 1 and value is not None]
-    places = {value: place for place, value in enumerate(kept)}
-    columns = np.zeros((len(values), len(kept)))
+    repeated = [value for value, times in counted[1:] if times > 1 and value is not None]
+    places = {value: place for place, value in enumerate(repeated)}
+    columns = np.zeros((len(values), len(repeated)))
     for row, value in enumerate(values):
         place = None if value is None else places.get(value)
         if place is not None:
@@ -49,11 +49,11 @@ def find_price_drivers(columns: Mapping[str, Floats], controls: Floats, log_pric
     columns and the controls are held equal. With too few purchases for that, each is tested alone."""
     if len(log_price) < MIN_PURCHASES or np.ptp(log_price) == 0:
         return set()
-    blocks = {name: kept for name, column in columns.items() if (kept := _standardise(column)).size}
-    held = _standardise(controls)
-    fit = _LeastSquares(np.hstack([held, *blocks.values()]), log_price - log_price.mean())
+    blocks = {name: standard for name, column in columns.items() if (standard := _standardise(column)).size}
+    standard_controls = _standardise(controls)
+    fit = _LeastSquares(np.hstack([standard_controls, *blocks.values()]), log_price - log_price.mean())
     places: dict[str, list[int]] = {}
-    at = held.shape[1]
+    at = standard_controls.shape[1]
     for name, block in blocks.items():
         places[name] = list(range(at, at + block.shape[1]))
         at += block.shape[1]

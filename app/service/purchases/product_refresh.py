@@ -77,12 +77,12 @@ def save_column_decisions(
 def mark_stale(connection: Connection, product_ids: Collection[str], owner: str | None) -> None:
     """Mark products stale that got purchases of the owner, or shared ones. Purchases of one organisation make
     only its own view of a shared product stale."""
-    for some in batched(sorted(product_ids), MARK_BATCH):
-        asked = product.c.id.in_(some)
-        fresh = asked, product.c.stale.is_(sa.false()), owned_by(product.c, owner)
+    for batch in batched(sorted(product_ids), MARK_BATCH):
+        in_batch = product.c.id.in_(batch)
+        fresh = in_batch, product.c.stale.is_(sa.false()), owned_by(product.c, owner)
         connection.execute(product.update().where(*fresh).values(stale=True))
         if owner is not None:
-            everybodys = connection.scalars(sa.select(product.c.id).where(asked, shared(product.c))).all()
+            everybodys = connection.scalars(sa.select(product.c.id).where(in_batch, shared(product.c))).all()
             views = [{"organisation_id": owner, "record_id": key, "stale": True} for key in everybodys]
             if views:
                 upsert(connection, organisation_view, views)
@@ -315,19 +315,19 @@ def _extend_dimensions(
     return dimensions, sources
 
 
-def _build_dimension(dimension_id: str, column: str, kind: str, found: Iterable[str | float]) -> Record:
+def _build_dimension(dimension_id: str, column: str, kind: str, values: Iterable[str | float]) -> Record:
     name = column.replace("_", " ").strip().capitalize()
     label = name[:1].lower() + name[1:]
     if kind == "number":
         return number_dimension(dimension_id, name, label)
-    return select_dimension(dimension_id, name, label, sorted({format_option(value) for value in found}))
+    return select_dimension(dimension_id, name, label, sorted({format_option(value) for value in values}))
 
 
-def _add_options(dimension: Record, found: Iterable[str | float]) -> Record:
+def _add_options(dimension: Record, values: Iterable[str | float]) -> Record:
     if dimension["formField"]["type"] != "select":
         return dimension
     there = {option["label"] for option in dimension["formField"]["options"]}
-    for label in sorted({format_option(value) for value in found} - there):
+    for label in sorted({format_option(value) for value in values} - there):
         dimension = add_option(dimension, label)
     return dimension
 

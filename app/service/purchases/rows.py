@@ -196,7 +196,7 @@ class RowReader:
         return price or None
 
     def _read_attributes(self, cells: Sequence[object]) -> dict[str, str | float]:
-        found: dict[str, str | float] = {}
+        attributes: dict[str, str | float] = {}
         order = self._at["order_id"]
         order_id = cells[order] if order >= 0 else None
         for name, at, known in self._attributes:
@@ -206,8 +206,8 @@ class RowReader:
                 continue
             value = known[cell] if isinstance(cell, str) else known.read(cell)
             if value is not None:
-                found[name] = value
-        return found
+                attributes[name] = value
+        return attributes
 
 
 def _none_if_invalid(read: Callable[[object], object]) -> Callable[[object], object]:

@@ -227,15 +227,15 @@ def _draw_dimensions(
 def _link_competitors(suppliers: list[SampleSupplier]) -> None:
     """Link suppliers of one category, and their products of one kind, as competitors."""
     for supplier in suppliers:
-        rivals = [
+        competitors = [
             other for other in suppliers if other.category == supplier.category and other is not supplier
         ]
-        supplier.row["details"]["competitorIds"] = [rival.row["id"] for rival in rivals]
+        supplier.row["details"]["competitorIds"] = [competitor.row["id"] for competitor in competitors]
         for product in supplier.products:
             if product.kind in {"seats", "usage"}:
                 product.row["details"]["competitorIds"] = [
                     other.row["id"]
-                    for rival in rivals
-                    for other in rival.products
+                    for competitor in competitors
+                    for other in competitor.products
                     if other.kind == product.kind
                 ]

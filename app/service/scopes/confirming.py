@@ -129,7 +129,7 @@ def _build_quote_lines(
 ) -> list[QuoteLine]:
     """Return the lines of the quote as confirmed. An optional line counts only if it is bought."""
     known = {line.index: line for line in before}
-    found: list[QuoteLine] = []
+    quote_lines: list[QuoteLine] = []
     terms = 0
     for line in lines:
         item: Mapping[str, Any] = reading["line_items"][line.index]
@@ -138,7 +138,7 @@ def _build_quote_lines(
             continue
         amount = earlier.amount if earlier else item.get("amount")
         price = line.product_term.final_price if line.product_term is not None else None
-        found.append(
+        quote_lines.append(
             QuoteLine(
                 index=line.index,
                 description=item.get("description") or f"Line {line.index + 1}",
@@ -149,7 +149,7 @@ def _build_quote_lines(
             )
         )
         terms += line.product_term is not None
-    return found
+    return quote_lines
 
 
 def _save_quoted_prices(

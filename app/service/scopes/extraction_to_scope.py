@@ -102,10 +102,10 @@ def extract_scope(
 
 
 def _interpret_line(
-    index: int, line: LineItem, found: MatchedLine, kind: LineClass, whole: WholeTerm, document: Extraction
+    index: int, line: LineItem, matched: MatchedLine, kind: LineClass, whole: WholeTerm, document: Extraction
 ) -> InterpretedLine:
-    dimensions = read_dimensions(line, found.match, document) if found.match is not None else []
-    return InterpretedLine(index, line, found, kind, whole.amount(index, line.amount), dimensions)
+    dimensions = read_dimensions(line, matched.match, document) if matched.match is not None else []
+    return InterpretedLine(index, line, matched, kind, whole.amount(index, line.amount), dimensions)
 
 
 def _build_scope_term(

@@ -60,9 +60,9 @@ def read_dimensions(line: LineItem, match: LineMatch, document: Extraction) -> l
     """Read each dimension that applies; one that depends on a dimension which is not bought is left out."""
     text = line.description or ""
     words = _words_outside_name(find_words(text), match)
-    found: dict[str, ReadDimension] = {}
+    values: dict[str, ReadDimension] = {}
     for dimension in match.dimensions:
-        if not _applies(dimension, found):
+        if not _applies(dimension, values):
             continue
         plain = ReadDimension(
             dimension.id,
@@ -74,17 +74,17 @@ def read_dimensions(line: LineItem, match: LineMatch, document: Extraction) -> l
             read = _read_quantity(plain, dimension, line, text)
         else:
             read = _read_dimension(plain, dimension, line, text, words, document)
-        found[dimension.id] = (
+        values[dimension.id] = (
             read if read.source != "unknown" or read.moves_price else replace(read, question=None)
         )
-    return list(found.values())
+    return list(values.values())
 
 
-def _applies(dimension: PricingDimension, found: dict[str, ReadDimension]) -> bool:
+def _applies(dimension: PricingDimension, values: dict[str, ReadDimension]) -> bool:
     parent = dimension.depends_on.depends_on_dimension_id
-    if dimension.depends_on.dependency != "inclusion" or parent is None or parent not in found:
+    if dimension.depends_on.dependency != "inclusion" or parent is None or parent not in values:
         return True
-    return found[parent].value not in {None, Decimal(0)}
+    return values[parent].value not in {None, Decimal(0)}
 
 
 def _read_quantity(

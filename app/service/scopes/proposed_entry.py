@@ -25,7 +25,7 @@ _HEAD = re.compile(
 )
 _EDITION_WORD = r"(?:edition|plan|tier|version|ausgabe|formule|editie|edición|edicion)"
 _NAMED_EDITION = re.compile(
-    rf"(?:\s*[-–—,:|(]\s*|\s+)(?:{_EDITION_WORD}\b\s*(?P<said>:)?\s*(?P<after>[^\W\d_]+\+?)"
+    rf"(?:\s*[-–—,:|(]\s*|\s+)(?:{_EDITION_WORD}\b\s*(?P<colon>:)?\s*(?P<after>[^\W\d_]+\+?)"
     rf"|(?P<before>[^\W\d_]+\+?)\s+{_EDITION_WORD}\b)\s*\)?",
     re.IGNORECASE,
 )
@@ -50,24 +50,24 @@ def propose_entry(line: LineItem) -> ProposedEntry | None:
 
 def _remove_tail(name: str) -> str:
     """Remove quantities and periods at the end: `Desk, 120 users, 12 months` is `Desk`."""
-    while (found := _TAIL.search(name)) and name[: found.start()].strip():
-        unit = found["unit"]
+    while (match := _TAIL.search(name)) and name[: match.start()].strip():
+        unit = match["unit"]
         if unit is not None and not _is_counting_unit(unit):
             break
-        name = name[: found.start()]
+        name = name[: match.start()]
     return name
 
 
 def _split_edition(name: str) -> tuple[str, str | None]:
-    found = _NAMED_EDITION.search(name)
-    if found and name[: found.start()].strip():
-        edition = found["after"] or found["before"]
+    match = _NAMED_EDITION.search(name)
+    if match and name[: match.start()].strip():
+        edition = match["after"] or match["before"]
         # `Standard Success Plan` is a plan, not the edition `Success`.
-        if found["said"] or _is_edition_word(edition):
-            return name[: found.start()] + name[found.end() :], edition
-    found = _PARTED_EDITION.search(name)
-    if found and name[: found.start()].strip() and _is_edition_word(found["word"]):
-        return name[: found.start()], found["word"]
+        if match["colon"] or _is_edition_word(edition):
+            return name[: match.start()] + name[match.end() :], edition
+    match = _PARTED_EDITION.search(name)
+    if match and name[: match.start()].strip() and _is_edition_word(match["word"]):
+        return name[: match.start()], match["word"]
     return name, None
 
 

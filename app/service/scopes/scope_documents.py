@@ -111,8 +111,8 @@ def find_document(connection: Connection, scope_id: str) -> ScopeDocument | None
 
 def find_document_behind(connection: Connection, scope_id: str) -> ScopeDocument | None:
     """Find the document of a scope; for a scope that follows another, the document that is its quote."""
-    kept = connection.scalar(sa.select(scope.c.document_scope_id).where(scope.c.id == scope_id))
-    return find_document(connection, kept or scope_id)
+    document_scope_id = connection.scalar(sa.select(scope.c.document_scope_id).where(scope.c.id == scope_id))
+    return find_document(connection, document_scope_id or scope_id)
 
 
 def mark_processing(connection: Connection, scope_id: str, now: datetime) -> None:

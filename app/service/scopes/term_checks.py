@@ -138,9 +138,9 @@ def _explain_dependency(
     parent = dimension.depends_on.depends_on_dimension_id
     if parent is None or number == 0 or parent not in known:
         return None
-    held = values[parent][1] if parent in values else Decimal(0)
-    if dimension.depends_on.dependency == "inclusion" and held == 0:
+    parent_number = values[parent][1] if parent in values else Decimal(0)
+    if dimension.depends_on.dependency == "inclusion" and parent_number == 0:
         return f"{dimension.name} is only sold together with {known[parent].name}."
-    if dimension.depends_on.dependency == "quantity" and number > held:
-        return f"{dimension.name} cannot exceed {known[parent].name} ({held.normalize():f})."
+    if dimension.depends_on.dependency == "quantity" and number > parent_number:
+        return f"{dimension.name} cannot exceed {known[parent].name} ({parent_number.normalize():f})."
     return None
