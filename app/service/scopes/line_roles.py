@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from app.contract.scope import LineRole
 from app.service.catalog.names import fold_text
 from app.service.documents.extraction import LineItem
-from app.service.documents.lexicon.phrases import either, phrase
+from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.lexicon.phrases import phrase
 from app.service.scopes.units import SERVICE_UNITS, find_period, unit_words
-
-
-def _compile_phrases(*languages: str) -> re.Pattern[str]:
-    return phrase(either(" | ".join(languages)))
 
 
 @dataclass(frozen=True)
@@ -26,58 +23,18 @@ class LineClass:
     adds_to_total: bool = True
 
 
+_WORDS = WORDS.line_roles
 # The whole line must match: `SMS Delivery & Authentication` is no delivery.
 _SHIPPING = re.compile(
-    r"^(?:(?:standard|express|free|courier|ground|air|sea|overnight) )*"
-    r"(?:shipping|freight|delivery|postage|handling|carriage|courier|transport"
-    r"|versand\w*|fracht\w*|liefer(?:ung|kosten|pauschale)|porto\w*|verpackung\w*|zustellung"
-    r"|frais de (?:port|livraison|transport|expedition)|livraison|port|expedition"
-    r"|verzend\w*|levering\w*|bezorg\w*|vracht\w*"
-    r"|(?:gastos|costes?) de (?:envio|transporte)|envio|portes|transporte)"
-    r"(?:[ ,:/&+-]+(?:and|und|et|en|y|charges?|costs?|fees?|handling|packing|packaging|insurance|kosten"
-    r"|verpackung|emballage|nach|domicile|door|prepaid|rates?))*(?: to .{2,40})?$"
+    rf"^(?:{_WORDS.shipping_before} )*{_WORDS.shipping}(?:[ ,:/&+-]+{_WORDS.shipping_after})*"
+    rf"(?: {_WORDS.shipping_to} .{{2,40}})?$"
 )
-_SERVICES = _compile_phrases(
-    r"training | trainings | workshops? | onboarding | implementation | set ?up | set-up | installation"
-    r" | migration | consulting | consultancy | professional services?(?! automation) | project management"
-    r" | quick ?start | configuration | customi[sz]ation | \w+ build | template design | launch package"
-    r" | change requests? | go-live | architecture review | conversion | deployment package"
-    r" | services? days? | support days?",
-    r"schulung\w* | einrichtung\w* | implementierung\w* | einfuhrung\w* | beratung\w* | inbetriebnahme\w*"
-    r" | projektleitung | projektmanagement | installation | dienstleistung\w* | anpassung\w*",
-    r"formation | mise en (?:service|place|oeuvre) | accompagnement | conseil | parametrage | deploiement"
-    r" | prestations?",
-    r"opleiding | implementatie | inrichting | advies | installatie | migratie | configuratie"
-    r" | dienstverlening",
-    r"formacion | capacitacion | implantacion | implementacion | puesta en marcha | consultoria | instalacion"
-    r" | migracion | configuracion",
-)
-_CHARGES = _compile_phrases(
-    r"(?:processing|handling|admin\w*|service|booking|bank|card|environmental|eco|recycling) (?:fees?"
-    r"|charges?) | surcharge | deposit | misc\w* (?:fees?|charges?)",
-    r"pfand | zuschlag | gebuhr\w* | bearbeitungsgebuhr | mindermengenzuschlag | frais de (?:dossier|gestion)"
-    r" | eco-?participation | consigne | toeslag | administratiekosten | statiegeld | recargo"
-    r" | gastos de gestion",
-)
-_ROUNDING = re.compile(
-    r"^(?:rounding|round(?:ing)? ?(?:off|adj\w*)|rundung\w*|arrondi\w*|afronding|redondeo)\b"
-)
-_TAX = re.compile(
-    r"^(?:\d+(?:[.,]\d+)? ?% )?(?:sales tax|vat|gst|hst|tax|mwst|ust|umsatzsteuer|mehrwertsteuer|tva|btw|iva)"
-    r"(?: (?:at )?\d+(?:[.,]\d+)? ?%)?$"
-)
-_SUM = re.compile(r"^(?:(?:sub-?total|zwischensumme|sous-total|subtotaal|summe)\b|tota(?:l|al)$)")
-_ONCE = _compile_phrases(
-    r"one[- ]time | once | one-off | non-recurring | setup | set-up",
-    r"einmalig\w* | unique | ponctuel\w* | eenmalig\w* | unico | una vez",
-)
-_RECURRING = _compile_phrases(
-    r"subscriptions? | per (?:month|year|annum) | monthly | annual(?:ly)? | yearly | maintenance | renewal"
-    r" | saas",
-    r"abonnement\w* | abo | monatlich\w* | jahrlich\w* | pro (?:monat|jahr) | wartung\w* | mensuel\w*"
-    r" | annuel\w* | par (?:mois|an) | per (?:maand|jaar) | jaarlijks\w* | maandelijks\w* | onderhoud"
-    r" | suscripcion | mensual | anual | mantenimiento",
-)
+_RATE = r"\d+(?:[.,]\d+)? ?%"
+_TAX = re.compile(rf"^(?:{_RATE} )?{_WORDS.tax}(?: (?:{_WORDS.rate_at} )?{_RATE})?$")
+_ROUNDING = re.compile(rf"^{_WORDS.rounding}\b")
+_SUM = re.compile(rf"^{_WORDS.sum}\b")
+_SERVICES, _CHARGES = phrase(_WORDS.service), phrase(_WORDS.charge)
+_ONCE, _RECURRING = phrase(_WORDS.once), phrase(_WORDS.recurring)
 
 
 def classify_line(line: LineItem, *, matched: bool) -> LineClass:

@@ -4,39 +4,15 @@ import re
 
 from app.service.catalog.names import fold_text
 from app.service.catalog.product_words import to_singular
+from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.lexicon.phrases import either, whole_phrase
 
-# Each line has all names of one unit; the first is the one we use.
-_UNITS = (
-    "user seat license licence nutzer benutzer utilisateur gebruiker usuario lizenz licencia licentie platz"
-    " plaats arbeitsplatz plaza poste subscriber",
-    "employee mitarbeiter employe medewerker empleado salarie",
-    "member membre mitglied lid miembro",
-    "agent agente",
-    "host server serveur servidor",
-    "device gerat appareil apparaat dispositivo endpoint",
-    "account konto compte cuenta",
-    "pack package paket paquet paquete pakket bundle block box pallet lot",
-    "day tag jour dag dia manntag personentag",
-    "hour stunde heure uur hora hur std",
-    "month monat mois maand mes",
-    "year jahr annee an jaar ano",
-    "project projekt projet proyecto",
-    "site standort vestiging sitio",
-)
-_UNIT_NAMES = {word: names.split()[0] for names in _UNITS for word in names.split()}
-# Words for counting single things; they say nothing about what is counted.
-_COUNT_WORDS = frozenset(
-    word
-    for words in (
-        "unit each ea piece pc pcs stuck stk unite unidad einheit eenheid stuks pieza pza c62 h87 x item qty",
-        "quantity menge quantite cantidad aantal number count anzahl nombre",
-    )
-    for word in words.split()
-)
-_FILLER_WORDS = frozenset(
-    ("named", "active", "per", "full", "concurrent", "paid", "of", "the", "de", "pro", "je", "par", "por")
-)
-_TIMES = frozenset({"month", "year", "day", "hour"})
+_UNIT_NAMES = {
+    "hur": "hour",  # a code of electronic invoices
+    **{word: name for name, words in WORDS.units.units.items() for word in words.split(" | ")},
+}
+# Codes of electronic invoices for a single thing.
+_SAYS_NOTHING = whole_phrase(either(f"{WORDS.units.counts} | {WORDS.units.fillers} | c62 | h87"))
 # Codes of electronic invoices have digits: `H87` is a piece.
 _WORD = re.compile(r"[^\W\d_]+\d*|\d+(?:[.,]\d+)*")
 
@@ -53,7 +29,7 @@ def unit_words(unit: str) -> frozenset[str]:
     ]
     while len(words) > 1 and words[-1] in {"month", "year"}:
         words.pop()
-    return frozenset(word for word in words if word not in _FILLER_WORDS | _COUNT_WORDS)
+    return frozenset(word for word in words if not _SAYS_NOTHING.match(word))
 
 
 def units_agree(one: str | None, other: str | None) -> bool:

@@ -14,7 +14,11 @@ from tests.service.scopes.conftest import build_line
     ["Shipping", "Delivery and handling", "Express delivery", "Versandkosten", "Fracht und Verpackung",
      "Frais de port", "Verzendkosten", "Gastos de envío", "Rounding", "VAT 20%", "Sub-total hardware",
      "Training on site", "Schulung", "Formation des utilisateurs", "Implementatie", "Puesta en marcha",
-     "Processing fee", "Pfand"],
+     "Processing fee", "Pfand",
+     "Spese di trasporto", "Spedizione e imballo", "Arrotondamento", "IVA al 22%", "Formazione degli utenti",
+     "Consulenza", "Spese di incasso", "Configurazione una tantum",
+     "Portes de envio", "Frete", "Custos de transporte e embalagem", "Arredondamento", "Formação inicial",
+     "Instalação", "Taxa administrativa"],
 )  # fmt: skip
 def test_a_cost_that_is_no_product_gets_that_role(description: str) -> None:
     kind = classify_line(build_line(description), matched=False)
@@ -41,3 +45,19 @@ def test_a_matched_service_is_a_product_and_a_credit_never_is() -> None:
 def test_work_by_the_day_is_no_product_but_usage_by_the_day_is() -> None:
     assert classify_line(build_line("Log ingestion", unit="GB/day"), matched=False).role == "product"
     assert classify_line(build_line("Architect", unit="day"), matched=False).role == "not_product"
+
+
+@pytest.mark.parametrize("unit", ["giornata", "ore", "progetto", "jornada", "horas", "projeto"])
+def test_work_by_the_day_is_known_in_italian_and_portuguese(unit: str) -> None:
+    assert classify_line(build_line("Analytics", unit=unit), matched=False).role == "not_product"
+
+
+@pytest.mark.parametrize(
+    ("description", "recurring"),
+    [("Abbonamento Analytics", True), ("Canone una tantum", False), ("Analytics, canone mensile", True),
+     ("Subscrição Analytics", True), ("Manutenção anual", True), ("Pagamento único", False)],
+)  # fmt: skip
+def test_what_is_paid_for_a_period_is_known_in_italian_and_portuguese(
+    description: str, recurring: bool
+) -> None:
+    assert classify_line(build_line(description), matched=False).recurring is recurring

@@ -14,6 +14,7 @@ from app.service.documents.lexicon.lexicon import (
     PartyWords,
     TotalWords,
 )
+from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
 
 DE = Lexicon(
     code="de",
@@ -285,6 +286,30 @@ DE = Lexicon(
         r" | berechn(?:ung|et) | abgerechnet | verrechn(?:en|et|ung) | fakturier(?:ung|t)"
         r" | (?:monats|quartals|jahres)rechnung",
         strong_label=r"abrechn | abgerechn | rechnungsstellung | fakturier",
+    ),
+    units=UnitWords(
+        units={
+            "user": "nutzer | benutzer | lizenz | platz | arbeitsplatz", "employee": "mitarbeiter",
+            "member": "mitglied", "device": "gerat", "account": "konto", "pack": "paket",
+            "day": "tag | manntag | personentag", "hour": "stunde | std", "month": "monat", "year": "jahr",
+            "project": "projekt", "site": "standort",
+        },
+        counts=r"stuck | stk | einheit | menge | anzahl",
+        fillers=r"pro | je",
+    ),
+    line_roles=LineRoleWords(
+        shipping=r"versand\w* | fracht\w* | liefer(?:ung|kosten|pauschale) | porto\w* | verpackung\w*"
+        r" | zustellung",
+        shipping_after=r"und | kosten | verpackung | nach",
+        service=r"schulung\w* | einrichtung\w* | implementierung\w* | einfuhrung\w* | beratung\w*"
+        r" | inbetriebnahme\w* | projektleitung | projektmanagement | installation | dienstleistung\w*"
+        r" | anpassung\w*",
+        charge=r"pfand | zuschlag | gebuhr\w* | bearbeitungsgebuhr | mindermengenzuschlag",
+        rounding=r"rundung\w*",
+        tax=r"mwst | ust | umsatzsteuer | mehrwertsteuer",
+        sum=r"zwischensumme | summe",
+        once=r"einmalig\w*",
+        recurring=r"abonnement\w* | abo | monatlich\w* | jahrlich\w* | pro (?:monat|jahr) | wartung\w*",
     ),
     currencies={"CHF": r"schweizer franken", "EUR": r"\beuro\b"},
     countries={

@@ -14,6 +14,7 @@ from app.service.documents.lexicon.lexicon import (
     PartyWords,
     TotalWords,
 )
+from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
 
 _EXTENDS = r"extend(?:s|ed) (?:automatically|for (?:another|a further))"
 _GOES_ON = (
@@ -344,6 +345,36 @@ EN = Lexicon(
         r" | invoic(?:e|ed|ing)(?: frequency| terms)? | payment (?:frequency|schedule) | payment | paid"
         r" | payable | collected",
         strong_label=r"bill",
+    ),
+    units=UnitWords(
+        units={
+            "user": "user | seat | license | licence | subscriber", "employee": "employee",
+            "member": "member", "agent": "agent", "host": "host | server", "device": "device | endpoint",
+            "account": "account", "pack": "pack | package | bundle | block | box | pallet | lot",
+            "day": "day", "hour": "hour", "month": "month", "year": "year", "project": "project",
+            "site": "site",
+        },
+        counts=r"unit | each | ea | piece | pcs? | x | item | qty | quantity | number | count",
+        fillers=r"named | active | per | full | concurrent | paid | of | the",
+    ),
+    line_roles=LineRoleWords(
+        shipping=r"shipping | freight | delivery | postage | handling | carriage | courier | transport",
+        shipping_before=r"standard | express | free | courier | ground | air | sea | overnight",
+        shipping_after=r"and | charges? | costs? | fees? | handling | packing | packaging | insurance | door"
+        r" | prepaid | rates?",
+        shipping_to=r"to",
+        service=r"trainings? | workshops? | onboarding | implementation | set[ -]?up | installation"
+        r" | migration | consulting | consultancy | professional services?(?! automation)"
+        r" | project management | quick ?start | configuration | customi[sz]ation | \w+ build"
+        r" | template design | launch package | change requests? | go-live | architecture review"
+        r" | conversion | deployment package | services? days? | support days?",
+        charge=r"(?:processing|handling|admin\w*|service|booking|bank|card|environmental|eco|recycling)"
+        r" (?:fees?|charges?) | surcharge | deposit | misc\w* (?:fees?|charges?)",
+        rounding=r"rounding | round(?:ing)? ?(?:off|adj\w*)", tax=r"sales tax | vat | gst | hst | tax",
+        rate_at=r"at", sum=r"sub-?total | total$",
+        once=r"one[- ]time | once | one-off | non-recurring | set-?up",
+        recurring=r"subscriptions? | per (?:month|year|annum) | monthly | annual(?:ly)? | yearly"
+        r" | maintenance | renewal | saas",
     ),
     currencies={
         "USD": r"\bu\.?\s?s\.? dollars? | united states dollars? | us[- ]dollars?",

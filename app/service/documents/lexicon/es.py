@@ -14,6 +14,7 @@ from app.service.documents.lexicon.lexicon import (
     PartyWords,
     TotalWords,
 )
+from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
 
 ES = Lexicon(
     code="es",
@@ -253,6 +254,28 @@ ES = Lexicon(
         label=r"facturacion | se factura | facturas?(?= (?:mensual|trimestral|anual)) | cobros? | pago"
         r" | modalidad de pago",
         strong_label=r"facturacion",
+    ),
+    units=UnitWords(
+        units={
+            "user": "usuario | licencia | plaza", "employee": "empleado", "member": "miembro",
+            "agent": "agente", "host": "servidor", "device": "dispositivo", "account": "cuenta",
+            "pack": "paquete", "day": "dia", "hour": "hora", "month": "mes", "year": "ano",
+            "project": "proyecto", "site": "sitio",
+        },
+        counts=r"unidad | pieza | pza | cantidad",
+        fillers=r"de | por",
+    ),
+    line_roles=LineRoleWords(
+        shipping=r"(?:gastos|costes?) de (?:envio|transporte) | envio | portes | transporte",
+        shipping_after=r"y",
+        service=r"formacion | capacitacion | implantacion | implementacion | puesta en marcha | consultoria"
+        r" | instalacion | migracion | configuracion",
+        charge=r"recargo | gastos de gestion",
+        rounding=r"redondeo",
+        tax=r"iva",
+        sum=r"subtotal | total$",
+        once=r"unico | una vez",
+        recurring=r"suscripcion | mensual | anual | mantenimiento",
     ),
     currencies={"USD": r"dolares (?:estadounidenses|americanos)", "EUR": r"\beuros?\b"},
     countries={"EUR": r"\bespana\b | \bS\.L\."},

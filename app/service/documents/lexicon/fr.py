@@ -14,6 +14,7 @@ from app.service.documents.lexicon.lexicon import (
     PartyWords,
     TotalWords,
 )
+from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
 
 FR = Lexicon(
     code="fr",
@@ -267,6 +268,27 @@ FR = Lexicon(
         annual=r"annuel | par an",
         label=r"facturation | facture[es]? | modalites? de paiement | paiement",
         strong_label=r"facturation",
+    ),
+    units=UnitWords(
+        units={
+            "user": "utilisateur | licence | poste", "employee": "employe | salarie", "member": "membre",
+            "host": "serveur", "device": "appareil", "account": "compte", "pack": "paquet", "day": "jour",
+            "hour": "heure", "month": "mois", "year": "annee | an", "project": "projet",
+        },
+        counts=r"unite | quantite | nombre",
+        fillers=r"de | par",
+    ),
+    line_roles=LineRoleWords(
+        shipping=r"frais de (?:port|livraison|transport|expedition) | livraison | port | expedition",
+        shipping_after=r"et | emballage | domicile",
+        service=r"formation | mise en (?:service|place|oeuvre) | accompagnement | conseil | parametrage"
+        r" | deploiement | prestations?",
+        charge=r"frais de (?:dossier|gestion) | eco-?participation | consigne",
+        rounding=r"arrondi\w*",
+        tax=r"tva",
+        sum=r"sous-total",
+        once=r"unique | ponctuel\w*",
+        recurring=r"abonnement\w* | mensuel\w* | annuel\w* | par (?:mois|an)",
     ),
     currencies={
         "USD": r"dollars? americains?", "CAD": r"dollars? canadiens?", "CHF": r"francs? suisses?",

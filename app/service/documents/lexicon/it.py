@@ -14,6 +14,7 @@ from app.service.documents.lexicon.lexicon import (
     PartyWords,
     TotalWords,
 )
+from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
 
 IT = Lexicon(
     code="it",
@@ -279,6 +280,31 @@ IT = Lexicon(
         annual=r"annual | all'anno",
         label=r"fatturazione | fatturat[oaie] | pagament[oi] | addebit[oi] | canon[ei]",
         strong_label=r"fatturazione",
+    ),
+    units=UnitWords(
+        units={
+            "user": "utente | utenti | licenza | licenze | postazione | postazioni",
+            "employee": "dipendente | dipendenti", "member": "membro | membri", "host": "server",
+            "device": "dispositivo | dispositivi", "pack": "pacchetto | pacchetti | confezione | confezioni",
+            "day": "giorno | giorni | giornata | giornate", "hour": "ora | ore", "month": "mese | mesi",
+            "year": "anno | anni", "project": "progetto | progetti", "site": "sede | sedi",
+        },
+        counts=r"unita | pezz[oi] | pz | quantita | numero",
+        fillers=r"per | al | di",
+    ),
+    line_roles=LineRoleWords(
+        shipping=r"(?:spese|costi) di (?:spedizione|trasporto|consegna|imballo) | spedizione | trasporto"
+        r" | consegna | imballaggio",
+        shipping_after=r"e | imballo | imballaggio | consegna",
+        service=r"formazione | installazione | configurazione | implementazione | consulenza | avviamento"
+        r" | migrazione | attivazione | personalizzazione | messa in servizio",
+        charge=r"spese (?:bancarie|di incasso|amministrative|di gestione) | supplemento | cauzione",
+        rounding=r"arrotondament[oi]",
+        tax=r"iva",
+        rate_at=r"al",
+        sum=r"subtotale | totale$ | somma$",
+        once=r"una ?tantum",
+        recurring=r"abbonament[oi] | mensil[ei] | annual[ei] | al mese | all'anno | manutenzione",
     ),
     currencies={
         "EUR": r"\beuro\b", "USD": r"dollar[oi] (?:statunitens[ei]|american[oi]|usa)",

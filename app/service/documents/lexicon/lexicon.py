@@ -9,6 +9,8 @@ an issuer or a layout. A field with a default is grammar that some languages lac
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
+
 
 @dataclass(frozen=True, kw_only=True)
 class DateWords:
@@ -374,6 +376,8 @@ class Lexicon:
     lines: LineWords
     clauses: ClauseWords
     billing: BillingWords
+    units: UnitWords
+    line_roles: LineRoleWords
     currencies: Mapping[str, str]
     """Names of currencies by ISO code; `$` for dollars of any country."""
     countries: Mapping[str, str]

@@ -14,6 +14,7 @@ from app.service.documents.lexicon.lexicon import (
     PartyWords,
     TotalWords,
 )
+from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
 
 NL = Lexicon(
     code="nl",
@@ -249,6 +250,27 @@ NL = Lexicon(
         annual=r"jaarf | jaarlijks | per jaar",
         label=r"facturering | facturatie | gefactureerd | (?:maand|kwartaal|jaar)factuur | betaling",
         strong_label=r"facturering | facturatie | gefactureerd",
+    ),
+    units=UnitWords(
+        units={
+            "user": "gebruiker | licentie | plaats", "employee": "medewerker", "member": "lid",
+            "device": "apparaat", "pack": "pakket", "day": "dag", "hour": "uur", "month": "maand",
+            "year": "jaar", "site": "vestiging",
+        },
+        counts=r"eenheid | stuks | aantal",
+        fillers=r"per",
+    ),
+    line_roles=LineRoleWords(
+        shipping=r"verzend\w* | levering\w* | bezorg\w* | vracht\w*",
+        shipping_after=r"en | kosten",
+        service=r"opleiding | implementatie | inrichting | advies | installatie | migratie | configuratie"
+        r" | dienstverlening",
+        charge=r"toeslag | administratiekosten | statiegeld",
+        rounding=r"afronding",
+        tax=r"btw",
+        sum=r"subtotaal | totaal$",
+        once=r"eenmalig\w*",
+        recurring=r"abonnement\w* | per (?:maand|jaar) | jaarlijks\w* | maandelijks\w* | onderhoud",
     ),
     currencies={"EUR": r"\beuro\b", "USD": r"amerikaanse dollars?"},
     countries={"EUR": r"\bnederland\b | \bB\.V\. | \bbelgie\b"},

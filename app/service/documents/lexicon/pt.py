@@ -14,6 +14,7 @@ from app.service.documents.lexicon.lexicon import (
     PartyWords,
     TotalWords,
 )
+from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
 
 PT = Lexicon(
     code="pt",
@@ -276,6 +277,30 @@ PT = Lexicon(
         annual=r"anua(?:l|is) | por ano",
         label=r"faturacao | faturamento | faturad[oa]s? | cobranca | pagamentos? | mensalidade",
         strong_label=r"faturacao | faturamento",
+    ),
+    units=UnitWords(
+        units={
+            "user": "utilizador | utilizadores | usuario | licenca | posto", "member": "membro",
+            "employee": "funcionario | colaborador | colaboradores", "host": "servidor | servidores",
+            "device": "dispositivo", "account": "conta", "pack": "pacote", "day": "dia | jornada",
+            "hour": "hora", "month": "mes | meses", "year": "ano", "project": "projeto", "site": "local",
+        },
+        counts=r"unidade | peca | quantidade | numero",
+        fillers=r"por | ao | de",
+    ),
+    line_roles=LineRoleWords(
+        shipping=r"(?:custos?|despesas?|taxas?) de (?:envio|entrega|transporte) | frete"
+        r" | portes(?: de envio)? | envio | entrega | transporte",
+        shipping_after=r"e | embalagem | entrega",
+        service=r"formacao | treinamento | instalacao | configuracao | implementacao | implantacao"
+        r" | consultoria | migracao | parametrizacao | gestao de projetos?",
+        charge=r"taxas? (?:administrativas?|de processamento|bancarias?) | sobretaxa | caucao",
+        rounding=r"arredondamento",
+        tax=r"iva | icms | iss",
+        sum=r"subtotal | total$",
+        once=r"uma vez | pagamento unico",
+        recurring=r"subscricao | assinaturas? | mensa(?:l|is) | anua(?:l|is) | (?:por|ao) (?:mes|ano)"
+        r" | manutencao",
     ),
     currencies={
         "EUR": r"\beuros?\b", "BRL": r"\brea(?:l|is)\b(?= brasileir| \()| reais brasileiros",
