@@ -42,7 +42,7 @@ COLOURS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 def show(page: Page, address: str) -> Page:
     page.goto(address)
-    page.wait_for_selector("h1, [class*=st-key-fault]")
+    page.wait_for_selector("h1, [class*=st-key-failure]")
     return settled(page)
 
 
