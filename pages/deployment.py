@@ -6,14 +6,15 @@ import streamlit as st
 
 from app.client import CallRecord
 from app.dashboard.api import queries
-from app.dashboard.failure_panel import failure_panel
-from app.dashboard.signing_in import identity
-from components.deployment.health_report import draw_health_report
-from components.deployment.interface_coverage import (
-    draw_interface_coverage,
+from app.dashboard.api.interface_operations import (
+    INTERFACE_OPERATIONS,
     find_extensions,
     find_missing_operations,
 )
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.signing_in import identity
+from components.deployment.health_report import draw_health_report
+from components.deployment.interface_coverage import draw_interface_coverage
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.table import draw_table
@@ -56,13 +57,16 @@ def draw_interface() -> None:
         )
         return
     missing = find_missing_operations(operations)
-    extensions = format_count(len(find_extensions(operations)), "extension")
+    extensions = find_extensions(operations)
+    beyond = format_count(len(extensions), "extension")
     st.caption(
-        f"{format_count(len(missing), 'operation')} of the interface not described; {extensions}."
+        f"{format_count(len(missing), 'operation')} of the interface not described; {beyond}."
         if missing
-        else f"Everything of the interface, and {extensions}."
+        else f"Everything of the interface, and {beyond}."
     )
-    draw_interface_coverage(operations)
+    draw_interface_coverage(
+        {operation: operation not in missing for operation in INTERFACE_OPERATIONS}, sorted(extensions)
+    )
 
 
 def make_call_row(call: CallRecord) -> dict[str, object]:

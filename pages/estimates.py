@@ -12,6 +12,7 @@ from app.dashboard.api import queries
 from app.dashboard.estimates.estimate_downloads import draw_downloads
 from app.dashboard.estimates.estimate_evidence import draw_estimate_accuracy, draw_evidence
 from app.dashboard.estimates.estimate_files import PricedScope
+from app.dashboard.estimates.highlights import find_highlights
 from app.dashboard.estimates.quote_assessment import draw_quote_assessment
 from app.dashboard.estimates.scope_estimates import MAX_SCOPES, EstimateRefusal, load_estimate
 from app.dashboard.failure_panel import failure_panel
@@ -21,7 +22,7 @@ from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.estimates.estimate_refusal import draw_estimate_refusal
-from components.estimates.highlights import draw_highlights, find_highlights
+from components.estimates.highlights import draw_highlights
 from components.estimates.price_distribution import draw_quartiles
 from components.estimates.purchase_count import draw_purchase_count
 from components.formatting.escape_markdown import escape_markdown

@@ -12,9 +12,10 @@ from app.dashboard import navigation, recently_opened
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.scopes.document_view import draw_document, has_readable_document
+from app.dashboard.scopes.unestimated_lines import find_unestimated_lines
 from app.dashboard.signing_in import identity
 from components.documents.document_progress import draw_document_progress, is_finished
-from components.documents.unestimated_lines import draw_unestimated_lines, find_unestimated_lines
+from components.documents.unestimated_lines import draw_unestimated_lines
 from components.elements.empty_state import draw_empty_state
 from components.elements.identifier import draw_identifier
 from components.elements.page_header import Colour, draw_page_header

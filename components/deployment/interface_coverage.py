@@ -1,47 +1,17 @@
-"""The operations of the interface, and which of them a deployment describes."""
+"""The table of operations that a deployment offers."""
 
-from collections.abc import Set
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from components.elements.table import draw_table
 
-INTERFACE_OPERATIONS = (
-    "GET /v1/catalog/companies/{}",
-    "GET /v1/catalog/product-families/{}",
-    "GET /v1/catalog/products/{}",
-    "GET /v1/catalog/categories",
-    "GET /v1/catalog/companies",
-    "GET /v1/catalog/companies/{}/product-families",
-    "GET /v1/catalog/companies/{}/products",
-    "GET /v1/scope/{}",
-    "POST /v1/scope",
-    "POST /v1/scope/from-document",
-    "GET /v1/pricing/basic/{}",
-    "GET /v1/pricing/advanced/{}",
-    "GET /v1/webhooks",
-    "POST /v1/webhooks",
-    "GET /v1/webhooks/{}/events",
-    "GET /v1/webhooks/{}/events/{}",
-    "DELETE /v1/webhooks/{}",
-    "POST /v1/negotiation/start",
-    "GET /v1/negotiation/{}/summary",
-    "GET /v1/negotiation/{}/escalations",
-    "GET /v1/negotiation/{}/escalations/{}",
-    "POST /v1/negotiation/{}/external-update",
-    "POST /v1/negotiation/{}/attach",
-    "GET /v1/negotiation/faqs/{}",
-    "POST /v1/files/upload",
-    "GET /v1/openapi",
-    "GET /v1/health",
-)
-"""The operations in part 4 of the interface document, with ids as `{}`."""
 
-
-def draw_interface_coverage(offered: Set[str]) -> None:
-    """Draw a row for each operation of the interface, then one for each extension of the deployment."""
-    rows = [_make_row(operation, "interface", operation in offered) for operation in INTERFACE_OPERATIONS]
-    rows += [_make_row(operation, "extension", True) for operation in sorted(find_extensions(offered))]
+def draw_interface_coverage(interface: Mapping[str, bool], extensions: Sequence[str]) -> None:
+    """Draw a row for each operation of the interface, with whether the deployment offers it, then one for
+    each of its extensions."""
+    rows = [_make_row(operation, "interface", offered) for operation, offered in interface.items()]
+    rows += [_make_row(operation, "extension", True) for operation in extensions]
     draw_table(
         rows,
         key="offered-interface",
@@ -55,24 +25,10 @@ def draw_interface_coverage(offered: Set[str]) -> None:
     )
 
 
-def find_missing_operations(offered: Set[str]) -> list[str]:
-    """Return the operations of the interface that the deployment does not describe."""
-    return [operation for operation in INTERFACE_OPERATIONS if operation not in offered]
-
-
-def find_extensions(offered: Set[str]) -> Set[str]:
-    """Return operations beyond the interface. HEAD comes with every GET and is not listed."""
-    return {
-        operation
-        for operation in offered
-        if operation not in INTERFACE_OPERATIONS and not operation.startswith("HEAD ")
-    }
-
-
 def _make_row(operation: str, part: str, offered: bool) -> dict[str, object]:
     method, _, path = operation.partition(" ")
     return {"Method": method, "Path": path.replace("{}", "{id}"), "Part of": part, "Offered": offered}
 
 
 def example() -> None:
-    draw_interface_coverage({*INTERFACE_OPERATIONS[:-1], "GET /v1/scope"})
+    draw_interface_coverage({"GET /v1/scope/{}": True, "POST /v1/scope": False}, ["GET /v1/scope"])

@@ -4,14 +4,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 import streamlit as st
-from pydantic import ValidationError
 
 from app.contract.catalog import (
     EntryCandidate,
-    EntryDimension,
-    EntryProduct,
     EntrySupplier,
-    NewCatalogEntry,
 )
 from app.contract.scope import ProposedDimension, ProposedEntry, ReadLine, ReadSupplier, SupplierCandidate
 from components.documents.reviewed_line import line_words
@@ -21,9 +17,10 @@ from components.formatting.escape_markdown import escape_markdown
 
 @dataclass(frozen=True)
 class CatalogEntryDraft:
-    """What the form holds: `body` is None while something is missing, `label` says what will be added."""
+    """What the form holds: `seller` is None while it has no name, `label` says what will be added."""
 
-    body: NewCatalogEntry | None
+    seller: EntrySupplier | None
+    proposed: ProposedEntry
     label: str
 
 
@@ -47,39 +44,7 @@ def draw_custom_product_form(line: ReadLine, supplier: ReadSupplier | None, *, k
             )
     label = f"Add “{escape_markdown((name or '').strip())}”, sold by “{escape_markdown(seller_name)}”"
     chosen = ProposedDimension(name=edition.name if edition else "Edition", option=option or "")
-    return CatalogEntryDraft(
-        make_catalog_entry(seller, ProposedEntry(name=name or "", unit=unit, dimensions=[chosen])), label
-    )
-
-
-def make_catalog_entry(seller: EntrySupplier | None, proposed: ProposedEntry) -> NewCatalogEntry | None:
-    """Return the entry to add; None without a seller or a name, or where a text is too long."""
-    if seller is None or not proposed.name.strip():
-        return None
-    options = {one.name: one.option.strip() for one in proposed.dimensions if one.option.strip()}
-    try:
-        product = EntryProduct(
-            name=proposed.name.strip(),
-            unit=(proposed.unit or "").strip() or None,
-            dimensions=[
-                EntryDimension(name=name, type="select", options=[option]) for name, option in options.items()
-            ]
-            or None,
-        )
-        return NewCatalogEntry(supplier=seller, product=product)
-    except ValidationError:
-        return None
-
-
-def get_seller(supplier: ReadSupplier | None) -> tuple[EntrySupplier | None, str]:
-    """Return the company that the document is from, on record or new, and its name."""
-    name = (supplier.company_name or supplier.name or "").strip() if supplier else ""
-    if supplier and supplier.company_id:
-        return EntrySupplier(company_id=supplier.company_id), name
-    try:
-        return (EntrySupplier(name=name), name) if name else (None, "")
-    except ValidationError:
-        return None, name
+    return CatalogEntryDraft(seller, ProposedEntry(name=name or "", unit=unit, dimensions=[chosen]), label)
 
 
 def _draw_seller(supplier: ReadSupplier | None, key: str) -> tuple[EntrySupplier | None, str]:

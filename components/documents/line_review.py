@@ -17,7 +17,7 @@ from components.documents.reviewed_line import (
 )
 from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
-from components.scopes.dimension_field import FieldValue, draw_dimension_field, is_available, to_field_value
+from components.scopes.dimension_field import FieldValue, draw_dimension_field, to_field_value
 
 _UNKNOWN_LABEL = "not known yet"
 
@@ -69,26 +69,6 @@ def find_proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDim
                 id=dimension.id, name=dimension.name, value=one.value, source="read", words=option
             )
     return None
-
-
-def find_open_question(
-    reviewed: ReviewedLine, product: Product | None, typed: dict[str, FieldValue]
-) -> str | None:
-    """Return what is still unknown of a line, None where everything that affects its price is known."""
-    if product is None:
-        return reviewed.line.question
-    missing = [
-        one.name
-        for one in product.pricing_dimensions
-        if is_available(one, typed) and typed.get(one.id) is None and must_choose(reviewed.line, product, one)
-    ]
-    counted = get_counted_dimension(product)
-    if not reviewed.quantity and counted is not None:
-        missing.append(f"quantity ({counted.form_field.label})")
-    if not missing:
-        return None
-    is_matched_product = reviewed.line.product_id == product.id and reviewed.line.question is not None
-    return reviewed.line.question if is_matched_product else f"Not known yet: {', '.join(missing)}."
 
 
 def draw_question(question: str) -> None:
@@ -154,9 +134,8 @@ def example() -> None:
     reviewed = ReviewedLine(line, product.id, read_quantity(line, product), Decimal(52_400))
     st.markdown(f"**{escape_markdown(line_words(line))}**")
     draw_match_reason(line, product)
-    typed = draw_product_fields(reviewed, product, key="example-line")
-    if question := find_open_question(reviewed, product, typed):
-        draw_question(question)
+    draw_product_fields(reviewed, product, key="example-line")
+    draw_question("Not known yet: the edition.")
 
     def choose(line: int, product_id: str, instead_of: str | None) -> None:
         st.toast(f"Line {line + 1} is {product_id}, not {instead_of}")

@@ -6,8 +6,6 @@ from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.scope import DocumentReading, ReadLine
-from components.documents.reviewed_line import line_words
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_quantity
 
@@ -26,17 +24,6 @@ NOT_A_PRODUCT = "not a product"
 LEFT_OUT = "left out"
 
 
-def find_unestimated_lines(reading: DocumentReading) -> list[UnestimatedLine]:
-    """Return the lines of a document that cost something and have no estimate."""
-    return [
-        UnestimatedLine(
-            line_words(line), line.term_amount, NOT_A_PRODUCT if line.role == "not_product" else LEFT_OUT
-        )
-        for line in reading.lines
-        if (line.role != "product" or line.product_id is None) and _has_cost(line)
-    ]
-
-
 def draw_unestimated_lines(lines: Sequence[UnestimatedLine]) -> None:
     """Draw one sentence with the sum and the reason for each line; nothing where there are no lines."""
     if not lines:
@@ -53,11 +40,6 @@ def draw_unestimated_lines(lines: Sequence[UnestimatedLine]) -> None:
         for line in lines
     )
     st.caption(f":material/info: In the quote's total, but not in the estimate: {total}{listing}.")
-
-
-def _has_cost(line: ReadLine) -> bool:
-    optional = any(value.name == "optional" and value.value is True for value in line.values)
-    return not optional and line.term_amount != 0
 
 
 def example() -> None:

@@ -1,36 +1,8 @@
-"""The best of several scopes side by side: the lowest quote and the lowest median."""
+"""The badges of a scope that is the best of several side by side."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
-
-from app.contract.pricing import AdvancedEstimate
-from app.contract.scope import Scope
-from components.estimates.fixtures import make_advanced_estimate
-from components.scopes.fixtures import make_scope
-from components.scopes.scope_card import get_quoted_total
-
-LOWEST_QUOTE, LOWEST_MEDIAN = "lowest quote", "lowest median"
-
-
-def find_highlights(
-    scopes: Sequence[Scope], estimates: Mapping[str, AdvancedEstimate], quotes: Mapping[str, float | None]
-) -> dict[str, list[str]]:
-    """Return the highlights of each scope by its id. Only estimates in one currency and for one term are
-    compared. `quotes` are as entered; the quote on record counts for a scope that is not among them."""
-    highlights: dict[str, list[str]] = {scope.id: [] for scope in scopes}
-    terms = {term.term_length for scope in scopes for term in scope.scope_terms}
-    if len(estimates) < 2 or len({one.currency for one in estimates.values()}) > 1 or len(terms) > 1:
-        return highlights
-    amounts = {
-        scope.id: float(quote)
-        for scope in scopes
-        if scope.id in estimates and (quote := quotes.get(scope.id, get_quoted_total(scope)))
-    }
-    if len(amounts) > 1:
-        highlights[min(amounts, key=lambda ident: amounts[ident])].append(LOWEST_QUOTE)
-    highlights[min(estimates, key=lambda ident: estimates[ident].estimate.percentile50)].append(LOWEST_MEDIAN)
-    return highlights
 
 
 def draw_highlights(highlights: Sequence[str]) -> None:
@@ -42,7 +14,4 @@ def draw_highlights(highlights: Sequence[str]) -> None:
 
 
 def example() -> None:
-    scopes = [make_scope(), make_scope(number=71, price=48_000)]
-    estimates = {scope.id: make_advanced_estimate() for scope in scopes}
-    for scope in scopes:
-        draw_highlights(find_highlights(scopes, estimates, {})[scope.id])
+    draw_highlights(["lowest quote", "lowest median"])

@@ -9,11 +9,11 @@ from streamlit.testing.v1 import AppTest
 
 from app.dashboard import navigation
 from app.dashboard.api import queries
+from app.dashboard.api.interface_operations import INTERFACE_OPERATIONS
 from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
 from app.dashboard.signing_in.sessions import COOKIE, session_sealer
 from app.settings import Settings
-from components.deployment.interface_coverage import INTERFACE_OPERATIONS
 from tests.dashboard.conftest import OpenPage, RunningService
 from tests.dashboard.seed_data import (
     ACME,

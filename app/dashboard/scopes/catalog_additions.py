@@ -11,13 +11,12 @@ from app.contract.scope import DocumentReading, ProposedEntry, ReadSupplier
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.scopes.catalog_entries import get_seller, make_catalog_entry
 from app.dashboard.session_values import latest_seller, similar_entries
 from components.documents.assigned_products import AssignedProducts
 from components.documents.custom_product_form import (
     describe_candidate,
     draw_custom_product_form,
-    get_seller,
-    make_catalog_entry,
 )
 from components.documents.reviewed_line import ReviewedLine, line_words
 from components.formatting.escape_markdown import escape_markdown
@@ -116,16 +115,17 @@ def draw_add_entry(
     """Draw the form that adds the line as a product which only this organisation sees. Entries that are much
     like it are offered first. `key` is that of the line, `whole_key` that of the review."""
     st.markdown("**Or add it to the catalog**, seen by your organisation alone")
-    typed = draw_custom_product_form(line.line, current_seller(reading, whole_key), key=f"{key}/new")
+    draft = draw_custom_product_form(line.line, current_seller(reading, whole_key), key=f"{key}/new")
+    body = make_catalog_entry(draft.seller, draft.proposed)
     similar = similar_entries(key).get()
 
     def add(client: ScopedClient, idempotency_key: str) -> CatalogEntry:
-        if typed.body is None:
+        if body is None:
             raise RuntimeError("the entry changed between the click and the write")
         similar_entries(key).pop()
-        body = typed.body.model_copy(update={"confirm_new": True}) if similar else typed.body
+        entry = body.model_copy(update={"confirm_new": True}) if similar else body
         try:
-            return client.catalog.create_entry(body, idempotency_key=idempotency_key)
+            return client.catalog.create_entry(entry, idempotency_key=idempotency_key)
         except Conflict as conflict:
             similar_entries(key).set(list(conflict.candidates))
             raise
@@ -140,13 +140,13 @@ def draw_add_entry(
 
     write_button(
         deployment,
-        f"{typed.label} all the same" if similar else typed.label,
+        f"{draft.label} all the same" if similar else draft.label,
         name=f"add-{key}",
         what="Adding it to the catalog",
         write=add,
         on_success=added,
         icon=":material/add:",
-        disabled=typed.body is None,
+        disabled=body is None,
     )
     for candidate in similar:
         with st.container(horizontal=True, vertical_alignment="center"):

@@ -16,7 +16,9 @@ from app.dashboard.scopes.catalog_additions import (
     draw_add_all_button,
     draw_add_entry,
 )
+from app.dashboard.scopes.open_questions import find_open_question
 from app.dashboard.scopes.review_validation import validate_review
+from app.dashboard.scopes.unestimated_lines import list_left_out_lines
 from app.dashboard.session_values import assigned_products
 from components.documents.assigned_products import AssignedProducts
 from components.documents.document_review import draw_other_values
@@ -25,16 +27,10 @@ from components.documents.line_review import (
     draw_match_reason,
     draw_product_fields,
     draw_question,
-    find_open_question,
 )
 from components.documents.review_form import describe_lines, draw_review_faults, draw_review_form
 from components.documents.reviewed_line import ReviewedLine, line_words
-from components.documents.unestimated_lines import (
-    LEFT_OUT,
-    NOT_A_PRODUCT,
-    UnestimatedLine,
-    draw_unestimated_lines,
-)
+from components.documents.unestimated_lines import draw_unestimated_lines
 from components.formatting.escape_markdown import escape_markdown
 
 MAX_SUPPLIERS = 5
@@ -70,7 +66,7 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
             return client.scopes.confirm_document(scope.id, review.document, idempotency_key=idempotency_key)
         return client.scopes.create(review.scope, idempotency_key=idempotency_key)
 
-    draw_unestimated_lines(_list_left_aside(lines))
+    draw_unestimated_lines(list_left_out_lines(lines))
     draw_review_faults(checked.faults)
     write_button(
         deployment,
@@ -139,21 +135,6 @@ def _draw_line(
         if product is None and queries.has_operation(deployment, ADD_OPERATION):
             draw_add_entry(deployment, reading, line, taken, key=own_key, whole_key=key)
     return ReviewedLine(line.line, line.product_id, line.quantity, line.amount, line.role, values), asked
-
-
-def _list_left_aside(lines: list[ReviewedLine]) -> list[UnestimatedLine]:
-    """What the confirmed scope will leave aside, as the review stands."""
-    return [
-        UnestimatedLine(
-            line_words(line.line), line.amount, NOT_A_PRODUCT if line.role == "not_product" else LEFT_OUT
-        )
-        for line in sorted(lines, key=lambda one: one.line.index)
-        if not line.is_bought and line.amount != 0 and not _is_optional(line)
-    ]
-
-
-def _is_optional(line: ReviewedLine) -> bool:
-    return any(value.name == "optional" and value.value is True for value in line.line.values)
 
 
 def _load_products(deployment: Deployment, wanted: set[str]) -> dict[str, Product]:

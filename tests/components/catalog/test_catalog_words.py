@@ -10,11 +10,6 @@ from components.catalog.company_facts import format_price_range, format_year_end
 from components.catalog.dimension_list import describe_dependency, describe_field
 from components.catalog.purchase_history import describe_scatter, make_scatter_figure, sort_newest_first
 from components.deployment.health_report import get_status_style
-from components.deployment.interface_coverage import (
-    INTERFACE_OPERATIONS,
-    find_extensions,
-    find_missing_operations,
-)
 from components.elements.identifier import shorten_identifier
 from components.elements.sample_badge import is_sample
 from components.formatting.counts import format_count, format_date, format_decimal
@@ -149,12 +144,6 @@ def test_the_scatter_has_a_trace_for_each_kind_and_logarithms_where_they_help() 
 def test_a_scatter_of_free_purchases_needs_no_logarithm() -> None:
     figure = make_scatter_figure([sample(1, negotiatedPrice=0), sample(2, negotiatedPrice=10_000)], "")
     assert figure["layout"]["yaxis"]["type"] == "linear"
-
-
-def test_the_interface_is_told_from_what_is_beyond_it() -> None:
-    offered = {*INTERFACE_OPERATIONS[1:], "HEAD /v1/health", "GET /v1/scope"}
-    assert find_missing_operations(offered) == [INTERFACE_OPERATIONS[0]]
-    assert find_extensions(offered) == {"GET /v1/scope"}
 
 
 def test_counts_numbers_and_days() -> None:

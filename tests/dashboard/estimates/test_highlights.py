@@ -1,7 +1,7 @@
 """What is lowest among scopes side by side, where they can be compared."""
 
+from app.dashboard.estimates.highlights import LOWEST_MEDIAN, LOWEST_QUOTE, find_highlights
 from components.estimates.fixtures import make_advanced_estimate, make_percentiles
-from components.estimates.highlights import LOWEST_MEDIAN, LOWEST_QUOTE, find_highlights
 from components.scopes.fixtures import make_scope
 
 ONE, OTHER = make_scope(), make_scope(number=71, price=48_000)
