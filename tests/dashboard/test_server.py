@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from app.dashboard.server.middleware import SECURITY_HEADERS
+from app.dashboard.server.security_headers import SECURITY_HEADERS
 from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE, link_address
 from tests.browser.dashboard_process import dashboard
 

@@ -1,4 +1,4 @@
-"""What a scope should cost, and the same purchase asked about otherwise."""
+"""Loads the estimate of a scope, and estimates of the same purchase with other terms."""
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
@@ -20,12 +20,12 @@ from app.dashboard.deployment import Deployment
 from components.scopes.scope_card import get_quoted_total
 
 MAX_SCOPES = 4
-"""How many stand side by side."""
+"""How many scopes are compared at once."""
 
 
 @dataclass(frozen=True)
 class EstimateRefusal:
-    """The scope is valid and nothing can be said about its price (422)."""
+    """The refusal (422) to estimate a valid scope. `reason` is a sentence for the buyer."""
 
     reason: str
     request_id: str | None
@@ -33,14 +33,15 @@ class EstimateRefusal:
 
 @dataclass(frozen=True)
 class WhatIf:
-    """The purchase with another term and other quantities, by the product's position and the dimension."""
+    """Changes to a purchase: another term in months, and other quantities by the product's position and the
+    dimension's id."""
 
     term_length: int | None = None
     quantities: Mapping[tuple[int, str], Decimal] = field(default_factory=dict[tuple[int, str], Decimal])
 
 
 def load_estimate(deployment: Deployment, scope_id: str) -> AdvancedEstimate | EstimateRefusal:
-    """The advanced estimate, or why there is none. Raises the client's other errors."""
+    """Load the advanced estimate, or the refusal of one. Raises the client's other errors."""
     try:
         return queries.load_advanced_estimate(deployment, scope_id)
     except Unprocessable as refusal:
@@ -50,7 +51,8 @@ def load_estimate(deployment: Deployment, scope_id: str) -> AdvancedEstimate | E
 def load_changed_estimate(
     deployment: Deployment, scope: Scope, *, leave_out: Collection[str] = (), what_if: WhatIf = WhatIf()
 ) -> PreviewedEstimate | EstimateRefusal:
-    """The estimate of `scope` without some purchases, or with other terms; nothing is stored."""
+    """Load the estimate of `scope` without the purchases `leave_out` (ids), or with other terms. Nothing is
+    stored."""
     body = make_preview(scope, leave_out, what_if)
     try:
         return extension_queries.load_preview(
@@ -63,8 +65,8 @@ def load_changed_estimate(
 def find_explanation(
     deployment: Deployment, scope: Scope, quote: Decimal | None = None
 ) -> PriceExplanation | None:
-    """What moved the estimate and the verdict on a quote, for what stands without it too: None where nobody
-    can say. The price that the scope has on record is judged by the lines of its document."""
+    """Find the explanation of an estimate, with the verdict on `quote`; None where the deployment has none or
+    fails, as pages work without it. The price on record of the scope is judged by its document's lines."""
     with suppress(ApiError):
         if queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"):
             on_record = len(scope.scope_terms) == 1 and quote == get_quoted_total(scope)
@@ -74,13 +76,13 @@ def find_explanation(
 
 
 def index_comparables(explanation: PriceExplanation | None) -> dict[str, PriceComparable]:
-    """What is told of the purchases behind an estimate, by id."""
+    """Return the purchases behind an estimate by their ids."""
     products = explanation.products if explanation else []
-    return {one.id: one for product in products for one in product.comparables}
+    return {purchase.id: purchase for product in products for purchase in product.comparables}
 
 
 def find_calibration(deployment: Deployment) -> PriceCalibration | None:
-    """How right estimates were before, for a report that stands without it too."""
+    """Find how accurate estimates were; None where the deployment has no figures or fails."""
     with suppress(ApiError):
         if queries.has_operation(deployment, "GET /v1/pricing/calibration"):
             return extension_queries.load_calibration(deployment)
@@ -88,12 +90,12 @@ def find_calibration(deployment: Deployment) -> PriceCalibration | None:
 
 
 def parse_quote(typed: float | None) -> Decimal | None:
-    """What was typed, where it is a price."""
+    """Return the typed price; None where it is not above 0."""
     return Decimal(str(typed)) if typed is not None and typed > 0 else None
 
 
 def make_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> PricePreview:
-    """A scope on record as one to ask about."""
+    """Make the request for an estimate of a changed copy of a scope on record."""
     return PricePreview(
         previous_scope_id=scope.id,
         scope_terms=[

@@ -1,4 +1,4 @@
-"""The savings report as files: what is shown, and in a workbook all of it."""
+"""The savings report as files: one grouping as CSV, or the whole report as a workbook."""
 
 from collections.abc import Sequence
 from datetime import UTC
@@ -10,12 +10,13 @@ from components.savings.savings_measures import BASELINE_NAMES, get_saving
 
 
 def write_sums_csv(sums: Sequence[SavingsSum], group: str) -> bytes:
-    """One grouping, as it is shown."""
+    """Return the sums of one grouping as CSV, with the columns of the page. `group` is the first column's
+    name."""
     return write_csv(_sum_rows(sums, group))
 
 
 def write_workbook(report: SavingsReport) -> bytes:
-    """A sheet for each grouping and one with every agreement, in all currencies."""
+    """Return a workbook with a sheet for each grouping and one with every agreement, in all currencies."""
     sheets: dict[str, Table] = {
         "By supplier": _sum_rows(report.by_supplier, "Supplier"),
         "By month": _sum_rows(report.by_month, "Month"),

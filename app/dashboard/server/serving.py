@@ -1,7 +1,7 @@
-"""The dashboard's server: Streamlit with what it lacks (headers, compression, session cookie, drain).
+"""The dashboard's server: Streamlit with security headers, compression, a session cookie and a drain of
+writes.
 
-`serve_dashboard` is what `parley dashboard` and `parley up` run.
-"""
+`serve_dashboard` is what `parley dashboard` and `parley up` run."""
 
 import logging
 from collections.abc import AsyncGenerator
@@ -19,18 +19,15 @@ from streamlit.web import bootstrap
 from app.dashboard.failure_panel import draw_script_error
 from app.dashboard.server import configuration
 from app.dashboard.server.inflight_writes import inflight_writes
-from app.dashboard.server.middleware import (
-    CompressedStatic,
-    SecurityHeaders,
-    SessionCookie,
-    set_session_cookie,
-)
+from app.dashboard.server.security_headers import SecurityHeaders
+from app.dashboard.server.session_cookie import SessionCookie, set_session_cookie
+from app.dashboard.server.static_compression import CompressedStatic
 from app.dashboard.signing_in import one_time_link
 from app.dashboard.signing_in.sessions import COOKIE, session_sealer, ticket_store
 from app.settings import MEBIBYTE, Settings
 
 DRAIN_SECONDS = 15.0
-"""Less than `parley up` waits before it kills."""
+"""The longest wait for writes at the end: less than `parley up` waits before it kills the process."""
 TICKET_HEADER = "x-parley-ticket"
 
 _log = logging.getLogger(__name__)
@@ -38,26 +35,26 @@ _log = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def lifespan(_: st.App) -> AsyncGenerator[None]:
-    """Import what the first page would wait half a second for; at the end let writes finish."""
-    for heavy in ("pandas", "plotly.graph_objects", "streamlit.elements.arrow"):
-        import_module(heavy)
+    """Import the modules that would delay the first page by half a second; at the end let writes finish."""
+    for module in ("pandas", "plotly.graph_objects", "streamlit.elements.arrow"):
+        import_module(module)
     yield
     if not await inflight_writes.wait_until_none(DRAIN_SECONDS):
         _log.warning("stopped with %d writes still under way", inflight_writes.count)
 
 
 def create_app(settings: Settings) -> st.App:
-    """The ASGI application, for one process and these settings."""
+    """Return the ASGI application of one process with these settings."""
     link = one_time_link.read_link(settings)
     if link and settings.deployments:
-        # Whoever comes by the link of `parley up` works on its service, whatever else may be chosen.
+        # A user who signs in by the link of `parley up` works on its service, whatever else may be chosen.
         listed = tuple(dict.fromkeys((settings.public_url, *settings.deployments)))
         settings = settings.model_copy(update={"deployments": listed})
     configuration.set_settings(settings)
     secure = settings.dashboard_url.startswith("https:")
 
     async def remember(request: Request) -> Response:
-        # The header makes it a request that no foreign page can send without our consent.
+        # Because of the header, pages of other sites cannot send this request without our consent (CORS).
         deployment = ticket_store().redeem(request.headers.get(TICKET_HEADER, ""))
         if deployment is None:
             return Response(status_code=410)

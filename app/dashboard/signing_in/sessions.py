@@ -1,8 +1,8 @@
-"""How a sign-in survives a refresh: what the session cookie holds, and the tickets traded for one.
+"""Sessions that survive a page reload: the session cookie, and the tickets that are exchanged for it.
 
-A script cannot set a cookie. It hands the browser a ticket (random, good once, for a minute); a route of the
-server trades it for an `HttpOnly` cookie that holds the deployment encrypted, so that the cookie outlives a
-restart of this process and is understood by every replica that shares the key.
+A Streamlit script cannot set a cookie. It gives the browser a ticket (random, valid once, for a minute). A
+route of the server exchanges it for an `HttpOnly` cookie that holds the deployment encrypted. The cookie
+therefore outlives a restart of this process, and every replica with the same key can read it.
 """
 
 import base64
@@ -36,7 +36,8 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True)
 class Session:
-    """A deployment as read from a cookie, and when it was signed in to and last seen (Unix seconds)."""
+    """A deployment read from a cookie, and the times of the sign-in and of the last renewal (Unix
+    seconds)."""
 
     deployment: Deployment
     signed_in_at: float
@@ -44,14 +45,14 @@ class Session:
 
 
 class SessionSealer:
-    """Seals deployments into cookie values and opens them again."""
+    """Encrypts deployments into cookie values and decrypts them."""
 
     def __init__(self, key: bytes, clock: Clock = time.time) -> None:
         self._fernet = Fernet(base64.urlsafe_b64encode(sha256(b"dashboard session" + key).digest()))
         self._clock = clock
 
     def seal(self, deployment: Deployment, signed_in_at: float | None = None) -> str:
-        """The cookie value. `signed_in_at` is kept when a session is renewed."""
+        """Return the cookie value. A renewed session passes its `signed_in_at`, otherwise it is now."""
         now = self._clock()
         record = {"d": asdict(deployment), "a": now if signed_in_at is None else signed_in_at, "s": now}
         sealed = self._fernet.encrypt(json.dumps(record, separators=(",", ":")).encode()).decode()
@@ -59,7 +60,8 @@ class SessionSealer:
         return sealed.rstrip("=")
 
     def open(self, value: str | None) -> Session | None:
-        """The session, or None when the value is absent, forged, sealed with another key or expired."""
+        """Return the session; None when the value is absent, forged, encrypted with another key or
+        expired."""
         if not value:
             return None
         try:
@@ -72,15 +74,15 @@ class SessionSealer:
             return None
         return session
 
-    def renewed(self, session: Session) -> str | None:
-        """A fresh cookie value for a session that was not seen for a while, else None."""
+    def renew(self, session: Session) -> str | None:
+        """Return a new cookie value when the last renewal is `RENEW_AFTER_SECONDS` ago, else None."""
         if self._clock() - session.seen_at < RENEW_AFTER_SECONDS:
             return None
         return self.seal(session.deployment, session.signed_in_at)
 
 
 class TicketStore:
-    """Deployments that wait for the browser to fetch its cookie; each ticket is good once."""
+    """Deployments whose browser has still to fetch its cookie. Each ticket is valid once."""
 
     def __init__(self, clock: Clock = time.time) -> None:
         self._clock = clock
@@ -88,24 +90,24 @@ class TicketStore:
         self._lock = Lock()
 
     def issue(self, deployment: Deployment) -> str:
-        """A new ticket, good for `TICKET_SECONDS`."""
+        """Return a new ticket, valid for `TICKET_SECONDS`."""
         ticket = secrets.token_urlsafe(24)
         now = self._clock()
         with self._lock:
-            self._waiting = {t: held for t, held in self._waiting.items() if held[0] > now}
+            self._waiting = {old: entry for old, entry in self._waiting.items() if entry[0] > now}
             self._waiting[ticket] = (now + TICKET_SECONDS, deployment)
         return ticket
 
     def redeem(self, ticket: str) -> Deployment | None:
-        """The deployment, the first time and in time; else None."""
+        """Return the deployment the first time, while the ticket is valid; else None."""
         with self._lock:
-            held = self._waiting.pop(ticket, None)
-        return held[1] if held and held[0] > self._clock() else None
+            entry = self._waiting.pop(ticket, None)
+        return entry[1] if entry and entry[0] > self._clock() else None
 
 
 class OneTimeLink:
-    """The one-time link that `parley up` prints: its token signs in once, as `deployment`. The file `used`
-    says which token was shown last, so that a dashboard that is started again takes none twice."""
+    """The one-time link that `parley up` prints: its token signs in once, to `deployment`. The file `used`
+    holds the hash of the last used token, so that a restarted dashboard accepts no token twice."""
 
     def __init__(self, token: str, deployment: Deployment, used: Path) -> None:
         self._token = token.encode()
@@ -114,31 +116,32 @@ class OneTimeLink:
         self._lock = Lock()
 
     def redeem(self, token: str) -> Deployment | None:
-        """The deployment, the first time that the right token is shown; else None."""
+        """Return the deployment the first time that the right token is given; else None."""
         if not secrets.compare_digest(self._token, token.encode()):
             return None
-        trace = sha256(self._token).hexdigest()
+        digest = sha256(self._token).hexdigest()
         with self._lock:
-            if self._used.exists() and self._used.read_text() == trace:
+            if self._used.exists() and self._used.read_text() == digest:
                 return None
             self._used.parent.mkdir(parents=True, exist_ok=True)
-            self._used.write_text(trace)
+            self._used.write_text(digest)
         return self._deployment
 
 
 def session_key(settings: Settings) -> bytes:
-    """`PARLEY_SECRET_KEY`, else a key that is made once in the data folder, readable by its owner only."""
+    """Return `PARLEY_SECRET_KEY`, else a key that is made once in the data folder, readable by its owner
+    only."""
     if settings.secret_key is not None:
         return settings.secret_key.get_secret_value().encode()
     file = Path(settings.data_dir) / "dashboard.key"
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
-        # Written aside and linked into place: of two dashboards that start at once, both read one key.
-        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".dashboard-key-") as aside:
-            aside.write(Fernet.generate_key())
-            aside.flush()
+        # Linked into place from a temporary file: two dashboards that start at once read the same key.
+        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".dashboard-key-") as temporary:
+            temporary.write(Fernet.generate_key())
+            temporary.flush()
             with suppress(FileExistsError):
-                os.link(aside.name, file)
+                os.link(temporary.name, file)
     return file.read_bytes()
 
 
@@ -150,5 +153,6 @@ def session_sealer() -> SessionSealer:
 
 @cache
 def ticket_store() -> TicketStore:
-    """Those of this process: the page that issues one and the route that trades it run in it."""
+    """Return the tickets of this process, which runs both the page that issues one and the route that takes
+    it."""
     return TicketStore()
