@@ -1,6 +1,5 @@
 """A scope at a glance: what is bought, for how long, at what price."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 
@@ -25,13 +24,6 @@ def make_scope_title(scope: Scope) -> str:
     if scope.document_processing:
         return scope.document_processing.filename
     return f"Scope {scope.id[:8]}"
-
-
-def find_repeated_products(scope: Scope) -> list[str]:
-    """Return the names of products that the scope buys more than once, for example in two editions."""
-    counts = Counter(term.product_id for term in scope.product_terms)
-    names = {term.product_id: term.product_name for term in scope.product_terms}
-    return [names[product_id] for product_id, count in counts.items() if count > 1]
 
 
 def get_quoted_total(scope: Scope) -> Decimal | None:

@@ -1,6 +1,7 @@
 """A scope described by form. The address names its products (`?product=`) and the scope that it follows
 (`&follows=`)."""
 
+from collections import Counter
 from collections.abc import Callable
 
 import streamlit as st
@@ -18,7 +19,6 @@ from app.dashboard.scopes.scope_validation import locate_field, validate_scope
 from app.dashboard.session_values import PRODUCTS_CHANGED, form_faults, write_failure
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.product_picker import draw_product_buttons
-from components.scopes.scope_card import find_repeated_products
 from components.scopes.scope_form import draw_scope_form, read_scope_form
 
 
@@ -56,7 +56,7 @@ def _draw_previous(previous: Scope) -> None:
     navigation.draw_link(
         "scope", "This scope follows another and starts as its copy", icon=":material/link:", id=previous.id
     )
-    repeated = find_repeated_products(previous)
+    repeated = _find_repeated_products(previous)
     if repeated:
         st.warning(
             f"The earlier scope buys {escape_markdown(', '.join(repeated))} more than once. This form takes"
@@ -64,6 +64,13 @@ def _draw_previous(previous: Scope) -> None:
             " the document.",
             icon=":material/warning:",
         )
+
+
+def _find_repeated_products(scope: Scope) -> list[str]:
+    """Return the names of products that the scope buys more than once, for example in two editions."""
+    counts = Counter(term.product_id for term in scope.product_terms)
+    names = {term.product_id: term.product_name for term in scope.product_terms}
+    return [names[product_id] for product_id, count in counts.items() if count > 1]
 
 
 @st.fragment
