@@ -1,4 +1,4 @@
-"""What is true of every negotiation, whatever was done to it and whichever process stopped meanwhile."""
+"""Invariants of every negotiation after any updates and any killed process."""
 
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Work that fails each time it is tried ends with a word to the buyer."""
+"""A task that fails on every attempt ends with a message to the buyer."""
 
 from app.service.background.task_runner import run_task
 from app.service.negotiation import jobs
@@ -6,7 +6,7 @@ from app.service.worker.handlers import HANDLERS
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 
-def test_a_planning_that_is_given_up_has_no_numbers_and_asks(driver: NegotiationDriver) -> None:
+def test_a_failed_planning_has_no_numbers_and_escalates(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start()
     jobs.abandon_planning(driver.context, negotiation_id, "ValueError: boom")
     assert driver.status(negotiation_id) == "pending"
@@ -15,7 +15,7 @@ def test_a_planning_that_is_given_up_has_no_numbers_and_asks(driver: Negotiation
     assert len(driver.escalations(negotiation_id)) == 1
 
 
-def test_a_reading_that_is_given_up_is_failed_on_the_timeline(driver: NegotiationDriver) -> None:
+def test_a_failed_reading_is_on_the_timeline(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     path = f"/v1/negotiation/{negotiation_id}/attach"
     attached = driver.api.post(path, files={"file": ("q.csv", b"a,b\n1,2\n")}).json()["id"]

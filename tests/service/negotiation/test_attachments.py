@@ -93,7 +93,7 @@ def test_an_attached_quote_becomes_an_offer_with_its_clauses_once(
     assert [(one["filename"], one["status"]) for one in documents] == [("quote.docx", "completed")] * 2
 
 
-def test_the_lines_of_an_attached_quote_are_held_against_the_scope(driver: NegotiationDriver) -> None:
+def test_the_lines_of_an_attached_quote_are_compared_with_the_scope(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     attach(driver, negotiation_id, quote_document(users=7))
     driver.run_tasks()
@@ -106,7 +106,7 @@ def test_the_lines_of_an_attached_quote_are_held_against_the_scope(driver: Negot
     assert not {"quote_above_walk_away", "quote_within_target"} & set(waiting)
 
 
-def test_a_line_that_no_product_is_known_for_may_be_any_of_those_asked_for(driver: NegotiationDriver) -> None:
+def test_a_line_without_a_known_product_may_be_any_product_of_the_scope(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     attach(driver, negotiation_id, quote_document(item="Zyxwv onboarding, first wave"))
     driver.run_tasks()
@@ -145,7 +145,9 @@ def test_an_attachment_gives_a_negotiation_its_scope(driver: NegotiationDriver, 
     assert offers(driver, negotiation_id) == [1050]
 
 
-def test_a_scope_whose_document_is_being_read_is_waited_for(driver: NegotiationDriver, quote: bytes) -> None:
+def test_planning_waits_while_the_document_of_the_scope_is_being_read(
+    driver: NegotiationDriver, quote: bytes
+) -> None:
     answer = driver.api.post("/v1/scope/from-document", files={"file": ("q.docx", quote)})
     scope_id = answer.json()["scopeId"]
     negotiation_id = driver.start(scope={"scopeId": scope_id})
@@ -160,7 +162,7 @@ def test_a_scope_whose_document_is_being_read_is_waited_for(driver: NegotiationD
     assert offers(driver, negotiation_id) == [1050]
 
 
-def test_a_file_that_says_nothing_leaves_everything_as_it_was(driver: NegotiationDriver) -> None:
+def test_an_unreadable_file_changes_nothing(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     before = driver.summary(negotiation_id)["executiveSummaries"]
     attach(driver, negotiation_id, b"%PDF-1.4 not really a document")
@@ -171,7 +173,7 @@ def test_a_file_that_says_nothing_leaves_everything_as_it_was(driver: Negotiatio
     assert driver.summary(negotiation_id)["executiveSummaries"] == before
 
 
-def test_what_cannot_be_attached_is_refused_with_its_place(driver: NegotiationDriver, quote: bytes) -> None:
+def test_an_invalid_attachment_is_refused_with_its_pointer(driver: NegotiationDriver, quote: bytes) -> None:
     negotiation_id = driver.start_planned()
     path = f"/v1/negotiation/{negotiation_id}/attach"
     unknown = driver.api.post(path, json={"fileId": UNKNOWN})

@@ -14,7 +14,7 @@ def test_a_start_with_a_scope_becomes_pending_with_three_numbers_in_order(driver
     assert all(number["purchases"] >= 5 and number["reason"] for number in (opening, target, walk_away))
 
 
-def test_a_quote_activates_and_is_judged_and_an_agreement_completes_with_savings(
+def test_a_quote_activates_and_is_assessed_and_an_agreement_completes_with_savings(
     driver: NegotiationDriver,
 ) -> None:
     negotiation_id = driver.start_planned()

@@ -180,11 +180,11 @@ def _announced_ids(context: Context) -> set[str]:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_kill_loses_and_doubles_nothing(settings: Settings) -> None:
+def test_killing_the_worker_loses_and_repeats_nothing(settings: Settings) -> None:
     kill_in_the_middle(settings, calls=30, kills=1, seed=1)
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(1800)
-def test_many_kills_lose_and_double_nothing(settings: Settings) -> None:
+def test_killing_the_worker_many_times_loses_and_repeats_nothing(settings: Settings) -> None:
     kill_in_the_middle(settings, calls=1500, kills=30, seed=30)

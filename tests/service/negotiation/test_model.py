@@ -263,11 +263,11 @@ def run(examples: int, steps: int, service: RunningService) -> None:
     )
 
 
-def test_the_model_holds(service: RunningService) -> None:
+def test_the_service_follows_the_model(service: RunningService) -> None:
     run(4 if service.context.database.is_sqlite else 2, 25, service)
 
 
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
-def test_the_model_holds_over_many_runs(service: RunningService) -> None:
+def test_the_service_follows_the_model_over_many_runs(service: RunningService) -> None:
     run(200, 60, service)

@@ -1,4 +1,4 @@
-"""What a start takes and refuses."""
+"""The requests to start a negotiation that are accepted and refused, and who may read it."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def refusal(driver: NegotiationDriver, **body: Any) -> list[str]:
     return [wrong["pointer"] for wrong in answer.json()["errors"]]
 
 
-def test_what_the_caller_cannot_see_is_a_400_with_its_place(
+def test_a_record_that_the_caller_cannot_see_is_a_400_with_its_pointer(
     driver: NegotiationDriver, stranger: Client
 ) -> None:
     scope = stranger.post("/v1/scope", json=driver.market.scope()).json()["id"]
@@ -31,7 +31,7 @@ def test_what_the_caller_cannot_see_is_a_400_with_its_place(
     assert driver.get("/v1/negotiation")["pagination"]["total"] == 0
 
 
-def test_a_body_that_breaks_the_interface_is_a_400_with_its_place(driver: NegotiationDriver) -> None:
+def test_an_invalid_body_is_a_400_with_its_pointer(driver: NegotiationDriver) -> None:
     assert refusal(driver, supplier={}) == ["/supplier"]
     assert refusal(driver, contactEmail="nobody") == ["/contactEmail"]
     assert refusal(driver, engagementType="both") == ["/engagementType"]
@@ -48,21 +48,21 @@ def test_a_body_that_breaks_the_interface_is_a_400_with_its_place(driver: Negoti
     assert driver.get("/v1/scope")["pagination"]["total"] == 0
 
 
-def test_a_start_takes_authorization_only(driver: NegotiationDriver) -> None:
+def test_a_start_needs_authorization_only(driver: NegotiationDriver) -> None:
     headers = {"x-svc-end-user-ip": "nonsense", "x-svc-end-user-email": "nonsense"}
     assert driver.api.post("/v1/negotiation/start", json=driver.body(), headers=headers).status_code == 201
     negotiation_id = driver.start()
     assert driver.api.get(f"/v1/negotiation/{negotiation_id}/summary", headers=headers).status_code == 400
 
 
-def test_a_read_only_key_may_follow_and_not_start(driver: NegotiationDriver, context: Context) -> None:
+def test_a_read_only_key_may_read_but_not_start(driver: NegotiationDriver, context: Context) -> None:
     negotiation_id = driver.start()
     headers = {"Authorization": f"Bearer {key_for(context, read_only=True)}"}
     assert driver.api.post("/v1/negotiation/start", json=driver.body(), headers=headers).status_code == 403
     assert driver.api.get(f"/v1/negotiation/{negotiation_id}/summary", headers=headers).status_code == 200
 
 
-def test_unknown_inner_keys_are_taken_and_metadata_is_echoed_nowhere(driver: NegotiationDriver) -> None:
+def test_unknown_inner_keys_are_accepted_and_metadata_is_never_returned(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned(
         supplier={"region": "north", "name": "Somebody"},
         metadata={"secret": "s3cr3t", "nested": [None, {"a": 1}]},
@@ -74,7 +74,7 @@ def test_unknown_inner_keys_are_taken_and_metadata_is_echoed_nowhere(driver: Neg
     assert driver.timeline(negotiation_id)["participants"][0]["role"] == "legal"
 
 
-def test_another_organisation_sees_none_of_it(driver: NegotiationDriver, stranger: Client) -> None:
+def test_another_organisation_sees_no_negotiation(driver: NegotiationDriver, stranger: Client) -> None:
     negotiation_id = driver.start_planned()
     driver.quote(negotiation_id, 5000)
     (waiting,) = driver.escalations(negotiation_id)
@@ -146,7 +146,7 @@ def test_lists_are_paged_filtered_and_newest_first(driver: NegotiationDriver) ->
 @pytest.mark.parametrize(
     "path", ["nonsense/summary", f"{UNKNOWN}/summary", f"{UNKNOWN}/escalations", "faqs/nonsense"]
 )
-def test_an_id_that_is_none_is_a_400_and_an_unknown_one_a_404(driver: NegotiationDriver, path: str) -> None:
+def test_an_invalid_id_is_a_400_and_an_unknown_one_a_404(driver: NegotiationDriver, path: str) -> None:
     expected = 400 if "nonsense" in path else 404
     assert driver.api.get(f"/v1/negotiation/{path}").status_code == expected
 

@@ -1,4 +1,4 @@
-"""How a strategy comes to be, and what is missing when it does not."""
+"""Planning makes a strategy, or says what is missing for one."""
 
 from typing import Any
 
@@ -37,7 +37,9 @@ def test_levers_are_facts_with_the_purchases_behind_them(driver: NegotiationDriv
     assert all(lever["purchases"] >= 5 or not lever["tightens"] for lever in levers.values())
 
 
-def test_without_scope_and_file_it_stays_in_planning_and_asks_for_one(driver: NegotiationDriver) -> None:
+def test_a_negotiation_without_scope_and_file_stays_in_planning_and_asks_for_a_scope(
+    driver: NegotiationDriver,
+) -> None:
     negotiation_id = driver.start_planned(scope=None)
     driver.run_tasks()
     assert driver.status(negotiation_id) == "planning"
@@ -58,7 +60,7 @@ def test_the_buyer_may_go_on_without_a_scope(driver: NegotiationDriver) -> None:
     assert driver.escalations(negotiation_id) == []
 
 
-def test_a_scope_that_cannot_be_priced_has_levers_and_a_question_and_no_numbers(
+def test_a_scope_without_estimate_has_levers_and_an_escalation_but_no_numbers(
     driver: NegotiationDriver,
 ) -> None:
     with driver.context.database.writing() as connection:
@@ -78,7 +80,9 @@ def test_a_scope_that_cannot_be_priced_has_levers_and_a_question_and_no_numbers(
     assert reasons(driver, negotiation_id) == ["no_estimate"]
 
 
-def test_numbers_for_a_part_of_the_scope_are_not_held_against_the_whole(driver: NegotiationDriver) -> None:
+def test_numbers_for_a_part_of_the_scope_are_not_compared_with_an_offer_for_the_whole(
+    driver: NegotiationDriver,
+) -> None:
     with driver.context.database.writing() as connection:
         product_id, quantity_id = add_product(connection, add_company(connection, "L", "l.example"), "Zyxwv")
     terms = driver.market.scope()
@@ -107,7 +111,7 @@ def test_the_supplier_is_found_by_domain_by_name_and_by_who_sells_the_scope(
         assert driver.summary(negotiation_id)["supplier"]["companyId"] == driver.market.company_id
 
 
-def test_a_price_that_the_scope_states_is_a_quote_in_hand_from_before_the_talks(
+def test_a_price_on_the_scope_is_an_offer_from_before_the_start(
     driver: NegotiationDriver,
 ) -> None:
     negotiation_id = driver.start_planned(scope=driver.market.scope(finalPrice=700))
@@ -120,7 +124,7 @@ def test_a_price_that_the_scope_states_is_a_quote_in_hand_from_before_the_talks(
     assert driver.summary(negotiation_id)["executiveSummaries"][0]["figures"]["savings"] == 100
 
 
-def test_without_an_offer_savings_are_against_the_median_and_it_says_so(driver: NegotiationDriver) -> None:
+def test_without_an_offer_savings_are_measured_against_the_median_estimate(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     median = driver.timeline(negotiation_id)["strategy"]["median"]
     driver.message(negotiation_id, "y")
@@ -137,7 +141,7 @@ def test_planning_twice_changes_nothing(driver: NegotiationDriver, context: Cont
     assert (driver.summary(negotiation_id), driver.timeline(negotiation_id)) == before
 
 
-def test_another_organisation_s_purchases_are_no_evidence(driver: NegotiationDriver) -> None:
+def test_purchases_of_another_organisation_are_not_used(driver: NegotiationDriver) -> None:
     """Purchases that an organisation imported for itself move nobody else's numbers or FAQs."""
     path = f"/v1/negotiation/faqs/{driver.market.company_id}"
     before = driver.get(path)

@@ -1,4 +1,4 @@
-"""Timers fire when their time has come, once, and not before; a restart loses none."""
+"""Timers fire once, when they are due; a restart loses none."""
 
 import pytest
 
@@ -11,7 +11,7 @@ def reasons(driver: NegotiationDriver, negotiation_id: str) -> list[str]:
     return sorted(one["reason"] for one in driver.escalations(negotiation_id))
 
 
-def test_a_silent_supplier_is_noticed_after_five_days_and_once(driver: NegotiationDriver) -> None:
+def test_a_silent_supplier_is_escalated_once_after_five_days(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     driver.clock.advance(days=5, seconds=-1)
     assert driver.fire_timers() == 0
@@ -21,7 +21,7 @@ def test_a_silent_supplier_is_noticed_after_five_days_and_once(driver: Negotiati
     assert reasons(driver, negotiation_id) == ["supplier_silent"]
 
 
-def test_a_word_from_the_supplier_ends_the_silence_and_the_waiting_starts_anew(
+def test_a_message_of_the_supplier_restarts_the_silence_timer(
     driver: NegotiationDriver,
 ) -> None:
     negotiation_id = driver.start_planned()
@@ -39,7 +39,7 @@ def test_a_word_from_the_supplier_ends_the_silence_and_the_waiting_starts_anew(
     assert reasons(driver, negotiation_id) == ["supplier_silent"]
 
 
-def test_an_expiring_quote_is_noticed_three_days_before_and_not_when_a_newer_one_came(
+def test_an_expiring_quote_is_escalated_three_days_before_unless_a_newer_one_came(
     driver: NegotiationDriver,
 ) -> None:
     one, other = driver.start_planned(), driver.start_planned()
@@ -56,7 +56,7 @@ def test_an_expiring_quote_is_noticed_three_days_before_and_not_when_a_newer_one
     assert expiring["dueAt"] == "2026-11-26T00:00:00.000Z"
 
 
-def test_a_quote_that_expires_tomorrow_is_noticed_at_once_and_one_that_has_expired_is_not(
+def test_a_quote_that_expires_tomorrow_is_escalated_at_once_and_an_expired_one_is_not(
     driver: NegotiationDriver,
 ) -> None:
     one, other = driver.start_planned(), driver.start_planned()
@@ -67,14 +67,14 @@ def test_a_quote_that_expires_tomorrow_is_noticed_at_once_and_one_that_has_expir
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
-def test_the_ends_of_the_calendar_are_days_like_any_other(driver: NegotiationDriver, day: str) -> None:
+def test_the_first_and_last_days_of_the_calendar_are_accepted(driver: NegotiationDriver, day: str) -> None:
     negotiation_id = driver.start_planned()
     driver.quote(negotiation_id, 1100, validUntil=day, at=f"{day}T12:00:00Z")
     assert driver.status(negotiation_id) == "active"
     assert driver.fire_timers() == 0
 
 
-def test_after_the_end_nothing_fires(driver: NegotiationDriver) -> None:
+def test_after_the_end_no_timer_fires(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     driver.quote(negotiation_id, 1100, validUntil="2026-11-25")
     driver.update(negotiation_id, "cancellation")
@@ -99,7 +99,7 @@ def test_the_silence_is_a_setting(driver: NegotiationDriver) -> None:
     assert driver.fire_timers() == 1
 
 
-def test_timers_that_cannot_be_fired_do_not_hold_up_the_others(
+def test_failing_timers_do_not_delay_the_others(
     driver: NegotiationDriver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(timers, "BATCH_SIZE", 2)

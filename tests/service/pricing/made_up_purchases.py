@@ -1,4 +1,4 @@
-"""Purchases made up by stated laws, so that a test knows what an estimate must find."""
+"""Generated purchases whose prices follow known formulas, which an estimate must find."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is learnt from purchases is kept, used and shown."""
+"""The calibration learnt from purchases is stored, used and shown."""
 
 import random
 from dataclasses import replace
@@ -136,7 +136,7 @@ def test_purchases_of_an_organisation_alone_are_not_learnt_from(context: Context
         assert load_latest_calibration(connection).learnt_on == 0
 
 
-def test_what_another_version_learnt_is_left_aside(
+def test_the_calibration_of_another_version_is_ignored(
     context: Context, caplog: pytest.LogCaptureFixture
 ) -> None:
     with context.database.writing() as connection:

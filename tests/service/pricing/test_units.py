@@ -1,4 +1,4 @@
-"""A price is for a unit: the box is not the piece."""
+"""Prices are compared for the same unit: that of a box is not that of a piece."""
 
 from pathlib import Path
 from typing import Any

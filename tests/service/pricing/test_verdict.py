@@ -1,4 +1,4 @@
-"""A quote is judged by purchases of the same thing, as far as they cover it, or not at all."""
+"""The verdict on a quote uses purchases of the same products only; without them it is withheld."""
 
 from decimal import Decimal
 from pathlib import Path
@@ -35,7 +35,7 @@ def ten(**changed: Any) -> list[str]:
         (0.2 * MEDIAN, "withheld"),
     ],
 )
-def test_a_quote_is_judged_by_what_was_paid(
+def test_a_quote_is_judged_by_paid_prices(
     context: Context, api: httpx.Client, tmp_path: Path, quoted: float, word: str
 ) -> None:
     imported(context, tmp_path, ten())
@@ -92,7 +92,7 @@ def test_another_edition_is_neither_the_same_article_nor_a_verdict(
     assert judged["verdict"]["word"] == "consider"
 
 
-def test_what_nobody_has_said_and_decides_the_price_withholds_the_verdict(
+def test_an_unstated_attribute_that_decides_the_price_withholds_the_verdict(
     context: Context, api: httpx.Client, tmp_path: Path
 ) -> None:
     lines = [row(at, edition="Starter", price=50 + at % 3) for at in range(9)]
@@ -103,7 +103,9 @@ def test_what_nobody_has_said_and_decides_the_price_withholds_the_verdict(
     assert "which Edition it is" in found["verdict"]["reasons"][0]
 
 
-def test_a_piece_is_not_held_against_boxes(context: Context, api: httpx.Client, tmp_path: Path) -> None:
+def test_the_price_of_a_piece_is_not_compared_with_that_of_a_box(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
     boxes = [row(at, unit="box", price=900, quantity=1) for at in range(9)]
     imported(context, tmp_path, [*boxes, row(30, unit="each", price=10, quantity=100)])
     sold = product(api)
@@ -129,13 +131,15 @@ def test_the_same_name_at_another_supplier_is_not_the_same_article(
     assert found["verdict"]["word"] == "withheld"
 
 
-def test_old_purchases_say_how_old_they_are(context: Context, api: httpx.Client, tmp_path: Path) -> None:
+def test_a_verdict_withheld_for_old_purchases_names_their_age(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
     imported(context, tmp_path, [row(at, day=f"2022-0{1 + at % 9}-11") for at in range(8)])
     found = explained(api, scope_body(term(product(api), quantity=10)), MEDIAN)
     assert "months old (August 2022)" in found["verdict"]["reasons"][0]
 
 
-def test_far_from_the_list_price_nothing_is_judged(
+def test_an_estimate_far_from_the_list_price_withholds_the_verdict(
     context: Context, api: httpx.Client, tmp_path: Path
 ) -> None:
     imported(context, tmp_path, ten(listed="500"))
@@ -147,7 +151,7 @@ def test_far_from_the_list_price_nothing_is_judged(
     assert "less than a third of the published list price" in found["verdict"]["reasons"][0]
 
 
-def test_a_list_price_stands_beside_the_verdict(context: Context, api: httpx.Client, tmp_path: Path) -> None:
+def test_a_list_price_is_shown_with_the_verdict(context: Context, api: httpx.Client, tmp_path: Path) -> None:
     imported(context, tmp_path, ten(listed="125"))
     found = explained(api, scope_body(term(product(api), quantity=10)), 1.5 * MEDIAN)
     assert found["verdict"]["word"] == "negotiate"
@@ -182,7 +186,7 @@ def line(index: int, amount: float | None, term_at: int | None = None, **more: A
     return QuoteLine(index=index, description=f"Line {index}", role=role, amount=given, term=term_at, **more)
 
 
-def test_only_what_is_covered_is_judged(context: Context, api: httpx.Client, tmp_path: Path) -> None:
+def test_only_covered_lines_are_judged(context: Context, api: httpx.Client, tmp_path: Path) -> None:
     imported(context, tmp_path, ten())
     scope = api.post("/v1/scope", json=scope_body(term(product(api), quantity=10))).json()["id"]
     behind(context, scope, [line(0, USUAL, 0), line(1, 9 * USUAL)], 10 * USUAL)
@@ -230,7 +234,7 @@ def test_a_credit_on_the_quote_is_spread_over_its_lines(
     assert (verdict["word"], verdict["judgedAmount"]) == ("consider", USUAL)
 
 
-def test_prices_quoted_elsewhere_are_shown_apart_and_to_nobody_else(
+def test_prices_of_other_quotes_are_shown_separately_and_to_the_organisation_only(
     context: Context, api: httpx.Client, stranger: httpx.Client, tmp_path: Path
 ) -> None:
     imported(context, tmp_path, ten())
@@ -260,7 +264,7 @@ def test_prices_quoted_elsewhere_are_shown_apart_and_to_nobody_else(
     assert api.get(f"/v1/pricing/explanation/{other}").json()["products"][0]["quoted"] == []
 
 
-def test_ones_own_purchases_need_no_minimum_and_others_do(
+def test_own_purchases_need_no_minimum_and_those_of_others_do(
     context: Context, api: httpx.Client, stranger: httpx.Client, tmp_path: Path
 ) -> None:
     imported(context, tmp_path, [row(at, price=500) for at in range(3)])
@@ -287,9 +291,7 @@ def test_sample_purchases_never_meet_real_ones(context: Context, api: httpx.Clie
         assert found["sample"] == (supplier == "Invented")
 
 
-def test_what_was_never_measured_is_said_to_be_so(
-    context: Context, api: httpx.Client, tmp_path: Path
-) -> None:
+def test_an_unmeasured_accuracy_is_named_so(context: Context, api: httpx.Client, tmp_path: Path) -> None:
     imported(context, tmp_path, ten())
     found = explained(api, scope_body(term(product(api), quantity=10)))
     assert found["products"][0]["accuracy"] == {"basis": "not_measured", "n": 0}

@@ -1,4 +1,4 @@
-"""An agreed price becomes a purchase of the organisation, once, and nobody else's."""
+"""An agreed price is saved once, as a purchase that only the organisation sees."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def test_the_agreed_price_is_a_purchase_of_the_organisation_once(
     assert kept(driver, negotiation_id)
 
 
-def test_the_next_negotiation_is_measured_against_it(driver: NegotiationDriver) -> None:
+def test_the_next_negotiation_is_compared_with_the_agreed_purchase(driver: NegotiationDriver) -> None:
     agreed(driver, 900)
     driver.clock.advance(days=1)
     again = agreed(driver, 1600, scope=driver.market.scope(quantity=20))
@@ -61,7 +61,9 @@ def test_the_next_negotiation_is_measured_against_it(driver: NegotiationDriver) 
     assert "2026-11-20" in saved["previous_price"]["basis"]
 
 
-def test_another_organisation_sees_nothing_of_it(driver: NegotiationDriver, context: Context) -> None:
+def test_another_organisation_does_not_see_the_agreed_purchase(
+    driver: NegotiationDriver, context: Context
+) -> None:
     asked = driver.market.scope()
     other = {"Authorization": f"Bearer {key_for(context, 'Elsewhere')}"}
 
@@ -84,7 +86,7 @@ def test_another_organisation_sees_nothing_of_it(driver: NegotiationDriver, cont
     assert seen() == before
 
 
-def test_a_price_for_several_products_is_split_and_says_by_what(
+def test_a_price_for_several_products_is_split_and_the_timeline_says_how(
     driver: NegotiationDriver, context: Context
 ) -> None:
     with context.database.writing() as connection:

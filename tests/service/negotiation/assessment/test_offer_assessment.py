@@ -25,7 +25,7 @@ def counter_in(escalation: dict[str, Any]) -> float:
     return amount
 
 
-def test_no_offer_moves_the_numbers_and_the_best_is_a_figure_of_its_own(driver: NegotiationDriver) -> None:
+def test_offers_do_not_change_the_numbers_and_the_best_offer_is_shown(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     before = numbers(driver, negotiation_id)
     for amount in (5000, 400, 2000):
@@ -80,7 +80,7 @@ def test_a_person_changes_the_numbers_with_a_note(driver: NegotiationDriver) -> 
     assert "quote_within_target" in waiting(driver, negotiation_id)
 
 
-def test_numbers_that_are_not_in_order_are_refused_with_their_places(driver: NegotiationDriver) -> None:
+def test_numbers_out_of_order_are_refused_with_their_pointers(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     before = driver.timeline(negotiation_id)
     wrong: list[tuple[dict[str, Any], list[str]]] = [
@@ -99,7 +99,7 @@ def test_numbers_that_are_not_in_order_are_refused_with_their_places(driver: Neg
     driver.update(negotiation_id, "strategy", 409, target=900, note="x")
 
 
-def test_without_an_estimate_typed_numbers_are_what_offers_are_held_against(
+def test_without_an_estimate_offers_are_compared_with_the_typed_numbers(
     driver: NegotiationDriver,
 ) -> None:
     negotiation_id = driver.start_planned(scope=None, supplier={"name": "Nobody knows them"})
@@ -118,7 +118,7 @@ def test_without_an_estimate_typed_numbers_are_what_offers_are_held_against(
     assert {one["against"]: one["saved"] for one in listed["measures"]} == {"first_offer": 320, "target": 20}
 
 
-def test_numbers_typed_before_the_strategy_is_made_stand(driver: NegotiationDriver) -> None:
+def test_numbers_typed_before_planning_stay(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start()
     driver.update(
         negotiation_id, "strategy", opening=700, target=800, walkAway=900, note="The board's budget"
@@ -174,7 +174,7 @@ def make_anew(driver: NegotiationDriver, negotiation_id: str, expect: int = 200,
     return answer.json()
 
 
-def test_new_evidence_changes_the_numbers_and_the_timeline_says_from_what_to_what(
+def test_new_evidence_changes_the_numbers_and_the_timeline_names_old_and_new(
     driver: NegotiationDriver,
 ) -> None:
     negotiation_id = driver.start_planned()
@@ -193,7 +193,7 @@ def test_new_evidence_changes_the_numbers_and_the_timeline_says_from_what_to_wha
     assert asked["reason"] == "quote_above_walk_away"
 
 
-def test_a_scope_that_follows_gives_numbers_of_its_own(driver: NegotiationDriver) -> None:
+def test_a_following_scope_has_its_own_numbers(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     before = numbers(driver, negotiation_id)
     scope_id = driver.summary(negotiation_id)["scope"]["id"]
@@ -207,7 +207,7 @@ def test_a_scope_that_follows_gives_numbers_of_its_own(driver: NegotiationDriver
     make_anew(driver, negotiation_id, 400, scopeId="018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f")
 
 
-def test_typed_numbers_stand_when_the_strategy_is_made_anew(driver: NegotiationDriver) -> None:
+def test_typed_numbers_stay_when_the_strategy_is_made_again(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     driver.update(negotiation_id, "strategy", opening=700, target=800, walkAway=900, note="The budget")
     make_anew(driver, negotiation_id)
@@ -216,7 +216,7 @@ def test_typed_numbers_stand_when_the_strategy_is_made_anew(driver: NegotiationD
     make_anew(driver, negotiation_id, 409)
 
 
-def test_numbers_that_rest_on_little_say_on_how_much(driver: NegotiationDriver) -> None:
+def test_numbers_from_few_purchases_say_how_many(driver: NegotiationDriver) -> None:
     with driver.context.database.writing() as connection:
         connection.execute(sa.delete(purchase))
         add_purchases(connection, driver.market.company_id, driver.market.product_id, [9.0, 10.0, 11.0])

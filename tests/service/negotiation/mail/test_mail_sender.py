@@ -1,4 +1,4 @@
-"""Where the service leads it writes to the supplier: once, through a real mail server, on record."""
+"""In negotiations that the service leads, each message to the supplier is sent once and recorded."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -89,7 +89,7 @@ def test_the_first_message_goes_out_once_and_is_on_record(driver: NegotiationDri
     assert driver.status(negotiation_id) == "pending"
 
 
-def test_a_failure_is_tried_again_under_the_same_id_until_it_is_given_up(
+def test_a_failed_message_is_retried_with_the_same_id_until_the_last_attempt(
     driver: NegotiationDriver, inbox: Inbox
 ) -> None:
     negotiation_id = led(driver)
@@ -126,7 +126,7 @@ def test_a_counter_and_a_reminder_are_sent(driver: NegotiationDriver, inbox: Inb
     assert "not heard" in text_of(inbox.messages[-1])
 
 
-def test_after_the_end_only_the_last_word_is_sent(driver: NegotiationDriver, inbox: Inbox) -> None:
+def test_after_the_end_only_the_closing_message_is_sent(driver: NegotiationDriver, inbox: Inbox) -> None:
     silent, told = led(driver), led(driver)
     driver.update(told, "decision", decision="walk_away")
     for negotiation_id in (silent, told):
@@ -136,7 +136,7 @@ def test_after_the_end_only_the_last_word_is_sent(driver: NegotiationDriver, inb
     assert [mail["status"] for mail in driver.timeline(told)["mails"]] == ["sent"]
 
 
-def test_a_message_that_a_worker_died_over_is_sent_again_under_the_same_id(
+def test_a_message_of_a_killed_worker_is_sent_again_with_the_same_id(
     driver: NegotiationDriver, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     led(driver)
@@ -157,7 +157,7 @@ def test_a_message_that_a_worker_died_over_is_sent_again_under_the_same_id(
     assert len(inbox.messages) == 1
 
 
-def test_strategy_only_writes_to_nobody(driver: NegotiationDriver, inbox: Inbox) -> None:
+def test_strategy_only_sends_no_mail(driver: NegotiationDriver, inbox: Inbox) -> None:
     negotiation_id = driver.start_planned(supplier=SUPPLIER)
     assert send_due_mail(driver.context) == 0
     assert driver.timeline(negotiation_id)["mails"] == []
@@ -176,7 +176,7 @@ def test_without_a_mail_server_the_draft_waits_in_the_summary(
     assert [mail["status"] for mail in driver.timeline(negotiation_id)["mails"]] == ["draft"]
 
 
-def test_a_template_of_ones_own_replaces_ours(driver: NegotiationDriver, inbox: Inbox) -> None:
+def test_a_custom_template_replaces_the_default(driver: NegotiationDriver, inbox: Inbox) -> None:
     folder = driver.context.settings.data_dir / "mail-templates"
     folder.mkdir(parents=True)
     (folder / "opening.txt").write_text("Subject: Grüße an $supplier_contact\nHallo, $unknown\n", "utf-8")
@@ -185,7 +185,7 @@ def test_a_template_of_ones_own_replaces_ours(driver: NegotiationDriver, inbox: 
     assert text_of(inbox.messages[0]).strip() == "Hallo, $unknown"
 
 
-def test_a_subject_is_one_line_whatever_a_name_holds() -> None:
+def test_a_subject_is_one_line_even_with_line_breaks_in_a_name() -> None:
     written = fill_template("opening", {"supplier_contact": "x\r\nBcc: all@example.com"})
     assert "\n" not in written.subject
     assert "\r" not in written.subject
@@ -205,9 +205,7 @@ def test_a_mail_server_s_address_is_read_and_shows_no_password() -> None:
             parse_mail_server(wrong)
 
 
-def test_with_a_quote_in_the_file_of_the_start_there_is_nothing_to_open(
-    driver: NegotiationDriver, inbox: Inbox
-) -> None:
+def test_a_start_with_a_quote_file_sends_no_opening_message(driver: NegotiationDriver, inbox: Inbox) -> None:
     upload = driver.api.post("/v1/files/upload", files={"file": ("q.docx", quote_document())})
     with_quote = led(driver, file={"fileId": upload.json()["id"]})
     assert driver.timeline(with_quote)["mails"] == []
@@ -216,9 +214,7 @@ def test_with_a_quote_in_the_file_of_the_start_there_is_nothing_to_open(
     assert [mail["status"] for mail in driver.timeline(without)["mails"]] == ["queued"]
 
 
-def test_an_address_that_cannot_be_written_is_given_up_and_holds_up_no_other(
-    driver: NegotiationDriver, inbox: Inbox
-) -> None:
+def test_an_invalid_address_fails_and_does_not_delay_others(driver: NegotiationDriver, inbox: Inbox) -> None:
     odd = led(driver, supplier={**SUPPLIER, "contactEmail": "müller@seller.example"})
     led(driver)
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""Letters name what they are about; where no mail is set up they wait for a person."""
+"""The texts of letters, and letters that wait for a person where no mail server is configured."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def test_a_counter_names_product_quantity_quote_price_reason_and_date(driver: Ne
     assert "$" not in letter["body"]
 
 
-def test_what_is_asked_to_change_gives_no_number_of_ours_away(driver: NegotiationDriver) -> None:
+def test_a_request_for_a_change_reveals_neither_target_nor_walk_away(driver: NegotiationDriver) -> None:
     negotiation_id = led(driver)
     lines = [{"productId": driver.market.product_id}]
     driver.quote(negotiation_id, 3000, termLength=24, lines=[*lines, {"description": "Setup"}])

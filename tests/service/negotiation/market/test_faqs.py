@@ -15,7 +15,9 @@ def answers(driver: NegotiationDriver, company_id: str) -> dict[str, str]:
     return {faq["question"]: faq["answer"] for faq in read["faqs"]}
 
 
-def test_every_answer_has_at_least_five_purchases_behind_it_and_says_so(driver: NegotiationDriver) -> None:
+def test_every_answer_is_based_on_at_least_five_purchases_and_names_their_number(
+    driver: NegotiationDriver,
+) -> None:
     found = answers(driver, driver.market.company_id)
     assert len(found) >= 5
     for answer in found.values():
@@ -43,7 +45,7 @@ def test_a_supplier_with_four_purchases_has_no_answers_and_one_with_five_has(
     assert "What discount does Small usually give?" in answers(driver, seller)
 
 
-def test_the_discount_is_that_of_the_purchases(driver: NegotiationDriver) -> None:
+def test_the_discount_is_computed_from_the_purchases(driver: NegotiationDriver) -> None:
     with driver.context.database.writing() as connection:
         connection.execute(sa.update(purchase).values(unit_price=9.0, list_price=12.0))
     answer = answers(driver, driver.market.company_id)["What discount does Seller 24 usually give?"]

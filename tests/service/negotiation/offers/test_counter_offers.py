@@ -1,4 +1,4 @@
-"""Counters: the opening first, then part of the way to the target; rounded as people round."""
+"""Counter-offers: the first is the opening, the next ones approach the target, in rounded amounts."""
 
 from decimal import Decimal
 
@@ -15,13 +15,13 @@ def significant(amount: Decimal) -> int:
 
 
 @given(MONEY)
-def test_an_amount_is_rounded_to_at_most_three_digits_and_stays_near(amount: Decimal) -> None:
+def test_an_amount_is_rounded_to_at_most_three_digits(amount: Decimal) -> None:
     near = round_amount(amount)
     assert significant(near) <= 3
     assert abs(near - amount) <= amount * Decimal("0.01")
 
 
-def test_two_digits_are_enough_where_they_are_near() -> None:
+def test_an_amount_is_rounded_to_two_digits_where_that_is_close() -> None:
     assert round_amount(Decimal("41237.55")) == 41_000
     assert round_amount(Decimal("1049.10")) == 1050
     assert round_amount(Decimal("1234567")) == 1_230_000

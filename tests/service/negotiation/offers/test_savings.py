@@ -1,4 +1,4 @@
-"""Savings, and the report of them."""
+"""The savings of agreements and the savings report."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -24,7 +24,7 @@ def strategy(target: Decimal) -> Strategy:
 
 
 @given(st.lists(MONEY), MONEY, MONEY | st.none(), MONEY | st.none())
-def test_savings_are_against_every_yardstick_there_is_and_no_other(
+def test_savings_are_measured_against_every_known_baseline(
     offers: Sequence[Decimal], agreed: Decimal, target: Decimal | None, paid: Decimal | None
 ) -> None:
     numbers = strategy(target) if target is not None else None
@@ -49,16 +49,16 @@ def test_savings_are_against_every_yardstick_there_is_and_no_other(
     assert (main.against if main else None) == against
 
 
-def test_an_offer_for_something_else_is_no_yardstick() -> None:
+def test_an_offer_for_something_else_is_not_a_baseline() -> None:
     other = Offer("x", NOW, Decimal(9), "USD", fits_scope=False)
     assert measure_savings(Decimal(5), [other], None) == []
 
 
-def test_a_rate_beyond_reason_is_none() -> None:
+def test_an_implausible_savings_rate_is_none() -> None:
     assert Savings("first_offer", Decimal("1E-300"), Decimal(1)).rate is None
 
 
-def test_the_report_adds_up_by_supplier_month_and_category_and_never_over_currencies(
+def test_the_report_sums_by_supplier_month_and_category_within_each_currency(
     driver: NegotiationDriver,
 ) -> None:
     quoted = {"first": (2000, 1500, "2026-10-05"), "second": (1000, 1100.5, "2026-11-01")}

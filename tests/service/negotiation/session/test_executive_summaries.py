@@ -16,7 +16,7 @@ def check(summary: dict[str, Any]) -> None:
         assert not re.search(r"\d", news["title"])
 
 
-def test_every_number_of_every_text_stands_in_its_figures(driver: NegotiationDriver) -> None:
+def test_every_number_of_every_text_is_in_its_figures(driver: NegotiationDriver) -> None:
     """Through all that can be said, with a supplier and contacts whose names hold numbers."""
     contact = {"contactName": "R2 D2", "companyId": driver.market.company_id}
     one = driver.start_planned(engagementType="svc_led", supplier=contact, contactName="Agent 007")

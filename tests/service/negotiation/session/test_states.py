@@ -1,4 +1,4 @@
-"""No move but those of the table."""
+"""Only the transitions of the table are allowed."""
 
 from itertools import product
 from typing import get_args
@@ -24,7 +24,7 @@ KINDS: tuple[UpdateKind, ...] = get_args(UpdateKind)
 @pytest.mark.parametrize(
     ("current", "to"), [pair for pair in product(STATUSES, repeat=2) if pair not in MOVES]
 )
-def test_a_move_that_is_not_in_the_table_is_refused(
+def test_a_transition_that_is_not_in_the_table_is_refused(
     current: NegotiationStatus, to: NegotiationStatus
 ) -> None:
     with pytest.raises(MoveRefused):
@@ -43,7 +43,7 @@ def test_the_table_is_that_of_the_design() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from(KINDS), st.booleans())))
-def test_updates_lead_along_the_table_only_and_never_out_of_a_final_state(
+def test_updates_follow_the_table_and_never_leave_a_final_state(
     updates: list[tuple[UpdateKind, bool]],
 ) -> None:
     status: NegotiationStatus = "planning"

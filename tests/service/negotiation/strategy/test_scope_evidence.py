@@ -61,7 +61,7 @@ WAYS: list[Callable[[NegotiationDriver, bytes], str]] = [from_scope, from_file, 
 
 
 @pytest.mark.parametrize("start", WAYS)
-def test_a_small_part_that_is_not_estimated_is_taken_as_quoted(
+def test_a_small_part_without_estimate_counts_as_quoted(
     driver: NegotiationDriver, start: Callable[[NegotiationDriver, bytes], str]
 ) -> None:
     plain = numbers(driver, driver.start_planned())
@@ -75,7 +75,7 @@ def test_a_small_part_that_is_not_estimated_is_taken_as_quoted(
 
 
 @pytest.mark.parametrize("start", WAYS)
-def test_where_little_is_covered_there_are_no_numbers_of_ours_and_typed_ones_do(
+def test_with_little_coverage_there_are_no_numbers_but_typed_ones_work(
     driver: NegotiationDriver, start: Callable[[NegotiationDriver, bytes], str]
 ) -> None:
     negotiation_id = start(driver, quote_document(users=10, unit_price=90, more=[OTHER]))
@@ -88,7 +88,7 @@ def test_where_little_is_covered_there_are_no_numbers_of_ours_and_typed_ones_do(
     assert "no_estimate" not in waiting(driver, negotiation_id)
 
 
-def test_an_attached_offer_of_which_little_is_asked_for_is_not_judged_by_the_numbers(
+def test_an_attached_offer_mostly_outside_the_scope_is_not_compared_with_the_numbers(
     driver: NegotiationDriver,
 ) -> None:
     negotiation_id = driver.start_planned()
@@ -100,7 +100,7 @@ def test_an_attached_offer_of_which_little_is_asked_for_is_not_judged_by_the_num
 
 
 @pytest.mark.parametrize("start", WAYS)
-def test_the_clauses_come_with_the_document_whichever_way_one_starts(
+def test_the_clauses_of_the_document_are_used_however_the_negotiation_starts(
     driver: NegotiationDriver, start: Callable[[NegotiationDriver, bytes], str]
 ) -> None:
     negotiation_id = start(driver, quote_document())
@@ -113,7 +113,7 @@ def test_the_clauses_come_with_the_document_whichever_way_one_starts(
     assert "7 %" in waiting(driver, negotiation_id)["contract_clause"]["description"]
 
 
-def test_a_cap_protects_and_is_no_clause_that_costs(driver: NegotiationDriver) -> None:
+def test_a_cap_is_a_lever_and_not_a_costly_clause(driver: NegotiationDriver) -> None:
     negotiation_id = from_scope(driver, quote_document(clause=CAP))
     levers: dict[str, Any] = {
         one["kind"]: one for one in driver.timeline(negotiation_id)["strategy"]["levers"]

@@ -45,9 +45,7 @@ def offer(amount: str | Decimal, **more: object) -> Offer:
 
 
 @given(st.data(), MONEY)
-def test_the_numbers_are_in_order_and_none_is_above_the_quote_in_hand(
-    data: st.DataObject, quote: Decimal
-) -> None:
+def test_the_numbers_are_in_order_and_none_is_above_the_quote(data: st.DataObject, quote: Decimal) -> None:
     made = data.draw(strategies(st.just(quote)))
     assert made.opening.amount <= made.target.amount <= made.walk_away.amount <= quote
     for one in (made.opening, made.target, made.walk_away):
@@ -139,7 +137,7 @@ def test_an_offer_for_another_edition_says_which() -> None:
     assert describe_differences(offer("5", options={"a": {"region": "2"}}), scope) == ""
 
 
-def test_the_day_by_which_notice_is_due_is_told_where_the_end_is_known() -> None:
+def test_the_last_day_to_give_notice_is_named_where_the_end_is_known() -> None:
     clauses = Clauses(auto_renew=True, notice_days=90)
     price = PriceAtStake(Decimal(3600), "USD", "the quote", 36)
     known = {"fiscal_year_end": None, "clauses": clauses, "today": NOW.date(), "price": price}
@@ -150,7 +148,7 @@ def test_the_day_by_which_notice_is_due_is_told_where_the_end_is_known() -> None
     assert "90 days before." in lever.statement
 
 
-def test_clauses_are_asked_about_beside_the_price() -> None:
+def test_costly_clauses_are_a_finding() -> None:
     clauses = Clauses(uplift_percent=Decimal(7), auto_renew=True, notice_days=90)
     (finding,) = assess_offer(offer("5", clauses=clauses), OfferBenchmark(Decimal(5), None))
     assert finding.reason == "contract_clause"
@@ -158,7 +156,7 @@ def test_clauses_are_asked_about_beside_the_price() -> None:
     assert "90 days" in finding.explanation
 
 
-def test_an_expired_quote_is_not_in_hand_but_the_newest_always_is() -> None:
+def test_an_expired_offer_is_not_valid_but_the_newest_always_is() -> None:
     yesterday, today = date(2026, 11, 19), date(2026, 11, 20)
     old, kept_open, newest = (
         offer("1", valid_until=yesterday),
@@ -172,7 +170,7 @@ def test_an_expired_quote_is_not_in_hand_but_the_newest_always_is() -> None:
     assert find_best_amount([], now) is None
 
 
-def test_a_cap_on_the_rise_is_no_matter_to_decide() -> None:
+def test_a_cap_on_the_price_rise_is_no_finding() -> None:
     capped = Clauses(uplift_percent=Decimal(6), uplift_is_cap=True)
     assert assess_offer(offer("5", clauses=capped), OfferBenchmark(Decimal(5), None)) == []
 

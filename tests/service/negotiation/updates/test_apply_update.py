@@ -1,4 +1,4 @@
-"""External updates: checked, counted once, sorted in, refused where the state says so."""
+"""External updates are validated, applied once, sorted by time, and refused where the state forbids them."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
@@ -18,7 +18,7 @@ def quotes(driver: NegotiationDriver, negotiation_id: str) -> list[float]:
     return [entry["amount"] for entry in entries if entry["kind"] == "quote"]
 
 
-def test_a_repeat_with_the_same_content_is_answered_alike_and_changes_nothing(
+def test_a_repeated_update_has_the_same_answer_and_changes_nothing(
     driver: NegotiationDriver,
 ) -> None:
     negotiation_id = driver.start_planned()
@@ -46,7 +46,9 @@ def test_the_same_id_in_another_negotiation_is_a_new_update(driver: NegotiationD
     assert quotes(driver, other) == [2100]
 
 
-def test_a_late_quote_is_sorted_in_and_does_not_supersede_the_newer_one(driver: NegotiationDriver) -> None:
+def test_a_late_quote_is_sorted_by_its_time_and_does_not_replace_the_newer_one(
+    driver: NegotiationDriver,
+) -> None:
     negotiation_id = driver.start_planned()
     driver.quote(negotiation_id, 3000, at="2026-11-20T11:00:00Z")
     driver.quote(negotiation_id, 4000, at="2026-11-20T10:00:00Z")
@@ -57,14 +59,14 @@ def test_a_late_quote_is_sorted_in_and_does_not_supersede_the_newer_one(driver: 
     assert driver.summary(negotiation_id)["executiveSummaries"][0]["figures"]["savings"] == 1500
 
 
-def test_a_message_is_on_the_timeline_and_activates(driver: NegotiationDriver) -> None:
+def test_a_message_is_on_the_timeline_and_activates_the_negotiation(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     driver.message(negotiation_id, "Hello")
     assert driver.status(negotiation_id) == "active"
     assert "Hello" in [entry.get("text") for entry in driver.timeline(negotiation_id)["entries"]]
 
 
-def test_anything_else_that_fits_its_schema_is_kept_as_a_note_and_moves_nothing(
+def test_an_update_of_another_schema_is_a_note_and_changes_no_state(
     driver: NegotiationDriver,
 ) -> None:
     negotiation_id = driver.start_planned()
@@ -122,7 +124,7 @@ def test_an_agreement_before_the_talks_is_a_409(driver: NegotiationDriver) -> No
     assert driver.status(planning) == "cancelled"
 
 
-def test_an_amount_that_is_no_price_is_a_422_with_its_place_and_nothing_is_written(
+def test_an_invalid_amount_is_a_422_with_its_pointer_and_nothing_is_written(
     driver: NegotiationDriver,
 ) -> None:
     negotiation_id = driver.start_planned()
@@ -135,7 +137,7 @@ def test_an_amount_that_is_no_price_is_a_422_with_its_place_and_nothing_is_writt
     assert driver.status(negotiation_id) == "pending"
 
 
-def test_a_number_that_is_none_is_refused(driver: NegotiationDriver) -> None:
+def test_not_a_number_is_refused(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     text = (
         '{"timestamp": "2026-11-20T12:00:00Z", "externalId": "1", "source": "s",'
@@ -158,14 +160,14 @@ def test_another_currency_than_the_scope_s_is_a_422(driver: NegotiationDriver) -
     assert driver.status(negotiation_id) == "active"
 
 
-def test_a_line_with_an_unknown_product_is_a_400_with_its_place(driver: NegotiationDriver) -> None:
+def test_a_line_with_an_unknown_product_is_a_400_with_its_pointer(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     lines = [{"productId": driver.market.product_id}, {"productId": "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"}]
     answer = driver.quote(negotiation_id, 2000, 400, lines=lines)
     assert answer.json()["errors"][0]["pointer"] == "/payload/lines/1/productId"
 
 
-def test_a_schema_that_is_none_and_a_payload_that_breaks_its_own_leave_nothing_behind(
+def test_an_invalid_schema_or_payload_writes_nothing(
     driver: NegotiationDriver,
 ) -> None:
     negotiation_id = driver.start_planned()

@@ -1,4 +1,4 @@
-"""A cancellation ends a negotiation from wherever it stands, and leaves nothing waiting."""
+"""A cancellation ends a negotiation in any state and leaves no open escalation or timer."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ def asked_and_active(driver: NegotiationDriver) -> str:
     [lambda driver: driver.start(), lambda driver: driver.start_planned(), asked_and_active],
     ids=["planning", "pending", "active"],
 )
-def test_it_ends_every_state_that_is_not_the_end(
+def test_a_cancellation_ends_every_state_that_is_not_final(
     driver: NegotiationDriver, begin: Callable[[NegotiationDriver], str]
 ) -> None:
     negotiation_id = begin(driver)
@@ -33,7 +33,7 @@ def test_it_ends_every_state_that_is_not_the_end(
     assert "savings" not in newest["figures"]
 
 
-def test_it_is_told_with_the_questions_that_it_ends(driver: NegotiationDriver) -> None:
+def test_a_cancellation_emits_events_and_expires_open_escalations(driver: NegotiationDriver) -> None:
     negotiation_id = asked_and_active(driver)
     (waiting,) = driver.escalations(negotiation_id)
     driver.update(negotiation_id, "cancellation")
@@ -43,7 +43,7 @@ def test_it_is_told_with_the_questions_that_it_ends(driver: NegotiationDriver) -
     assert (last["eventType"], last["data"]["status"]) == ("negotiation.summary.updated", "cancelled")
 
 
-def test_a_second_one_is_refused_unless_it_is_the_same(driver: NegotiationDriver) -> None:
+def test_a_second_cancellation_is_refused_unless_it_is_a_repeat(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     driver.update(negotiation_id, "cancellation", external_id="c", at="2026-11-20T10:00:00Z")
     driver.update(negotiation_id, "cancellation", external_id="c", at="2026-11-20T10:00:00Z")
@@ -51,6 +51,6 @@ def test_a_second_one_is_refused_unless_it_is_the_same(driver: NegotiationDriver
     assert driver.status(negotiation_id) == "cancelled"
 
 
-def test_what_was_saved_counts_no_cancelled_one(driver: NegotiationDriver) -> None:
+def test_savings_do_not_count_cancelled_negotiations(driver: NegotiationDriver) -> None:
     driver.update(asked_and_active(driver), "cancellation")
     assert driver.get("/v1/negotiation/savings")["negotiations"] == []

@@ -1,4 +1,4 @@
-"""Decisions: they resolve what they are about, once."""
+"""A decision resolves its escalation once."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.service.negotiation.negotiation_driver import NegotiationDriver
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
 
 
-def test_the_go_ahead_activates(driver: NegotiationDriver) -> None:
+def test_the_go_ahead_activates_the_negotiation(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     driver.update(negotiation_id, "decision", decision="go_ahead")
     assert driver.status(negotiation_id) == "active"
@@ -33,7 +33,7 @@ def test_a_counter_resolves_the_escalation_and_sets_the_next_offer(driver: Negot
     assert "nextOffer" not in driver.timeline(negotiation_id)
 
 
-def test_a_counter_without_an_amount_takes_that_of_the_option_else_the_next_one(
+def test_a_counter_without_an_amount_takes_that_of_the_option_else_the_next_offer(
     driver: NegotiationDriver,
 ) -> None:
     negotiation_id = driver.start_planned()

@@ -1,10 +1,10 @@
-"""An offer can be corrected or withdrawn: both stay on the timeline, and only what stands counts."""
+"""An offer can be corrected or withdrawn. The timeline keeps both; only the corrected offer counts."""
 
 from tests.service.negotiation.assessment.test_offer_assessment import waiting
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 
-def test_a_withdrawn_offer_is_no_yardstick_and_the_one_before_is_judged_again(
+def test_after_a_withdrawn_offer_the_one_before_is_assessed_again(
     driver: NegotiationDriver,
 ) -> None:
     negotiation_id = driver.start_planned()
@@ -28,7 +28,7 @@ def test_a_withdrawn_offer_is_no_yardstick_and_the_one_before_is_judged_again(
     driver.update(negotiation_id, "correction", 409, externalId="typo", amount=5)
 
 
-def test_a_corrected_offer_is_judged_by_what_it_says_now(driver: NegotiationDriver) -> None:
+def test_a_corrected_offer_is_assessed_with_its_new_values(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     driver.quote(negotiation_id, 90000, external_id="q", validUntil="2026-12-30")
     driver.update(negotiation_id, "correction", externalId="q", amount=900, note="A zero too many")
@@ -40,7 +40,7 @@ def test_a_corrected_offer_is_judged_by_what_it_says_now(driver: NegotiationDriv
     assert driver.summary(negotiation_id)["executiveSummaries"][0]["figures"]["savings"] == 1000
 
 
-def test_an_offer_without_an_id_is_named_by_its_place_on_the_timeline(driver: NegotiationDriver) -> None:
+def test_an_offer_without_an_external_id_is_corrected_by_its_entry_id(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned(scope=driver.market.scope(finalPrice=700))
     (entry,) = (one for one in driver.timeline(negotiation_id)["entries"] if one["kind"] == "quote")
     driver.update(negotiation_id, "correction", externalId=entry["id"], withdrawn=True)
@@ -52,7 +52,7 @@ def test_an_offer_without_an_id_is_named_by_its_place_on_the_timeline(driver: Ne
     assert "first_offer" not in against
 
 
-def test_what_corrects_nothing_is_refused_with_its_place(driver: NegotiationDriver) -> None:
+def test_a_correction_of_no_offer_is_refused_with_its_pointer(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     driver.quote(negotiation_id, 5000, external_id="q")
     before = driver.timeline(negotiation_id)

@@ -64,7 +64,7 @@ def test_the_figures_of_a_lawful_market_are_good(
     assert sum(level.n for level in figures.by_similarity) == figures.n
 
 
-def test_every_row_is_predicted_and_prices_are_not_looked_at(
+def test_every_row_is_predicted_without_its_price(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], tmp_path: Path
 ) -> None:
     train, test = split
@@ -108,7 +108,7 @@ def test_a_row_that_the_service_would_refuse_is_counted_and_scored(
     assert [level.level for level in figures.by_similarity] == ["none"]
 
 
-def test_rolling_knows_only_what_was_bought_before(
+def test_rolling_learns_from_earlier_purchases_only(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], tmp_path: Path
 ) -> None:
     train, test = split
@@ -125,7 +125,7 @@ def test_rolling_knows_only_what_was_bought_before(
 
 
 @pytest.mark.parametrize("as_of", ["frozen", "rolling"])
-def test_one_file_is_held_against_itself(
+def test_one_file_is_tested_against_itself(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], as_of: str
 ) -> None:
     figures = run_backtest(file("a.csv", split[0]), as_of=as_of)  # type: ignore[arg-type]
@@ -145,9 +145,7 @@ def test_the_figures_are_printed_as_a_table_and_as_json(
     assert len(table) == len(figures.by_similarity) + 3
 
 
-def test_files_that_make_no_backtest_are_refused_in_one_line(
-    file: Callable[..., Path], tmp_path: Path
-) -> None:
+def test_files_without_a_backtest_are_refused_in_one_line(file: Callable[..., Path], tmp_path: Path) -> None:
     empty, header = tmp_path / "empty.csv", file("header.csv", [])
     empty.touch()
     with pytest.raises(UnreadableTable, match="empty"):
@@ -177,6 +175,6 @@ def test_a_deployment_learns_and_measures_itself_after_an_import(
     assert again.learnt_until == calibration.learnt_until
 
 
-def test_too_few_purchases_are_learnt_from_without_being_measured() -> None:
+def test_too_few_purchases_are_learnt_from_but_not_measured() -> None:
     calibration, figures, verdicts = fit_and_measure(market(30))
     assert (calibration.learnt_on, figures, verdicts) == (0, None, None)

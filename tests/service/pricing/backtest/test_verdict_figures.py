@@ -1,4 +1,4 @@
-"""Purchases made quotes at other prices: how often the verdict on them is wrong."""
+"""How often the verdict is wrong on quotes made from purchases at other prices."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -64,7 +64,7 @@ def test_few_verdicts_are_wrong_and_many_are_given(bought: list[Purchase]) -> No
     assert found.by_multiple[10.0][1] == 0, "ten times the price is not the same thing"
 
 
-def test_every_fifth_quote_asks_for_what_another_paid(bought: list[Purchase]) -> None:
+def test_every_fifth_quote_has_the_edition_or_unit_of_another_purchase(bought: list[Purchase]) -> None:
     quotes = make_trial_quotes(bought, range(20))
     altered = [at for at, quote in enumerate(quotes) if quote.true_price != quote.paid]
     assert altered == [0, 5, 10, 15]

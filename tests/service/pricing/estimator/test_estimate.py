@@ -53,7 +53,7 @@ def learnt() -> tuple[list[Purchase], Calibration]:
     )
 
 
-def test_a_price_paid_again_and_again_is_expected_again() -> None:
+def test_a_price_that_was_paid_repeatedly_is_expected() -> None:
     price = estimate(PriceQuery("Blue ballpoint pen", quantity=10, supplier="Acme"), repeated())
     assert price.quantile(0.5) == pytest.approx(20.0, rel=0.01)
     assert price.level == "repeat"
@@ -94,7 +94,7 @@ def test_the_estimate_finds_the_law_behind_the_prices(learnt: tuple[list[Purchas
     assert np.median(errors) < 0.10
 
 
-def test_nothing_of_today_or_later_is_known() -> None:
+def test_purchases_of_today_or_later_are_not_used() -> None:
     cheap = repeated(purchase_date=date(2022, 1, 1))
     dear = [
         replace(row, id=row.id + "+", purchase_date=date(2022, 6, 1), unit_price=Decimal(50)) for row in cheap
@@ -120,7 +120,7 @@ def test_another_currency_is_never_compared() -> None:
     assert "purchase in EUR" in refusal(query, repeated())
 
 
-def test_what_has_nothing_in_common_is_refused() -> None:
+def test_a_product_without_similar_purchases_is_refused() -> None:
     query = PriceQuery("Helicopter", supplier="Other", category="aviation")
     assert "comparable" in refusal(query, repeated())
 
@@ -208,12 +208,12 @@ def test_a_calibration_survives_its_json(learnt: tuple[list[Purchase], Calibrati
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 0}', "null"])
-def test_what_is_no_calibration_is_refused(text: str) -> None:
+def test_an_invalid_calibration_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="calibration"):
         Calibration.from_json(text)
 
 
-def test_packed_purchases_say_the_same_as_purchases() -> None:
+def test_packed_purchases_give_the_same_estimate() -> None:
     purchases = market(50)
     query = replace(PriceQuery.from_purchase(purchases[3]), order_id=None)
     packed = Candidates.from_packed(
@@ -224,7 +224,7 @@ def test_packed_purchases_say_the_same_as_purchases() -> None:
     assert price.log_unit_prices.tolist() == estimate(query, purchases).log_unit_prices.tolist()
 
 
-def test_few_purchases_teach_nothing_and_estimate_still() -> None:
+def test_few_purchases_give_an_estimate_without_calibration() -> None:
     few = market(20)
     calibration = fit_calibration(Candidates.from_purchases(few))
     assert calibration.learnt_on == 0

@@ -39,7 +39,7 @@ def held(query: PriceQuery, candidates: Candidates, worth: HedonicModel) -> np.n
     return compute_adjustment(asked, candidates, worth, same).adjustment[same > 0]
 
 
-def test_what_a_scope_leaves_open_moves_nothing(
+def test_an_unstated_attribute_of_a_scope_changes_nothing(
     trades: tuple[list[Purchase], Candidates, HedonicModel],
 ) -> None:
     purchases, candidates, worth = trades
@@ -51,7 +51,7 @@ def test_what_a_scope_leaves_open_moves_nothing(
         )
 
 
-def test_what_most_purchases_of_the_product_state_is_not_taken_for_absent(
+def test_an_attribute_that_most_purchases_state_is_not_treated_as_absent(
     trades: tuple[list[Purchase], Candidates, HedonicModel],
 ) -> None:
     purchases, candidates, worth = trades
@@ -63,7 +63,7 @@ def test_what_most_purchases_of_the_product_state_is_not_taken_for_absent(
     assert moved.max() - moved.min() < stated.max() - stated.min() - 0.1, "nothing is known of the size"
 
 
-def test_an_option_that_few_bought_is_gone_without_unless_it_is_asked_for() -> None:
+def test_a_rare_option_is_treated_as_absent_unless_it_is_requested() -> None:
     purchases = [
         replace(row, attributes={"care": "daily"}, unit_price=row.unit_price * 3) if at % 4 == 0 else row
         for at, row in enumerate(market(600))
@@ -75,7 +75,7 @@ def test_an_option_that_few_bought_is_gone_without_unless_it_is_asked_for() -> N
     assert without.min() < -0.6, "a purchase with the option cost three times as much"
 
 
-def test_a_number_that_only_one_side_states_is_no_difference() -> None:
+def test_a_number_stated_by_one_side_only_is_no_difference() -> None:
     purchases = market(600)
     dated = [replace(row, term_months=12 * (1 + at % 3)) for at, row in enumerate(purchases[:300])]
     mixed = Candidates.from_purchases(dated + purchases[300:])

@@ -49,7 +49,7 @@ def test_the_gradient_is_that_of_the_likelihood() -> None:
         assert gradient[place] == pytest.approx(slope, abs=1e-5, rel=1e-3)
 
 
-def test_fitting_makes_the_prices_likelier() -> None:
+def test_fitting_increases_the_likelihood() -> None:
     found = evidence(60)
     prices = found.log_rate[:, 0]
     objective = penalised_likelihood(found, prices, np.ones(60), PRIOR_COEFFICIENTS)
@@ -71,7 +71,7 @@ def test_a_quantile_has_its_probability_below_it() -> None:
         assert told.cumulative(told.quantiles(probabilities)) == pytest.approx(probabilities, abs=0.01)
 
 
-def test_a_comparable_that_is_not_there_says_nothing() -> None:
+def test_a_missing_comparable_changes_nothing() -> None:
     found = evidence(1)
     changed = Evidence(
         found.pair_features,

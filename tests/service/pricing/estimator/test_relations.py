@@ -36,7 +36,7 @@ def test_an_identical_telling_number_is_the_same_article_at_any_supplier(
     assert found["products"][0]["likeForLike"] == (6 if relation == "same_article" else 0)
 
 
-def test_nothing_comparable_says_what_is_missing_and_what_would_help(
+def test_a_refusal_says_what_is_missing_and_what_would_help(
     context: Context, api: httpx.Client, tmp_path: Path
 ) -> None:
     imported(context, tmp_path, [row(at, currency="EUR") for at in range(8)])

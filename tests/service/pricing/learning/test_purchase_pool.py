@@ -14,7 +14,7 @@ from app.service.purchase_records.query import PriceQuery
 from tests.service.pricing.made_up_purchases import market
 
 
-def test_what_is_found_is_of_the_past_and_the_nearest_in_time() -> None:
+def test_the_pool_finds_the_latest_earlier_purchases() -> None:
     purchases = Candidates.from_purchases(market(2000))
     found = PurchasePool(purchases, DocumentFrequencies.from_texts(purchases.texts))
     day = int(np.median(purchases.day))
@@ -31,7 +31,7 @@ def replace_day(purchases: Candidates, row: int, day: int) -> Candidates:
     return replace(purchases.take(np.array([row])), day=np.array([day]))
 
 
-def test_an_article_is_found_by_its_words_alone() -> None:
+def test_an_article_is_found_by_its_text() -> None:
     purchases = Candidates.from_purchases(market(300))
     asked = Candidates.from_query(
         PriceQuery("binder recycled no 17 (new wording)"), int(purchases.day.max()) + 1
@@ -42,7 +42,7 @@ def test_an_article_is_found_by_its_words_alone() -> None:
     assert any(text.endswith("no 17") for text in near.texts)
 
 
-def test_rows_left_out_are_never_found() -> None:
+def test_excluded_rows_are_never_found() -> None:
     purchases = Candidates.from_purchases(market(300))
     asked = purchases.take(np.array([7]))
     hidden = purchases.order == purchases.order[7]
@@ -53,7 +53,7 @@ def test_rows_left_out_are_never_found() -> None:
     assert len(near) > 0
 
 
-def test_what_quantity_and_size_are_worth_is_learnt() -> None:
+def test_the_effects_of_quantity_and_size_are_learnt() -> None:
     purchases = Candidates.from_purchases(market(1500))
     worth = fit_hedonic_model(purchases, np.ones(len(purchases)))
     # 20 % less for each tenfold quantity is -0.097 for each unit of ln quantity, on a width of two.

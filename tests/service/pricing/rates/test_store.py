@@ -1,4 +1,4 @@
-"""Purchases in another currency count once rates say what they were worth; without one they are left out."""
+"""Purchases in another currency are used once there is an exchange rate; without one they are left out."""
 
 from datetime import date
 from pathlib import Path
@@ -64,7 +64,7 @@ def test_without_a_rate_nothing_is_converted(source: str, day: date) -> None:
     assert np.isnan(EURO.factor(source, "USD", day))
 
 
-def test_what_can_be_converted_into_a_currency_is_known() -> None:
+def test_the_currencies_that_can_be_converted_are_listed() -> None:
     assert EURO.convertible_currencies("USD") == {"EUR", "JPY"}
     assert EURO.convertible_currencies("EUR") == {"USD", "JPY"}
     assert EURO.convertible_currencies("GBP") == frozenset()
@@ -166,7 +166,7 @@ def test_purchases_in_another_currency_count_once_rates_are_there(
         assert load_rates(connection) is load_rates(connection), "read once"
 
 
-def test_a_discount_off_the_list_price_is_told(context: Context, api: httpx.Client, tmp_path: Path) -> None:
+def test_a_discount_off_the_list_price_is_shown(context: Context, api: httpx.Client, tmp_path: Path) -> None:
     lines = [f"2026-02-{day:02},Works,Blue pen,10,each,2,USD,{2.5 if day > 1 else ''}" for day in range(1, 9)]
     path = tmp_path / "purchases.csv"
     path.write_text(HEADER.strip() + ",list_price\n" + "\n".join(lines))
