@@ -1,96 +1,157 @@
 """The steps from pages of words to an Extraction."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from app.service.documents.extraction import Box, Extraction, Kind, LineItem, PageSize, Provenance
-from app.service.documents.fields import document_dates, totals
-from app.service.documents.fields.clauses import read_clauses
+from app.service.documents.fields import document_dates
+from app.service.documents.fields.clauses import Clauses, read_clauses
+from app.service.documents.fields.document_dates import Dates
 from app.service.documents.fields.identity import find_kind, find_language, find_number
-from app.service.documents.fields.parties import find_parties
-from app.service.documents.layout.document import lay_out
+from app.service.documents.fields.parties import Parties, find_parties
+from app.service.documents.fields.totals import Totals, choose_totals, find_sums
+from app.service.documents.layout.document import Document, lay_out
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
-from app.service.documents.tables.detection import find_tables, rows_outside_tables
+from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
 from app.service.documents.tables.headerless_lines import read_multiplying_rows, read_summed_rows
 from app.service.documents.tables.inline_calculations import read_inline_calculations
 from app.service.documents.tables.key_value_lines import read_key_value_lines
 from app.service.documents.tables.line_amounts import correct_amounts
 from app.service.documents.tables.line_currencies import find_line_currencies
 from app.service.documents.tables.table_lines import read_table_lines
-from app.service.documents.values.dates import find_day_order
+from app.service.documents.values.dates import DayOrder, find_day_order
 from app.service.documents.values.durations import count_months_between
 from app.service.documents.values.locale import writes_month_first
 from app.service.documents.values.money import find_document_currency
 
 
+@dataclass(frozen=True)
+class _Fields:
+    """What was read of each field, before the fields are reconciled."""
+
+    kind: Kind
+    language: str | None
+    currency: str | None
+    currency_named: bool
+    """Whether the page names the currency beyond doubt."""
+    clauses: Clauses
+    items: list[LineItem]
+    line_currencies: tuple[str, ...]
+    sums: Totals
+    dates: Dates
+    parties: Parties
+    number: tuple[str, Provenance] | None
+
+
 def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     """The Extraction of a document whose pages are known."""
     document = lay_out(pages)
+    sizes = tuple(PageSize(page.width, page.height) for page in document.pages)
+    extraction = replace(_reconcile(_read_fields(document), filename), pages=sizes)
+    return _restore_slope(extraction, pages) if any(page.slope for page in pages) else extraction
+
+
+def _read_fields(document: Document) -> _Fields:
+    """Each field, after those that it depends on."""
     rows, sentences = document.rows, document.sentences
     language = find_language(document.text)
     texts = [row.text for row in rows]
     currency, named = find_document_currency(texts, home_currency=document.home_currency)
     clauses = read_clauses(sentences)
     tables = find_tables(rows)
-    items = read_table_lines(tables, clauses.term_months)
-    for others in (read_inline_calculations(rows), read_key_value_lines(rows), read_multiplying_rows(rows)):
-        items = others if len(others) > len(items) else items
-    items = items or read_summed_rows(rows)
-    kind = _find_kind(rows, items)
-    sums = totals.Totals()
-    if kind != "price_list":
-        printed = totals.find_sums(rows, sentences)
-        items = correct_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
-        if kind == "other" and any(one.kind == "paid" for one in printed):
-            kind = "invoice"  # what was paid for is a receipt
-        sums = totals.choose_totals(printed, items, sum_lines(items))
+    items = _read_items(rows, tables, clauses.term_months)
+    kind, items, sums = _read_sums(document, items)
     order = find_day_order(texts, american=writes_month_first(document.home_currency, currency, language))
-    dates = document_dates.choose_dates(
-        document_dates.find_date_candidates(rows, document.paragraphs, order), offer=kind == "quote"
-    )
-    read = dict(clauses.provenance)
-    offered = read.pop("validity_days", None)
-    if kind == "quote" and offered is not None:
-        dates = document_dates.with_validity_period(dates, clauses.validity_days, offered)
+    dates = _read_dates(document, order, clauses, kind)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
-    term = clauses.term_months
-    if term is None and dates.start_date and dates.end_date:
-        between = count_months_between(dates.start_date, dates.end_date)
-        # A month of service on an invoice is what is billed, not what was agreed.
-        term = between if between and between > 1 else None
-    mixed = find_line_currencies(items, rows)
     around = rows_outside_tables(rows, tables)
-    parties = find_parties(document.pages, around, document.paragraphs)
-    number = find_number(around, sentences, kind)
-    if kind == "price_list" and clauses.term_months is None:
+    return _Fields(
+        kind=kind,
+        language=language,
+        currency=currency,
+        currency_named=named,
+        clauses=clauses,
+        items=items,
+        line_currencies=find_line_currencies(items, rows),
+        sums=sums,
+        dates=dates,
+        parties=find_parties(document.pages, around, document.paragraphs),
+        number=find_number(around, sentences, kind),
+    )
+
+
+def _read_items(rows: Sequence[Row], tables: Sequence[Table], term_months: int | None) -> list[LineItem]:
+    """The lines of the layout that shows most of them."""
+    items = read_table_lines(tables, term_months)
+    for others in (read_inline_calculations(rows), read_key_value_lines(rows), read_multiplying_rows(rows)):
+        items = others if len(others) > len(items) else items
+    return items or read_summed_rows(rows)
+
+
+def _read_sums(document: Document, items: list[LineItem]) -> tuple[Kind, list[LineItem], Totals]:
+    """The kind, the lines with amounts that fit the printed sums, and the totals; a price list has none."""
+    kind = _find_kind(document.rows, items)
+    if kind == "price_list":
+        return kind, items, Totals()
+    printed = find_sums(document.rows, document.sentences)
+    items = correct_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
+    if kind == "other" and any(one.kind == "paid" for one in printed):
+        kind = "invoice"  # what was paid for is a receipt
+    return kind, items, choose_totals(printed, items, sum_lines(items))
+
+
+def _read_dates(document: Document, order: DayOrder, clauses: Clauses, kind: Kind) -> Dates:
+    found = document_dates.find_date_candidates(document.rows, document.paragraphs, order)
+    dates = document_dates.choose_dates(found, offer=kind == "quote")
+    offered = clauses.provenance.get("validity_days")
+    if kind == "quote" and offered is not None:
+        return document_dates.with_validity_period(dates, clauses.validity_days, offered)
+    return dates
+
+
+def _find_kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:
+    """The kind of the title; prices without quantities and amounts make a price list, titled or not."""
+    kind = find_kind(rows)
+    priced = len(items) > 1 and all(item.quantity is None and item.amount is None for item in items)
+    return "price_list" if priced and kind in ("other", "order", "quote") else kind
+
+
+def _reconcile(fields: _Fields, filename: str) -> Extraction:
+    """The Extraction of the fields: what one leaves open follows from others."""
+    clauses, dates, sums, parties = fields.clauses, fields.dates, fields.sums, fields.parties
+    number, currencies = fields.number, fields.line_currencies
+    term = _find_term(clauses, dates)
+    if fields.kind == "price_list" and clauses.term_months is None:
         term, dates = None, document_dates.as_dates_of_price_list(dates)
     provenance: dict[str, Provenance] = {
         **sums.provenance,
         **dates.provenance,
         **parties.provenance,
-        **read,
+        **{name: place for name, place in clauses.provenance.items() if name != "validity_days"},
     }
     if number:
         provenance["document_number"] = number[1]
-    if currency:
-        provenance["currency"] = Provenance(1, None, 0.95 if named else 0.6, named)
-    extraction = replace(
-        Extraction(file=filename),
-        kind=kind,
-        language=language,
+    if fields.currency:
+        confidence = 0.95 if fields.currency_named else 0.6
+        provenance["currency"] = Provenance(1, None, confidence, fields.currency_named)
+    mixed = [f"The lines are in {' and '.join(currencies)}."] if len(currencies) > 1 else []
+    return Extraction(
+        file=filename,
+        kind=fields.kind,
+        language=fields.language,
         supplier=parties.supplier,
         buyer=parties.buyer,
-        currency=currency,
+        currency=fields.currency,
         document_number=number[0] if number else None,
         document_date=dates.document_date,
         valid_until=dates.valid_until,
         net_total=sums.net,
         tax_total=sums.tax,
         total=sums.total,
-        line_items=tuple(items),
+        line_items=tuple(fields.items),
         term_months=term,
         start_date=dates.start_date,
         end_date=dates.end_date,
@@ -100,19 +161,19 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
         renewal_uplift_percent=clauses.renewal_uplift_percent,
         renewal_uplift_is_cap=clauses.renewal_uplift_is_cap,
         notice_days=clauses.notice_days,
-        warnings=(*sums.warnings, *([f"The lines are in {' and '.join(mixed)}."] if len(mixed) > 1 else [])),
+        warnings=(*sums.warnings, *mixed),
         provenance=provenance,
-        pages=tuple(PageSize(page.width, page.height) for page in document.pages),
-        line_currencies=mixed,
+        line_currencies=currencies,
     )
-    return _restore_slope(extraction, pages) if any(page.slope for page in pages) else extraction
 
 
-def _find_kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:
-    """The kind of the title; prices without quantities and amounts make a price list, titled or not."""
-    kind = find_kind(rows)
-    priced = len(items) > 1 and all(item.quantity is None and item.amount is None for item in items)
-    return "price_list" if priced and kind in ("other", "order", "quote") else kind
+def _find_term(clauses: Clauses, dates: Dates) -> int | None:
+    """The term of the text, or the months between start and end. A month of service on an invoice is what
+    is billed, not what was agreed."""
+    if clauses.term_months is not None or not (dates.start_date and dates.end_date):
+        return clauses.term_months
+    between = count_months_between(dates.start_date, dates.end_date)
+    return between if between and between > 1 else None
 
 
 def _restore_slope(extraction: Extraction, pages: Sequence[Page]) -> Extraction:
