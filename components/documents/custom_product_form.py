@@ -10,7 +10,7 @@ from app.contract.catalog import (
     EntrySupplier,
 )
 from app.contract.scope import ProposedDimension, ProposedEntry, ReadLine, ReadSupplier, SupplierCandidate
-from components.documents.reviewed_line import line_words
+from components.documents.reviewed_line import describe_line
 from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
 
@@ -26,7 +26,7 @@ class CatalogEntryDraft:
 
 def draw_custom_product_form(line: ReadLine, supplier: ReadSupplier | None, *, key: str) -> CatalogEntryDraft:
     """Draw the fields, filled with what the text of the line proposes."""
-    proposed = line.proposed or ProposedEntry(name=line_words(line))
+    proposed = line.proposed or ProposedEntry(name=describe_line(line))
     edition = next((one for one in proposed.dimensions), None)
     with st.grid(2, min_column_width=190):
         with st.container():

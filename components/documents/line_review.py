@@ -10,8 +10,8 @@ from app.contract.scope import LineCandidate, LineDimension, ReadLine, ReadValue
 from components.catalog.fixtures import make_product
 from components.documents.reviewed_line import (
     ReviewedLine,
+    describe_line,
     get_counted_dimension,
-    line_words,
     must_choose,
     read_quantity,
 )
@@ -132,7 +132,7 @@ def example() -> None:
         ],
     )
     reviewed = ReviewedLine(line, product.id, read_quantity(line, product), Decimal(52_400))
-    st.markdown(f"**{escape_markdown(line_words(line))}**")
+    st.markdown(f"**{escape_markdown(describe_line(line))}**")
     draw_match_reason(line, product)
     draw_product_fields(reviewed, product, key="example-line")
     draw_question("Not known yet: the edition.")

@@ -14,7 +14,7 @@ from app.contract.catalog import Product
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, Scope
 from components.catalog.fixtures import make_product
 from components.documents.assigned_products import AssignedProducts
-from components.documents.reviewed_line import ReviewedLine, line_words, read_quantity
+from components.documents.reviewed_line import ReviewedLine, describe_line, read_quantity
 from components.elements.table import Row, edit_table
 from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
@@ -189,7 +189,7 @@ def _make_line_row(line: ReadLine, products: Mapping[str, Product], assigned: As
     product_id = assigned.get_product(line.index, bought)
     amount = line.term_amount if line.term_amount is not None else read.get("amount")
     return {
-        "Line": f"{line_words(line)}{optional}",
+        "Line": f"{describe_line(line)}{optional}",
         "Product": product_id or _UNMATCHED,
         "Quantity": _to_float(read_quantity(line, products.get(line.product_id or ""))),
         "Unit price": _to_float(read.get("unit_price")),

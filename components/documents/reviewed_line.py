@@ -27,7 +27,7 @@ class ReviewedLine:
         return self.role == "product" and self.product_id is not None
 
 
-def line_words(line: ReadLine) -> str:
+def describe_line(line: ReadLine) -> str:
     """Return the description of the line, else its number."""
     description = next((value.value for value in line.values if value.name == "description"), None)
     return str(description) if description else f"Line {line.index + 1}"

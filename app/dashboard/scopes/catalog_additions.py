@@ -18,7 +18,7 @@ from components.documents.custom_product_form import (
     describe_candidate,
     draw_custom_product_form,
 )
-from components.documents.reviewed_line import ReviewedLine, line_words
+from components.documents.reviewed_line import ReviewedLine, describe_line
 from components.formatting.escape_markdown import escape_markdown
 
 ADD_OPERATION = "POST /v1/catalog/entries"
@@ -47,7 +47,7 @@ def draw_add_all_button(
         made: dict[int, CatalogEntry] = {}
         supplier, same = seller, dict[EntryKey, CatalogEntry]()
         for line in fresh:
-            proposed = line.line.proposed or ProposedEntry(name=line_words(line.line))
+            proposed = line.line.proposed or ProposedEntry(name=describe_line(line.line))
             body = make_catalog_entry(supplier, proposed)
             if body is None:
                 continue
@@ -133,7 +133,7 @@ def draw_add_entry(
     def added(entry: CatalogEntry) -> None:
         # Lines with the same words, such as one for each year of a ramp, are one product.
         for other in reading.lines:
-            if other.product_id is None and line_words(other) == line_words(line.line):
+            if other.product_id is None and describe_line(other) == describe_line(line.line):
                 taken.assign(other.index, entry.product_id, None)
         taken.assign(line.line.index, entry.product_id, line.product_id)
         _remember_seller(deployment, entry, whole_key)

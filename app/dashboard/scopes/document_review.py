@@ -29,7 +29,7 @@ from components.documents.line_review import (
     draw_question,
 )
 from components.documents.review_form import describe_lines, draw_review_faults, draw_review_form
-from components.documents.reviewed_line import ReviewedLine, line_words
+from components.documents.reviewed_line import ReviewedLine, describe_line
 from components.documents.unestimated_lines import draw_unestimated_lines
 from components.formatting.escape_markdown import escape_markdown
 
@@ -112,7 +112,7 @@ def _draw_line(
         return line, None
     own_key = f"{key}/{line.line.index}"
     product = products.get(line.product_id) if line.product_id else None
-    words = line_words(line.line)
+    words = describe_line(line.line)
     title = (
         f"{escape_markdown(words)}: {escape_markdown(product.name)}"
         if product

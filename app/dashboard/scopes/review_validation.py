@@ -25,8 +25,8 @@ from app.dashboard.scopes.scope_validation import collect_quantities
 from components.documents.review_form import TERM_FIELDS
 from components.documents.reviewed_line import (
     ReviewedLine,
+    describe_line,
     get_counted_dimension,
-    line_words,
     must_choose,
 )
 from components.scopes.dimension_field import FieldValue, is_available, to_field_value
@@ -95,7 +95,7 @@ def _match_terms_to_lines(scope: Scope, reading: DocumentReading) -> Mapping[int
 def _make_product_term(
     line: ReviewedLine, product: Product | None, read: ProductTerm | None, faults: dict[str, str]
 ) -> NewProductTerm | None:
-    where = f"{line_words(line.line)}: "
+    where = f"{describe_line(line.line)}: "
     if product is None:
         faults[where] = "There is no such product."
         return None

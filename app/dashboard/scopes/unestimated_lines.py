@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from app.contract.scope import DocumentReading, ReadLine
-from components.documents.reviewed_line import ReviewedLine, line_words
+from components.documents.reviewed_line import ReviewedLine, describe_line
 from components.documents.unestimated_lines import LEFT_OUT, NOT_A_PRODUCT, UnestimatedLine
 
 
@@ -29,7 +29,7 @@ def list_left_out_lines(lines: Sequence[ReviewedLine]) -> list[UnestimatedLine]:
 
 
 def _make_line(line: ReadLine, amount: Decimal | None, role: str) -> UnestimatedLine:
-    return UnestimatedLine(line_words(line), amount, NOT_A_PRODUCT if role == "not_product" else LEFT_OUT)
+    return UnestimatedLine(describe_line(line), amount, NOT_A_PRODUCT if role == "not_product" else LEFT_OUT)
 
 
 def _is_optional(line: ReadLine) -> bool:
