@@ -55,7 +55,7 @@ def plan_negotiation(context: Context, negotiation_id: str) -> None:
         if row is not None and row.scope_id is not None:
             scope = find_scope(connection, row.organisation_id, row.scope_id)
         ready = row is not None and scope is not None and scope.is_complete
-        found = gather_facts(connection, row, scope, now) if ready and row is not None else None
+        facts = gather_facts(connection, row, scope, now) if ready and row is not None else None
     with (
         context.database.writing() as connection,
         open_session(context, connection, negotiation_id, now) as session,
@@ -63,8 +63,8 @@ def plan_negotiation(context: Context, negotiation_id: str) -> None:
         finish_task(connection, kind=PLAN, subject_id=negotiation_id)
         if session is None or session.status != "planning":
             return
-        if found is not None and row is not None and session.row.scope_id == row.scope_id:
-            finish_planning(session, context.settings, found)
+        if facts is not None and row is not None and session.row.scope_id == row.scope_id:
+            finish_planning(session, context.settings, facts)
             return
         _obtain_scope(session, context, scope)
 

@@ -67,7 +67,7 @@ router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=G
 
 @start_router.post("/start", status_code=201, response_model=StartedNegotiation)
 def start(body: StartNegotiation, context: ContextDep, caller: CallerDep) -> Response:
-    """Starts a negotiation; its strategy is made in the background."""
+    """Starts a negotiation. Its strategy is made in the background."""
     with context.database.writing() as connection:
         negotiation_id = negotiation_start.start_negotiation(connection, context, caller, body)
     return json_response(StartedNegotiation(negotiation_id=negotiation_id), 201)
@@ -108,7 +108,7 @@ def negotiations(
 
 @router.get("/savings", response_model=SavingsReport, tags=["extensions"])
 def savings(context: ContextDep, caller: CallerDep) -> Response:
-    """What all agreements saved: in total, by supplier, month and category."""
+    """Returns the savings of all agreements: in total, by supplier, month and category."""
     with context.database.reading() as connection:
         agreements = load_agreements(connection, caller.organisation_id)
     return json_response(build_savings_report(agreements))
@@ -116,7 +116,7 @@ def savings(context: ContextDep, caller: CallerDep) -> Response:
 
 @router.get("/faqs/{companyId}", response_model=Faqs, responses=problem_responses(404))
 def faqs(company_id: CompanyId, context: ContextDep, caller: CallerDep) -> Response:
-    """Questions about a supplier, answered from the purchases on record; at least five stand behind each."""
+    """Returns questions about a supplier with answers from purchases on record, at least five for each."""
     with context.database.reading() as connection:
         market = load_supplier_market(connection, caller.organisation_id, company_id)
     if market is None:
@@ -126,7 +126,7 @@ def faqs(company_id: CompanyId, context: ContextDep, caller: CallerDep) -> Respo
 
 @router.get("/{negotiationId}/summary", response_model=NegotiationSummary, responses=problem_responses(404))
 def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep) -> Response:
-    """Where a negotiation stands."""
+    """Returns the current state of a negotiation."""
     with context.database.reading() as connection:
         row = _require_negotiation(connection, caller, negotiation_id)
         scope = find_scope(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
@@ -150,7 +150,7 @@ def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDe
     responses=problem_responses(404),
 )
 def timeline(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep) -> Response:
-    """Everything on record, each entry with the three numbers that held when it was recorded."""
+    """Returns everything on record. Each entry has the three numbers in force when it was recorded."""
     with context.database.reading() as connection:
         row = _require_negotiation(connection, caller, negotiation_id)
         offers = store.load_offers(connection, [negotiation_id]).get(negotiation_id, [])
@@ -182,7 +182,7 @@ def escalations(
     query: Annotated[EscalationQuery, Depends(query_parameters(EscalationQuery))],
     page: PageDep,
 ) -> Response:
-    """What a person must decide, or had to, newest first."""
+    """Returns the decisions that a person must take, or had to take, newest first."""
     with context.database.reading() as connection:
         _require_negotiation(connection, caller, negotiation_id)
         total, rows = store.list_escalations(connection, negotiation_id, query, page)
@@ -197,7 +197,7 @@ def escalations(
 def escalation(
     negotiation_id: NegotiationId, escalation_id: EscalationId, context: ContextDep, caller: CallerDep
 ) -> Response:
-    """One decision to take, with its options and their consequences."""
+    """Returns one decision with its options and their consequences."""
     with context.database.reading() as connection:
         _require_negotiation(connection, caller, negotiation_id)
         row = store.find_escalation(connection, negotiation_id, escalation_id)
@@ -215,7 +215,7 @@ def escalation(
 def external_update(
     negotiation_id: NegotiationId, body: ExternalUpdate, context: ContextDep, caller: CallerDep
 ) -> Response:
-    """Tells of something that happened outside; its effects are in place when this is answered. The `$id` of
+    """Reports something that happened outside. Its effects are stored when this is answered. The `$id` of
     `schema` says what it is: `urn:svc:quote:1`, `urn:svc:message:1`, `urn:svc:decision:1`,
     `urn:svc:agreement:1`, `urn:svc:strategy:1`, `urn:svc:correction:1`, `urn:svc:cancellation:1`, or
     anything else, which is kept as a note."""
@@ -232,7 +232,7 @@ def external_update(
         context.database.writing() as connection,
         _open_session(context, connection, negotiation_id) as session,
     ):
-        # Looked at again, now that no other call can come between.
+        # Checked again, now that the negotiation is locked.
         if _is_repeated(connection, negotiation_id, body, digest):
             return Response(status_code=204)
         try:
@@ -256,7 +256,7 @@ def external_update(
 async def attach(
     negotiation_id: NegotiationId, request: Request, context: ContextDep, caller: CallerDep
 ) -> Response:
-    """Adds a file: the form's `file` part, or an uploaded one by its id. A quote becomes an offer."""
+    """Adds a file: the form's `file` part, or an uploaded file by its id. A quote becomes an offer."""
     body, upload = await read_json_or_form(request, AttachFile)
     return await run_in_threadpool(_attach, negotiation_id, context, caller, body, upload)
 
@@ -300,7 +300,7 @@ def _open_session(
 
 
 def _is_repeated(connection: Connection, negotiation_id: str, body: ExternalUpdate, digest: str) -> bool:
-    """Whether this update came before. Raises ApiProblem 409 when another came under its id."""
+    """Return whether this update came before. Raises ApiProblem 409 when another one has its id."""
     earlier = store.find_update(connection, negotiation_id, body.source, body.external_id)
     if earlier is None:
         return False
@@ -316,7 +316,7 @@ def _add_refusal(session: NegotiationSession, arrival: IncomingUpdate, why: str)
 
 
 def _digest(body: ExternalUpdate) -> str:
-    """Equal for equal updates, whatever the order of their keys."""
+    """Return a hash that is equal for equal updates, whatever the order of their keys."""
     content: Mapping[str, Any] = {
         "timestamp": wire_instant(body.timestamp),
         "schema": body.payload_schema,

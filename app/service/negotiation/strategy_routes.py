@@ -1,5 +1,4 @@
-"""Routes beyond the shared interface: making a strategy again from new evidence, and marking a letter as
-sent."""
+"""Extension routes: making a strategy again from new evidence, and marking a letter as sent."""
 
 from typing import Annotated
 
@@ -30,8 +29,8 @@ router = APIRouter(prefix="/v1/negotiation", tags=["extensions"], route_class=Gu
 def make_anew(
     negotiation_id: NegotiationId, body: PlanAnew, context: ContextDep, caller: CallerDep
 ) -> Response:
-    """Makes the three numbers anew from the evidence on record now. The timeline says what they were and why
-    they changed. Numbers that a person typed stand."""
+    """Calculates the three numbers again from the evidence on record now. The timeline says what they were
+    and why they changed. Numbers that a person typed stay. 409 in a final state and while planning."""
     now = context.clock()
     with context.database.reading() as connection:
         row = store.find_negotiation(connection, caller.organisation_id, negotiation_id)
@@ -45,7 +44,7 @@ def make_anew(
         scope = find_scope(connection, caller.organisation_id, scope_id) if scope_id else None
         if scope is None and body.scope_id is not None:
             raise bad_request("/scopeId", "There is no such scope.")
-        found = gather_facts(connection, row, scope, now)
+        facts = gather_facts(connection, row, scope, now)
     with (
         context.database.writing() as connection,
         open_session(context, connection, negotiation_id, now) as session,
@@ -53,7 +52,7 @@ def make_anew(
         assert session is not None  # negotiations are never deleted
         if session.status in FINAL:
             raise ApiProblem(409, f"The negotiation is {session.status}, which is final.")
-        replan(session, found, scope_id)
+        replan(session, facts, scope_id)
     with context.database.reading() as connection:
         changed = store.find_negotiation(connection, caller.organisation_id, negotiation_id)
     assert changed is not None
@@ -68,7 +67,7 @@ def make_anew(
 def sent_by_hand(
     negotiation_id: NegotiationId, mail_id: MailId, context: ContextDep, caller: CallerDep
 ) -> Response:
-    """A person has sent this letter: it waits no longer."""
+    """Records that a person has sent this letter. 409 for a letter that waits for the mail server."""
     with context.database.reading() as connection:
         if store.find_negotiation(connection, caller.organisation_id, negotiation_id) is None:
             raise not_found("negotiation")

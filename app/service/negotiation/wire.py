@@ -79,16 +79,16 @@ def _escalation(row: EscalationRow | ListedEscalationRow, options: list[dict[str
     return record
 
 
-def _options(kept: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _options(stored: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [
-        {**option, "amount": _number(option["amount"])} if "amount" in option else option for option in kept
+        {**option, "amount": _number(option["amount"])} if "amount" in option else option for option in stored
     ]
 
 
 @lru_cache(maxsize=1024)
-def _parse_options(kept: str) -> list[dict[str, Any]]:
+def _parse_options(stored: str) -> list[dict[str, Any]]:
     # Most escalations of a negotiation offer the same.
-    return _options(json.loads(kept))
+    return _options(json.loads(stored))
 
 
 def build_summary(
@@ -124,8 +124,8 @@ def build_summary(
     }
 
 
-def _number(kept: str) -> int | float:
-    value = float(kept)
+def _number(stored: str) -> int | float:
+    value = float(stored)
     return int(value) if value.is_integer() and abs(value) < 10**15 else value
 
 

@@ -45,7 +45,7 @@ ScopeId = Annotated[Id, Path(alias="scopeId")]
 
 @router.get("/basic/{scopeId}", response_model=BasicEstimate, responses=problem_responses(404, 422))
 def basic(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
-    """Three percentiles of the whole scope's price for its term."""
+    """Returns three percentiles of the whole scope's price for its term, before tax."""
     with context.database.reading() as connection:
         _, total = _price_stored_scope(context, connection, caller, scope_id)
     return json_response(to_basic_estimate(total, context.clock()), headers=NO_STORE)
@@ -53,7 +53,7 @@ def basic(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response
 
 @router.get("/advanced/{scopeId}", response_model=AdvancedEstimate, responses=problem_responses(404, 422))
 def advanced(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
-    """17 percentiles, each product's part and the purchases behind them."""
+    """Returns 17 percentiles, the estimate of each product and the purchases they are based on."""
     with context.database.reading() as connection:
         scope, total = _price_stored_scope(context, connection, caller, scope_id)
         return json_response(
@@ -73,9 +73,9 @@ def explain(
     caller: CallerDep,
     quoted: Annotated[float | None, Query(gt=0, lt=1e12, allow_inf_nan=False)] = None,
 ) -> Response:
-    """What moved the estimate, how strong the evidence is and how recent; how much of the quote behind the
-    scope it covers, and the verdict on what is quoted: the total in `quoted`, before tax and for the whole
-    term, else the scope's own price."""
+    """Returns the causes that changed the estimate, how strong and recent its evidence is, how much of the
+    scope's quote it covers, and the verdict on the quoted price: the total in `quoted`, before tax and for
+    the whole term, else the scope's own price."""
     with context.database.reading() as connection:
         row = _load_priceable_scope(connection, caller, scope_id)
         scope, _ = _estimate_stored_scope(context, connection, caller, row)
@@ -97,13 +97,13 @@ def explain(
     "/calibration", response_model=PriceCalibration, responses=problem_responses(404), tags=["extensions"]
 )
 def calibration(context: ContextDep, caller: CallerDep, sample: bool | None = None) -> Response:
-    """How right the estimates were on past purchases: the stored backtest of real ones, and of the sample
-    data where there are none, or as `sample` asks."""
+    """Returns how accurate the estimates were on past purchases: the stored backtest of real purchases, or of
+    sample data where there are none. `sample` chooses one of them."""
     with context.database.reading() as connection:
-        found = load_backtest(connection, caller.organisation_id, sample=sample)
-    if found is None:
+        backtest = load_backtest(connection, caller.organisation_id, sample=sample)
+    if backtest is None:
         raise not_found("backtest")
-    return json_response(found, headers=NO_STORE)
+    return json_response(backtest, headers=NO_STORE)
 
 
 @router.post(
@@ -111,8 +111,8 @@ def calibration(context: ContextDep, caller: CallerDep, sample: bool | None = No
 )
 @read_only
 def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Response:
-    """The estimate of a scope that is not stored, with purchases left out: what if. It is in the currency of
-    the previous scope where one is named."""
+    """Estimates a scope without storing it, and without the purchases in `exclude`. The estimate is in the
+    currency of the previous scope where one is named."""
     with context.database.reading() as connection:
         products = load_products(
             connection, (term.product_id for term in body.product_terms), caller.organisation_id
@@ -162,7 +162,7 @@ def _price_stored_scope(
 def _estimate_stored_scope(
     context: Context, connection: Connection, caller: Caller, row: StoredScope
 ) -> tuple[PricedScope, ScopePrice]:
-    """Of a scope on record."""
+    """Estimate a scope on record."""
     return _estimate_terms(
         context, connection, caller, row.scope_terms, row.product_terms, row.currency, own_scopes={row.id}
     )

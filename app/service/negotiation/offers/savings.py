@@ -73,24 +73,24 @@ def measure_savings(
 ) -> list[Savings]:
     """Return the savings against each baseline there is, in the order of `SavingsBaseline`. `offers` are in
     the order in which they happened; one that does not fit the scope is no baseline."""
-    found: list[Savings] = []
+    savings: list[Savings] = []
     first = next((offer for offer in offers if offer.fits_scope), None)
     if first is not None:
         basis = f"The supplier's first offer, of {first.happened_at:%Y-%m-%d}."
-        found.append(Savings("first_offer", first.amount, agreed, basis))
+        savings.append(Savings("first_offer", first.amount, agreed, basis))
     if strategy is not None:
         how = "typed by the buyer" if strategy.target.origin == "typed" else strategy.target.reason
-        found.append(Savings("target", strategy.target.amount, agreed, f"The target: {how}"))
+        savings.append(Savings("target", strategy.target.amount, agreed, f"The target: {how}"))
     if previous is not None and previous.amount > 0:
-        found.append(Savings("previous_price", previous.amount, agreed, previous.basis))
+        savings.append(Savings("previous_price", previous.amount, agreed, previous.basis))
     if strategy is not None and strategy.median is not None and strategy.median > 0:
         purchases = max(one.purchases for one in (strategy.opening, strategy.target, strategy.walk_away))
         rests = f" of {purchases:,} purchases" if purchases else ""
         basis = (
             f"The middle of the estimate{rests} (P50), {format_amount(strategy.median)} {strategy.currency}."
         )
-        found.append(Savings("median_estimate", strategy.median, agreed, basis))
-    return found
+        savings.append(Savings("median_estimate", strategy.median, agreed, basis))
+    return savings
 
 
 def select_main(measures: Sequence[Savings]) -> Savings | None:
