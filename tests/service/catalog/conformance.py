@@ -1,4 +1,4 @@
-"""Records held against the contract, to the letter: what strict generated clients would refuse fails here."""
+"""Check records against the contract strictly, as generated clients do."""
 
 import re
 from typing import Any
@@ -13,7 +13,7 @@ def assert_conforms(model: type[Wire], record: dict[str, Any]) -> None:
     parsed = model.model_validate(record)
     _assert_nothing_unknown(parsed)
     assert parsed.wire() == record
-    _assert_moments(record)
+    _assert_instants(record)
 
 
 def _assert_nothing_unknown(value: object) -> None:
@@ -26,13 +26,13 @@ def _assert_nothing_unknown(value: object) -> None:
             _assert_nothing_unknown(item)  # pyright: ignore[reportUnknownArgumentType]
 
 
-def _assert_moments(value: object) -> None:
+def _assert_instants(value: object) -> None:
     if isinstance(value, dict):
         for key, inner in value.items():  # pyright: ignore[reportUnknownVariableType]
             if key in {"lastUpdatedAt", "startDate"}:
                 assert isinstance(inner, str)
                 assert _MOMENT.fullmatch(inner)
-            _assert_moments(inner)  # pyright: ignore[reportUnknownArgumentType]
+            _assert_instants(inner)  # pyright: ignore[reportUnknownArgumentType]
     elif isinstance(value, list):
         for inner in value:  # pyright: ignore[reportUnknownVariableType]
-            _assert_moments(inner)  # pyright: ignore[reportUnknownArgumentType]
+            _assert_instants(inner)  # pyright: ignore[reportUnknownArgumentType]

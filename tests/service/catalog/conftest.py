@@ -34,7 +34,7 @@ class SmallCatalog:
     suite: str
     seats: str
     storage: str
-    rival: str
+    competing_product: str
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def small(context: Context) -> SmallCatalog:
                 "description": "A seat.",
                 "url": "https://acme.example/seats",
                 "icon": "https://acme.example/seats.png",
-                "competitorIds": [ids.rival],
+                "competitorIds": [ids.competing_product],
             },
         )
         | {"purchase_count": 6},
@@ -106,7 +106,7 @@ def small(context: Context) -> SmallCatalog:
             details={"description": ""},
         ),
         product_row(
-            ids.rival,
+            ids.competing_product,
             zenith,
             "Chairs",
             NOW,

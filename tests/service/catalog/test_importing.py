@@ -59,7 +59,7 @@ def test_companies_come_with_their_categories_and_products(
     assert [child["name"] for child in top[0]["childCategories"]] == ["CMS"]
 
 
-def test_importing_again_changes_nothing_and_a_newer_file_what_it_says(
+def test_importing_again_changes_nothing_and_a_newer_file_only_what_differs(
     api: Any, context: Context, tmp_path: Path
 ) -> None:
     path = written(tmp_path, GOOD)
@@ -108,7 +108,7 @@ def test_a_bad_row_is_reported_by_its_line_and_the_rest_imported(
         (b"\x00\x01\x02", "catalog.csv: the file is neither"),
     ],
 )
-def test_a_file_that_is_no_catalog_is_refused_in_one_line(
+def test_a_file_that_is_no_catalog_is_refused_with_one_sentence(
     context: Context, tmp_path: Path, content: bytes, reason: str
 ) -> None:
     path = tmp_path / "catalog.csv"
@@ -120,18 +120,18 @@ def test_a_file_that_is_no_catalog_is_refused_in_one_line(
 
 @pytest.mark.skipif(not REAL.exists(), reason="the shared data is not beside the repository")
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_real_catalog_of_thousands_is_imported_whole(api: TestClient, context: Context) -> None:
+def test_a_real_catalog_of_thousands_is_imported_completely(api: TestClient, context: Context) -> None:
     read: list[int] = []
     report = import_catalog(context, [REAL], progress=read.append)
     assert report.rejected == 0
     assert report.companies == read[-1] == 8862
-    found = companies(api, "&name=wordpress")
-    assert found
-    for record in found:
+    records = companies(api, "&name=wordpress")
+    assert records
+    for record in records:
         assert_conforms(CompanyInList, record)
 
 
-def test_what_an_organisation_imports_is_its_own(
+def test_an_organisations_import_is_private(
     api: Any, stranger: Any, context: Context, tmp_path: Path
 ) -> None:
     everybodys = tmp_path / "everybodys.csv"

@@ -1,4 +1,4 @@
-"""Lines of documents and names of suppliers, held against a catalog."""
+"""Lines of documents and names of suppliers are matched with a catalog."""
 
 from collections.abc import Collection
 
@@ -42,19 +42,19 @@ def meant(description: str, choices: list[ProductWording] = EDITIONS) -> str | N
     return best.product_id if best else None
 
 
-def test_an_item_number_of_the_supplier_decides_whatever_the_words_say() -> None:
+def test_the_suppliers_item_number_decides_whatever_the_description() -> None:
     best = find_by_item_number(LineWords("Something else", "D-100"), CHOICES, "abbott")
     assert best is not None
     assert (best.product_id, best.score, best.matched_by) == ("kit-100", 100.0, "item number")
 
 
-def test_the_same_number_of_another_supplier_decides_only_with_words_that_are_like_it() -> None:
+def test_another_suppliers_item_number_decides_only_with_a_similar_description() -> None:
     choices = [ProductWording("kit", "other", "Determine HIV Kit", "d10077")]
     assert find_by_item_number(LineWords("Oak desk, white", "D-10077"), choices, None) is None
     assert find_by_item_number(LineWords("HIV Kit Determine 1x", "D-10077"), choices, None) is not None
 
 
-def test_words_in_another_order_find_the_product_and_its_number() -> None:
+def test_words_in_another_order_match_the_product() -> None:
     assert meant("HIV Kit DETERMINE - 100 tests", CHOICES) == "kit-100"
 
 
@@ -82,16 +82,16 @@ def test_the_edition_decides_between_products_that_are_alike(description: str, p
     ["Acme Desk", "Acme Desk Enterprise", "Acme Desk Premium", "Acme Vault Plus", "Acme Vault EMEA",
      "Acme Vault Connector", "Training for Acme Vault"],
 )  # fmt: skip
-def test_what_has_a_word_more_or_less_is_no_match(description: str) -> None:
+def test_a_description_with_a_word_more_or_less_is_no_match(description: str) -> None:
     assert meant(description) is None
 
 
-def test_what_only_shares_a_word_is_no_match() -> None:
+def test_one_shared_word_is_no_match() -> None:
     assert similarity(name_key("Support"), name_key("Premium support for data centres")) < 84
     assert meant("Kit", CHOICES) is None
 
 
-def test_the_place_in_the_document_is_no_item_number() -> None:
+def test_the_position_in_the_document_is_no_item_number() -> None:
     assert (
         find_by_item_number(LineWords("Table", "1"), [ProductWording("one", "a", "Chair", "1")], None) is None
     )
@@ -107,7 +107,7 @@ def buyer(context: Context) -> str:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "criteria",
     [
         {"name": "ACME 100 %, GMBH"},
         {"name": "Äcme 100%"},
@@ -117,10 +117,10 @@ def buyer(context: Context) -> str:
     ],
 )
 def test_a_supplier_is_found_by_domain_or_name(
-    context: Context, small: SmallCatalog, buyer: str, asked: dict[str, str]
+    context: Context, small: SmallCatalog, buyer: str, criteria: dict[str, str]
 ) -> None:
     with context.database.reading() as connection:
-        assert find_company(connection, buyer, **asked) == small.acme
+        assert find_company(connection, buyer, **criteria) == small.acme
 
 
 @pytest.mark.parametrize("name", ["", "   ", "Quite another company", "Acme 200"])
@@ -129,7 +129,7 @@ def test_another_supplier_is_not_found(context: Context, small: SmallCatalog, bu
         assert find_company(connection, buyer, name=name) is None
 
 
-def test_an_invented_supplier_is_found_by_its_very_name_alone(
+def test_a_sample_supplier_is_found_by_its_exact_name_only(
     context: Context, small: SmallCatalog, buyer: str
 ) -> None:
     with context.database.writing() as connection:
@@ -142,7 +142,7 @@ def test_an_invented_supplier_is_found_by_its_very_name_alone(
         assert find_company(connection, buyer, name="Zenith Soft Ltd") == real
 
 
-def test_what_belongs_to_another_organisation_is_never_found(
+def test_another_organisations_entries_are_never_matched(
     context: Context, small: SmallCatalog, buyer: str
 ) -> None:
     with context.database.writing() as connection:
@@ -157,10 +157,10 @@ def test_what_belongs_to_another_organisation_is_never_found(
     document = quote(LineItem(description="Seats", item_id="AC-1"))
     with context.database.reading() as connection:
         assert find_company(connection, buyer, name="Äcme 100%") is None
-        found = match_document(connection, document, buyer)
-        assert found.supplier.candidates == []
-        assert found.lines[0].match is None
-        assert found.lines[0].candidates == []
+        matched = match_document(connection, document, buyer)
+        assert matched.supplier.candidates == []
+        assert matched.lines[0].match is None
+        assert matched.lines[0].candidates == []
         assert match_document(connection, document, other).lines[0].match is not None
 
 
@@ -168,7 +168,7 @@ def quote(*lines: LineItem) -> Extraction:
     return Extraction(file="quote.pdf", supplier="Äcme 100% GmbH", line_items=lines)
 
 
-def test_lines_of_a_document_meet_the_products_of_its_supplier(
+def test_lines_of_a_document_match_the_products_of_its_supplier(
     context: Context, small: SmallCatalog, buyer: str
 ) -> None:
     document = quote(
@@ -179,17 +179,17 @@ def test_lines_of_a_document_meet_the_products_of_its_supplier(
         LineItem(),
     )
     with context.database.reading() as connection:
-        found = match_lines(connection, document, buyer)
+        matched = match_lines(connection, document, buyer)
         whole = match_document(connection, document, buyer)
-    assert [match.product_id if match else None for match in found] == [
+    assert [match.product_id if match else None for match in matched] == [
         small.seats,
         small.seats,
         None,
         None,
         None,
     ]
-    assert found[0] is not None
-    assert found[0].quantity_dimension_id == found[0].dimensions[0].id
+    assert matched[0] is not None
+    assert matched[0].quantity_dimension_id == matched[0].dimensions[0].id
     [chairs] = whole.lines[2].candidates
-    assert chairs.product_id == small.rival
+    assert chairs.product_id == small.competing_product
     assert "does not name" in chairs.why, "another supplier's product is offered, never taken"

@@ -1,4 +1,4 @@
-"""`POST /v1/catalog/entries`: what an organisation adds is its own; what is much alike is offered first."""
+"""`POST /v1/catalog/entries`: entries of an organisation are private; similar entries are offered first."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -75,7 +75,7 @@ def test_a_new_supplier_with_its_product_is_seen_by_its_organisation_alone(api: 
     assert get(stranger, f"/companies/{ids['companyId']}/products").status_code == 404
 
 
-def test_a_product_of_a_shared_supplier_stands_in_its_record_for_the_organisation(
+def test_an_own_product_is_in_the_shared_suppliers_record_for_its_organisation(
     api: Any, stranger: Any, small: SmallCatalog
 ) -> None:
     path = f"/companies/{small.acme}"
@@ -88,12 +88,12 @@ def test_a_product_of_a_shared_supplier_stands_in_its_record_for_the_organisatio
     assert get(stranger, f"{path}/products").json()["pagination"]["total"] == 2
     assert get(stranger, f"/products/{product_id}").status_code == 404
     # An entity tag confirms what its own caller sees.
-    held = {"If-None-Match": after.headers["etag"]}
-    assert stranger.get(f"/v1/catalog{path}", headers=held).status_code == 304
-    assert api.get(f"/v1/catalog{path}", headers=held).status_code == 200
+    condition = {"If-None-Match": after.headers["etag"]}
+    assert stranger.get(f"/v1/catalog{path}", headers=condition).status_code == 304
+    assert api.get(f"/v1/catalog{path}", headers=condition).status_code == 200
 
 
-def test_what_is_much_alike_is_offered_first(api: Any, small: SmallCatalog) -> None:
+def test_similar_entries_are_offered_first(api: Any, small: SmallCatalog) -> None:
     assert candidates(add(api, named("acme 100", "Desk"))) == [("Äcme 100% GmbH", False)]
     assert candidates(add(api, named("Zenit Soft", "Desk"))) == [("Zenith_Soft", False)]
     assert candidates(add(api, sold_by(small.acme, "SEATS"))) == [("Seats", True)]
@@ -109,7 +109,7 @@ def test_what_is_much_alike_is_offered_first(api: Any, small: SmallCatalog) -> N
     assert made.json()["companyId"] == small.acme
 
 
-def test_a_confirmed_supplier_is_made_beside_the_shared_one(
+def test_a_confirmed_supplier_is_created_beside_the_shared_one(
     api: Any, stranger: Any, small: SmallCatalog
 ) -> None:
     made = add(api, named("acme 100", "Desk", confirmNew=True)).json()
@@ -133,12 +133,12 @@ def test_an_own_supplier_takes_more_products_by_its_name(api: Any) -> None:
 
 def test_an_own_product_takes_more_options(api: Any, stranger: Any) -> None:
     made = add(api, ANALYTICS).json()
-    asked = [
+    requested = [
         {"name": "edition", "type": "select", "options": ["pro", "Enterprise"]},
         {"name": "Region", "type": "select", "options": ["EU"]},
     ]
     body = sold_by(made["companyId"], "Bright analytics pro")
-    body["product"]["dimensions"] = asked
+    body["product"]["dimensions"] = requested
     assert add(stranger, body).status_code == 400
     assert add(api, body).json() == made
     fields = {
@@ -155,7 +155,7 @@ def test_an_own_product_takes_more_options(api: Any, stranger: Any) -> None:
     assert [wrong["pointer"] for wrong in refused.json()["errors"]] == ["/product/dimensions/0/type"]
 
 
-def test_others_entries_and_invented_suppliers_are_no_candidates(
+def test_other_organisations_entries_and_sample_suppliers_are_no_candidates(
     api: Any, stranger: Any, small: SmallCatalog, context: Context
 ) -> None:
     assert add(api, ANALYTICS).status_code == 201
@@ -165,7 +165,7 @@ def test_others_entries_and_invented_suppliers_are_no_candidates(
     assert add(api, named("Zenith Soft", "Desk")).status_code == 201
 
 
-def test_what_is_wrong_is_named(api: Any, stranger: Any, small: SmallCatalog) -> None:
+def test_every_mistake_is_named(api: Any, stranger: Any, small: SmallCatalog) -> None:
     others = add(stranger, ANALYTICS).json()["companyId"]
     select = {"name": "Edition", "type": "select"}
     number = {"name": "Hours", "type": "number", "options": ["1"]}
@@ -198,11 +198,11 @@ def _with(dimensions: list[dict[str, Any]]) -> dict[str, Any]:
     return {"supplier": {"name": "A"}, "product": {"name": "Desk", "dimensions": dimensions}}
 
 
-def test_an_idempotency_key_makes_it_once(api: Any) -> None:
+def test_an_idempotency_key_creates_the_entry_once(api: Any) -> None:
     first, again = (add(api, ANALYTICS, **{"Idempotency-Key": "one"}) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 201)
     assert first.content == again.content
-    # A refusal that a person can answer is not kept: the same key serves for the confirmed entry.
+    # A refusal that a person can answer is not stored: the same key serves for the confirmed entry.
     near = named("Bright Analytiks", "Viewer")
     assert add(api, near, **{"Idempotency-Key": "two"}).status_code == 409
     assert add(api, {**near, "confirmNew": True}, **{"Idempotency-Key": "two"}).status_code == 201
@@ -231,7 +231,7 @@ def test_a_scope_takes_the_products_that_its_organisation_sees(api: Any, strange
     ]
 
 
-def test_the_same_entry_asked_for_at_once_is_made_once(api: Any) -> None:
+def test_the_same_entry_requested_concurrently_is_created_once(api: Any) -> None:
     with ThreadPoolExecutor(2) as threads:
         answers = list(threads.map(lambda _: add(api, ANALYTICS), range(2)))
     assert sorted(answer.status_code for answer in answers) == [201, 409]

@@ -1,4 +1,4 @@
-"""An answer is kept for a moment, and never longer than what it says is true in this process."""
+"""Catalog responses are cached for a short time, and never after a write of this process."""
 
 import asyncio
 from contextlib import suppress
@@ -25,7 +25,7 @@ from app.settings import Settings
 from tests.service.conftest import key_for
 
 PAGE = "/v1/catalog/companies?limit=1"
-HERE = PAGE.encode()
+ADDRESS = PAGE.encode()
 
 
 def ask(api: TestClient, path: str, headers: dict[str, str] | None = None) -> Any:
@@ -40,83 +40,85 @@ class Clock:
         return self.time
 
 
-def keep(recent: ResponseCache, address: bytes = HERE, body: bytes = b"{}", writes: int = 0) -> None:
-    recent.put(address, body, '"tag"', made_at=recent.now(), writes=writes)
+def put_response(
+    cache: ResponseCache, address: bytes = ADDRESS, body: bytes = b"{}", writes: int = 0
+) -> None:
+    cache.put(address, body, '"tag"', made_at=cache.now(), writes=writes)
 
 
-def test_an_answer_is_given_again_until_its_moment_is_over() -> None:
+def test_a_response_is_served_again_until_it_expires() -> None:
     clock = Clock()
-    recent = ResponseCache(clock)
-    keep(recent)
+    cache = ResponseCache(clock)
+    put_response(cache)
     clock.time += MAX_AGE_SECONDS
-    kept = recent.get(HERE, 0)
-    assert kept
-    assert (kept.body, kept.tag) == (b"{}", '"tag"')
+    cached = cache.get(ADDRESS, 0)
+    assert cached
+    assert (cached.body, cached.tag) == (b"{}", '"tag"')
     clock.time += 0.01
-    assert recent.get(HERE, 0) is None
-    keep(recent)
+    assert cache.get(ADDRESS, 0) is None
+    put_response(cache)
     clock.time -= 3600
-    assert recent.get(HERE, 0) is None
+    assert cache.get(ADDRESS, 0) is None
 
 
-def test_an_answer_is_renewed_by_one_request_before_its_moment_is_over() -> None:
+def test_one_request_refreshes_a_response_before_it_expires() -> None:
     clock = Clock()
-    recent = ResponseCache(clock)
-    keep(recent)
-    kept = recent.get(HERE, 0)
-    assert kept
-    assert not recent.needs_refresh(kept, HERE)
+    cache = ResponseCache(clock)
+    put_response(cache)
+    cached = cache.get(ADDRESS, 0)
+    assert cached
+    assert not cache.needs_refresh(cached, ADDRESS)
     clock.time += MAX_AGE_SECONDS * 0.6
-    assert recent.needs_refresh(kept, HERE)
-    with recent.building(HERE, 0):
-        assert not recent.needs_refresh(kept, HERE)
+    assert cache.needs_refresh(cached, ADDRESS)
+    with cache.building(ADDRESS, 0):
+        assert not cache.needs_refresh(cached, ADDRESS)
 
 
-def test_an_answer_made_before_a_write_is_not_given_after_it() -> None:
-    recent = ResponseCache(Clock())
-    keep(recent, writes=4)
-    assert recent.get(HERE, 5) is None
-    assert recent.get(HERE, 4) is None
+def test_a_response_made_before_a_write_is_not_served_after_it() -> None:
+    cache = ResponseCache(Clock())
+    put_response(cache, writes=4)
+    assert cache.get(ADDRESS, 5) is None
+    assert cache.get(ADDRESS, 4) is None
 
 
-def test_only_so_much_is_kept() -> None:
-    recent = ResponseCache(Clock())
+def test_the_cache_is_limited_in_number_and_size() -> None:
+    cache = ResponseCache(Clock())
     for number in range(MAX_RESPONSES + 10):
-        keep(recent, str(number).encode())
-    assert recent.get(b"9", 0) is None
-    assert recent.get(b"10", 0)
-    keep(recent, b"large", bytes(MAX_BYTES))
-    assert recent.get(b"large", 0)
-    assert recent.get(b"10", 0) is None
-    keep(recent, b"too large", bytes(MAX_BYTES + 1))
-    assert recent.get(b"too large", 0) is None
+        put_response(cache, str(number).encode())
+    assert cache.get(b"9", 0) is None
+    assert cache.get(b"10", 0)
+    put_response(cache, b"large", bytes(MAX_BYTES))
+    assert cache.get(b"large", 0)
+    assert cache.get(b"10", 0) is None
+    put_response(cache, b"too large", bytes(MAX_BYTES + 1))
+    assert cache.get(b"too large", 0) is None
 
 
-def test_those_who_ask_while_an_answer_is_made_wait_for_it() -> None:
-    recent = ResponseCache(Clock())
+def test_requests_wait_for_a_response_that_is_being_built() -> None:
+    cache = ResponseCache(Clock())
 
     async def ask() -> list[bytes | None]:
-        with recent.building(HERE, 0):
-            waiting = [asyncio.create_task(recent.wait_for(HERE, 0)) for _ in range(3)]
+        with cache.building(ADDRESS, 0):
+            waiting = [asyncio.create_task(cache.wait_for(ADDRESS, 0)) for _ in range(3)]
             await asyncio.sleep(0)
             assert not any(task.done() for task in waiting)
-            assert await recent.wait_for(HERE, 1) is None
-            keep(recent)
-        return [kept and kept.body for kept in await asyncio.gather(*waiting)]
+            assert await cache.wait_for(ADDRESS, 1) is None
+            put_response(cache)
+        return [cached and cached.body for cached in await asyncio.gather(*waiting)]
 
     assert asyncio.run(ask()) == [b"{}"] * 3
 
 
-def test_nobody_waits_for_an_answer_that_failed() -> None:
-    recent = ResponseCache(Clock())
+def test_no_request_waits_for_a_response_that_failed() -> None:
+    cache = ResponseCache(Clock())
 
     async def ask() -> object:
         waiting: list[asyncio.Task[CachedResponse | None]] = []
-        with suppress(RuntimeError), recent.building(HERE, 0):
-            waiting.append(asyncio.create_task(recent.wait_for(HERE, 0)))
+        with suppress(RuntimeError), cache.building(ADDRESS, 0):
+            waiting.append(asyncio.create_task(cache.wait_for(ADDRESS, 0)))
             await asyncio.sleep(0)
             raise RuntimeError
-        return await waiting[0], await recent.wait_for(HERE, 0)
+        return await waiting[0], await cache.wait_for(ADDRESS, 0)
 
     assert asyncio.run(ask()) == (None, None)
 
@@ -129,30 +131,30 @@ def test_a_page_read_again_is_the_same_page(api: TestClient) -> None:
     assert ask(api, PAGE, unchanged).status_code == 304
 
 
-def test_a_kept_page_is_still_guarded(api: TestClient) -> None:
+def test_a_cached_page_still_checks_access(api: TestClient) -> None:
     assert ask(api, PAGE).status_code == 200
     assert ask(api, PAGE, {"Authorization": "Bearer none"}).status_code == 401
     assert ask(api, PAGE, {"x-svc-end-user-ip": "nowhere"}).status_code == 400
 
 
-def test_a_kept_page_counts_against_the_rate_limit(settings: Settings) -> None:
+def test_a_cached_page_counts_against_the_rate_limit(settings: Settings) -> None:
     service = create_service(settings.model_copy(update={"rate_limit": 3}))
     migrate(CONTEXT.get(service).database)
     key = key_for(CONTEXT.get(service))
     with TestClient(service, headers={"Authorization": f"Bearer {key}"}) as limited:
-        answers = [ask(limited, PAGE) for _ in range(4)]
-    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
-    assert len({answer.headers["RateLimit"] for answer in answers[:3]}) == 3
+        responses = [ask(limited, PAGE) for _ in range(4)]
+    assert [response.status_code for response in responses] == [200, 200, 200, 429]
+    assert len({response.headers["RateLimit"] for response in responses[:3]}) == 3
 
 
-def test_head_of_a_kept_page_has_no_body(api: TestClient) -> None:
+def test_head_of_a_cached_page_has_no_body(api: TestClient) -> None:
     page = ask(api, PAGE)
     head: Any = api.head(PAGE)
     assert (head.status_code, head.content) == (200, b"")
     assert head.headers["etag"] == page.headers["etag"]
 
 
-def test_an_error_is_not_kept(api: TestClient) -> None:
+def test_an_error_is_not_cached(api: TestClient) -> None:
     unknown = "/v1/catalog/companies/018f2c5e-7b1a-7c3d-9e4f-000000000001"
     assert ask(api, unknown).json()["trace"] != ask(api, unknown).json()["trace"]
 
@@ -166,17 +168,17 @@ def test_every_writing_transaction_is_counted(context: Context) -> None:
     assert context.database.writes == before + 1
 
 
-def test_an_answer_is_shared_until_an_organisation_has_entries_of_its_own(
+def test_a_response_is_shared_until_an_organisation_has_entries_of_its_own(
     api: TestClient, stranger: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     viewers: list[str | None] = []
-    listed = store.list_companies
+    list_companies = store.list_companies
 
-    def noting(connection: Any, viewer: str | None, *asked: Any) -> store.StoredPage:
+    def list_and_record(connection: Any, viewer: str | None, *arguments: Any) -> store.StoredPage:
         viewers.append(viewer)
-        return listed(connection, viewer, *asked)
+        return list_companies(connection, viewer, *arguments)
 
-    monkeypatch.setattr(store, "list_companies", noting)
+    monkeypatch.setattr(store, "list_companies", list_and_record)
     assert ask(api, PAGE).content == ask(stranger, PAGE).content
     assert viewers == [None]
     entry = {"supplier": {"name": "Own"}, "product": {"name": "Thing"}}
@@ -186,19 +188,19 @@ def test_an_answer_is_shared_until_an_organisation_has_entries_of_its_own(
     assert len(viewers) == 3
     assert viewers[1] is not None
     assert viewers[2] is None
-    # What each holds is confirmed to it alone, from what is kept.
-    for caller, held, another in ((api, own, others), (stranger, others, own)):
-        assert ask(caller, PAGE, {"If-None-Match": held.headers["etag"]}).status_code == 304
-        assert ask(caller, PAGE, {"If-None-Match": another.headers["etag"]}).status_code == 200
+    # An entity tag is confirmed only to the caller that got it, from the cache.
+    for caller, own_page, other_page in ((api, own, others), (stranger, others, own)):
+        assert ask(caller, PAGE, {"If-None-Match": own_page.headers["etag"]}).status_code == 304
+        assert ask(caller, PAGE, {"If-None-Match": other_page.headers["etag"]}).status_code == 200
     assert len(viewers) == 3
 
 
-def test_whose_entries_are_kept_is_forgotten_after_a_moment_or_a_write() -> None:
+def test_whether_an_organisation_has_own_entries_expires_with_time_or_a_write() -> None:
     clock = Clock()
-    recent = ResponseCache(clock)
-    recent.put_has_own("acme", True, made_at=clock(), writes=1)
-    assert recent.get_has_own("acme", 1)
-    assert recent.get_has_own("acme", 2) is None
-    assert recent.get_has_own("other", 1) is None
+    cache = ResponseCache(clock)
+    cache.put_has_own("acme", True, made_at=clock(), writes=1)
+    assert cache.get_has_own("acme", 1)
+    assert cache.get_has_own("acme", 2) is None
+    assert cache.get_has_own("other", 1) is None
     clock.time += MAX_AGE_SECONDS + 0.01
-    assert recent.get_has_own("acme", 1) is None
+    assert cache.get_has_own("acme", 1) is None

@@ -43,7 +43,7 @@ def names(answer: Any) -> list[str]:
     return [record["name"] for record in answer.json()["data"]]
 
 
-def test_a_list_says_where_its_page_stands(api: TestClient, small: SmallCatalog) -> None:
+def test_a_list_states_the_position_of_its_page(api: TestClient, small: SmallCatalog) -> None:
     for path in LISTS:
         page = ask(api, path, small).json()
         assert page["pagination"]["limit"] == 10
@@ -76,7 +76,7 @@ def test_an_id_in_a_query_is_a_uuid(api: TestClient, small: SmallCatalog) -> Non
         assert answer.json()["errors"][0]["pointer"] == query.split("=")[0]
 
 
-def test_ids_select_records_in_either_way_of_writing(api: TestClient, small: SmallCatalog) -> None:
+def test_ids_select_records_in_either_notation(api: TestClient, small: SmallCatalog) -> None:
     for path in WITH_IDS:
         everything = ask(api, path, small).json()["data"]
         one, stranger = everything[-1]["id"], new_id()
@@ -87,7 +87,7 @@ def test_ids_select_records_in_either_way_of_writing(api: TestClient, small: Sma
         assert ask(api, f"{path}?ids=", small).json()["data"] == everything
 
 
-def test_thirty_ids_are_taken_and_thirty_one_are_not(api: TestClient, small: SmallCatalog) -> None:
+def test_thirty_ids_are_accepted_and_thirty_one_are_not(api: TestClient, small: SmallCatalog) -> None:
     ids = [new_id() for _ in range(31)]
     for path in WITH_IDS:
         assert ask(api, f"{path}?ids={','.join(ids[:30])}", small).status_code == 200
@@ -97,8 +97,8 @@ def test_thirty_ids_are_taken_and_thirty_one_are_not(api: TestClient, small: Sma
 
 
 def test_companies_are_found_by_name_and_domain(api: TestClient, small: SmallCatalog) -> None:
-    for query, found in SEARCHES.items():
-        assert names(ask(api, f"/companies?{query}")) == found, query
+    for query, expected in SEARCHES.items():
+        assert names(ask(api, f"/companies?{query}")) == expected, query
 
 
 def test_a_category_finds_its_companies_and_those_of_its_children(
@@ -122,27 +122,27 @@ def test_products_are_sorted_as_the_supplier_does_or_by_name(api: TestClient, sm
     assert names(ask(api, f"{path}?productFamilyId={new_id()}", small)) == []
 
 
-def test_parts_of_a_company_that_there_is_not_are_not_found(api: TestClient, small: SmallCatalog) -> None:
+def test_parts_of_an_unknown_company_are_not_found(api: TestClient, small: SmallCatalog) -> None:
     for path in ("products", "product-families"):
         assert ask(api, f"/companies/{new_id()}/{path}").status_code == 404
         assert ask(api, f"/companies/{small.zenith}/{path}").status_code == 200
 
 
-def test_a_record_that_there_is_not_is_not_found(api: TestClient) -> None:
+def test_an_unknown_record_is_not_found(api: TestClient) -> None:
     for path in ("/companies/", "/product-families/", "/products/"):
         assert ask(api, path + new_id()).status_code == 404
         assert ask(api, path + "abc").status_code == 400
 
 
-def test_what_a_caller_holds_is_not_sent_again(api: TestClient, small: SmallCatalog) -> None:
+def test_a_response_that_the_caller_has_is_not_sent_again(api: TestClient, small: SmallCatalog) -> None:
     for path in READS + LISTS:
         first = ask(api, path, small)
         tag = first.headers["ETag"]
         assert not tag.startswith("W/")
         assert first.headers["Cache-Control"].startswith("private, max-age=")
         assert first.headers["Vary"] == "Authorization, X-API-Key"
-        for held in (tag, f"W/{tag}", "*", f'"other", W/"more" , {tag}'):
-            again = ask(api, path, small, **{"If-None-Match": held})
+        for tags in (tag, f"W/{tag}", "*", f'"other", W/"more" , {tag}'):
+            again = ask(api, path, small, **{"If-None-Match": tags})
             assert again.status_code == 304
             assert again.content == b""
             assert again.headers["ETag"] == tag

@@ -24,7 +24,7 @@ def test_every_read_has_the_keys_of_the_interface_and_no_other(api: TestClient, 
     assert_conforms(Company, _get(api, f"/companies/{small.acme}"))
     assert_conforms(Company, _get(api, f"/companies/{small.zenith}"))
     assert_conforms(ProductFamily, _get(api, f"/product-families/{small.suite}"))
-    for product_id in (small.seats, small.storage, small.rival):
+    for product_id in (small.seats, small.storage, small.competing_product):
         assert_conforms(Product, _get(api, f"/products/{product_id}"))
 
 
@@ -43,14 +43,14 @@ def test_every_listed_record_has_the_keys_of_the_interface_and_no_other(
             assert_conforms(model, record)
 
 
-def test_a_company_shows_what_it_sells_and_what_was_paid(api: TestClient, small: SmallCatalog) -> None:
+def test_a_company_shows_its_products_and_prices_paid(api: TestClient, small: SmallCatalog) -> None:
     company = _get(api, f"/companies/{small.acme}")
     assert company["realPurchaseCount"] == 4  # those of May 2025 and 2026
     assert company["category"]["parentCategoryId"] == small.parent
     assert company["defaultPriceRange"] == {"min": 12.5, "max": 12.5, "currency": "EUR"}
     assert [family["id"] for family in company["productFamilies"]] == [small.suite]
     assert [product["name"] for product in company["products"]] == ["Seats", "Archive"]
-    assert [rival["domain"] for rival in company["competitors"]] == ["zenith.example"]
+    assert [competitor["domain"] for competitor in company["competitors"]] == ["zenith.example"]
     newest = company["learningDataSamples"][0]
     assert newest["startDate"] == "2026-05-01T00:00:00.000Z"
     assert newest["negotiatedPrice"] == newest["primaryDimensionValue"] * 1.25 * 12
@@ -66,7 +66,7 @@ def test_an_estimate_is_promised_only_with_known_impact_and_purchases(
     assert _get(api, f"/products/{small.storage}")["isCustomEstimateAvailable"] is False
 
 
-def test_the_time_of_a_record_moves_only_when_the_record_does(
+def test_the_time_of_a_record_changes_only_with_the_record(
     api: TestClient, context: Context, small: SmallCatalog
 ) -> None:
     before = _get(api, f"/companies/{small.acme}")

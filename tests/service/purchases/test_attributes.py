@@ -1,4 +1,4 @@
-"""Which columns become dimensions, and what moves a price."""
+"""Which columns become dimensions, and which of them move the price."""
 
 import numpy as np
 import pytest

@@ -37,8 +37,8 @@ def rows_of(context: Context, table: Table) -> list[Any]:
 
 
 def dimensions_of(api: Any, name: str) -> dict[str, Any]:
-    found = api.get("/v1/catalog/companies", params={"limit": 100}).json()["data"]
-    for one in found:
+    companies = api.get("/v1/catalog/companies", params={"limit": 100}).json()["data"]
+    for one in companies:
         for sold in api.get(f"/v1/catalog/companies/{one['id']}/products").json()["data"]:
             if sold["name"] == name:
                 return {dimension["name"]: dimension for dimension in sold["pricingDimensions"]}
@@ -145,21 +145,23 @@ def test_suppliers_of_the_same_article_are_competitors(api: Any, context: Contex
     )
     import_purchases(context, [path])
     listed = api.get("/v1/catalog/companies?limit=100").json()["data"]
-    rivals = {one["name"]: [rival["name"] for rival in one.get("competitors", [])] for one in listed}
-    assert sorted(rivals["Supplier 1"]) == ["Supplier 2", "Supplier 3", "Supplier 4"]
-    assert rivals["Supplier 5"] == ["Supplier 6"]
-    assert rivals["Supplier 7"] == rivals["Supplier 8"] == []
+    competitors_of = {
+        one["name"]: [competitor["name"] for competitor in one.get("competitors", [])] for one in listed
+    }
+    assert sorted(competitors_of["Supplier 1"]) == ["Supplier 2", "Supplier 3", "Supplier 4"]
+    assert competitors_of["Supplier 5"] == ["Supplier 6"]
+    assert competitors_of["Supplier 7"] == competitors_of["Supplier 8"] == []
     for one in listed:
         for sold in api.get(f"/v1/catalog/companies/{one['id']}/products").json()["data"]:
             read = api.get(f"/v1/catalog/products/{sold['id']}").json()
             assert_conforms(Product, read)
-            assert len(read["competitors"]) == min(2, len(rivals[one["name"]]))
+            assert len(read["competitors"]) == min(2, len(competitors_of[one["name"]]))
     before = rows_of(context, product)
     import_purchases(context, [path])
     assert rows_of(context, product) == before
 
 
-def test_free_text_is_kept_but_is_no_choice(api: Any, context: Context, tmp_path: Path) -> None:
+def test_free_text_is_stored_but_is_no_choice(api: Any, context: Context, tmp_path: Path) -> None:
     rows = [f"2025-01-05,Acme,Chair,,{n},piece,20,EUR,remark number {n},{n}" for n in range(1, 31)]
     report = import_purchases(context, [written(tmp_path, *rows, header=f"{HEADER},remark,line_number")])
     assert set(report.ignored_columns) == {"remark", "line_number"}
@@ -168,7 +170,9 @@ def test_free_text_is_kept_but_is_no_choice(api: Any, context: Context, tmp_path
     assert rows_of(context, purchase)[0].attributes["remark"].startswith("remark number")
 
 
-def test_the_purchases_show_what_moves_the_price(api: Any, context: Context, tmp_path: Path) -> None:
+def test_dimensions_that_move_the_price_are_found_from_purchases(
+    api: Any, context: Context, tmp_path: Path
+) -> None:
     rows = [
         f"2025-01-{1 + n % 28:02d},Acme,Seat,,{1 + n % 7},user,{(10 + n % 3) * (2 if n % 2 else 1)},EUR,"
         f"{'Plus' if n % 2 else 'Basic'},{'north' if n % 5 else 'south'}"
@@ -222,7 +226,7 @@ def test_nothing_of_any_file_is_written_when_one_cannot_be_read(context: Context
     assert rows_of(context, company) == []
 
 
-def test_what_a_crash_has_left_is_valid_and_completed_by_a_repeat(
+def test_an_import_cut_off_by_a_crash_is_valid_and_completed_by_a_repeat(
     api: Any, context: Context, tmp_path: Path
 ) -> None:
     rows = [f"2025-01-0{n},Acme,Chair,,{n},piece,{20 + n},EUR,red" for n in range(1, 9)]
@@ -237,7 +241,7 @@ def test_what_a_crash_has_left_is_valid_and_completed_by_a_repeat(
     assert not any(row.stale for row in rows_of(context, product))
 
 
-def test_two_imports_at_once_make_each_entry_once(context: Context, tmp_path: Path) -> None:
+def test_two_concurrent_imports_create_each_entry_once(context: Context, tmp_path: Path) -> None:
     files = [
         written(
             tmp_path,
@@ -260,7 +264,7 @@ def test_two_imports_at_once_make_each_entry_once(context: Context, tmp_path: Pa
     assert len(names) == len(set(names)) == len({(n % 9, n % 50) for n in range(5000)})
 
 
-def test_articles_are_found_by_their_words(context: Context, tmp_path: Path) -> None:
+def test_articles_are_found_by_words_of_their_texts(context: Context, tmp_path: Path) -> None:
     path = written(
         tmp_path,
         '2025-01-05,Acme,"Café chair, oak, 45 cm",C-1,1,piece,20,EUR',
@@ -271,10 +275,10 @@ def test_articles_are_found_by_their_words(context: Context, tmp_path: Path) -> 
     assert len(rows_of(context, product)) == 2
     wording = {row.id: row.text for row in rows_of(context, article)}
     with context.database.reading() as connection:
-        found = [wording[key] for key in search_articles(connection, "OAK chair; 'quoted\" (x)")]
+        matches = [wording[key] for key in search_articles(connection, "OAK chair; 'quoted\" (x)")]
         assert search_articles(connection, "…!") == []
         assert search_articles(connection, "nothing") == []
-    assert sorted(found) == sorted(text for text in wording.values() if "oak" in text)
+    assert sorted(matches) == sorted(text for text in wording.values() if "oak" in text)
 
 
 @pytest.mark.skipif(not REAL.exists(), reason="the shared data is not beside the repository")

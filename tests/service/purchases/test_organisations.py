@@ -1,4 +1,4 @@
-"""What an organisation imports is its own: nobody else sees it, and it sees the shared catalog with it."""
+"""An import of an organisation is private; the organisation sees it together with the shared catalog."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -58,14 +58,14 @@ def own(api: TestClient, stranger: TestClient, everybodys: Path, tmp_path: Path,
 
 def everything(api: Any) -> list[Any]:
     """All that the catalog says to a caller."""
-    found = [get(api, "/companies?limit=100"), get(api, "/categories?limit=100")]
-    for one in found[0]["data"]:
+    responses = [get(api, "/companies?limit=100"), get(api, "/categories?limit=100")]
+    for one in responses[0]["data"]:
         place = f"/companies/{one['id']}"
         products, families = get(api, f"{place}/products"), get(api, f"{place}/product-families")
-        found += [get(api, place), products, families]
-        found += [get(api, f"/products/{sold['id']}") for sold in products["data"]]
-        found += [get(api, f"/product-families/{family['id']}") for family in families["data"]]
-    return found
+        responses += [get(api, place), products, families]
+        responses += [get(api, f"/products/{sold['id']}") for sold in products["data"]]
+        responses += [get(api, f"/product-families/{family['id']}") for family in families["data"]]
+    return responses
 
 
 def get(api: Any, path: str) -> Any:
@@ -100,7 +100,9 @@ def rows_of(context: Context, table: sa.Table) -> list[Any]:
         return list(connection.execute(shared))
 
 
-def test_others_see_nothing_of_it(api: Any, stranger: Any, context: Context, own: Path) -> None:
+def test_other_organisations_see_nothing_of_a_private_import(
+    api: Any, stranger: Any, context: Context, own: Path
+) -> None:
     before = everything(stranger)
     rows = [rows_of(context, table) for table in SHARED_TABLES]
     report = import_purchases(context, [own], organisation="Acme")
@@ -144,7 +146,7 @@ def test_its_organisation_sees_the_shared_catalog_with_it(
         assert stranger.get(f"/v1/catalog{path}").status_code == 404
 
 
-def test_options_keep_their_values_when_others_come_for_everybody(
+def test_options_keep_their_values_when_a_shared_import_adds_others(
     api: Any, stranger: Any, context: Context, own: Path, tmp_path: Path, year: int
 ) -> None:
     import_purchases(context, [own], organisation="Acme")
@@ -167,7 +169,7 @@ def test_options_keep_their_values_when_others_come_for_everybody(
     assert company_of(stranger, "acme")["realPurchaseCount"] == 8
 
 
-def test_the_same_names_for_everybody_become_shared_entries_beside_the_private_ones(
+def test_a_shared_import_creates_shared_entries_beside_private_ones_of_the_same_name(
     api: Any, stranger: Any, context: Context, own: Path
 ) -> None:
     import_purchases(context, [own], organisation="Acme")
@@ -180,7 +182,7 @@ def test_the_same_names_for_everybody_become_shared_entries_beside_the_private_o
     assert (again.repeated, again.companies, again.products) == (3, 0, 0)
 
 
-def test_what_a_crash_has_left_is_completed_by_a_repeat(
+def test_an_import_cut_off_by_a_crash_is_completed_by_a_repeat(
     api: Any, context: Context, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
@@ -207,7 +209,7 @@ def test_counts_of_an_organisation_leave_the_past_two_years(
     assert update_purchase_counts(later) == 0
 
 
-def test_columns_are_judged_for_each_organisation(
+def test_columns_are_classified_for_each_organisation(
     api: Any, stranger: Any, context: Context, everybodys: Path, tmp_path: Path, year: int
 ) -> None:
     rows = [

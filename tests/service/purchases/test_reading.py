@@ -109,10 +109,10 @@ def test_no_period_stated_means_the_term_where_there_is_one() -> None:
 )
 def test_a_bad_row_is_reported_by_line_and_the_rest_is_read(row: str, reason: str) -> None:
     rows = read(GOOD, row, GOOD)
-    assert [isinstance(found, Purchase) for found in rows] == [True, False, True]
-    ((line, said),) = rejected(rows)
+    assert [isinstance(row, Purchase) for row in rows] == [True, False, True]
+    ((line, message),) = rejected(rows)
     assert line == 3
-    assert said.startswith(reason)
+    assert message.startswith(reason)
 
 
 def test_the_unit_price_is_worked_out_from_the_total() -> None:
@@ -132,14 +132,14 @@ def test_an_open_thousands_separator_follows_the_rest_of_the_file() -> None:
     assert [row.unit_price for row in rows if isinstance(row, Purchase)] == [Decimal(1234), Decimal("9.50")]
 
 
-def test_a_quoted_cell_may_hold_separators_and_line_breaks() -> None:
+def test_a_quoted_cell_may_contain_separators_and_line_breaks() -> None:
     rows = read('2024-03-05,"Acme, Inc.","Widget\nlarge",1,each,1,1,USD', "nonsense")
     assert isinstance(rows[0], Purchase)
     assert rows[0].product == "Widget\nlarge"
     assert rejected(rows)[0][0] == 4
 
 
-def test_a_line_without_end_is_reported_and_never_held() -> None:
+def test_an_endless_line_is_reported_and_never_loaded() -> None:
     class Endless(io.RawIOBase):
         """A good row, 100 MB without a line break, a good row."""
 
@@ -197,13 +197,13 @@ def test_an_open_quote_costs_its_own_lines_only() -> None:
         ("date,supplier".encode("utf-16"), "UTF-16"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_refused_whole_in_one_line(content: bytes, reason: str) -> None:
+def test_an_unreadable_file_is_refused_with_one_sentence(content: bytes, reason: str) -> None:
     with pytest.raises(UnreadableTable, match=reason) as refused:
         list(read_purchases(io.BytesIO(content)))
     assert "\n" not in str(refused.value)
 
 
-def test_a_mapping_to_what_is_not_there_is_refused() -> None:
+def test_a_mapping_to_an_unknown_column_is_refused() -> None:
     with pytest.raises(UnreadableTable, match="no column 'cost'"):
         read(GOOD, mapping={"unit_price": "cost"})
     with pytest.raises(UnreadableTable, match="no field"):
@@ -212,7 +212,7 @@ def test_a_mapping_to_what_is_not_there_is_refused() -> None:
         read(GOOD, ignore=["nothing"])
 
 
-def test_gzip_is_told_by_content_and_a_cut_one_is_refused(tmp_path: Path) -> None:
+def test_gzip_is_recognised_by_content_and_a_truncated_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "purchases.dat"
     packed = gzip.compress("\n".join([HEADER, *[GOOD] * 5_000]).encode())
     path.write_bytes(packed)
@@ -286,7 +286,7 @@ def test_a_purchase_is_recognised_by_what_identifies_it() -> None:
     assert digest_purchase(once) == digest_purchase(again) != digest_purchase(other)
 
 
-def test_withheld_prices_are_never_looked_at() -> None:
+def test_withheld_prices_are_never_read() -> None:
     header = HEADER + ",region"
     rows = read("2024-03-05,Acme,Widget,2,each,=nonsense,-5,USD,EMEA", header=header, withhold_prices=True)
     purchase = only(rows)

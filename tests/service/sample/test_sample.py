@@ -1,4 +1,4 @@
-"""The sample data: the same at each start, whole, and told apart from what is real."""
+"""The sample data is the same at each start, complete and marked as sample."""
 
 from collections import defaultdict
 from datetime import UTC, date, datetime, timedelta
@@ -26,7 +26,7 @@ from app.service.sample.suppliers import SAMPLE_MARK, draw_catalog
 from tests.service.catalog.conformance import assert_conforms
 
 
-def test_a_first_start_has_a_whole_catalog_that_says_that_it_is_invented(api: Any, context: Context) -> None:
+def test_a_first_start_has_a_complete_catalog_marked_as_sample(api: Any, context: Context) -> None:
     assert ensure_sample(context)
     assert not ensure_sample(context)
     page = api.get("/v1/catalog/companies?limit=100").json()
@@ -94,7 +94,7 @@ def test_the_sample_is_the_same_at_each_start() -> None:
     assert {row.currency for row in drawn[0][-500:]} == {"EUR"}
 
 
-def test_a_catalog_of_ones_own_is_left_alone(context: Context, tmp_path: Path) -> None:
+def test_a_real_catalog_is_left_alone(context: Context, tmp_path: Path) -> None:
     path = tmp_path / "own.csv"
     path.write_text("name,domain\nAcme,acme.com\n")
     import_catalog(context, [path])
@@ -104,7 +104,7 @@ def test_a_catalog_of_ones_own_is_left_alone(context: Context, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_start_that_was_cut_off_is_completed_by_the_next(context: Context, monkeypatch: Any) -> None:
+def test_an_interrupted_start_is_completed_by_the_next(context: Context, monkeypatch: Any) -> None:
     class PowerCut(Exception):
         pass
 

@@ -95,18 +95,18 @@ class Quoter:
         return scope_id
 
     def scope(self, scope_id: str) -> dict[str, Any]:
-        found: dict[str, Any] = self.api.get(f"/v1/scope/{scope_id}").json()
-        return found
+        scope: dict[str, Any] = self.api.get(f"/v1/scope/{scope_id}").json()
+        return scope
 
     def document(self, scope_id: str) -> dict[str, Any]:
         answer = self.api.get(f"/v1/scope/{scope_id}/document")
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        document: dict[str, Any] = answer.json()
+        return document
 
     def lines(self, scope_id: str) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.document(scope_id)["lines"]
-        return found
+        lines: list[dict[str, Any]] = self.document(scope_id)["lines"]
+        return lines
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A quote is confirmed line by line: the scope that follows keeps it, with what was left aside."""
+"""A quote is confirmed line by line; the scope that follows keeps it, with the lines left aside."""
 
 from decimal import Decimal
 from typing import Any
@@ -55,8 +55,8 @@ def body(catalog: Catalog, **price: Any) -> dict[str, Any]:
 def confirm(api: TestClient, scope_id: str, sent: dict[str, Any], status: int = 201) -> dict[str, Any]:
     answer = api.post(f"/v1/scope/{scope_id}/document/confirm", json=sent)
     assert answer.status_code == status, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    scope_made: dict[str, Any] = answer.json()
+    return scope_made
 
 
 def quoted(context: Context) -> list[Any]:
@@ -64,7 +64,7 @@ def quoted(context: Context) -> list[Any]:
         return list(connection.execute(sa.select(quoted_price).order_by(quoted_price.c.line)))
 
 
-def test_the_scope_that_follows_keeps_the_quote_and_what_was_left_aside(
+def test_the_confirmed_scope_keeps_the_quote_and_its_lines_left_aside(
     quoter: Quoter, catalog: Catalog, context: Context
 ) -> None:
     read = quoter.read(*QUOTE, below="Total,,,,325.00\n")
@@ -134,7 +134,7 @@ def test_the_same_key_confirms_once(quoter: Quoter, catalog: Catalog) -> None:
     assert first.json()["id"] == second.json()["id"]
 
 
-def test_a_follow_up_keeps_the_quote_and_leads_its_lines_to_the_new_terms(
+def test_a_following_scope_keeps_the_quote_with_its_lines_on_the_new_terms(
     quoter: Quoter, catalog: Catalog, context: Context
 ) -> None:
     read = quoter.read("Northgate Analytics Starter,10,user,10.00,100.00", *QUOTE[1:])
@@ -154,7 +154,7 @@ def test_a_follow_up_keeps_the_quote_and_leads_its_lines_to_the_new_terms(
     ]
 
 
-def test_what_is_wrong_is_named_with_its_place(quoter: Quoter, catalog: Catalog) -> None:
+def test_every_mistake_is_named_with_its_pointer(quoter: Quoter, catalog: Catalog) -> None:
     read = quoter.read(*QUOTE)
     sent = body(catalog)
     sent["lines"][0]["productTerm"]["pricingDimensions"].pop()
@@ -168,14 +168,14 @@ def test_what_is_wrong_is_named_with_its_place(quoter: Quoter, catalog: Catalog)
     assert "Shipping" in places["/lines"]
 
 
-def test_without_any_product_it_says_what_would_mend_it(quoter: Quoter, catalog: Catalog) -> None:
+def test_a_confirmation_without_products_says_what_to_do(quoter: Quoter, catalog: Catalog) -> None:
     read = quoter.read(*QUOTE)
     lines = [{"index": index, "role": "left_aside"} for index in range(3)]
     problem = confirm(quoter.api, read, {"scopeTerm": TERM, "lines": lines}, 400)
     assert "/v1/catalog/entries" in problem["errors"][0]["detail"]
 
 
-def test_another_organisations_quote_is_not_there(
+def test_another_organisations_quote_is_not_found(
     quoter: Quoter, catalog: Catalog, stranger: TestClient
 ) -> None:
     read = quoter.read(*QUOTE)

@@ -1,4 +1,4 @@
-"""Quotes become scopes: what is read, what is asked, and that no word that decides is passed over."""
+"""Quotes become scopes: values that were read, and questions about those that were not."""
 
 import pytest
 import sqlalchemy as sa
@@ -26,7 +26,7 @@ def test_an_edition_in_the_words_of_a_line_is_read(quoter: Quoter, catalog: Cata
     }
 
 
-def test_an_edition_that_is_not_stated_is_asked_and_not_set(quoter: Quoter, catalog: Catalog) -> None:
+def test_an_edition_that_is_not_stated_raises_a_question(quoter: Quoter, catalog: Catalog) -> None:
     scope_id = quoter.read("Northgate Analytics,120,user,50.00,6000.00")
     [line] = quoter.lines(scope_id)
     assert line["question"] == "Which edition: Starter, Professional or Enterprise?"
@@ -45,7 +45,7 @@ def test_an_edition_is_read_however_it_is_named(quoter: Quoter, catalog: Catalog
     assert {one["id"]: one.get("label") for one in line["dimensions"]}[catalog.edition] == "Professional"
 
 
-def test_a_product_in_another_edition_is_never_taken(quoter: Quoter, catalog: Catalog) -> None:
+def test_a_product_of_another_edition_is_never_matched(quoter: Quoter, catalog: Catalog) -> None:
     lines = quoter.lines(
         quoter.read(
             "Northgate Desk Professional,10,user,20.00,200.00",
@@ -81,7 +81,7 @@ def test_a_line_that_nothing_matches_proposes_an_entry(quoter: Quoter) -> None:
     assert "question" in line
 
 
-def test_what_is_no_product_is_said_with_its_reason(quoter: Quoter) -> None:
+def test_a_line_that_is_no_product_has_its_reason(quoter: Quoter) -> None:
     lines = quoter.lines(
         quoter.read(
             "Northgate Analytics Starter,10,user,10.00,100.00",
@@ -97,7 +97,7 @@ def test_what_is_no_product_is_said_with_its_reason(quoter: Quoter) -> None:
     assert all("roleReason" in line for line in lines[1:4])
 
 
-def test_another_unit_is_asked_and_not_counted_as_users(quoter: Quoter, catalog: Catalog) -> None:
+def test_another_unit_raises_a_question_and_is_not_counted_as_users(quoter: Quoter, catalog: Catalog) -> None:
     scope_id = quoter.read("Northgate Analytics Enterprise,1,pack,9000.00,9000.00")
     [line] = quoter.lines(scope_id)
     assert line["question"] == "Which quantity (user)? The line counts 1 pack."
@@ -118,15 +118,17 @@ def test_a_monthly_price_counts_for_the_whole_term(quoter: Quoter) -> None:
     assert any("whole term of 24 months" in warning for warning in quoter.document(scope_id)["warnings"])
 
 
-def test_what_adds_nothing_to_the_total_is_no_line_of_the_quote(quoter: Quoter, context: Context) -> None:
+def test_a_line_outside_the_total_is_no_line_of_the_quote(quoter: Quoter, context: Context) -> None:
     scope_id = quoter.read(
         "Northgate Analytics Starter,10,user,10.00,100.00",
         "Subtotal software,,,,100.00",
         "Harbour Vault,4,seat,50.00,200.00",
     )
     with context.database.reading() as connection:
-        kept = connection.execute(sa.select(scope.c.quote_lines).where(scope.c.id == scope_id)).scalar_one()
-    assert [(line["description"], line["amount"]) for line in kept] == [
+        stored_lines = connection.execute(
+            sa.select(scope.c.quote_lines).where(scope.c.id == scope_id)
+        ).scalar_one()
+    assert [(line["description"], line["amount"]) for line in stored_lines] == [
         ("Northgate Analytics Starter", "100.00"),
         ("Harbour Vault", "200.00"),
     ]

@@ -1,4 +1,4 @@
-"""Scopes made by hand: what they must say, how they are linked, who sees them."""
+"""Scopes made by hand: their required content, their links and who sees them."""
 
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,7 @@ def body(api: TestClient, context: Context, tmp_path: Path) -> dict[str, Any]:
     }
 
 
-def test_a_scope_reads_as_it_was_made(api: TestClient, body: dict[str, Any]) -> None:
+def test_a_scope_is_read_back_unchanged(api: TestClient, body: dict[str, Any]) -> None:
     made = api.post("/v1/scope", json=body)
     assert made.status_code == 201
     scope = made.json()
@@ -53,7 +53,7 @@ def test_a_scope_reads_as_it_was_made(api: TestClient, body: dict[str, Any]) -> 
     assert term["pricingDimensions"][0]["value"] == 10
 
 
-def test_both_ends_of_a_link_are_kept_and_the_latest_follower_counts(
+def test_both_ends_of_a_link_are_stored_and_the_latest_follower_counts(
     api: TestClient, body: dict[str, Any]
 ) -> None:
     first = api.post("/v1/scope", json=body).json()["id"]
@@ -108,7 +108,7 @@ def test_another_organisations_scope_is_404_and_no_one_to_follow(
         ),
     ],
 )
-def test_bad_input_is_400_and_names_the_place(
+def test_bad_input_is_400_with_a_pointer(
     api: TestClient, body: dict[str, Any], path: tuple[str | int, ...], value: Any, pointer: str
 ) -> None:
     if path:
@@ -142,7 +142,7 @@ def test_the_list_is_newest_first_and_pages_exactly(api: TestClient, body: dict[
     assert api.get("/v1/scope", params={"offset": 99}).json()["data"] == []
 
 
-def test_estimates_answer_for_the_scope_and_may_not_be_kept(api: TestClient, body: dict[str, Any]) -> None:
+def test_estimates_are_for_the_scope_and_may_not_be_cached(api: TestClient, body: dict[str, Any]) -> None:
     scope_id = api.post("/v1/scope", json=body).json()["id"]
     basic = api.get(f"/v1/pricing/basic/{scope_id}")
     advanced = api.get(f"/v1/pricing/advanced/{scope_id}").json()
@@ -186,7 +186,7 @@ def test_a_preview_is_in_the_currency_of_the_scope_that_it_follows(
     assert unknown.json()["errors"][0]["pointer"] == "/previousScopeId"
 
 
-def test_a_key_that_may_only_read_may_ask_what_if_and_store_nothing(
+def test_a_read_only_key_may_preview_and_store_nothing(
     api: TestClient, context: Context, body: dict[str, Any]
 ) -> None:
     api.headers["Authorization"] = f"Bearer {key_for(context, read_only=True)}"
@@ -194,7 +194,9 @@ def test_a_key_that_may_only_read_may_ask_what_if_and_store_nothing(
     assert api.post("/v1/scope", json=body).status_code == 403
 
 
-def test_what_nothing_is_known_of_is_422(api: TestClient, context: Context, body: dict[str, Any]) -> None:
+def test_an_estimate_without_any_evidence_is_422(
+    api: TestClient, context: Context, body: dict[str, Any]
+) -> None:
     scope_id = api.post("/v1/scope", json=body).json()["id"]
     with context.database.writing() as connection:
         connection.exec_driver_sql("UPDATE scope SET currency = 'CHF'")

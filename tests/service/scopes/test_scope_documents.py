@@ -1,4 +1,4 @@
-"""Scopes from documents: accepted, read in the background, told; or failed with a reason."""
+"""Scopes from documents: accepted, read in the background, then completed or failed with a reason."""
 
 import json
 from typing import Any
@@ -55,12 +55,12 @@ def test_lines_in_two_currencies_fail_with_a_reason(
     assert scope["documentProcessing"]["status"] == "failed"
     assert "EUR and " in scope["documentProcessing"]["error"]
     assert scope["scopeTerms"] == []
-    [told] = _events(context)
-    assert told["data"]["status"] == "failed"
-    assert "one currency" in told["data"]["errorMessage"]
+    [event_sent] = _events(context)
+    assert event_sent["data"]["status"] == "failed"
+    assert "one currency" in event_sent["data"]["errorMessage"]
 
 
-def test_until_it_is_read_a_scope_has_no_terms(api: TestClient, context: Context) -> None:
+def test_a_scope_has_no_terms_until_its_document_is_read(api: TestClient, context: Context) -> None:
     scope = api.get(f"/v1/scope/{_started(api)}").json()
     assert scope["source"] == "document"
     assert scope["scopeTerms"] == scope["productTerms"] == []
@@ -70,7 +70,7 @@ def test_until_it_is_read_a_scope_has_no_terms(api: TestClient, context: Context
     assert _tasks(context) == 1
 
 
-def test_once_it_is_read_it_says_so_and_keeps_every_line(api: TestClient, context: Context) -> None:
+def test_a_read_document_completes_the_scope_with_every_line(api: TestClient, context: Context) -> None:
     scope_id = _started(api, purchaseType="renewal")
     extract_document(context, scope_id)
     scope = api.get(f"/v1/scope/{scope_id}").json()
@@ -85,7 +85,7 @@ def test_once_it_is_read_it_says_so_and_keeps_every_line(api: TestClient, contex
     assert _tasks(context) == 0
 
 
-def test_reading_twice_tells_once(api: TestClient, context: Context) -> None:
+def test_reading_twice_emits_one_event(api: TestClient, context: Context) -> None:
     scope_id = _started(api)
     extract_document(context, scope_id)
     extract_document(context, scope_id)
@@ -107,7 +107,7 @@ def test_a_document_that_cannot_be_read_fails_with_a_reason(api: TestClient, con
     assert api.get(f"/v1/scope/{scope_id}/document").status_code == 404
 
 
-def test_an_uploaded_file_is_named_by_its_address(api: TestClient) -> None:
+def test_an_uploaded_file_can_be_given_by_its_address(api: TestClient) -> None:
     file_id = api.post("/v1/files/upload", files={"file": ("q.csv", QUOTE)}).json()["id"]
     answer = api.post("/v1/scope/from-document", json={"fileUrl": f"http://testserver/v1/files/{file_id}"})
     assert answer.status_code == 201
@@ -125,7 +125,7 @@ def test_an_uploaded_file_is_named_by_its_address(api: TestClient) -> None:
         "",
     ],
 )
-def test_an_address_that_is_none_of_ours_and_cannot_be_fetched_is_400(api: TestClient, url: str) -> None:
+def test_a_foreign_address_that_cannot_be_fetched_is_400(api: TestClient, url: str) -> None:
     answer = api.post("/v1/scope/from-document", json={"fileUrl": url})
     assert answer.status_code == 400
     assert answer.json()["errors"][0]["pointer"] == "/fileUrl"

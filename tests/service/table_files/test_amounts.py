@@ -35,12 +35,12 @@ def test_a_number_is_read_in_both_locales(text: str, mark: str, value: str) -> N
 @pytest.mark.parametrize(
     "text", ["", "abc", "1.2.3", "1,2,3", "12a", "1e999", "--", "NaN", "inf", "1_000", "٣"]
 )
-def test_what_is_no_number_is_refused(text: str) -> None:
+def test_a_text_that_is_no_number_is_refused(text: str) -> None:
     with pytest.raises(NotANumber):
         read_amount(text)
 
 
-def test_the_decimal_mark_is_judged_by_values_that_leave_no_doubt() -> None:
+def test_the_decimal_mark_is_guessed_from_unambiguous_values() -> None:
     assert guess_decimal_mark(["1.234", "1.234,50", "12,5"]) == ","
     assert guess_decimal_mark(["1,234", "1,234.50"]) == "."
     assert guess_decimal_mark(["1,234", "7"]) == "."

@@ -9,7 +9,7 @@ from app.service.table_files.dates import NotADate, guess_slash_order, read_date
     "text",
     ["2024-03-05", "2024-03-05T10:00:00Z", "2024/03/05", "20240305", "05.03.2024", "5.3.2024", "05-Mar-2024"],
 )
-def test_a_date_that_leaves_no_doubt_is_read_in_any_order(text: str) -> None:
+def test_an_unambiguous_date_is_read_in_any_order(text: str) -> None:
     assert read_date(text, "month first") == read_date(text, "day first") == date(2024, 3, 5)
 
 
@@ -18,7 +18,7 @@ def test_slashes_follow_the_order_of_the_file() -> None:
     assert read_date("03/05/2024", "day first") == date(2024, 5, 3)
 
 
-def test_the_order_is_judged_by_days_past_the_twelfth() -> None:
+def test_the_order_is_guessed_from_days_after_the_twelfth() -> None:
     assert guess_slash_order(["03/05/2024", "25/05/2024"]) == "day first"
     assert guess_slash_order(["03/05/2024", "05/25/2024"]) == "month first"
     assert guess_slash_order(["03/05/2024"]) == "month first"
@@ -31,6 +31,6 @@ def test_a_date_that_the_calendar_does_not_have_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "soon", "2024", "5 March", "0001-01-01", "99999-01-01"])
-def test_what_is_no_date_is_refused(text: str) -> None:
+def test_a_text_that_is_no_date_is_refused(text: str) -> None:
     with pytest.raises(NotADate):
         read_date(text)
