@@ -10,6 +10,7 @@ from typing import cast
 
 import streamlit as st
 
+from app.contract.values import MAX_AMOUNT
 from components.formatting.escape_markdown import escape_markdown
 
 Fields = Mapping[str, object]
@@ -68,7 +69,7 @@ def get_date(fields: Fields, name: str) -> date | None:
 
 def is_valid_amount(amount: Decimal | None) -> bool:
     """Return whether an amount can be sent; if not, `AMOUNT_FAULT` says why."""
-    return amount is not None and 0 < amount < 10**12
+    return amount is not None and 0 < amount < MAX_AMOUNT
 
 
 def draw_amount_input(label: str, *, key: str, help: str | None = None) -> float | None:

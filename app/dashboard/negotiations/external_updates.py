@@ -10,13 +10,14 @@ from decimal import Decimal
 from typing import Any
 
 from app.contract.negotiation import ExternalUpdate
+from app.contract.values import CURRENCY_PATTERN
 
 SOURCE = "parley-dashboard"
 
 _Schema = dict[str, object]
 
 _MONEY: _Schema = {"type": "number", "exclusiveMinimum": 0}
-_CURRENCY: _Schema = {"type": "string", "pattern": "^[A-Z]{3}$"}
+_CURRENCY: _Schema = {"type": "string", "pattern": CURRENCY_PATTERN}
 _MONTHS: _Schema = {"type": "integer", "minimum": 1}
 _DATE: _Schema = {"type": "string", "format": "date"}
 _TEXT: _Schema = {"type": "string"}

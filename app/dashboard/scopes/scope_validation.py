@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
 from app.contract.scope import DimensionValue, NewProductTerm, NewScope, NewScopeTerm
+from app.contract.values import MAX_AMOUNT
 from app.dashboard.api.form_button import CheckedForm
 from components.scopes.dimension_field import FieldValue, get_upper_limit, is_available
 from components.scopes.scope_form import TypedPrice, TypedScope
@@ -113,7 +114,7 @@ def _find_fault(dimension: PricingDimension, value: FieldValue, highest: float |
 def _find_price_faults(price: TypedPrice, prefix: str) -> dict[str, str]:
     faults: dict[str, str] = {}
     for place, amount in (("listPrice", price.list_price), ("finalPrice", price.final_price)):
-        if amount is not None and not 0 <= amount < 10**12:
+        if amount is not None and not 0 <= amount < MAX_AMOUNT:
             faults[prefix + place] = "0 or more, and below 10¹²."
     if price.discount is not None and not 0 <= price.discount <= 100:
         faults[f"{prefix}discount"] = "A percentage of the list price, 0 to 100."
