@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar, cast
 from urllib.parse import quote, urlencode, urlsplit
@@ -102,6 +102,8 @@ def _query_value(value: object) -> QueryValue:
             return value
         case datetime():
             return format_instant(value)
+        case date():
+            return value.isoformat()
         case Sequence():
             # Form style, not exploded: one value with commas between.
             return ",".join(map(str, cast(Sequence[object], value))) or None

@@ -1,12 +1,13 @@
 """Each method asks for its endpoint of part 4 of the interface, or of our additions, and for nothing else."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 
 from app.client import ApiClient
+from app.client.request import encode_query, list_query
 from app.contract.negotiation import ExternalUpdate, StartNegotiation
 from app.contract.pricing import PricePreview
 from app.contract.scope import ConfirmDocument, NewScope
@@ -295,6 +296,11 @@ def test_deliveries_are_filtered_by_the_service(service: ScriptedService, parley
         "until": "2026-11-20T09:30:00.000Z",
         "limit": "7",
     }
+
+
+def test_a_day_goes_into_the_query_as_iso_8601_writes_it() -> None:
+    asked = list_query({"signed_after": date(2026, 1, 2)}, None, None)
+    assert encode_query(asked) == "signedAfter=2026-01-02"
 
 
 def test_a_date_without_a_zone_is_never_sent(service: ScriptedService, parley: ApiClient) -> None:

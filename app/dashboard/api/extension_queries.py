@@ -1,4 +1,4 @@
-"""Reads that a deployment may lack: ask `queries.offers` first. Cached like those of `queries`."""
+"""Reads that a deployment may lack: ask `queries.has_operation` first. Cached like those of `queries`."""
 
 from decimal import Decimal
 

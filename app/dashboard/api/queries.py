@@ -1,7 +1,7 @@
 """Every read of the pages, cached. The deployment, always the first argument, keeps users apart.
 
 Raises the errors of `app.client` (`ApiError`); errors are not cached. Pages let them pass to the panel
-around them (`faults.shown_as_panel`).
+around them (`failure_panel`).
 """
 
 from typing import Unpack
@@ -47,7 +47,7 @@ CATALOG_SECONDS = 60
 """The catalog changes by imports only; the client confirms a body by its ETag when this is over."""
 
 OWN_SECONDS = 5
-"""What the organisation makes itself; `actions` forgets it after each write."""
+"""What the organisation makes itself; `write_button` clears it after each write."""
 
 
 @st.cache_resource(show_spinner=False, on_release=ApiClient.close)

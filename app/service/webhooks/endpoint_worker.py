@@ -97,8 +97,8 @@ class EndpointWorker:
         self._stopping = False
 
     def wake(self, due: int) -> None:
-        """So many are due, counted up to ENOUGH. What is in hand is among them, so an endpoint that hangs
-        looks for more only when there is more."""
+        """Look for more if `due` deliveries, counted up to COUNT_LIMIT, are more than the ones in hand, which
+        are among them: an endpoint that hangs is not looked at again for what it already holds."""
         if due > len(self._in_hand) or due >= COUNT_LIMIT:
             self._more = True
             self._wake_if_low()

@@ -17,7 +17,7 @@ def compute_next_attempt(
     jitter: float,
     retry_after: float | None = None,
 ) -> datetime | None:
-    """When the attempt after `tried` attempts is due, or None when the schedule is at its end. `chance` is
+    """When the attempt after `tried` attempts is due, or None when the schedule is at its end. `jitter` is
     from 0 to 1; `retry_after` is what the endpoint asked for in seconds: it can delay, never hasten."""
     if tried >= len(schedule):
         return None

@@ -8,18 +8,13 @@ from urllib.parse import urlsplit
 import pytest
 from starlette.testclient import TestClient
 
+from app.contract.events import EVENT_NAMES
 from app.service.ids import new_id
 from app.service.main import create_service
 from app.service.webhooks import inbox
 from app.service.webhooks.signing import Signer, decode_secret
 from app.settings import Settings
 
-EVENTS = {
-    "scope.extracted",
-    "negotiation.escalation.created",
-    "negotiation.escalation.updated",
-    "negotiation.summary.updated",
-}
 BODY = b'{"eventType":"scope.extracted","data":{}}'
 
 
@@ -43,7 +38,7 @@ def signed(key: bytes, body: bytes = BODY, *, message_id: str = "m1", late: int 
 def test_one_call_registers_the_inbox_for_every_event(api: Any) -> None:
     answer = api.post("/v1/webhooks/inbox")
     assert answer.status_code == 201
-    assert set(answer.json()["events"]) == EVENTS
+    assert set(answer.json()["events"]) == set(EVENT_NAMES)
     assert answer.json()["url"] == f"http://testserver/inbox/{answer.json()['id']}"
     [listed] = api.get("/v1/webhooks").json()
     assert listed["id"] == answer.json()["id"]

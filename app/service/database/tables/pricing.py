@@ -10,8 +10,8 @@ calibration = sa.Table(
     sa.Column("id", Key, primary_key=True),
     sa.Column("made_at", Instant, nullable=False),
     sa.Column("sample", sa.Boolean, nullable=False, server_default=sa.false()),  # learnt from invented data
-    sa.Column("learnt", sa.Text, nullable=False),  # `pricing.calibration.Calibration` as JSON
-    sa.Column("backtest", Json, nullable=False),  # `pricing.backtest.Backtest`; {} where nothing was measured
+    sa.Column("learnt", sa.Text, nullable=False),  # `Calibration` as JSON
+    sa.Column("backtest", Json, nullable=False),  # `BacktestFigures`; {} where not measured
     sa.Column("learnt_on", sa.Integer, nullable=False),  # purchases
     sa.Column("learnt_until", sa.Date),  # the day of the latest; null where they were too few to learn from
 )
