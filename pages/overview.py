@@ -85,9 +85,9 @@ def draw_scopes() -> None:
         return
     st.subheader("Recent scopes", anchor=False)
     with failure_panel("The recent scopes"):
-        found = queries.load_scopes(deployment, limit=8)
-        if found.data:
-            opened = draw_recent_scopes(found.data, zone=datetimes.get_reader_zone(), key="recent-scopes")
+        scopes = queries.load_scopes(deployment, limit=8)
+        if scopes.data:
+            opened = draw_recent_scopes(scopes.data, zone=datetimes.get_reader_zone(), key="recent-scopes")
             if opened:
                 navigation.open_page("scope", id=opened.id)
         elif draw_empty_state(

@@ -25,14 +25,14 @@ deployment = identity.require_deployment()
 
 
 def list_badges(product: Product) -> list[tuple[str, Colour]]:
-    found: list[tuple[str, Colour]] = []
+    badges: list[tuple[str, Colour]] = []
     if is_sample(product.company.domain):
-        found.append(("sample", "orange"))
+        badges.append(("sample", "orange"))
     if product.is_custom_estimate_available:
-        found.append(("estimate from purchases", "green"))
+        badges.append(("estimate from purchases", "green"))
     elif product.is_custom_estimate_available is False:
-        found.append(("few purchases", "gray"))
-    return found
+        badges.append(("few purchases", "gray"))
+    return badges
 
 
 def find_unit(product: Product) -> str | None:

@@ -64,15 +64,15 @@ def _sum_group(
 
 def _sum_measures(agreements: Sequence[AgreementRecord]) -> list[Savings]:
     """Sum the savings against each baseline over the agreements that have it."""
-    found: list[Savings] = []
+    savings: list[Savings] = []
     for against in get_args(SavingsBaseline):
         having = [one for each in agreements for one in each.measures if one.against == against]
         if having:
             baseline = sum((one.baseline for one in having), Decimal(0))
             agreed = sum((one.agreed for one in having), Decimal(0))
             of = "1 agreement" if len(agreements) == 1 else f"{len(agreements)} agreements"
-            found.append(Savings(against, baseline, agreed, f"{len(having)} of {of}."))
-    return found
+            savings.append(Savings(against, baseline, agreed, f"{len(having)} of {of}."))
+    return savings
 
 
 def _build_agreed_negotiation(one: AgreementRecord) -> AgreedNegotiation:

@@ -57,14 +57,14 @@ def _describe_quotes(
     currency: str,
     own_scopes: Collection[str],
 ) -> str:
-    """A sentence with the latest price that other quotes asked for each product; empty without any."""
-    found = load_quoted_prices(connection, organisation_id, names, own_scopes)
-    asked = [
+    """A sentence with the latest price that other quotes descriptions for each product; empty without any."""
+    quotes = load_quoted_prices(connection, organisation_id, names, own_scopes)
+    descriptions = [
         f"{names[product_id]} at {_format_unit_price(latest)} on {latest.quoted_on:%d %B %Y}"
-        for product_id, rows in found.items()
+        for product_id, rows in quotes.items()
         if (latest := next((row for row in rows if row.currency == currency), None)) is not None
     ]
-    return f"Asked of you in other quotes, not paid: {_join_names(asked)}. " if asked else ""
+    return f"Asked of you in other quotes, not paid: {_join_names(descriptions)}. " if descriptions else ""
 
 
 def _format_unit_price(quote: EarlierQuote) -> str:

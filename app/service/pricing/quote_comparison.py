@@ -61,7 +61,7 @@ def judge_scope(
         for at, part in priced.items()
     }
     shown = None if quote is None else covered
-    judged = {at: found for at, line in lines.items() if (found := judge_line(line, today)) is not None}
+    judged = {at: one for at, line in lines.items() if (one := judge_line(line, today)) is not None}
     if not (whole > 0 or quoted):
         return ScopeVerdicts(shown)
     paid_for_covered = share_paid * float(covered.covered)
@@ -72,13 +72,13 @@ def judge_scope(
         withheld = Verdict("withheld", tuple(notes), quoted or whole)
         return ScopeVerdicts(shown, withheld, True, judged, amounts)
     on_the_whole = covered.share is None or 100 * covered.share >= MIN_COVERED_PERCENT
-    found = judge_lines(list(lines.values()), amount, today)
+    verdict = judge_lines(list(lines.values()), amount, today)
     if len(lines) == 1:  # the whole that is judged is this line
         only = next(iter(lines))
-        judged, amounts = {only: found}, {only: amount}
-    found = replace(found, reasons=(*found.reasons, *notes))
+        judged, amounts = {only: verdict}, {only: amount}
+    verdict = replace(verdict, reasons=(*verdict.reasons, *notes))
     return ScopeVerdicts(
-        shown, found, on_the_whole, judged, amounts, _split_by_recurrence(list(lines.values()))
+        shown, verdict, on_the_whole, judged, amounts, _split_by_recurrence(list(lines.values()))
     )
 
 
@@ -130,7 +130,7 @@ def _share_after_credits(quote: ScopeQuote) -> float:
 def _quoted_amounts(quote: ScopeQuote, priced: Collection[int], share_paid: float) -> dict[int, float]:
     """The quoted amount of each product term, by its position; none for a term with a line without an
     amount."""
-    found: dict[int, float] = {}
+    amounts: dict[int, float] = {}
     unstated: set[int] = set()
     for line in quote.lines:
         if line.role != "product" or line.term is None or line.term not in priced:
@@ -138,8 +138,8 @@ def _quoted_amounts(quote: ScopeQuote, priced: Collection[int], share_paid: floa
         if line.amount is None:
             unstated.add(line.term)
         else:
-            found[line.term] = found.get(line.term, 0.0) + share_paid * float(line.amount)
-    return {at: amount for at, amount in found.items() if at not in unstated and amount > 0}
+            amounts[line.term] = amounts.get(line.term, 0.0) + share_paid * float(line.amount)
+    return {at: amount for at, amount in amounts.items() if at not in unstated and amount > 0}
 
 
 def _priced_line(

@@ -71,10 +71,10 @@ def judge_line(line: PricedLine, today: date) -> Verdict | None:
     """The verdict on one line; None where it has no quoted amount."""
     if line.amount is None:
         return None
-    found = find_doubts(line, today)
-    found += _doubts_about_amount(line, line.amount)
-    if found:
-        return Verdict("withheld", tuple(found), line.amount)
+    doubts = find_doubts(line, today)
+    doubts += _doubts_about_amount(line, line.amount)
+    if doubts:
+        return Verdict("withheld", tuple(doubts), line.amount)
     word, reason = _place_in_distribution(line.amount, line.price.quantile, line.price.currency)
     return Verdict(
         word,
