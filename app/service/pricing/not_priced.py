@@ -57,7 +57,7 @@ def _describe_quotes(
     currency: str,
     own_scopes: Collection[str],
 ) -> str:
-    """A sentence with the latest price that other quotes descriptions for each product; empty without any."""
+    """Return a sentence with the latest price of each product in other quotes; empty without any."""
     quotes = load_quoted_prices(connection, organisation_id, names, own_scopes)
     descriptions = [
         f"{names[product_id]} at {_format_unit_price(latest)} on {latest.quoted_on:%d %B %Y}"
