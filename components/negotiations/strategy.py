@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.negotiation import Lever, Position, StrategyShown
+from app.contract.strategy import Lever, Position, StrategyShown
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.money import format_money

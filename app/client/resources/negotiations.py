@@ -23,11 +23,11 @@ from app.contract.negotiation import (
     PlanAnew,
     StartedNegotiation,
     StartNegotiation,
-    StrategyShown,
     Timeline,
 )
 from app.contract.page import MAX_LIMIT, ListPage
 from app.contract.savings import SavingsReport
+from app.contract.strategy import StrategyShown
 
 _started = read_as(StartedNegotiation)
 _summary = read_as(NegotiationSummary)

@@ -5,11 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.client import ScopedClient
-from app.contract.negotiation import (
-    NegotiationMail,
-    StrategyShown,
-    TimelineEntry,
-)
+from app.contract.negotiation import NegotiationMail, TimelineEntry
+from app.contract.strategy import StrategyShown
 from app.dashboard.api import queries
 from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.api.write_button import write_button

@@ -3,7 +3,8 @@
 from decimal import Decimal
 from itertools import pairwise
 
-from app.contract.negotiation import ExternalUpdate, StrategyShown
+from app.contract.negotiation import ExternalUpdate
+from app.contract.strategy import StrategyShown
 from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate

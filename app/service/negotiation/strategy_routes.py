@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
-from app.contract.negotiation import NegotiationMail, PlanAnew, StrategyShown
+from app.contract.negotiation import NegotiationMail, PlanAnew
+from app.contract.strategy import StrategyShown
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.http.dependencies import ContextDep

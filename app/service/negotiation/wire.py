@@ -11,20 +11,17 @@ from pydantic.alias_generators import to_camel
 from app.contract.negotiation import (
     Escalation,
     Figures,
-    Lever,
     ListedNegotiation,
     NegotiationDocument,
     NegotiationMail,
     NegotiationParticipant,
-    Position,
-    PreviousPrice,
-    StrategyShown,
     SummaryScope,
     SummarySupplier,
     Timeline,
     TimelineEntry,
 )
 from app.contract.savings import SavingsMeasure
+from app.contract.strategy import Lever, Position, PreviousPrice, StrategyShown
 from app.contract.values import wire_instant
 from app.service.negotiation.amounts import parse_amount
 from app.service.negotiation.offers import savings

@@ -7,7 +7,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from app.contract.negotiation import ExternalUpdate, Position, StrategyShown
+from app.contract.negotiation import ExternalUpdate
+from app.contract.strategy import Position, StrategyShown
 from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope
 from app.dashboard.negotiations.update_validation import (

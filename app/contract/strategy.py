@@ -1,0 +1,63 @@
+"""What a negotiation aims at: its three numbers, what helps to get them, and what was paid before."""
+
+from typing import Annotated
+
+from app.contract.model import Reply
+from app.contract.values import Number, open_words
+
+
+class Position(Reply):
+    """One of the three numbers, the reason for it, and how many purchases it is based on. `origin` says
+    where it comes from: the `estimate`, a `quote` in hand when the strategy was made, or a person who `typed`
+    it."""
+
+    amount: Number
+    reason: str
+    purchases: int
+    origin: Annotated[str, open_words("estimate", "quote", "typed")] = "estimate"
+
+
+class Lever(Reply):
+    """A fact that helps to get a better price. `purchases` is the number behind it, 0 for a fact read in a
+    document; `tightens` says that it moved the target. `worth` is what it may save, before tax in the
+    negotiation's currency, and `basis` says how that is calculated."""
+
+    kind: Annotated[
+        str,
+        open_words(
+            "volume",
+            "longer_term",
+            "payment_up_front",
+            "fiscal_year_end",
+            "competitor",
+            "uplift",
+            "uplift_cap",
+            "auto_renewal",
+        ),
+    ]
+    statement: str
+    purchases: int
+    tightens: bool
+    worth: Number | None = None
+    basis: str | None = None
+
+
+class StrategyShown(Reply):
+    """The current three numbers; each is absent until it is set. They are set when the strategy is made. A
+    person or new evidence can change them, an offer never does. `coverage` says in words how much of the
+    quote the estimate covers."""
+
+    opening: Position | None = None
+    target: Position | None = None
+    walk_away: Position | None = None
+    median: Number | None = None
+    unavailable: str | None = None
+    coverage: str | None = None
+    levers: list[Lever]
+
+
+class PreviousPrice(Reply):
+    """What the organisation last paid for the same products, at this quantity and term. `basis` says when."""
+
+    amount: Number
+    basis: str
