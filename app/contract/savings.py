@@ -1,18 +1,22 @@
 """The savings of agreements: records beyond the interface, see `/v1/openapi`."""
 
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
 from app.contract.model import Reply
 from app.contract.values import Id, Number, ReplyInstant, open_words
 
+SavingsBaseline = Literal["first_offer", "target", "previous_price", "median_estimate"]
+MAIN_BASELINES: tuple[SavingsBaseline, ...] = ("first_offer", "median_estimate")
+"""The savings of an agreement are those against the first of these that there is."""
+
 
 class SavingsMeasure(Reply):
     """What an agreement saved against one baseline: `baseline` less what was agreed, negative where more was
     agreed; `rate` in per cent of the baseline. `basis` says in words what the baseline is."""
 
-    against: Annotated[str, open_words("first_offer", "target", "previous_price", "median_estimate")]
+    against: Annotated[str, open_words(*get_args(SavingsBaseline))]
     baseline: Number
     saved: Number
     rate: Number | None = None
@@ -45,7 +49,7 @@ class AgreedNegotiation(Reply):
     category: str | None = None
     agreed_at: ReplyInstant
     currency: str
-    against: Annotated[str, open_words("first_offer", "median_estimate")] | None = None
+    against: Annotated[str, open_words(*MAIN_BASELINES)] | None = None
     baseline: Number | None = None
     target: Number | None = None
     agreed: Number

@@ -1,9 +1,20 @@
 """What a negotiation aims at: its three numbers, what helps to get them, and what was paid before."""
 
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 from app.contract.model import Reply
 from app.contract.values import Number, open_words
+
+LeverKind = Literal[
+    "volume",
+    "longer_term",
+    "payment_up_front",
+    "fiscal_year_end",
+    "competitor",
+    "uplift",
+    "uplift_cap",
+    "auto_renewal",
+]
 
 
 class Position(Reply):
@@ -22,19 +33,7 @@ class Lever(Reply):
     document; `tightens` says that it moved the target. `worth` is what it may save, before tax in the
     negotiation's currency, and `basis` says how that is calculated."""
 
-    kind: Annotated[
-        str,
-        open_words(
-            "volume",
-            "longer_term",
-            "payment_up_front",
-            "fiscal_year_end",
-            "competitor",
-            "uplift",
-            "uplift_cap",
-            "auto_renewal",
-        ),
-    ]
+    kind: Annotated[str, open_words(*get_args(LeverKind))]
     statement: str
     purchases: int
     tightens: bool

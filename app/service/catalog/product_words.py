@@ -94,11 +94,6 @@ def split_words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def list_telling_words(text: str) -> list[str]:
-    """Return the words that identify a product, in order, in the singular, editions under one name."""
-    return list(_iter_telling_words(text))
-
-
 @lru_cache(maxsize=65_536)
 def telling_words(text: str) -> frozenset[str]:
     """Return the words of a name that identify a product; all words where none does: a product may be called

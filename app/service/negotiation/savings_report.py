@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import get_args
 
-from app.contract.savings import AgreedNegotiation, SavingsReport, SavingsSum
+from app.contract.savings import AgreedNegotiation, SavingsBaseline, SavingsReport, SavingsSum
 from app.service.negotiation.agreements.agreements import AgreementRecord
-from app.service.negotiation.offers.savings import Savings, SavingsBaseline
+from app.service.negotiation.offers.savings import Savings
 from app.service.negotiation.wire import build_measures
 
 UNKNOWN = "unknown"

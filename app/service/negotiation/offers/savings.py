@@ -4,15 +4,12 @@ calculated once, when the agreement is recorded; every page shows these figures.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Literal, Self
+from typing import Any, Self
 
+from app.contract.savings import MAIN_BASELINES, SavingsBaseline
 from app.service.negotiation.amounts import amount_to_text, format_amount, parse_amount
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.strategy.strategy import Strategy
-
-SavingsBaseline = Literal["first_offer", "target", "previous_price", "median_estimate"]
-MAIN_BASELINES: tuple[SavingsBaseline, ...] = ("first_offer", "median_estimate")
-"""The savings of an agreement are those against the first of these that there is."""
 
 MAX_RATE = Decimal(10) ** 12
 CENTIPERCENT = Decimal("0.01")

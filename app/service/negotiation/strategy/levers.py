@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from app.contract.pricing import MIN_PURCHASES
+from app.contract.strategy import LeverKind
 from app.service.negotiation.amounts import amount_to_text, format_amount, parse_amount
 from app.service.negotiation.market.purchase_stats import (
     PriceEffect,
@@ -15,17 +16,6 @@ from app.service.negotiation.market.purchase_stats import (
     days_until,
 )
 from app.service.scopes.quote import Clauses, ScopeQuote
-
-LeverKind = Literal[
-    "volume",
-    "longer_term",
-    "payment_up_front",
-    "fiscal_year_end",
-    "competitor",
-    "uplift",
-    "uplift_cap",
-    "auto_renewal",
-]
 
 NAMES: Mapping[LeverKind, str] = {
     "volume": "volume",
